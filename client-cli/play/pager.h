@@ -10,7 +10,7 @@ struct pager {
     char *rest;    /* owned; what was not shown yet; NULL nothing */
 };
 
-/* For a terminal with so many rows; 0: there is none. */
+/* For a terminal with this many rows; 0: there is none. */
 void pager_resize(struct pager *pager, unsigned rows);
 /* Shows the first screen of a text, and keeps the rest.  Takes the text. */
 void pager_begin(struct pager *pager, char *text, FILE *out);

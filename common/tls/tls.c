@@ -52,7 +52,7 @@ struct tls *tls_new(struct ssl_st *ssl, const struct tls_ops *ops, void *owner) 
     BIO *inside = NULL;
     if (ssl == NULL ||
         BIO_new_bio_pair(&inside, TLS_WIRE_BYTES, &tls->wire, TLS_WIRE_BYTES) != 1) {
-        mem_exit(); /* GCOVR_EXCL_LINE: only for want of memory */
+        mem_exit(); /* GCOVR_EXCL_LINE: out of memory */
     }
     SSL_set_bio(ssl, inside, inside);
     tls->ssl = ssl;

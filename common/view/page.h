@@ -36,8 +36,8 @@ void page_put_sentence(struct page *page, const char *text);
 void page_put_pair(struct page *page, const char *left, const char *right);
 /* The same; the right column begins at this column, the left one is indented by two. */
 void page_put_row(struct page *page, size_t column, const char *left, const char *right);
-/* Returns how many bytes of a text fit into so many columns: all, or up to the last space
- * that fits, or, if the first word is too long, a part of it. */
+/* Returns how many bytes of a text fit into this many columns: all, or up to the last
+ * space that fits, or, if the first word is too long, a part of it. */
 size_t page_fitting(const char *text, size_t len, size_t columns);
 /* Returns the text after n lines. */
 const char *page_after_lines(const char *text, size_t n);

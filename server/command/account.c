@@ -282,7 +282,7 @@ static struct session *new_session(struct request *request,
     return s;
 }
 
-/* Prepares what the owner is told of a one-time password.  It is used up now; or it is
+/* Prepares what the owner is told about a one-time password.  It is used up now; or it is
  * void, because the owner knows their own password.  False: there is none. */
 static bool note_once(struct request *request, const struct stored_account *account) {
     struct stored_once once = account->once;

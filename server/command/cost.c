@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* All connections of one address together may ask for so many times as much as one. */
+/* All connections of one address together may ask for this many times as much as one. */
 #define CLIENTS_PER_ADDRESS 10
 /* Clients whose address has spent too much wait at least so long, in ms: all of them come
  * back for the same tokens. */

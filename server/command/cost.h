@@ -24,7 +24,7 @@ void cost_charge(const struct request *request, int64_t cost);
 
 /* How long the client has to wait until games may be replayed for it, in ms; 0: not. */
 int64_t cost_replay_wait_ms(const struct request *request);
-/* So many events were replayed for it. */
+/* This many events were replayed for it. */
 void cost_charge_replay(const struct request *request, uint64_t n_events);
 
 /* --- what is stored --- */
@@ -36,7 +36,7 @@ enum error_code cost_may_begin(struct request *request);
 void cost_charge_game(struct request *request);
 /* Whether the client may store something that is no move; ERR_TOO_FAST. */
 enum error_code cost_may_store(struct request *request);
-/* The client has stored an event with so many bytes of text. */
+/* The client has stored an event with this many bytes of text. */
 void cost_charge_event(struct request *request, size_t text_bytes);
 
 #endif

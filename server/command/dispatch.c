@@ -11,8 +11,8 @@
 #include "server/hub/job.h"
 #include "server/hub/turn.h"
 
-/* An answer costs one token more for so many bytes: a long one takes time (about 15 us a
- * KiB) and memory. */
+/* An answer costs one token more for this many bytes: a long one takes time (about 15 us
+ * a KiB) and memory. */
 #define BYTES_PER_TOKEN 4096
 
 typedef enum error_code handler(struct request *request);

@@ -52,7 +52,7 @@ static bool is_open_to(const struct request *request, const struct offer *offer)
 }
 
 /* The only challenge to the player; without any, if seeks count, the only seek that
- * the player was told of.  NULL with the error. */
+ * the player was told about.  NULL with the error. */
 static struct offer *find_only_offer(struct request *request, bool or_seek,
                                      enum error_code *error) {
     struct offer *found[2] = {NULL, NULL}; /* seek, challenge */

@@ -1,7 +1,7 @@
 #include "server/command/meeting.h"
 #include "server/hub/offers.h"
 
-/* An address may make so many times the seeks, or challenges, of one player. */
+/* An address may make this many times the seeks, or challenges, of one player. */
 #define MAKERS_PER_ADDRESS 10
 
 /* --- rooms of offers --- */

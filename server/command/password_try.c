@@ -8,7 +8,7 @@
 
 #define DAY_MS 86400000
 
-/* A network may try so many times as many passwords as it may get wrong: each takes a
+/* A network may try this many times as many passwords as it may get wrong: each takes a
  * core for a while. */
 #define TRIES_PER_NETWORK 10
 
@@ -45,7 +45,7 @@ static int64_t wait_for(struct rate *rate, const struct rate_rule *rule,
     return wait_ms;
 }
 
-/* The time in ms until this network may guess this name once more, or 0. */
+/* The time in ms until this network may guess this name again, or 0. */
 static int64_t wait_for_name(struct request *request, const char *name,
                              const char *network) {
     struct rate_limits *rates = request->rates;

@@ -92,7 +92,7 @@ struct job_known {
     const char *password, *once;
 };
 /* Has a password checked or hashed in another thread.  The handler returns what this
- * returns, and is called once more when the job is done, with request->job.  Until then
+ * returns, and is called again when the job is done, with request->job.  Until then
  * no other line of the client is taken.  Only after request_may_job.
  * known: argument number `check` is compared with these; NULL: nothing is compared.
  * hash: number of the argument to hash; COMMAND_ARGS_MAX: none. */

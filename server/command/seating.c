@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A wrong word costs so many tokens besides the command: nobody should try many. */
+/* A wrong word costs this many tokens besides the command: nobody should try many. */
 #define WRONG_WORD_COST 4
-/* An address may send so many times the wrong words for all rooms as for one room. */
+/* An address may send this many times the wrong words for all rooms as for one room. */
 #define ROOMS_PER_ADDRESS 4
 
 /* The argument time= of games without clocks. */

@@ -8,11 +8,11 @@
 #include "server/hub/watchers.h"
 #include "server/lobby/watchers.h"
 
-/* All players together may shout so many times as often as one; one address less
+/* All players together may shout this many times as often as one; one address less
  * often, so that some is left for others. */
 #define SHOUTERS             10
 #define SHOUTERS_PER_ADDRESS 2
-/* An address may send so many times the chat of one player. */
+/* An address may send this many times the chat of one player. */
 #define TALKERS_PER_ADDRESS 10
 
 /* Checks the n-th argument, which is chat; usage: how the command is written. */

@@ -22,7 +22,7 @@ struct rate_limits;
 
 /* Passwords over a connection that is not secure. */
 enum plain_passwords {
-    PLAIN_PASSWORDS_WARN,   /* taken when they are sent once more after a warning */
+    PLAIN_PASSWORDS_WARN,   /* accepted when sent again after a warning */
     PLAIN_PASSWORDS_REFUSE, /* never taken */
 };
 

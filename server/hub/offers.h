@@ -1,4 +1,4 @@
-/* Offers to play: who is told of them, how they end, and which bot of the host accepts
+/* Offers to play: who is told about them, how they end, and which bot of the host accepts
  * them. */
 #ifndef ALEA_SERVER_HUB_OFFERS_H
 #define ALEA_SERVER_HUB_OFFERS_H
@@ -25,7 +25,7 @@ void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);
 void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason);
 /* Ends all offers by and to somebody who is gone. */
 void hub_end_offers_of(struct hub *hub, const struct session *session);
-/* Takes back all that somebody seeks.  Returns how many. */
+/* Takes back everything that somebody seeks.  Returns how many. */
 size_t hub_end_seeks_of(struct hub *hub, const struct session *session);
 /* Ends the offers that expire now. */
 void hub_expire_offers(struct hub *hub);

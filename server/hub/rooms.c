@@ -153,7 +153,7 @@ static void log_game(struct hub *hub, const struct room *room) {
 }
 
 /* Whether the log should begin anew: so much has happened before anybody is ready.
- * People who come, talk and go must not make it grow for ever. */
+ * People who come, talk and go must not make it grow forever. */
 static bool is_long_wait(const struct room *room) {
     return room->stage == STAGE_WAITING && !room->seat[SIDE_WHITE].ready &&
            !room->seat[SIDE_BLACK].ready &&

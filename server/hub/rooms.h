@@ -77,7 +77,7 @@ ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session
 void hub_tell_unseated(struct hub *hub, struct session *session, struct room *room,
                        const struct op *op);
 /* Charges the address of a player who gets up or drops without ever having been ready
- * (limit late_per_hour): otherwise players could hold a seat for ever by leaving just in
+ * (limit late_per_hour): otherwise players could hold a seat forever by leaving just in
  * time and joining again.  Free for the opener of the room, and after a game.
  * client: NULL charges nobody. */
 void hub_charge_idler(struct hub *hub, const struct client *client,

@@ -2,7 +2,7 @@
  * that they watch.
  *
  * A session ends when it has no connection and no seat, and watches nothing.  That of an
- * account lives on for the grace time, that of a bot of the host for ever. */
+ * account lives on for the grace time, that of a bot of the host forever. */
 #ifndef ALEA_SERVER_HUB_SESSIONS_H
 #define ALEA_SERVER_HUB_SESSIONS_H
 
@@ -48,7 +48,7 @@ struct session {
                                   fail: then they are shown again */
     uint16_t n_rooms;          /* bounded by limit rooms_per_player */
     uint16_t n_watched;        /* bounded by limit watched_per_player */
-    uint16_t n_watched_before; /* so many of them before a turn that may fail */
+    uint16_t n_watched_before; /* how many there were before a turn that may fail */
     struct profile profile;    /* of an account: as it is stored */
     struct gags gags;          /* the same */
     struct session_rates *rates; /* owned; see session_rates */
@@ -82,7 +82,7 @@ struct room *session_find_watched(const struct session *session, const char *cod
 #define CODES_BYTES (256 * (ROOM_BYTES_MAX + 1) + 1)
 void session_list_codes(const struct session *session, char codes[static CODES_BYTES]);
 
-/* The token of a session made of a secret, and its hash, which is all that is kept. */
+/* The token of a session made of a secret, and its hash; only the hash is kept. */
 void token_write(uint64_t session, const uint8_t secret[static TOKEN_SECRET_BYTES],
                  char token[static TOKEN_BYTES + 1],
                  uint8_t hash[static TOKEN_HASH_BYTES]);

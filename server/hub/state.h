@@ -1,5 +1,5 @@
-/* All that the hub remembers.  Only the files of server/hub see it: everybody else calls
- * the functions of the other headers. */
+/* Everything that the hub remembers.  Only the files of server/hub see it: everybody else
+ * calls the functions of the other headers. */
 #ifndef ALEA_SERVER_HUB_STATE_H
 #define ALEA_SERVER_HUB_STATE_H
 

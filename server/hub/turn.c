@@ -12,7 +12,7 @@
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
 
-/* After so many rooms that cannot be written, the rest waits for the next try. */
+/* After this many rooms that cannot be written, the rest waits for the next try. */
 #define FAILURES_MAX 3
 
 /* --- rooms whose changes are not stored --- */

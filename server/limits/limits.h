@@ -47,7 +47,7 @@
     X(shouts_per_minute, 2, 1, 1000, "shouts a minute from one player")                  \
     /* searched for each line that the player is told */                                 \
     X(gags_per_player, 50, 1, 1000, "names one player can gag")                          \
-    /* each remembers who was told of it */                                              \
+    /* each remembers who was told about it */                                           \
     X(offers, 1000, 1, 100000, "offers at once")                                         \
     X(offers_per_player, 8, 1, 1000, "offers one player makes at once")                  \
     X(offer_ms, 1800000, 1000, 86400000, "time an offer stands")                         \

@@ -33,7 +33,7 @@ enum rate_kind {
     RATE_LATE,
     RATE_WORD,         /* wrong words, by room and address */
     RATE_WORD_ADDRESS, /* wrong words, by address for all rooms */
-    RATE_WORD_TOLD,    /* by room: its players are told of wrong words */
+    RATE_WORD_TOLD,    /* by room: its players are told about wrong words */
     RATE_STORED,
     RATE_KIND_COUNT
 };

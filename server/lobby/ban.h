@@ -15,7 +15,7 @@
 struct ban {
     char who[ADDRESS_BYTES]; /* a name, or an address as address_read writes it */
     char key[ADDRESS_BYTES]; /* the key of who (name.h), set by bans_put */
-    int64_t at_s, until_s;   /* Unix time; until_s 0: for ever */
+    int64_t at_s, until_s;   /* Unix time; until_s 0: forever */
     char text[BAN_TEXT_BYTES_MAX + 1]; /* the reason, shown to the banned; may be "" */
 };
 

@@ -109,10 +109,10 @@ void offers_settle(struct offers *offers, bool worked);
 /* When the next one expires; UINT64_MAX: never. */
 uint64_t offers_due_ms(const struct offers *offers);
 
-/* Notes that the session in this place (slots_place) was told of an offer. */
+/* Notes that the session in this place (slots_place) was told about an offer. */
 void offer_tell(struct offer *offer, uint32_t place);
 bool offer_was_told(const struct offer *offer, uint32_t place);
-/* Call it when another session gets this place: it has been told of no offer. */
+/* Call it when another session gets this place: it has been told about no offer. */
 void offers_forget(struct offers *offers, uint32_t place);
 
 #endif

@@ -43,7 +43,7 @@ struct conn;
 struct conn_ops {
     void (*line)(struct conn *conn, const char *line, size_t len);
     void (*line_too_long)(struct conn *conn);
-    void (*heard)(struct conn *conn); /* all that was read at once has been handled */
+    void (*heard)(struct conn *conn); /* everything read at once was handled */
     /* CONN_NOISE_BYTES without a line.  It is held: say goodbye and end it. */
     void (*noise)(struct conn *conn);
     /* It is held, to give others their turn: call conn_release in a later turn of the
@@ -116,7 +116,7 @@ void conn_hold(struct conn *conn);
 void conn_release(struct conn *conn);
 /* Queues buf, adding a reference; conn_flush sends it. */
 void conn_send(struct conn *conn, struct buf *buf);
-/* Writes all that is queued with one vectored write; with TLS only after the handshake.
+/* Writes everything queued with one vectored write; with TLS only after the handshake.
  * Closes the connection if too much output waits. */
 void conn_flush(struct conn *conn);
 /* Whether so much output waits that the peer gets no optional messages.  Stays true until

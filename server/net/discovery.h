@@ -27,7 +27,7 @@ struct discovery_config {
  * Returns owned. */
 struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *config,
                                 const struct listeners *listeners);
-/* Closes the sockets; the loop must run once more before discovery_free. */
+/* Closes the sockets; the loop must run again before discovery_free. */
 void discovery_close(struct discovery *discovery);
 /* Does nothing with NULL. */
 void discovery_free(struct discovery *discovery);

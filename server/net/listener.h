@@ -43,7 +43,7 @@ const struct sockaddr_storage *listeners_address(const struct listeners *listene
 /* The same as text. */
 void listeners_endpoint(const struct listeners *listeners, size_t i,
                         char text[static ENDPOINT_BYTES]);
-/* Closes all; the loop must run once more before listeners_free. */
+/* Closes all; the loop must run again before listeners_free. */
 void listeners_close(struct listeners *listeners);
 void listeners_free(struct listeners *listeners);
 

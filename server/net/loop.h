@@ -60,7 +60,7 @@ bool loop_listen_tls(struct loop *loop, struct tls_context *context,
                      const char *const *endpoint, size_t n,
                      char fault[static FAULT_BYTES]);
 /* Writes where listener i listens, "127.0.0.1:2532"; those for TLS come last.  False:
- * there are not so many. */
+ * there are fewer. */
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);
 /* Whether listener i is for TLS. */
 bool loop_endpoint_is_tls(const struct loop *loop, size_t i);
@@ -71,7 +71,7 @@ void loop_discover(struct loop *loop, const struct hub_config *config);
  * cannot be opened. */
 bool loop_give_metrics(struct loop *loop, const char *endpoint,
                        char fault[static FAULT_BYTES]);
-/* Writes address i at which it does.  False: there are not so many. */
+/* Writes address i at which it does.  False: there are fewer. */
 bool loop_metrics_endpoint(const struct loop *loop, size_t i,
                            char text[static ENDPOINT_BYTES]);
 /* Callbacks of signals, called from inside the loop with arg. */

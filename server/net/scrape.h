@@ -38,10 +38,10 @@ struct scrape_config {
  * is not NULL. */
 struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
                           char fault[static FAULT_BYTES]);
-/* Writes address i at which it listens.  False: there are not so many. */
+/* Writes address i at which it listens.  False: there are fewer. */
 bool scrape_endpoint(const struct scrape *scrape, size_t i,
                      char text[static ENDPOINT_BYTES]);
-/* Closes its sockets and connections; the loop must run once more before scrape_free. */
+/* Closes its sockets and connections; the loop must run again before scrape_free. */
 void scrape_close(struct scrape *scrape);
 /* Does nothing with NULL. */
 void scrape_free(struct scrape *scrape);

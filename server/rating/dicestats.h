@@ -11,7 +11,7 @@
 #define DICE_KINDS 3
 /* Longest name of a kind, "3 six-sided", with its NUL. */
 #define DICE_NAME_BYTES 24
-/* A chi-square test needs at least so many expected throws in every cell. */
+/* A chi-square test needs at least this many expected throws in every cell. */
 #define DICE_EXPECTED_LEAST 5
 /* A result is called remarkable if fair dice give it with less than this probability. */
 #define DICE_P_REMARKABLE 0.001

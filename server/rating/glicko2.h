@@ -45,7 +45,7 @@ void glicko_add(struct glicko_sums *sums, const struct glicko *player,
                 const struct glicko *opponent, double score);
 /* The player after a period with these games (steps 5 to 8). */
 struct glicko glicko_close(const struct glicko *player, const struct glicko_sums *sums);
-/* The player after so many periods without games: the strength is less certain. */
+/* The player after this many periods without games: the strength is less certain. */
 struct glicko glicko_rest(const struct glicko *player, int64_t periods);
 /* The expected score against an opponent: 1: always wins, 0: never. */
 double glicko_expect(const struct glicko *player, const struct glicko *opponent);

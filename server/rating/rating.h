@@ -23,7 +23,7 @@ struct rating {
     int64_t opponents;       /* different ones, in games that counted for both */
 };
 
-/* The list of the best has only players with so many different opponents. */
+/* The list of the best has only players with this many different opponents. */
 #define RATING_LISTED_OPPONENTS 3
 
 /* How many decisions (moves chosen from several) both sides must make in this game (its

@@ -257,7 +257,7 @@ enum error_code room_unopened(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* The n-th of the sorted legal moves, n >= 1, as text.  False: there are not so many. */
+/* The n-th of the sorted legal moves, n >= 1, as text.  False: there are fewer. */
 static bool nth_move(const char *moves, unsigned long n, const char **text, size_t *len) {
     for (const char *at = moves; at != NULL && n > 0; n--) {
         const char *space = strchr(at, ' ');

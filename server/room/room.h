@@ -1,8 +1,8 @@
 /* One room: two seats, and the games played there one after the other.
  *
- * Pure state: it gets values, never sockets, clocks or randomness.  All that changes it
- * is an op; what happened is told in notes, which the caller publishes as one event and
- * then clears. */
+ * Pure state: it gets values, never sockets, clocks or randomness.  Everything that
+ * changes it is an op; what happened is told in notes, which the caller publishes as one
+ * event and then clears. */
 #ifndef ALEA_SERVER_ROOM_ROOM_H
 #define ALEA_SERVER_ROOM_ROOM_H
 
@@ -35,7 +35,8 @@ struct absence {
     uint64_t held_ms;  /* server time since which the clock should run; 0: not */
 };
 
-/* How a game of a room begins, before anybody is ready: all that a room is made of. */
+/* How a game of a room begins, before anybody is ready: everything that a room is made
+ * of. */
 struct room_start {
     char code[ROOM_BYTES_MAX + 1];
     const struct game *game;
@@ -189,7 +190,7 @@ bool room_is_repeat(const struct room *room, enum side side, const char *text,
                     uint64_t seq);
 /* Whether a player means a number of the list by this, and not a move. */
 bool room_is_move_number(const char *text);
-/* The move with this number of the list.  False: there are not so many. */
+/* The move with this number of the list.  False: there are fewer. */
 bool room_nth_move(const struct room *room, const char *text,
                    char move[static MOVE_TEXT_BYTES]);
 /* Whether the next leg of the match follows the game that is over. */

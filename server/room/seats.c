@@ -164,7 +164,7 @@ static void exchange_sides(struct room *room) {
 }
 
 /* Another match with sides exchanged, or, after a game that was called off, the same leg
- * once more. */
+ * again. */
 enum error_code room_rematch(struct room *room, const struct op *op) {
     if (room->stage != STAGE_OVER) {
         return ERR_NOT_OVER;

@@ -1,4 +1,4 @@
-/* What is told of a room. */
+/* What is told about a room. */
 #include <string.h>
 
 #include "server/room/inside.h"

@@ -130,7 +130,7 @@ static const char *const migrations[] = {
     " n INTEGER PRIMARY KEY,"
     " who TEXT NOT NULL UNIQUE COLLATE NOCASE,"
     " at_s INTEGER NOT NULL,"    /* Unix time */
-    " until_s INTEGER NOT NULL," /* 0: for ever */
+    " until_s INTEGER NOT NULL," /* 0: forever */
     " text TEXT NOT NULL"        /* why; '' */
     ") STRICT;",
     /* Ratings: as the period of the latest rated game began, the sums of that period

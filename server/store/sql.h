@@ -365,7 +365,7 @@ void row_put_text(struct row_out *row, const char *text); /* borrowed; "": NULL 
 void row_put_blob(struct row_out *row, const uint8_t *bytes, int len); /* borrowed */
 /* The columns that follow belong to another sum, which continues from this one. */
 void row_sum_anew(struct row_out *row, int64_t sum_before);
-/* Ends the sum.  Call it once, or once more after row_sum_anew. */
+/* Ends the sum.  Call it once, or again after row_sum_anew. */
 int64_t row_sum(struct row_out *row);
 
 /* The sum of a row of SQL_START. */

@@ -45,7 +45,7 @@ struct store_config {
 };
 
 /* Configures SQLite for this program: one thread, and out of memory ends the program
- * (mem.h), as a game that cannot be read for want of memory would look damaged.  Call it
+ * (mem.h), as a game that cannot be read when out of memory would look damaged.  Call it
  * before anything else here; a second call changes nothing. */
 void store_set_up_sqlite(void);
 /* The version of the files that this server makes. */
@@ -261,8 +261,8 @@ enum found store_next_forgotten(struct store *store, int64_t after,
 /* Forgets a part of such an account.  In stored games, live ones too, FORGOTTEN_PREFIX
  * and the id replace the name, and its chat is removed; its ratings, statistics and gags
  * are deleted; at last the account itself, and its name is free.  most_rows: rewrites
- * about so many events at once, whole games.  True: that was all.  False: there is more,
- * or the transaction has failed. */
+ * about this many events at once, whole games.  True: that was all.  False: there is
+ * more, or the transaction has failed. */
 bool store_forget_some(struct store *store, const struct stored_account *account,
                        int most_rows);
 
@@ -279,7 +279,7 @@ void store_forget_dice(struct store *store, const char *name);
 
 /* --- ratings (rating.c) --- */
 
-/* A rated game, with all that is needed to compute the ratings again. */
+/* A rated game, with everything that is needed to compute the ratings again. */
 struct rated_game {
     int64_t game;               /* number of the game */
     char kind[GAME_TEXT_BYTES]; /* royal-ur, without options */

@@ -22,7 +22,7 @@ class Facts:
         self.before = set(before)
         self.moves = []  # (id of the game, number of the event, move) that were acknowledged
         self.unanswered = set()  # (id of the game, move) that may be there or not
-        self.told = {}  # id of a game that has begun -> the latest event that anybody was told of
+        self.told = {}  # id of a game that has begun -> the latest event that anybody was told about
         self.over = set()  # ids of games that were told to be over
         self.accounts = dict(accounts)  # name -> is it there?  None: nobody knows
 

@@ -2,7 +2,7 @@
 """Every call of the system and of the allocator that a program makes in a session fails once: the first,
 the second, ... the last; for some from then on for good.  Whatever fails, the program goes on, refuses
 something, closes a connection, or ends with a message and a documented status; nothing that was
-acknowledged is lost, nothing is half told, nobody waits for ever (docs/operating.md, docs/alea.1)."""
+acknowledged is lost, nothing is half told, nobody waits forever (docs/operating.md, docs/alea.1)."""
 import argparse
 import collections
 import errno
@@ -53,7 +53,7 @@ ERRORS = {
     "wait": "EINTR",
     "random": "EINTR",
 }
-# What is no failure, but to be done once more: nobody notices.  alea bench has no use for a server that
+# What is no failure, but to be done again: nobody notices.  alea bench has no use for a server that
 # does not read.
 HARMLESS = {"EINTR", "EAGAIN", "short"}
 NOT_HARMLESS = {("session", "thread"), ("bench", "socket-write")}

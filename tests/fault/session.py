@@ -152,7 +152,7 @@ class Session:
     # --- games ---
 
     def move(self, players, room):
-        """One move of whose turn it is; True: it was acknowledged, and both have been told of it."""
+        """One move of whose turn it is; True: it was acknowledged, and both have been told about it."""
         for player in players:
             state = player.state
             if not player.is_open or state is None or state["room"] != room or not state.get("moves"):

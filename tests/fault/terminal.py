@@ -7,7 +7,7 @@ import time
 
 from wrong import Wrong
 
-AGAIN_S = 0.5  # after this time what ends the program is typed once more
+AGAIN_S = 0.5  # after this time what ends the program is typed again
 
 
 class Terminal:

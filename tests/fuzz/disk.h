@@ -14,7 +14,7 @@
 /* The directory, and the longest name of a file. */
 #define DISK_PATH_BYTES 400
 
-/* Removes all that is in it. */
+/* Removes everything that is in it. */
 void disk_clear(void);
 /* The directory; borrowed. */
 const char *disk_dir(void);

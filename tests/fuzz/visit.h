@@ -3,7 +3,7 @@
  *
  *     <TEXT      the server sends a line
  *     |TEXT      the server sends this without its end
- *     cTEXT      the player connects, perhaps once more; TEXT is the greeting
+ *     cTEXT      the player connects, perhaps again; TEXT is the greeting
  *     x          the server hangs up
  *     t9         9 * 9 seconds pass
  *     >TEXT      for the target: what a person types
@@ -32,8 +32,8 @@
 #define VISIT_NAME "ann"
 /* So much of an answer at once as a socket takes without waiting. */
 #define VISIT_BYTES 32768
-/* One line of a server makes the player say so many at most: each of his rooms, and what
- * he says of himself. */
+/* One line of a server makes the player say at most this many: each of their rooms, and
+ * what he says of himself. */
 #define VISIT_ANSWERS_MAX (2 * PLAYER_ROOMS_MAX + 8)
 
 struct visit {

@@ -66,7 +66,7 @@ static void with_spectators(struct scene *scene) {
     json_decref(result);
 }
 
-/* Waits until so many rooms are there, all of them playing. */
+/* Waits until this many rooms are there, all of them playing. */
 static void await_playing(struct scene *scene, size_t n) {
     struct peer *peer = scene_text(scene);
     size_t n_rooms, n_playing;

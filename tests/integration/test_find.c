@@ -308,7 +308,7 @@ static void tls_and_plain(struct scene *scene) {
     expect_in(find_one(scene, port, "--json", 0), line);
 }
 
-/* Asks at this port, and expects to be told of these two; 0: of none. */
+/* Asks at this port, and expects to hear about these two; 0: about none. */
 static void expect_ports(uint16_t asked, uint16_t port, uint16_t tls_port) {
     char query[DISCOVERY_BYTES];
     struct discovery_answer told;
@@ -329,7 +329,7 @@ static void tls_elsewhere(struct scene *scene) {
               "alea play --tls [::1]:");
 }
 
-/* Each listener tells of its own port; of the other kind, of the first. */
+/* Each listener reports its own port; of the other kind, of the first. */
 static void tls_several(struct scene *scene) {
     const struct server *server = &scene->server;
     expect_ports(server->port[0], server->port[0], server->tls_port[0]);

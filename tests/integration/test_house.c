@@ -283,7 +283,7 @@ static void await_host_bot(struct peer *ann) {
     }
 }
 
-/* House plays with so many at the same time, each of whom has just typed play; and it
+/* House plays with this many at the same time, each of whom has just typed play; and it
  * leaves alone the room where somebody waits for a friend. */
 static void plays_with_many(struct scene *scene) {
     struct peer *ann = scene_player(scene, "ann"), *guest[20];

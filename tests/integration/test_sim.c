@@ -12,7 +12,7 @@
 #define STEPS   "1000"
 #define LIMIT_S 900
 
-/* Runs alea-sim, from the seed of this run on; returns all that it prints. */
+/* Runs alea-sim, from the seed of this run on; returns everything that it prints. */
 static const char *run_sim(struct process *sim, const char *how, const char *n) {
     char program[SERVER_PATH_BYTES];
     const char *seed = getenv("ALEA_SEED");

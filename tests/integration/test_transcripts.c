@@ -8,7 +8,7 @@
 #include "tests/support/transcript.h"
 
 #define SESSIONS_MAX 100
-/* Examples that protocol.md has at least: so many cannot get lost unseen. */
+/* Examples that protocol.md has at least: that many cannot get lost unseen. */
 #define EXAMPLES_MIN 4
 
 struct session {

@@ -221,7 +221,7 @@ def tls_and_plain(lan):
 
 
 def tls_for_others(lan):
-    """Without TLS for its own machine: others are told of TLS only."""
+    """Without TLS for its own machine: others are told about TLS only."""
     with tempfile.TemporaryDirectory() as directory:
         lan.serve("--listen", f"127.0.0.1:{PORT}", "--tls-listen", f":{TLS_PORT}", *make_certificate(directory))
     found = lan.find_server()

@@ -245,7 +245,8 @@ bool act_say(struct person *p) {
 
 /* --- the end --- */
 
-/* Games are played on for so many moves of each player, some for more, then given up. */
+/* Games are played on for this many moves of each player, some for more, then given up.
+ */
 #define LAST_MOVES      40
 #define LAST_MOVES_MANY 400
 

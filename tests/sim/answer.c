@@ -72,7 +72,7 @@ static void check_refused(struct person *p, const struct request *request,
               error_name(msg->error), (unsigned long long)request->seq);
 }
 
-/* A move that was done is not refused when it is sent once more; but who has named the
+/* A move that was done is not refused when it is sent again; but who has named the
  * same move by its number before, when he did not know of the latest throw yet, has done
  * it that way, and what he sent then was stale from the beginning. */
 static void check_again(struct person *p, const struct request *request) {
@@ -127,7 +127,7 @@ static void check_move(struct person *p, const struct request *request,
 
 /* --- coming in --- */
 
-/* What the server says of his rooms is what he was told of them. */
+/* What the server says of his rooms is what he was told about them. */
 static void check_row(const struct place *place, const struct mine_row *row,
                       uint64_t asked_ms) {
     const struct story *log =
@@ -152,7 +152,7 @@ static void take_rooms(struct person *p, const struct message *msg, uint64_t ask
     }
 }
 
-/* What was lost on the way is sent once more. */
+/* What was lost on the way is sent again. */
 static void move_again(struct person *p) {
     struct request again = p->again;
     const struct place *place = person_place(p, again.room);
@@ -299,8 +299,8 @@ static int64_t period_at(uint64_t ms) {
     return rating_period((sim_unix_ms() - (int64_t)(sim.now_ms - ms)) / 1000);
 }
 
-/* When nothing happens any more, what he is told of his ratings is what is stored, which
- * inspect_ratings compares with the games. */
+/* When nothing happens any more, what he is told about his ratings is what is stored,
+ * which inspect_ratings compares with the games. */
 static void check_ratings(const struct person *p, const struct request *request,
                           const struct message *msg) {
     struct stored_account account;
@@ -314,12 +314,12 @@ static void check_ratings(const struct person *p, const struct request *request,
     for (size_t i = 0; i < table_n_rows(msg->table); i++) {
         const char *kind = table_at(msg->table, i, 0)->text;
         SIM_CHECK(store_find_rating(server.store, account.id, kind, &stored) == FOUND,
-                  "%s is told of a rating in %s", p->name, kind);
+                  "%s is told about a rating in %s", p->name, kind);
         struct glicko now = rating_now(&stored, period);
         int64_t told = table_at(msg->table, i, 1)->number;
         SIM_CHECK(llabs((int64_t)(now.rating * 1e6) - told) <= 1 &&
                       table_at(msg->table, i, 4)->number == stored.games,
-                  "%s is told of a rating of %lld in %s, not %f", p->name,
+                  "%s is told about a rating of %lld in %s, not %f", p->name,
                   (long long)told, kind, now.rating);
     }
 }

@@ -280,7 +280,7 @@ static struct request take_request(struct person *p, const char *line) {
     return request;
 }
 
-/* Whether so many can have been allowed since he called. */
+/* Whether this many can have been allowed since he called. */
 static bool is_allowed(const struct person *p, int64_t n, int64_t burst, int64_t tokens,
                        int64_t period_ms) {
     int64_t passed_ms = (int64_t)(sim.now_ms - p->called_ms);

@@ -183,7 +183,7 @@ void inspect_empty(struct hub *hub) {
 
 /* --- the store --- */
 
-/* What anybody was told of the end of a game is what was stored. */
+/* What anybody was told about the end of a game is what was stored. */
 static void check_finished(struct store *store, const struct finished *finished) {
     struct stored_game row;
     int64_t game = store_find_game(store, finished->game_id);

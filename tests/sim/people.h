@@ -78,7 +78,7 @@ struct person {
     uint64_t banned_ms;
     int64_t banned_until_s;
     unsigned refused;          /* times that he was not let in */
-    int64_t offer[OFFERS_MAX]; /* that he was told of, and that are not over */
+    int64_t offer[OFFERS_MAX]; /* that he was told about, and that are not over */
     size_t n_offers;
     int64_t dead_offer; /* of them: which could not be accepted */
     uint64_t dead_ms;
@@ -87,8 +87,7 @@ struct person {
     size_t n_gags;
     bool knows_gags; /* all of them */
     struct place place[PLACES_MAX];
-    struct request
-        again; /* a move that was sent and not answered, to be sent once more */
+    struct request again; /* a move that was sent and not answered, to be sent again */
     bool has_again;
     bool has_come;  /* ever */
     bool has_freed; /* calm: has ended what operators did */
@@ -153,7 +152,7 @@ bool person_gags(const struct person *p, const char *name);
 void person_forget_gags(struct person *p);
 /* The next event of each room may have any number. */
 void person_forget_numbers(struct person *p);
-/* What others have been told of for long he has been told of, too. */
+/* What others have been told about for long he has been told about, too. */
 void person_check_hears(const struct person *p);
 /* Checks an answer: answer.c. */
 void person_answered(struct person *p, const struct request *request,

@@ -75,7 +75,7 @@ void person_forget_numbers(struct person *p) {
 }
 
 static void resume(struct person *p) {
-    /* Whoever asks once more may be back already: what he has missed he would hear twice.
+    /* Whoever asks again may be back already: what he has missed he would hear twice.
      */
     const struct place *place = NULL;
     bool is_first = p->n_answers == 0;
@@ -125,7 +125,7 @@ static void on_again(void *arg, uint64_t wire) {
     }
 }
 
-/* Not let in: tries once more, perhaps as somebody else. */
+/* Not let in: tries again, perhaps as somebody else. */
 void person_refused(struct person *p, enum error_code why) {
     bool is_guest = p->password[0] == '\0';
     p->refused++;

@@ -1,4 +1,4 @@
-/* Ratings once more, from nothing but the ends of games that somebody was told. */
+/* Ratings again, from nothing but the ends of games that somebody was told. */
 #include <stdlib.h>
 #include <string.h>
 

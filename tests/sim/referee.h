@@ -27,7 +27,7 @@ struct story {
     struct seen *event; /* owned; by number */
     uint64_t n;         /* one more than the latest */
     uint64_t cap;
-    uint64_t told;    /* number of the latest that anybody was told of */
+    uint64_t told;    /* number of the latest that anybody was told about */
     uint64_t scanned; /* the latest that inspect_turn has found */
     uint64_t there;   /* the latest that can have been told: when the server has died in
                          a turn, what it had told before that, too */

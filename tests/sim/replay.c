@@ -1,4 +1,4 @@
-/* Every step of a game once more, by the rules. */
+/* Every step of a game again, by the rules. */
 #include <stdlib.h>
 #include <string.h>
 

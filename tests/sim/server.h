@@ -46,7 +46,7 @@ void inspect_before(struct hub *hub);
 void inspect_after(struct hub *hub);
 /* Nobody is there any more, and nothing was kept. */
 void inspect_empty(struct hub *hub);
-/* All that was stored is sound, and what follows from what was seen. */
+/* Everything that was stored is sound, and what follows from what was seen. */
 void inspect_store(struct store *store);
 /* The same of ratings: ratings.c. */
 void inspect_ratings(struct store *store);

@@ -9,7 +9,7 @@ struct pair {
     char room[8];
 };
 
-/* Both sit in a new room for royal-ur; Bob has read all that was sent to him. */
+/* Both sit in a new room for royal-ur; Bob has read everything that was sent to him. */
 struct pair pair_seat(struct scene *scene);
 /* The same, and both are ready: the game is running, and both have read so. */
 struct pair pair_begin(struct scene *scene);

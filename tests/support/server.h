@@ -39,7 +39,7 @@ int server_run_to_end(struct server *server, const char *args);
 /* Sends the signal, waits for the end, and checks the exit code and that no sanitizer
  * has reported anything. */
 void server_stop(struct server *server, int signal);
-/* All that it has written; the caller frees it. */
+/* Everything that it has written; the caller frees it. */
 char *server_read_log(const struct server *server);
 /* Kills it if it still runs, and removes its directory.  show_log: prints the log. */
 void server_fini(struct server *server, bool show_log);

@@ -26,7 +26,7 @@ extern const struct tls_ops end_ops;
 /* A client that trusts everybody, and speaks these versions only (0: any). */
 void end_open_client(struct end *end, int least, int most);
 void end_fini(struct end *end);
-/* Carries what one end has said to the other, in pieces of so many bytes. */
+/* Carries what one end has said to the other, in pieces of this many bytes. */
 void end_carry(struct end *from, struct end *to, size_t piece);
 /* Carries to and fro until nothing is left. */
 void end_talk(struct end *one, struct end *other, size_t piece);

@@ -9,7 +9,7 @@
     X(EVENT_SHOUT, "shout")   /* name, text: a message to everybody */                   \
     X(EVENT_CLOSED, "closed") /* room: a room that you watch was closed */               \
     X(EVENT_OFFER, "offer")   /* card: somebody offers you a game */                     \
-    X(EVENT_OFFER_OVER, "offer_over") /* card: an offer that you were told of is over */ \
+    X(EVENT_OFFER_OVER, "offer_over") /* card: an offer you know of is over */           \
     X(EVENT_NOTICE, "notice")         /* text: a notice from the server to everybody */  \
     X(EVENT_RATING, "rating")         /* card: a rated game has ended */                 \
     X(EVENT_BYE, "bye") /* error, text: why the server closes this connection */

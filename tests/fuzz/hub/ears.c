@@ -83,7 +83,8 @@ static size_t ears_measure_name(const char *at) {
     return n > 0 ? n + ears_measure(at + n, ",\"text\":\"") : 0;
 }
 
-/* Whether what stands here is of somebody who was forgotten, all that he said too. */
+/* Whether what stands here is of somebody who was forgotten, everything that he said too.
+ */
 static bool ears_is_forgotten(const char *at) {
     static const char said[] = ",\"text\":\"(forgotten)\"";
     size_t n = ears_measure(at, "\"name\":\"" FORGOTTEN_PREFIX);

@@ -56,7 +56,7 @@ struct fixture {
     size_t n_jobs;
     bool holds_jobs;                     /* they take longer than the next line */
     bool bad_disk;                       /* something was not stored, or may not be */
-    char game_id[GAME_ID_BYTES_MAX + 1]; /* the latest that anybody was told of */
+    char game_id[GAME_ID_BYTES_MAX + 1]; /* the latest that anybody was told about */
 };
 
 /* --- jobs --- */

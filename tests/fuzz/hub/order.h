@@ -25,7 +25,7 @@ struct memory order_memorize(const struct hub *hub, struct room *room);
 void order_forget(struct memory *memory);
 /* After a restart. */
 void order_check_memory(const struct hub *hub, const struct memory *before);
-/* Each game that is stored can be played once more. */
+/* Each game that is stored can be played again. */
 void order_check_games(struct store *store);
 
 #endif

@@ -11,7 +11,7 @@ struct guest {
     struct ui ui;
     char *sheet;
     size_t sheet_len;
-    char save_path[DISK_PATH_BYTES]; /* where all that is saved goes */
+    char save_path[DISK_PATH_BYTES]; /* where everything that is saved goes */
     char *saved;                     /* owned; what is there; NULL: nothing */
     bool is_trying;                  /* the person knows that the line is lost */
 };

@@ -40,7 +40,7 @@ static void try_welcome(const char *text, size_t len) {
     assert(is_same && strcmp(words, again) == 0);
 }
 
-/* All that is set, as lines of such a file.  Returns owned. */
+/* Everything that is set, as lines of such a file.  Returns owned. */
 static char *write_config(const struct config *config) {
     char *text = NULL;
     size_t len;

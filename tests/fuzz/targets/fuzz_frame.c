@@ -6,7 +6,7 @@
 
 #include "proto/frame.h"
 
-/* Inputs of so many bytes are cut everywhere. */
+/* Inputs of this many bytes are cut everywhere. */
 #define CUT_BYTES 64
 
 /* What a frame gave. */
@@ -45,7 +45,8 @@ static void feed(struct frame *frame, const uint8_t *bytes, size_t n,
     }
 }
 
-/* Feeds the bytes so many at once: after the first piece, in pieces of the other length.
+/* Feeds the bytes this many at once: after the first piece, in pieces of the other
+ * length.
  */
 static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t first,
                                 size_t other) {

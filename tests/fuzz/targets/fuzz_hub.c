@@ -20,9 +20,9 @@
  * In what is sent $R is the code of the latest room, $G the latest game, $O the latest
  * offer, $0 to $3 the latest token of a guest; $n a line feed, $r CR, $i telnet's IAC.
  *
- * After every line all that was sent must be there as the protocol promises (hub/ears.h),
- * and the fixture must be in order (hub/order.h); nothing may be lost when the server is
- * killed; when everybody has gone for long it must be empty. */
+ * After every line everything that was sent must be there as the protocol promises
+ * (hub/ears.h), and the fixture must be in order (hub/order.h); nothing may be lost when
+ * the server is killed; when everybody has gone for long it must be empty. */
 #include "tests/fuzz/hub/mutate.h"
 #include "tests/fuzz/hub/order.h"
 
@@ -249,7 +249,7 @@ static void everybody_goes(struct fixture *fixture) {
     }
     pass_time(fixture, 3); /* for rooms that stand still */
     settle(fixture);
-    for (int i = 0; i < 2; i++) { /* longer than anything is kept, and once more for the
+    for (int i = 0; i < 2; i++) { /* longer than anything is kept, and again for the
                                      seats at games that were given up */
         pass_time(fixture, 90);
         settle(fixture);

@@ -3,7 +3,7 @@
  * and then these; length 0 cuts the file off there.
  *
  * A server starts with it or says why not, and shows no game otherwise than it was
- * played; check-db finds what is wrong.  Nobody looks for ever. */
+ * played; check-db finds what is wrong.  Nobody looks forever. */
 #include "tests/fuzz/library.h"
 
 #define PAGE_BYTES  4096

@@ -48,7 +48,7 @@ static int knock(uint16_t port) {
     return fd;
 }
 
-/* So many do, say something, and go. */
+/* This many do, say something, and go. */
 static void crowd(uint16_t port, const char *text) {
     int fd[CROWD];
     for (size_t i = 0; i < CROWD; i++) {
@@ -226,7 +226,7 @@ static int option_there(const struct scene *scene, const struct peer *peer, int 
     return value;
 }
 
-/* A line that is dead and not closed: the kernel asks, and does not wait for ever.  (That
+/* A line that is dead and not closed: the kernel asks, and does not wait forever.  (That
  * it does so is the kernel's; it takes half a minute.) */
 static void half_open(struct scene *scene) {
     struct peer *ann = scene_player(scene, "Ann");

@@ -48,7 +48,7 @@ static void stays_below(struct scene *scene) {
 
 /* --- JSON that is made to hurt --- */
 
-/* What is between the first and the last part, so many times. */
+/* What is between the first and the last part, this many times. */
 static const struct bad {
     const char *name, *begin, *unit, *end, *error;
     size_t times;

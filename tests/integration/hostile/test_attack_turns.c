@@ -78,7 +78,7 @@ static void come(struct fixture *fixture, struct peer *peer) {
     peer_expect_line(peer, "* alea/1 alead/");
 }
 
-/* Sends so many of these lines in one piece. */
+/* Sends this many of these lines in one piece. */
 static void send_lines(struct peer *peer, const char *line, size_t n) {
     size_t len = strlen(line);
     char *all = malloc(n * len);
@@ -165,7 +165,7 @@ static void test_many_pages(void **state) {
     close_fixture(&fixture);
 }
 
-/* How many times something was committed when so many make a room at once. */
+/* How many times something was committed when this many make a room at once. */
 static int64_t commits_for(const char *db, unsigned n_rooms) {
     struct fixture fixture;
     struct peer *crowd = calloc(n_rooms, sizeof *crowd);
@@ -253,7 +253,7 @@ void uv_sleep(unsigned ms) {
     rested_ms += ms;
 }
 
-/* So many are there, and this is sent by n of them: how often does the loop rest? */
+/* This many are there, and this is sent by n of them: how often does the loop rest? */
 static unsigned rests_for(unsigned n_crowd, const char *line, unsigned n) {
     struct fixture fixture;
     struct peer *crowd = calloc(n_crowd, sizeof *crowd);

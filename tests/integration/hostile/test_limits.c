@@ -252,7 +252,8 @@ static void ask_for_servers(int fd) {
     assert_int_equal(send(fd, query, sizeof query, 0), sizeof query);
 }
 
-/* Whoever looks for servers: so many are answered at once, and then so many a second. */
+/* Whoever looks for servers: this many are answered at once, and then this many a second.
+ */
 static void finds(struct scene *scene) {
     struct sockaddr_in at = {.sin_family = AF_INET,
                              .sin_port = htons(scene->server.port[0]),
@@ -278,7 +279,7 @@ static void finds(struct scene *scene) {
     close(fd);
 }
 
-/* A minute is long: that nothing is kept for ever is in the unit tests of the hub, at
+/* A minute is long: that nothing is kept forever is in the unit tests of the hub, at
  * virtual times.  Here: it is told, and in seconds. */
 static void keep_s(struct scene *scene) {
     struct peer *ann = scene_player(scene, "Ann");

@@ -189,7 +189,7 @@ static int truncate_file(sqlite3_file *base, sqlite3_int64 size) {
 }
 
 /* A sync that fails has saved something; and the kernel may think that it has saved all:
- * the next one, which works, does not do it once more. */
+ * the next one, which works, does not do it again. */
 static int sync_file(sqlite3_file *base, int flags) {
     struct disk_file *file = disk_file_of(base);
     (void)flags;

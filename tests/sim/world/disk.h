@@ -13,7 +13,7 @@ void disk_begin(void);
 void disk_end(void);
 /* For so long writes, or syncs, fail now and then. */
 void disk_trouble(uint64_t ms);
-/* After so many further writes and syncs this is called, once, before the next. */
+/* After this many further writes and syncs this is called, once, before the next. */
 void disk_interrupt(unsigned n, void (*run)(void));
 /* The process is dead: whatever it still does to the disk does not happen. */
 void disk_die(void);

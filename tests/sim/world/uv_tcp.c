@@ -42,7 +42,7 @@ static void tell_written(struct stream *stream) {
     }
 }
 
-/* All that is not written never will be. */
+/* Everything that is not written never will be. */
 static void fail_outputs(struct stream *stream, int status) {
     for (struct output *output; (output = stream->first) != NULL;) {
         stream->first = output->next;

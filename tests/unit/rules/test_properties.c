@@ -13,7 +13,8 @@
 #define GAMES             2000
 #define GAMES_LARGE_BOARD 100
 #define LARGE_BOARD       150 /* moves at the start from which a board is large */
-/* Every so many steps everything is checked; at the others only what is quick. */
+/* At intervals of this many steps everything is checked; at the others only what is
+ * quick. */
 #define STEPS_A_CLOSE_LOOK 100
 
 static uint64_t seed;

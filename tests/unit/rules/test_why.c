@@ -109,7 +109,7 @@ static void split_words(struct words *words, const char *text) {
 #define RULES_MAX    32
 #define SOURCE_BYTES 65536
 #define TRIES_PER_SET                                                                    \
-    7000 /* texts tried at a position: all pairs, or so many of them                     \
+    7000 /* texts tried at a position: all pairs, or this many of them                   \
           */
 
 struct rule_count {

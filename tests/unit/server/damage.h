@@ -9,9 +9,9 @@
  * Game 1: room A, events 11 to 16, over with event 15; game 2 the same, in room B; game 3
  * is going on in room C. */
 void fill_shelf(struct shelf *shelf);
-/* All that is wrong with a game; "" nothing. */
+/* Everything that is wrong with a game; "" nothing. */
 const char *faults_of(struct shelf *shelf, int64_t game);
-/* Games 2 and 3 are well, and all that is not of game 1 can be had. */
+/* Games 2 and 3 are well, and everything that is not of game 1 can be had. */
 void check_others(struct shelf *shelf);
 
 #endif

@@ -67,7 +67,8 @@ bool come_from(struct fixture *fixture, size_t conn, const char *address);
 bool come(struct fixture *fixture, size_t conn);
 /* Says a line; JSON may have ' for ". */
 void say(struct fixture *fixture, size_t conn, const char *line);
-/* All that was sent to conn since the outbox was last emptied; empties it for all. */
+/* Everything that was sent to conn since the outbox was last emptied; empties it for all.
+ */
 const char *hear(struct fixture *fixture, size_t conn);
 /* Says a line and returns the answer to it. */
 const char *ask(struct fixture *fixture, size_t conn, const char *line);

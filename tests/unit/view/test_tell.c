@@ -115,7 +115,7 @@ static const struct tell_row {
      "White (ann) adjourns the game."},
     {"the second who wants to go on", NULL, "[{'what':'resumes','side':'white'}]",
      "White (ann) wants to go on, so the game goes on."},
-    {"claiming is told of him who claims", NULL,
+    {"claiming is told about him who claims", NULL,
      "[{'what':'absent','side':'black'},{'what':'over'}]", "White (ann) claims the win."},
     {"no time left", NULL, "[{'what':'flag','side':'white'},{'what':'over'}]",
      "White (ann) has run out of time."},

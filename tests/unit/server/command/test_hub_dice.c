@@ -119,7 +119,7 @@ static void games_without_dice_add_nothing(void **state) {
 
 /* A game in which nobody has moved is not kept.  Its dice count for all, so that nobody
  * makes the dice look better by giving up after a bad throw, and for an account; but a
- * guest's name would be kept for ever. */
+ * guest's name would be kept forever. */
 static void without_a_move(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");

@@ -1,4 +1,4 @@
-/* `game ID`: how a game went, played once more from the store. */
+/* `game ID`: how a game went, played again from the store. */
 #include "tests/unit/server/fixture.h"
 
 #include <sqlite3.h>
@@ -78,7 +78,7 @@ static void test_a_damaged_game(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Each is played once more, which takes the server's time. */
+/* Each is played again, which takes the server's time. */
 static void test_so_many_games(void **state) {
     (void)state;
     char id[GAME_ID_BYTES_MAX + 1];

@@ -23,7 +23,7 @@ static void test_a_seek_is_told_and_accepted(void **state) {
         "{'event':'offer','offer':1,'kind':'seek','name':'Ann','to':null,'rating':null,'"
         "game':'ur','time':'5+10','rated':false,'side':'black','bot':false}\n");
     const char *told = overhear(fixture, 2, "{'cmd':'accept','offer':1}", 1);
-    /* She is told of the room once, with both in it. */
+    /* She is told about the room once, with both in it. */
     assert_int_equal(count(told, "'event':'state'"), 1);
     assert_has(told, "'white':{'name':'Bob'");
     assert_has(told, "'black':{'name':'Ann'");
@@ -85,7 +85,7 @@ static void test_sides(void **state) {
     close_fixture(fixture);
 }
 
-/* Only those who were told of an offer hear how it ends, and who made it. */
+/* Only those who were told about an offer hear how it ends, and who made it. */
 static void test_who_hears_what(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
@@ -306,7 +306,7 @@ static void test_rates(void **state) {
     }
     assert_has(ask(fixture, 1, SEEK_UR), "'retry_after_ms':30000");
     assert_has(ask(fixture, 2, SEEK_UR), "{'reply'");
-    assert_has(ask(fixture, 1, SEEK_UR), "'room'"); /* nobody is told of that */
+    assert_has(ask(fixture, 1, SEEK_UR), "'room'"); /* nobody is told about that */
     assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
                "{'reply'");
     assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
@@ -344,7 +344,7 @@ static void test_rates_of_an_address(void **state) {
     assert_has(ask(fixture, 4, challenge), "{'reply'");
     pass(fixture, 6000);
     assert_has(ask(fixture, 2, SEEK_TABLUT), "{'reply'");
-    assert_has(ask(fixture, 3, SEEK_TABLUT), "'room'"); /* nobody is told of that */
+    assert_has(ask(fixture, 3, SEEK_TABLUT), "'room'"); /* nobody is told about that */
     close_fixture(fixture);
 }
 

@@ -110,7 +110,7 @@ static void test_a_seat_ends_seeks(void **state) {
     close_fixture(fixture);
 }
 
-/* The same request once more does nothing more: neither while it is a seek, nor when
+/* The same request again does nothing more: neither while it is a seek, nor when
  * both sit and have not begun. */
 static void test_once_more(void **state) {
     (void)state;

@@ -1,4 +1,4 @@
-/* Rated games: what they do to ratings, and what is told of it. */
+/* Rated games: what they do to ratings, and what is told about it. */
 #include <math.h>
 
 #include "tests/unit/server/bad_disk.h"
@@ -334,7 +334,7 @@ static void games_without_a_move_win_nothing(void **state) {
 }
 
 /* A player who does not move, and so keeps the other from deciding, has lost all the
- * same; what is on record can be computed once more. */
+ * same; what is on record can be computed again. */
 static void who_does_not_move_has_lost(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");

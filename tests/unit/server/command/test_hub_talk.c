@@ -304,13 +304,13 @@ static void test_gagged_chat(void **state) {
 #define REGISTER "{'cmd':'register','password':'correct horse'}"
 #define LOGIN    "{'cmd':'login','name':'Ann','password':'correct horse'}"
 
-/* Says it once more where it is refused at first, because others may listen. */
+/* Says it again where it is refused at first, because others may listen. */
 static const char *ask_password(struct fixture *fixture, size_t conn, const char *line) {
     const char *told = ask(fixture, conn, line);
     return strstr(told, json("'insecure'")) != NULL ? ask(fixture, conn, line) : told;
 }
 
-/* Of an account they are for ever, those from before it was made, too. */
+/* Of an account they are forever, those from before it was made, too. */
 static void test_gags_of_accounts(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");

@@ -83,7 +83,7 @@ static void enter_here(struct fixture *fixture, const char *name) {
     assert_has(ask(fixture, 1, line), "'token'");
 }
 
-/* Starts once more with this option. */
+/* Starts again with this option. */
 static void restart_with_operator(struct fixture *fixture, const char *name,
                                   int64_t account) {
     struct named_operator *given = &fixture->config.hub.operators[0];

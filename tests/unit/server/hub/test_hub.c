@@ -216,7 +216,7 @@ static void test_a_dead_client_is_silent(void **state) {
 
 /* --- memory --- */
 
-/* One long message does not cost its memory for ever. */
+/* One long message does not cost its memory forever. */
 static void test_a_long_message(void **state) {
     (void)state;
     static char text[1 << 20];

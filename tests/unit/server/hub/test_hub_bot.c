@@ -216,7 +216,7 @@ static void test_play_leaves_its_rooms_alone(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* So many challenge the bot, and it accepts; name and address of each from i.  Returns
+/* This many challenge the bot, and it accepts; name and address of each from i.  Returns
  * how many it has got. */
 static size_t challenge(struct fixture *fixture, size_t first, size_t n,
                         const char *address) {

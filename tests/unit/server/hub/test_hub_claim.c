@@ -1,4 +1,4 @@
-/* Games that could last for ever: rated ones have clocks, and in others the opponent
+/* Games that could last forever: rated ones have clocks, and in others the opponent
  * of a player who does not move can claim the game.  A gagged player stays out of the
  * room. */
 #include "tests/unit/server/account.h"

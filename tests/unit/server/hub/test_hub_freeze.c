@@ -233,7 +233,7 @@ static void test_seals_have_their_time(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* The loop wakes often while a clock runs, to notice that it stands still: not for ever.
+/* The loop wakes often while a clock runs, to notice that it stands still: not forever.
  */
 static void test_whether_a_clock_runs(void **state) {
     (void)state;
@@ -287,7 +287,7 @@ static void test_a_busy_server_thaws(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* The disk fails once more, at each write of a thaw. */
+/* The disk fails again, at each write of a thaw. */
 static void test_failing_while_thawing(void **state) {
     (void)state;
     bool has_failed = true;

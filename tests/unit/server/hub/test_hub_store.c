@@ -146,7 +146,7 @@ static void test_a_frozen_room(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Players who leave and come while a room is frozen are told of when it goes on. */
+/* Players who leave and come while a room is frozen are told when it goes on. */
 static void test_who_goes_meanwhile(void **state) {
     (void)state;
     char token[TOKEN_BYTES + 1];

@@ -354,7 +354,7 @@ static void test_skipping(void **state) {
     assert_begins(ask(fixture, 3, "{'cmd':'ping'}"), "{'reply':'ping'}");
     hub_drained(fixture->hub, fixture->client[3]);
     const char *told = hear(fixture, 3);
-    assert_int_equal(count(told, "'snapshot':true"), 2); /* of all that they watch */
+    assert_int_equal(count(told, "'snapshot':true"), 2); /* of each room they watch */
     assert_has(told, "'seq':5");
     play(fixture);
     assert_has(hear(fixture, 3), "'seq':6");

@@ -158,7 +158,7 @@ static void test_both_seals_are_late(void **state) {
     assert_string_equal(place->happened, "unopened unopened over");
 }
 
-/* What two players in league could make grow for ever has an end. */
+/* What two players in league could make grow forever has an end. */
 static void test_a_game_without_end(void **state) {
     struct place *place = *state;
     steps(place, BEGIN);

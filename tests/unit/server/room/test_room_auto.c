@@ -153,7 +153,7 @@ static void test_the_same_game(void **state) {
 /* Each has one piece: every throw forces its move. */
 #define ONE_EACH "1,1 - 6,6 w 2"
 
-/* However long the chain, an op plays so many at most, and then asks. */
+/* However long the chain, an op plays this many at most, and then asks. */
 static void test_bound(void **state) {
     (void)state;
     unsigned longest = 0;

@@ -105,7 +105,7 @@ static void test_refused(void **state) {
         if (row->make != make_directory || !read_only) { /* SQLite's own words */
             assert_string_equal(fault, expected);
         }
-        /* And it is not changed: it is refused for the same reason once more. */
+        /* And it is not changed: it is refused for the same reason again. */
         char again[FAULT_BYTES] = "";
         assert_null(store_open(&shelf.config, again));
         again[strlen(fault)] = '\0';

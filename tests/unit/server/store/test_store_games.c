@@ -279,8 +279,8 @@ static void test_end(void **state) {
     close_shelf(&shelf);
 }
 
-/* Pages read, with nothing in memory, by all that a server asks for at its start, or for
- * a list. */
+/* Pages read, with nothing in memory, by everything that a server asks for at its start,
+ * or for a list. */
 static int reads_of(struct shelf *shelf, const char *name) {
     struct stored_game row[20];
     reopen(shelf);

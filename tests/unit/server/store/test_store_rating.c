@@ -1,4 +1,4 @@
-/* Ratings in the store: kept, listed, forgotten, and computed once more. */
+/* Ratings in the store: kept, listed, forgotten, and computed again. */
 #include "tests/unit/server/shelf.h"
 
 #include "tests/unit/random.h"
@@ -180,7 +180,7 @@ static void all_of_one(void **state) {
     close_shelf(&shelf);
 }
 
-/* --- computed once more --- */
+/* --- computed again --- */
 
 #define PLAYERS 6
 #define KINDS   2
