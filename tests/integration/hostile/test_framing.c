@@ -29,16 +29,6 @@ static void read_to_end(struct peer *peer) {
 
 /* --- lines --- */
 
-static void long_line(struct scene *scene) {
-    struct peer *peer = scene_text(scene);
-    char line[5001];
-    memset(line, 'x', sizeof line);
-    line[sizeof line - 1] = '\n';
-    send_bytes(peer, line, sizeof line);
-    peer_expect_line(peer, "- line_too_long: ");
-    expect_in_step(peer);
-}
-
 static void longest_line(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     char line[4097];
@@ -80,20 +70,6 @@ static void lines_out_end_as_the_mode_says(struct scene *scene) {
                            "{\"reply\":\"quit\"}\n{\"event\":\"bye\",\"code\":\"ok\"";
     assert_int_equal(strncmp(peer->buf, expected, strlen(expected)), 0);
     assert_string_equal(peer->buf + peer->end - 2, "}\n");
-}
-
-static void many_commands_in_one_packet(struct scene *scene) {
-    struct peer *peer = scene_text(scene);
-    char packet[90 * 16], expected[32];
-    size_t len = 0;
-    for (int i = 0; i < 90; i++) {
-        len += (size_t)snprintf(packet + len, sizeof packet - len, "#%d ping\n", i);
-    }
-    send_bytes(peer, packet, len);
-    for (int i = 0; i < 90; i++) {
-        snprintf(expected, sizeof expected, "+ #%d pong", i);
-        peer_expect_line(peer, expected);
-    }
 }
 
 /* --- bytes --- */
@@ -156,14 +132,6 @@ static void what_others_see_has_no_control_characters(struct scene *scene) {
                           "d\xe2\x80\xae"
                           "e\n"));
     assert_non_null(strstr(peer_await_line(bob, "* "), " Ann: a[31mbcde"));
-}
-
-static void http_request(struct scene *scene) {
-    struct peer *peer = scene_text(scene);
-    send_bytes(peer, BYTES("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
-    assert_non_null(strstr(peer_expect_line(peer, "* "), "this is not a web server"));
-    peer_expect_end(peer);
-    scene_expect_health(scene);
 }
 
 /* --- telnet --- */
@@ -229,17 +197,14 @@ static void cut_at_every_byte(struct scene *scene) {
 
 int main(void) {
     static const struct scene_test tests[] = {
-        {.name = "a line of 5,000 bytes gets one error", .run = long_line},
         {.name = "a line of 4,096 bytes is a line", .run = longest_line},
         {.name = "a line of a million bytes gets one error", .run = endless_line},
         {.name = "LF, CR LF, CR NUL and CR end lines", .run = line_ends},
         {.name = "lines out end as the mode says", .run = lines_out_end_as_the_mode_says},
-        {.name = "many commands in one packet", .run = many_commands_in_one_packet},
         {.name = "hostile bytes", .run = hostile_bytes},
         {.name = "deep JSON", .run = deep_json},
         {.name = "what others see has no control characters",
          .run = what_others_see_has_no_control_characters},
-        {.name = "an HTTP request closes", .run = http_request},
         {.name = "telnet options in a line", .run = telnet_options_in_a_line},
         {.name = "telnet floods are answered 64 times",
          .run = telnet_floods_are_answered_64_times},

@@ -125,16 +125,6 @@ static void test_connections_of_one_address(void **state) {
     close_fixture(fixture);
 }
 
-static void test_connections_of_all(void **state) {
-    (void)state;
-    struct fixture *fixture = open_fixture("--limit connections=2");
-    assert_true(come_from(fixture, 1, "192.0.2.1"));
-    assert_true(come_from(fixture, 2, "192.0.2.2"));
-    assert_false(come_from(fixture, 3, "192.0.2.3"));
-    assert_int_equal(hub_n_clients(fixture->hub), 2);
-    close_fixture(fixture);
-}
-
 static void test_rooms_of_one_player(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("--limit rooms_per_player=2");
@@ -171,19 +161,6 @@ static void test_rooms_of_all(void **state) {
 }
 
 /* --- coming and going --- */
-
-static void test_names(void **state) {
-    (void)state;
-    struct fixture *fixture = open_fixture("");
-    come(fixture, 1);
-    come(fixture, 2);
-    assert_begins(ask(fixture, 1, "name Ann"), "+ ");
-    assert_begins(ask(fixture, 2, "name aNN"), "- name_taken");
-    assert_begins(ask(fixture, 1, "name ann"), "+ "); /* their own, in other letters */
-    hub_remove_client(fixture->hub, fixture->client[1]);
-    assert_begins(ask(fixture, 2, "name aNN"), "+ ");
-    close_fixture(fixture);
-}
 
 static void test_shut_down(void **state) {
     (void)state;
@@ -243,10 +220,8 @@ int main(void) {
         cmocka_unit_test(test_chat_rate),
         cmocka_unit_test(test_moves_that_count_are_free),
         cmocka_unit_test(test_connections_of_one_address),
-        cmocka_unit_test(test_connections_of_all),
         cmocka_unit_test(test_rooms_of_one_player),
         cmocka_unit_test(test_rooms_of_all),
-        cmocka_unit_test(test_names),
         cmocka_unit_test(test_shut_down),
         cmocka_unit_test(test_a_dead_client_is_silent),
     };

@@ -43,11 +43,7 @@ static const struct only_row {
 
 static void test_only(void **state) {
     const struct only_row *row = table_row(state);
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket;
-    enter(fixture, 1, "Ann", &ticket);
-    enter(fixture, 2, "Bob", &ticket);
-    enter(fixture, 3, "Cid", &ticket);
+    struct fixture *fixture = open_three("");
     const char *said[] = {row->by_bob, row->by_ann, row->by_cid};
     const size_t by[] = {2, 1, 3};
     char line[32];

@@ -82,14 +82,20 @@ static void test_over_a_restart(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* One address cannot take the seats of a lobby again and again. */
-static void test_late_too_often(void **state) {
-    (void)state;
+/* Ann (1), and Bob (2) from another address, which may be late twice an hour. */
+static struct fixture *open_late(struct ticket ticket[2]) {
     struct fixture *fixture = open_fixture(READY_10S " --limit late_per_hour=2");
-    struct ticket ticket[2];
     enter(fixture, 1, "Ann", &ticket[0]);
     assert_true(come_from(fixture, 2, "198.51.100.7"));
     ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
+    return fixture;
+}
+
+/* One address cannot take the seats of a lobby again and again. */
+static void test_late_too_often(void **state) {
+    (void)state;
+    struct ticket ticket[2];
+    struct fixture *fixture = open_late(ticket);
     create_room(fixture, 1, ROYAL_UR, ticket[0].room);
     for (int i = 0; i < 2; i++) {
         assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
@@ -108,11 +114,8 @@ static void test_late_too_often(void **state) {
 /* Nobody keeps others of the same address out for long, however many seats were lost. */
 static void test_late_has_an_end(void **state) {
     (void)state;
-    struct fixture *fixture = open_fixture(READY_10S " --limit late_per_hour=2");
     struct ticket ticket[2], room[6];
-    enter(fixture, 1, "Ann", &ticket[0]);
-    assert_true(come_from(fixture, 2, "198.51.100.7"));
-    ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
+    struct fixture *fixture = open_late(ticket);
     for (int i = 0; i < 6; i++) {
         create_room(fixture, 1, ROYAL_UR, room[i].room);
         assert_has(ask_about(fixture, 2, "join", room[i].room), "'reply':'join'");
@@ -127,11 +130,8 @@ static void test_late_has_an_end(void **state) {
 /* Leaving just in time, or dropping the line, does not help. */
 static void test_leaving_just_in_time(void **state) {
     (void)state;
-    struct fixture *fixture = open_fixture(READY_10S " --limit late_per_hour=2");
     struct ticket ticket[2];
-    enter(fixture, 1, "Ann", &ticket[0]);
-    assert_true(come_from(fixture, 2, "198.51.100.7"));
-    ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
+    struct fixture *fixture = open_late(ticket);
     create_room(fixture, 1, ROYAL_UR, ticket[0].room);
     assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
     pass(fixture, 9900);
