@@ -27,8 +27,7 @@ static bool check_directory(const char *path, char fault[static FAULT_BYTES]) {
            refuse(fault, "No such file or directory: create the directory first");
 }
 
-bool output_path_check(const char *path, bool *is_there,
-                       char fault[static FAULT_BYTES]) {
+bool output_path_check(const char *path, bool *is_there, char fault[static FAULT_BYTES]) {
     struct stat st;
     *is_there = false;
     if (path[0] == '\0') {
