@@ -140,8 +140,9 @@ $(O)/alead: $(O)/server/main.o $(DEPS_server)
 $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client) $(LIBS_sqlite3)
 
-# Minutes of loops over arrays: a third faster.
-$(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o: MODE_release += -O3
+# Minutes of loops over arrays: a third faster.  private: not for the flags they depend on.
+$(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o: \
+  private MODE_release += -O3
 
 $(O)/%.a:
 	$(Q)rm -f $@ && $(AR) rcsP $@ $^
@@ -256,6 +257,11 @@ check-faults:
 	$(Q)python3 tests/fault/faults.py --build build/asan $(if $(SAMPLE),--sample $(SAMPLE))
 	$(Q)python3 tests/fault/faults.py --build build/debug --kind malloc \
 	  $(if $(SAMPLE),--sample $(SAMPLE))
+
+TRAIN_SECONDS ?= 60
+train: $(if $(GAME),all)
+	$(if $(GAME),,$(error which game? For example: make train GAME=stelpur))
+	$(Q)$(O)/alea train --seconds $(TRAIN_SECONDS) --out common/engine/weights/$(GAME).txt $(GAME)
 
 # The database lies under build/, which should be on a real disk.  A quiet machine with
 # two cores or more; BENCH_INTO=tests/bench/RESULTS.md keeps the figures.
