@@ -105,18 +105,6 @@ static void hostile_bytes(struct scene *scene) {
     }
 }
 
-static void deep_json(struct scene *scene) {
-    struct peer *peer = scene_text(scene);
-    char line[4001];
-    memset(line, '[', sizeof line);
-    memcpy(line, "{\"cmd\":", 7);
-    line[sizeof line - 1] = '\n';
-    send_bytes(peer, line, sizeof line);
-    peer_error(peer, "bad_json");
-    peer_ask(peer, "{'cmd':'ping'}");
-    peer_reply(peer);
-}
-
 static void what_others_see_has_no_control_characters(struct scene *scene) {
     struct peer *ann = scene_text(scene), *bob = scene_text(scene);
     peer_send(ann, "name Ann");
@@ -202,7 +190,6 @@ int main(void) {
         {.name = "LF, CR LF, CR NUL and CR end lines", .run = line_ends},
         {.name = "lines out end as the mode says", .run = lines_out_end_as_the_mode_says},
         {.name = "hostile bytes", .run = hostile_bytes},
-        {.name = "deep JSON", .run = deep_json},
         {.name = "what others see has no control characters",
          .run = what_others_see_has_no_control_characters},
         {.name = "telnet options in a line", .run = telnet_options_in_a_line},

@@ -1,5 +1,5 @@
 /* Talk: of those who watch, to one, to all; and who does not want to hear it. */
-#include "tests/unit/server/fixture.h"
+#include "tests/unit/server/account.h"
 
 static const char *ask_text(struct fixture *fixture, size_t conn, const char *cmd,
                             const char *text) {
@@ -301,30 +301,21 @@ static void test_gagged_chat(void **state) {
     close_fixture(fixture);
 }
 
-#define REGISTER "{'cmd':'register','password':'correct horse'}"
-#define LOGIN    "{'cmd':'login','name':'Ann','password':'correct horse'}"
-
-/* Says it again where it is refused at first, because others may listen. */
-static const char *ask_password(struct fixture *fixture, size_t conn, const char *line) {
-    const char *told = ask(fixture, conn, line);
-    return strstr(told, json("'insecure'")) != NULL ? ask(fixture, conn, line) : told;
-}
-
 /* Of an account they are forever, those from before it was made, too. */
 static void test_gags_of_accounts(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
+    fixture->tls = true;
     enter(fixture, 1, "Ann", &ann);
     gag(fixture, 1, "Bob", "");
-    assert_has(ask_password(fixture, 1, REGISTER), "'reply':'register'");
+    assert_has(ask(fixture, 1, REGISTER), "'reply':'register'");
     gag(fixture, 1, "Cyd", "");
     gag(fixture, 1, "Dan", "");
     gag(fixture, 1, "DAN", "off");
     drop(fixture, 1);
     restart_fixture(fixture);
-    come(fixture, 1);
-    assert_has(ask_password(fixture, 1, LOGIN), "'reply':'login'");
+    assert_has(ask_anew(fixture, 1, LOGIN), "'reply':'login'");
     assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Bob'},{'name':'Cyd'}]");
     close_filed_fixture(fixture);
 }
@@ -334,8 +325,9 @@ static void test_gags_after_a_restart(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
+    fixture->tls = true;
     enter(fixture, 1, "Ann", &ann);
-    assert_has(ask_password(fixture, 1, REGISTER), "'reply':'register'");
+    assert_has(ask(fixture, 1, REGISTER), "'reply':'register'");
     gag(fixture, 1, "Bob", "");
     ask(fixture, 1, ROYAL_UR);
     restart_fixture(fixture);
