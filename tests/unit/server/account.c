@@ -6,11 +6,19 @@ struct fixture *open_secure(const char *args) {
     return fixture;
 }
 
+void enter_registered(struct fixture *fixture, size_t conn, const char *name,
+                      struct ticket *ticket) {
+    char expected[64];
+    fixture->tls = true;
+    enter(fixture, conn, name, ticket);
+    snprintf(expected, sizeof expected, "{'reply':'register','name':'%s'}", name);
+    assert_begins(ask(fixture, conn, REGISTER), expected);
+}
+
 struct fixture *open_ann(const char *args, struct ticket *ticket) {
-    struct fixture *fixture = open_secure(args);
+    struct fixture *fixture = open_fixture(args);
     struct ticket unused;
-    enter(fixture, 1, "Ann", ticket != NULL ? ticket : &unused);
-    assert_begins(ask(fixture, 1, REGISTER), "{'reply':'register','name':'Ann'}");
+    enter_registered(fixture, 1, "Ann", ticket != NULL ? ticket : &unused);
     return fixture;
 }
 

@@ -12,6 +12,9 @@
 
 /* Its connections have TLS. */
 struct fixture *open_secure(const char *args);
+/* Somebody comes over TLS and registers. */
+void enter_registered(struct fixture *fixture, size_t conn, const char *name,
+                      struct ticket *ticket);
 /* Ann (1) has an account, and is logged in; ticket may be NULL. */
 struct fixture *open_ann(const char *args, struct ticket *ticket);
 /* Says this on a new connection, in JSON mode. */

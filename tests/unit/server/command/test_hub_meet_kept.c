@@ -1,24 +1,18 @@
 /* What of meeting is kept: rated games by accounts, profiles, offers when the disk fails.
  */
 #define _GNU_SOURCE /* memmem */
+#include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 
-#define REGISTER "{'cmd':'register','password':'seven blue herons'}"
-#define LOGIN    "{'cmd':'login','name':'Ann','password':'seven blue herons'}"
-#define RATED    "{'cmd':'seek','game':'ur','rated':'yes'}"
-#define SEEK_UR  "{'cmd':'seek','game':'ur'}"
+#define RATED   "{'cmd':'seek','game':'ur','rated':'yes'}"
+#define SEEK_UR "{'cmd':'seek','game':'ur'}"
 
 /* Ann (1) and Bob (2) have accounts, Cid (3) is a guest. */
 static struct fixture *open_registered(struct ticket ticket[3]) {
-    static const char *const names[] = {"Ann", "Bob", "Cid"};
     struct fixture *fixture = open_filed_fixture("");
-    fixture->tls = true;
-    for (size_t i = 0; i < 3; i++) {
-        enter(fixture, i + 1, names[i], &ticket[i]);
-        if (i < 2) {
-            assert_begins(ask(fixture, i + 1, REGISTER), "{'reply':'register'");
-        }
-    }
+    enter_registered(fixture, 1, "Ann", &ticket[0]);
+    enter_registered(fixture, 2, "Bob", &ticket[1]);
+    enter(fixture, 3, "Cid", &ticket[2]);
     return fixture;
 }
 

@@ -1,6 +1,7 @@
 /* Rated games: what they do to ratings, and what is told about it. */
 #include <math.h>
 
+#include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 
 #include "server/rating/rating.h"
@@ -15,15 +16,9 @@
 /* Ann (1) and Bob (2), who sit there as white and black. */
 static void begin_registered(struct fixture *fixture, const char *create,
                              struct ticket ticket[2]) {
-    fixture->tls = true; /* or passwords are not taken */
-    enter(fixture, 1, "Ann", &ticket[0]);
-    enter(fixture, 2, "Bob", &ticket[1]);
-    for (size_t conn = 1; conn <= 2; conn++) {
-        assert_has(
-            ask(fixture, conn, "{'cmd':'register','password':'seven blue herons'}"),
-            "'reply':'register'");
-    }
-    take(ask(fixture, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
+    enter_registered(fixture, 1, "Ann", &ticket[0]);
+    enter_registered(fixture, 2, "Bob", &ticket[1]);
+    create_room(fixture, 1, create, ticket[0].room);
     strcpy(ticket[1].room, ticket[0].room);
     assert_has(ask_about(fixture, 2, "join", ticket[0].room), "{'reply':'join'");
     be_ready(fixture);

@@ -32,15 +32,11 @@ static unsigned long seq_of(struct fixture *fixture, size_t conn) {
 /* Ann (1) and Bob (2) play; Cid (3) waits in another room. */
 static void play(struct fixture *fixture, char token[TOKEN_BYTES + 1]) {
     seat_two(fixture);
-    const char *named = ask(fixture, 1, "{'cmd':'hello'}");
-    assert_has(named, "'durability':'full'");
+    assert_has(ask(fixture, 1, "{'cmd':'hello'}"), "'durability':'full'");
     say(fixture, 1, "{'cmd':'ready'}");
     say(fixture, 2, "{'cmd':'ready'}");
     assert_true(come(fixture, 3));
-    named = ask(fixture, 3, "{'cmd':'name','name':'Cid'}");
-    const char *at = strstr(named, json("'token':'"));
-    assert_non_null(at);
-    snprintf(token, TOKEN_BYTES + 1, "%s", at + strlen("'token':'"));
+    take(ask(fixture, 3, "{'cmd':'name','name':'Cid'}"), "token", token, TOKEN_BYTES + 1);
     assert_has(ask(fixture, 3, "{'cmd':'create','game':'tablut'}"), "'reply'");
 }
 
