@@ -12,6 +12,7 @@
 #include "client-cli/net/wait.h"
 #include "client-cli/train/learn.h"
 #include "client-cli/train/weights.h"
+#include "engine/output_path.h"
 #include "mem/mem.h"
 #include "rules/game.h"
 
@@ -23,16 +24,19 @@ enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 static const char help[] =
     "usage: alea train [OPTION]... GAME\n"
     "\n"
-    "Trains the network of a game with dice by letting it play itself, and writes its\n"
-    "weights.  If the file has weights already, the training continues with them.\n"
-    "Ctrl-C stops it and keeps what was learned.  The weights that alea plays with are\n"
-    "in common/engine/weights of its source: \"make train GAME=...\" trains those.\n"
+    "Trains the network of a game with dice by letting it play itself, and writes\n"
+    "its weights.  If the file has weights already, the training continues with\n"
+    "them.  Ctrl-C stops it and keeps what was learned.  The weights that alea plays\n"
+    "with are in common/engine/weights of its source: \"make train GAME=...\" trains\n"
+    "those.\n"
     "\n"
     "  --seconds N  stop after so long (default 60)\n"
     "  --games N    stop after so many games: the same seed and number of games give\n"
     "               the same weights again\n"
-    "  --seed N     play the same games as another training with this seed (default 1)\n"
-    "  --out FILE   the file of the weights (default: GAME.txt in this directory)\n"
+    "  --seed N     play the same games as another training with this seed\n"
+    "               (default 1)\n"
+    "  --out FILE   the file of the weights (default: GAME.txt in this directory); a\n"
+    "               file that has no weights of this game is never replaced\n"
     "  -h, --help   this text\n"
     "\n"
     "exit status:\n"
@@ -77,14 +81,15 @@ static enum status broken(const char *path, const char *fault) {
     return STATUS_BROKEN;
 }
 
-/* Reads the weights to begin with, if there are any. */
+/* Reads the weights to begin with. */
 static enum status read_weights(const char *path, size_t n, struct weights *weights) {
     if (!weights_read(path, weights)) {
-        memset(weights, 0, sizeof *weights);
-        return errno == ENOENT ? STATUS_GOOD : broken(path, strerror(errno));
+        return broken(path, strerror(errno));
     }
     if (weights->n != n) {
-        return broken(path, "these are not the weights of this network");
+        return broken(path,
+                      "these are not the weights of this network; give --out the name "
+                      "of a new file");
     }
     fprintf(stderr, "continuing after %" PRIu64 " games\n", weights->n_games);
     return STATUS_GOOD;
@@ -123,32 +128,43 @@ static uint64_t train(const struct arguments *args, struct learn *learn) {
 /* Adds a line that tells what was done. */
 static void note_history(struct weights *weights, const struct arguments *args,
                          uint64_t n_games, uint64_t elapsed_ms) {
-    size_t len = strlen(weights->history);
-    snprintf(weights->history + len, sizeof weights->history - len,
+    char line[200];
+    snprintf(line, sizeof line,
              " * alea train %s --games %" PRIu64 " --seed %u (%.0f s)\n", args->game->id,
              n_games, args->seed, (double)elapsed_ms / 1000);
+    weights_note(weights, line);
 }
 
 static enum status run(const struct arguments *args, const char *path,
                        struct weights *weights) {
     size_t n = NETWORK_WEIGHTS((size_t)features_find(args->game)->network.n_inputs);
-    enum status status = read_weights(path, n, weights);
+    struct weights_out out = {.path = path};
+    char fault[FAULT_BYTES];
+    bool is_there;
+    if (!output_path_check(path, &is_there, fault)) {
+        return broken(path, fault);
+    }
+    out.is_new = !is_there;
+    enum status status = is_there ? read_weights(path, n, weights) : STATUS_GOOD;
     if (status != STATUS_GOOD) {
         return status;
+    }
+    wait_catch_signals();
+    if (!weights_begin(&out, fault)) {
+        return broken(path, fault);
     }
     uint64_t games_before = weights->n_games;
     struct learn_setup setup = {args->game, args->seed + games_before,
                                 weights->n > 0 ? weights->weight : NULL, games_before};
     struct learn *learn = learn_new(&setup);
-    wait_catch_signals();
     uint64_t elapsed_ms = train(args, learn);
     weights->n_games = learn_n_games(learn);
     note_history(weights, args, weights->n_games - games_before, elapsed_ms);
     weights->n = n;
     memcpy(weights->weight, learn_network(learn)->weight, n * sizeof weights->weight[0]);
     learn_free(learn);
-    if (!weights_write(path, args->game->id, weights)) {
-        return broken(path, strerror(errno));
+    if (!weights_end(&out, args->game->id, weights, fault)) {
+        return broken(path, fault);
     }
     printf("%s: %" PRIu64 " games in %.0f s, %" PRIu64 " in all\n", path,
            weights->n_games - games_before, (double)elapsed_ms / 1000, weights->n_games);

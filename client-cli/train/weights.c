@@ -1,23 +1,39 @@
 #include "client-cli/train/weights.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "engine/output_path.h"
 
 #define PER_LINE 12
 /* How the lines of the comment begin. */
 #define HISTORY " * alea train "
 #define GAMES   " * Games in all: "
 
+void weights_note(struct weights *weights, const char *line) {
+    char *history = weights->history;
+    size_t room = sizeof weights->history - 1, added = strlen(line);
+    while (history[0] != '\0' && strlen(history) + added > room) {
+        size_t first = strcspn(history, "\n");
+        first += history[first] == '\n';
+        memmove(history, history + first, strlen(history + first) + 1);
+    }
+    size_t len = strlen(history);
+    snprintf(history + len, sizeof weights->history - len, "%s", line);
+}
+
 /* Reads a line of the comment; false: it is the last. */
 static bool read_comment(const char *line, struct weights *weights) {
-    size_t len = strlen(weights->history);
-    if (strncmp(line, HISTORY, strlen(HISTORY)) == 0) {
-        snprintf(weights->history + len, sizeof weights->history - len, "%s", line);
-    } else if (strncmp(line, GAMES, strlen(GAMES)) == 0) {
-        weights->n_games = strtoull(line + strlen(GAMES), NULL, 10);
+    const char *all = strstr(line, GAMES);
+    if (all != NULL) {
+        weights->n_games = strtoull(all + strlen(GAMES), NULL, 10);
+    } else if (strncmp(line, HISTORY, strlen(HISTORY)) == 0) {
+        weights_note(weights, line);
     }
     return strstr(line, "*/") == NULL;
 }
@@ -63,26 +79,63 @@ bool weights_read(const char *path, struct weights *weights) {
 }
 
 static void print(FILE *file, const char *game, const struct weights *weights) {
-    fprintf(file, "/* The network of %s, written by these commands:\n%s", game,
-            weights->history);
-    fprintf(file, GAMES "%" PRIu64 "\n */\n", weights->n_games);
+    fprintf(file, "/* The network of %s, written by these commands:\n", game);
+    fprintf(file, GAMES "%" PRIu64 "\n%s */\n", weights->n_games, weights->history);
     for (size_t i = 0; i < weights->n; i++) {
         bool ends = i % PER_LINE == PER_LINE - 1 || i + 1 == weights->n;
         fprintf(file, "%.3g,%s", (double)weights->weight[i], ends ? "\n" : " ");
     }
 }
 
-bool weights_write(const char *path, const char *game, const struct weights *weights) {
-    char part[PATH_MAX];
-    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part) {
+bool weights_begin(struct weights_out *out, char fault[static FAULT_BYTES]) {
+    int len =
+        snprintf(out->part, sizeof out->part, "%s.part-%ld", out->path, (long)getpid());
+    int fd = -1;
+    if (len >= (int)sizeof out->part) {
+        errno = ENAMETOOLONG;
+    } else {
+        fd = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    out->file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (out->file == NULL) {
+        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+    }
+    return out->file != NULL;
+}
+
+/* Gives the part its name, never over a file that was not there before the training. */
+static bool give_name(const struct weights_out *out, char why[static FAULT_BYTES]) {
+    bool is_there;
+    if (!output_path_check(out->path, &is_there, why)) {
         return false;
     }
-    FILE *file = fopen(part, "w");
-    if (file == NULL) {
+    if (is_there && out->is_new) {
+        snprintf(why, FAULT_BYTES, "another program has made this file meanwhile");
         return false;
     }
-    print(file, game, weights);
-    bool was_written = !ferror(file);
-    was_written = fclose(file) == 0 && was_written;
-    return was_written && rename(part, path) == 0;
+    if (rename(out->part, out->path) != 0) {
+        snprintf(why, FAULT_BYTES, "%s", strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+bool weights_end(struct weights_out *out, const char *game, const struct weights *weights,
+                 char fault[static FAULT_BYTES]) {
+    print(out->file, game, weights);
+    bool was_written = !ferror(out->file);
+    was_written = fclose(out->file) == 0 && was_written;
+    if (!was_written) {
+        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+        unlink(out->part);
+        return false;
+    }
+    char why[FAULT_BYTES];
+    if (!give_name(out, why)) {
+        snprintf(fault, FAULT_BYTES,
+                 "%.80s; the weights are in this file with .part-%ld added", why,
+                 (long)getpid());
+        return false;
+    }
+    return true;
 }

@@ -3,24 +3,44 @@
 #ifndef ALEA_CLIENT_TRAIN_WEIGHTS_H
 #define ALEA_CLIENT_TRAIN_WEIGHTS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "engine/network/network.h"
+#include "rules/text.h"
 
 #define WEIGHTS_HISTORY_BYTES 4096
 
 struct weights {
-    char history[WEIGHTS_HISTORY_BYTES]; /* a line for each training, with its newline */
-    uint64_t n_games;                    /* of all of them */
+    /* A line for each training, with its newline: the last ones that fit. */
+    char history[WEIGHTS_HISTORY_BYTES];
+    uint64_t n_games; /* of all of them */
     size_t n;
     float weight[NETWORK_WEIGHTS_MAX];
 };
 
 /* Reads a file.  False with errno: it cannot be read.  n is 0 if it is no such file. */
 bool weights_read(const char *path, struct weights *weights);
-/* Writes it, in place of an older one at once.  game: its name.  False with errno. */
-bool weights_write(const char *path, const char *game, const struct weights *weights);
+/* Adds a line to the history; drops the oldest ones if there is no room. */
+void weights_note(struct weights *weights, const char *line);
+
+/* A file of weights that is being written.  output_path_check has allowed its path. */
+struct weights_out {
+    const char *path;    /* borrowed */
+    bool is_new;         /* there is no file yet */
+    char part[PATH_MAX]; /* PATH.part-PID: has the weights until the file is whole */
+    FILE *file;
+};
+
+/* Creates the part of out->path, so that what is in the way shows before the training.
+ * False with a fault. */
+bool weights_begin(struct weights_out *out, char fault[static FAULT_BYTES]);
+/* Writes the weights and puts the file in the place of an older one at once.  game: its
+ * name.  False with a fault, which names the part if that has the weights. */
+bool weights_end(struct weights_out *out, const char *game, const struct weights *weights,
+                 char fault[static FAULT_BYTES]);
 
 #endif

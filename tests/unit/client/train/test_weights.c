@@ -40,6 +40,14 @@ static void test_built_in(void **state) {
     free(weights);
 }
 
+static void write_weights(const struct weights *weights) {
+    struct weights_out out = {.path = path};
+    char fault[FAULT_BYTES];
+    assert_true(weights_begin(&out, fault));
+    assert_true(weights_end(&out, "ur", weights, fault));
+    assert_int_equal(access(out.part, F_OK), -1);
+}
+
 static void test_written(void **state) {
     (void)state;
     struct weights *written = calloc(1, sizeof *written);
@@ -50,7 +58,7 @@ static void test_written(void **state) {
     for (size_t i = 0; i < written->n; i++) {
         written->weight[i] = (float)i * (float)i * (i % 2 == 0 ? 0.001F : -1.25F);
     }
-    assert_true(weights_write(path, "ur", written));
+    write_weights(written);
     assert_true(weights_read(path, again));
     assert_string_equal(again->history, written->history);
     assert_int_equal(again->n_games, 5);
@@ -63,6 +71,62 @@ static void test_written(void **state) {
     free(again);
 }
 
+/* However often it was trained, the number of games stays, and the last lines are whole.
+ */
+static void test_long_history(void **state) {
+    (void)state;
+    struct weights *weights = calloc(1, sizeof *weights);
+    char line[80];
+    weights->n = 1;
+    for (unsigned i = 1; i <= 200; i++) {
+        snprintf(line, sizeof line, " * alea train ur --games %u --seed 1 (60 s)\n", i);
+        weights_note(weights, line);
+        weights->n_games += i;
+        write_weights(weights);
+        assert_true(weights_read(path, weights));
+        assert_int_equal(weights->n_games, i * (i + 1) / 2);
+        assert_non_null(strstr(weights->history, line));
+    }
+    assert_memory_equal(weights->history, " * alea train ur --games ", 25);
+    assert_true(strlen(weights->history) > WEIGHTS_HISTORY_BYTES - sizeof line);
+    free(weights);
+}
+
+/* Earlier versions cut a full history in the middle of a line. */
+static void test_cut_history(void **state) {
+    (void)state;
+    struct weights *weights = calloc(1, sizeof *weights);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("/* The network of ur, written by these commands:\n"
+          " * alea train ur --games 5 --seed 1 (60 s)\n"
+          " * alea train ur --ga * Games in all: 1234\n */\n1,\n",
+          file);
+    assert_int_equal(fclose(file), 0);
+    assert_true(weights_read(path, weights));
+    assert_int_equal(weights->n_games, 1234);
+    assert_string_equal(weights->history, " * alea train ur --games 5 --seed 1 (60 s)\n");
+    free(weights);
+}
+
+/* Weights never replace a file that somebody else has made during the training. */
+static void test_file_meanwhile(void **state) {
+    (void)state;
+    struct weights *weights = calloc(1, sizeof *weights);
+    struct weights_out out = {.path = path, .is_new = true};
+    char fault[FAULT_BYTES];
+    assert_true(weights_begin(&out, fault));
+    weights->n_games = 77;
+    assert_false(weights_end(&out, "ur", weights, fault));
+    assert_non_null(strstr(fault, "meanwhile; the weights are in this file with .part-"));
+    assert_true(weights_read(path, weights));
+    assert_int_not_equal(weights->n_games, 77);
+    assert_true(weights_read(out.part, weights));
+    assert_int_equal(weights->n_games, 77);
+    assert_int_equal(unlink(out.part), 0);
+    free(weights);
+}
+
 static void test_not_weights(void **state) {
     (void)state;
     struct weights *weights = calloc(1, sizeof *weights);
@@ -70,13 +134,17 @@ static void test_not_weights(void **state) {
     assert_int_equal(weights->n, 0);
     assert_false(weights_read("/nowhere/at/all", weights));
     assert_int_equal(errno, ENOENT);
-    assert_false(weights_write("/nowhere/at/all", "ur", weights));
+    struct weights_out out = {.path = "/nowhere/at/all"};
+    char fault[FAULT_BYTES];
+    assert_false(weights_begin(&out, fault));
+    assert_string_equal(fault, "No such file or directory");
     free(weights);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written),
+        cmocka_unit_test(test_written),     cmocka_unit_test(test_long_history),
+        cmocka_unit_test(test_cut_history), cmocka_unit_test(test_file_meanwhile),
         cmocka_unit_test(test_not_weights),
     };
     int file = mkstemp(path);
