@@ -13,13 +13,17 @@
 #include "tests/support/transcript.h"
 
 /* Where sessions begin.  $R is the room. */
-#define ANN  "A> name Ann\nA~     resume $TA\n"
-#define BOB  "B> name Bob\nB~     resume $TB\n"
-#define ROOM ANN "A> create royal-ur\nA< + You play white in room $R.\nA~ ...join $R\n"
-#define BOTH ROOM BOB "B> join $R\nB~   Both: type ready...\nA~   Both: type ready...\n"
-#define PLAYING                                                                          \
-    BOTH "A> ready\nA~   Black (Bob): type ready...\nB> ready\n"                         \
-         "A~ * $R: Black (Bob) is ready...\n"
+#define ANN       "A> name Ann\nA~     resume $TA\n"
+#define BOB       "B> name Bob\nB~     resume $TB\n"
+#define ROOM      ANN "A> create royal-ur\nA< + You play white in room $R.\nA~ ...join $R\n"
+#define BOB_JOINS BOB "B> join $R\nB~   Both: type ready...\nA~   Both: type ready...\n"
+#define BOTH      ROOM BOB_JOINS
+#define BEGIN                                                                            \
+    "A> ready\nA~   Black (Bob): type ready...\nB> ready\nA~ * $R: Black (Bob) is "      \
+    "ready...\n"
+#define PLAYING BOTH BEGIN
+/* In tablut Black begins. */
+#define TABLUT ANN "A> create tablut\nA~ ...join $R\n" BOB_JOINS BEGIN
 #define SEALED                                                                           \
     BOTH "A> ready sha256:2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6" \
          "e90\nA~ ...type ready...\nB> ready\nA~ * $R: Black (Bob) is ready...\n"
@@ -33,23 +37,6 @@ static void line_too_long(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "%4097s", "");
     peer_expect_line(peer, "- line_too_long: ");
-}
-
-static void not_your_turn(struct scene *scene) {
-    struct pair pair = pair_begin(scene);
-    peer_ask(pair_other(&pair), "{'cmd':'move','move':1}");
-    peer_error(pair_other(&pair), "not_your_turn");
-}
-
-static void too_late(struct scene *scene) {
-    struct pair pair = pair_begin(scene);
-    const struct peer *first = pair_mover(&pair);
-    while (pair_mover(&pair) == first) {
-        pair_move(&pair);
-    }
-    pair_move(&pair);
-    peer_ask(pair_other(&pair), "{'cmd':'abort'}");
-    peer_error(pair_other(&pair), "too_late");
 }
 
 static void illegal_move(struct scene *scene) {
@@ -267,14 +254,15 @@ static const struct {
     [ERR_NOTHING_SEALED] = SESSION(BOTH "A> open x\nA< - nothing_sealed: ...\n"),
     [ERR_WRONG_SEAL] = SESSION(SEALED "A> open bob\nA~ - wrong_seal: ...\n"),
     [ERR_NOT_PLAYING] = SESSION(BOTH "A> move 1\nA< - not_playing: ...type ready\n"),
-    [ERR_NOT_YOUR_TURN] = TEST(not_your_turn),
+    [ERR_NOT_YOUR_TURN] = SESSION(TABLUT "A> move 1\nA~ - not_your_turn: ...\n"),
     [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
     [ERR_STALE] = SESSION(PLAYING "A> move 1 seq=1\nA~ - stale: ...look at the board\n"),
     [ERR_NOT_OVER] = SESSION(PLAYING "A> rematch\nA~ - not_over: ...\n"),
     [ERR_ALREADY_OFFERED] =
         SESSION(PLAYING "A> draw\nA~ + You want a draw.\n"
                         "A> draw\nA~ - already_offered: ...with the same\n"),
-    [ERR_TOO_LATE] = TEST(too_late),
+    [ERR_TOO_LATE] = SESSION(TABLUT "B> move 1\nB~ + Played.\nA> move 1\nA~ + Played.\n"
+                                    "A> abort\nA~ - too_late: ...\n"),
     [ERR_NOT_ABSENT] = SESSION(PLAYING "A> claim\nA~ - not_absent: your opponent ...\n"),
     [ERR_NOT_ADJOURNED] = SESSION(PLAYING "A> resume\nA~ - not_adjourned: ...\n"),
     [ERR_NO_RECORD] = SESSION(BOTH "A> record\nA< - no_record: ...\n"),
