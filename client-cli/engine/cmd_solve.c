@@ -14,16 +14,16 @@ static const char help[] =
     "usage: alea solve [--left N] [--output FILE] royal-ur\n"
     "       alea solve --check [--positions N] [--seed N] [FILE]\n"
     "\n"
-    "Computes the table of royal-ur: the chance to win from every position, when both\n"
-    "sides play perfectly.  This takes about ten minutes, 2.5 GB of memory and 1.2 GB\n"
-    "on the disk.  You can stop it at any time; the same command continues.  The table\n"
-    "is in $XDG_DATA_HOME/alea, by default ~/.local/share/alea.  The last line is the\n"
-    "value of the start, for the side that throws first.\n"
+    "Computes the table of royal-ur: the chance to win from every position, when\n"
+    "both sides play perfectly.  This takes about ten minutes, 2.5 GB of memory and\n"
+    "1.2 GB on the disk.  You can stop it at any time; the same command continues.\n"
+    "The table is in $XDG_DATA_HOME/alea, by default ~/.local/share/alea.  The last\n"
+    "line is the value of the start, for the side that throws first.\n"
     "\n"
     "  --left N       only positions with at most N pieces left a side (1 to 7,\n"
     "                 default 7: all); 4 takes a few seconds\n"
-    "  --output FILE  where to keep the table, in a directory that exists; a file that\n"
-    "                 is not a table is never replaced\n"
+    "  --output FILE  where to keep the table, in a directory that exists; a file\n"
+    "                 that is not a table is never replaced\n"
     "  --check        check a table: its checksums, and random positions against the\n"
     "                 rules\n"
     "  --positions N  how many positions to check (default 1000000)\n"
@@ -42,7 +42,8 @@ struct arguments {
     unsigned left;
     unsigned positions;
     unsigned seed;
-    const char *file; /* NULL: the default */
+    const char *file;       /* NULL: the default */
+    const char *check_only; /* an option that was given and needs --check; NULL: none */
 };
 
 static bool take_option(void *owner, int id) {
@@ -50,8 +51,12 @@ static bool take_option(void *owner, int id) {
     switch (id) {
     case 'c': args->check = true; return true;
     case 'l': return cli_number("solve", "--left", 1, SOLVE_LEFT_ALL, &args->left);
-    case 'p': return cli_number("solve", "--positions", 1, 1000000000, &args->positions);
-    case 's': return cli_number("solve", "--seed", 0, 1000000000, &args->seed);
+    case 'p':
+        args->check_only = "--positions";
+        return cli_number("solve", "--positions", 1, 1000000000, &args->positions);
+    case 's':
+        args->check_only = "--seed";
+        return cli_number("solve", "--seed", 0, 1000000000, &args->seed);
     default: args->file = optarg; return true;
     }
 }
@@ -78,7 +83,12 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
     }
     const char *word = argv[optind]; /* NULL: there is none */
     if (!args->check) {
-        return take_game(word);
+        return args->check_only == NULL
+                   ? take_game(word)
+                   : cli_refuse("solve", "this option needs --check", args->check_only);
+    }
+    if (word != NULL && game_find(word, strlen(word)) != NULL) {
+        return cli_refuse("solve", "--check needs the file of a table, not a game", word);
     }
     if (word != NULL) {
         args->file = word;

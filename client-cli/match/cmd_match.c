@@ -37,7 +37,7 @@ static const char help[] =
     "\n"
     "exit status:\n"
     "  0  the match is over\n"
-    "  1  the table cannot be read\n"
+    "  1  the table cannot be read, or is not of the whole game\n"
     "  2  wrong command line\n";
 
 struct arguments {
@@ -54,6 +54,24 @@ static bool take_option(void *owner, int id) {
     case 'j': args->judge = optarg; return true;
     default: args->game = optarg; return true;
     }
+}
+
+/* Opens the table of --judge.  NULL after telling what is wrong. */
+static struct royal_table *open_table(const char *path) {
+    char fault[FAULT_BYTES];
+    struct royal_table *table = royal_table_open(path, fault);
+    if (table == NULL) {
+        fprintf(stderr, "alea match: %s: %s\n", path, fault);
+    } else if (royal_table_left_max(table) < ROYAL_LEFT_ALL) {
+        fprintf(
+            stderr,
+            "alea match: %s: this table has only positions with at most %u pieces left "
+            "a side; make the whole one with: alea solve royal-ur\n",
+            path, royal_table_left_max(table));
+        royal_table_close(table);
+        table = NULL;
+    }
+    return table;
 }
 
 /* Reads the game and the players. */
@@ -127,13 +145,10 @@ int cmd_match(int argc, char **argv) {
     }
     struct match match = {0};
     struct royal_table *table = NULL;
-    char fault[FAULT_BYTES];
     int status = STATUS_GOOD;
     if (!set_up(&match, &args, argv + optind)) {
         status = STATUS_USAGE;
-    } else if (args.judge != NULL &&
-               (table = royal_table_open(args.judge, fault)) == NULL) {
-        fprintf(stderr, "alea match: %s: %s\n", args.judge, fault);
+    } else if (args.judge != NULL && (table = open_table(args.judge)) == NULL) {
         status = STATUS_BROKEN;
     } else {
         match.table = table;

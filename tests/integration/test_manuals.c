@@ -194,6 +194,17 @@ static void its_commands_have_the_options_of_their_sections(void **state) {
     free(page);
 }
 
+/* No line of a help is longer than 79 columns: a terminal of 80 shows it as it is. */
+static void expect_narrow(const char *help, const char *command) {
+    for (const char *line = help; *line != '\0'; line += *line == '\n') {
+        size_t len = strcspn(line, "\n");
+        if (len > 79) {
+            fail_msg("alea %s --help: %zu columns: %.*s", command, len, (int)len, line);
+        }
+        line += len;
+    }
+}
+
 /* help COMMAND, -h and --help are the same. */
 static void help_is_found_in_every_way(void **state) {
     (void)state;
@@ -204,6 +215,7 @@ static void help_is_found_in_every_way(void **state) {
         char *help = output_of("alea", command, "--help");
         char *short_help = output_of("alea", command, "-h");
         char *help_command = output_of("alea", "help", command);
+        expect_narrow(help, command);
         assert_string_equal(short_help, help);
         assert_string_equal(help_command, help);
         free(help);
@@ -212,6 +224,7 @@ static void help_is_found_in_every_way(void **state) {
     }
     char *help = output_of("alea", NULL, "--help"),
          *again = output_of("alea", NULL, "-h");
+    expect_narrow(help, "");
     assert_string_equal(again, help);
     free(help);
     free(again);

@@ -16,7 +16,7 @@
 
 #include "tests/support/random_record.h"
 
-#define ARGS_MAX   4
+#define ARGS_MAX   5
 #define PATH_BYTES 64
 
 /* One command line, and what must come of it. */

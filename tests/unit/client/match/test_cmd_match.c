@@ -1,6 +1,7 @@
 /* alea match: what it says, and its exit status. */
 #include "client-cli/commands.h"
 
+#include "engine/royal_build.h"
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/table.h"
 
@@ -22,6 +23,10 @@ static const struct cli_row rows[] = {
     {"judge of ur", {"--game=ur", "--judge=x", "plain", "plain"}, 2, "is for royal-ur"},
     {"no table", {"--judge=/nowhere/x", "plain", "plain"}, 1, "No such file"},
     {"no judge", {"--judge=Makefile", "plain", "plain"}, 1, "not a table of royal-ur"},
+    {"a table of few pieces",
+     {"--games=2", "--judge", "@small", "plain", "plain"},
+     1,
+     "@small: this table has only positions with at most 1 pieces left a side; make"},
     {"match",
      {"--games=4", "plies=0", "plies=0"},
      0,
@@ -32,10 +37,31 @@ static const struct cli_row rows[] = {
      "plain against random, morris:mills=open, 4 games: "},
 };
 
+/* The table of the positions with one piece left on each side. */
+static bool make_table(void) {
+    char path[PATH_BYTES], fault[FAULT_BYTES];
+    made_path("@small", path);
+    struct royal_build *build = royal_build_open(path, 1, fault);
+    enum royal_built built = ROYAL_BUILDING;
+    while (build != NULL && built == ROYAL_BUILDING) {
+        built = royal_build_step(build, fault);
+    }
+    royal_build_close(build);
+    return built == ROYAL_BUILT;
+}
+
 static void test_row(void **state) {
     free(run_row(cmd_match, table_row(state), "/dev/null"));
 }
 
 int main(void) {
-    return TABLE_RUN("client/cmd_match", test_row, rows);
+    char path[PATH_BYTES];
+    if (mkdtemp(made_folder) == NULL || !make_table()) {
+        return 1;
+    }
+    int failed = TABLE_RUN("client/cmd_match", test_row, rows);
+    made_path("@small", path);
+    remove(path);
+    rmdir(made_folder);
+    return failed;
 }
