@@ -359,6 +359,40 @@ void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE 
 
 /* --- acting --- */
 
+static bool is_due(const struct bot_table *table, uint64_t now_ms) {
+    return table->step != STEP_NONE && table->due_ms <= now_ms;
+}
+
+/* Does what is due at the tables and needs no thought.  Returns when more is due. */
+static uint64_t act_at_tables(struct bot *bot, uint64_t now_ms) {
+    uint64_t due_ms = UINT64_MAX;
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        struct bot_table *table = &bot->tables[i];
+        if (!is_due(table, now_ms)) {
+            bool is_later = table->step != STEP_NONE && table->due_ms < due_ms;
+            due_ms = is_later ? table->due_ms : due_ms;
+        } else if (!bot_table_thinks(table)) {
+            bot_table_act(bot, table, 1);
+        }
+    }
+    return due_ms;
+}
+
+/* Thinks about the moves that are due, and plays them. */
+static void think_at_tables(struct bot *bot, uint64_t now_ms) {
+    struct bot_table *thinking[PLAYER_ROOMS_MAX];
+    unsigned n = 0;
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        struct bot_table *table = &bot->tables[i];
+        if (is_due(table, now_ms) && bot_table_thinks(table)) {
+            thinking[n++] = table;
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        bot_table_act(bot, thinking[i], n);
+    }
+}
+
 uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
     if (bot->player->name[0] == '\0') {
         return UINT64_MAX; /* no name yet, or not back yet */
@@ -368,16 +402,11 @@ uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
     due_ms = player_due_ms < due_ms ? player_due_ms : due_ms;
     uint64_t offers_due_ms = bot_offers_act(bot, now_ms);
     due_ms = offers_due_ms < due_ms ? offers_due_ms : due_ms;
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        struct bot_table *table = &bot->tables[i];
-        if (table->step != STEP_NONE && table->due_ms <= now_ms) {
-            bot_table_act(bot, table);
-        } else if (table->step != STEP_NONE && table->due_ms < due_ms) {
-            due_ms = table->due_ms;
-        }
-    }
+    uint64_t tables_due_ms = act_at_tables(bot, now_ms);
+    due_ms = tables_due_ms < due_ms ? tables_due_ms : due_ms;
     if (!bot->is_asking && bot->lobby_due_ms <= now_ms) {
         bot_lobby_act(bot, now_ms);
     }
+    think_at_tables(bot, now_ms); /* last: nobody else has to wait for it */
     return !bot->is_asking && bot->lobby_due_ms < due_ms ? bot->lobby_due_ms : due_ms;
 }

@@ -1,5 +1,6 @@
 /* A bot that reads only the state events.  It does no I/O of its own and reads no clock:
- * its owner passes messages and the time.  Only its minds know how long they think. */
+ * its owner passes messages and the time.  Only its minds know how long they think: they
+ * do so in bot_act, never in bot_hear. */
 #ifndef ALEA_CLIENT_BOT_BOT_H
 #define ALEA_CLIENT_BOT_BOT_H
 
@@ -55,6 +56,8 @@ struct bot_table {
     bool has_opponent;
     bool is_of_offer;           /* made for one opponent: useless when they have left */
     char move[MOVE_TEXT_BYTES]; /* STEP_MOVE: the move */
+    bool is_to_think;           /* STEP_MOVE: the minds have not chosen the move yet */
+    struct minds_task task;     /* is_to_think: for them */
     char seq[SEQ_BYTES];        /* STEP_MOVE: the event that it answers */
     enum bot_step step;         /* to take at due_ms */
     enum bot_step taken;        /* the last step, until it is answered: taken again if the
@@ -100,7 +103,8 @@ struct bot {
 void bot_begin(struct bot *bot);
 /* Handles a message.  What the owner must know goes to out, in lines. */
 void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE *out);
-/* Sends what is due.  Returns when to call again; UINT64_MAX: after the next message. */
+/* Sends what is due, and thinks about moves that are due.  Returns when to call again;
+ * UINT64_MAX: after the next message. */
 uint64_t bot_act(struct bot *bot, uint64_t now_ms);
 /* Whether all games are played and saved. */
 bool bot_is_done(const struct bot *bot);

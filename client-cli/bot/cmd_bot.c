@@ -15,7 +15,9 @@
 
 /* Longest time before a move: a game should end some day. */
 #define PACE_MOST_MS 60000
-/* Time to think about a move, unless told.  The bot hears nothing meanwhile. */
+/* Longest time to think about a move, and unless told.  The bot hears nothing meanwhile:
+ * players at its other tables wait. */
+#define THINK_MOST_MS  5000
 #define THINK_USUAL_MS 200
 
 static const char help[] =
@@ -32,8 +34,9 @@ static const char help[] =
     "  --name NAME    its name (default bot); if somebody has it, it gets a number\n"
     "                 after it\n"
     "  --level N      how well it plays, 1 to 8 (default: random moves)\n"
-    "  --think MS     with --level: think at most this long about a move (default\n"
-    "                 200)\n"
+    "  --think MS     with --level: think at most this long about a move, all tables\n"
+    "                 together (default 200, at most 5000); less when its clock runs\n"
+    "                 low\n"
     "  --seed N       choose the same moves as another bot with this seed\n"
     "  --pace MS      wait this long before each move\n"
     "  --show         draw the game as it goes on\n"
@@ -131,7 +134,7 @@ static bool take_option(void *owner, int id) {
     case 'N': return read_name(optarg, &visit->name);
     case 's': return read_seed(optarg, &visit->seed);
     case 'L': return read_number("--level", 1, ENGINE_LEVELS, &options->level);
-    case 'k': return read_number("--think", 1, PACE_MOST_MS, &options->think_ms);
+    case 'k': return read_number("--think", 1, THINK_MOST_MS, &options->think_ms);
     case 'p': return read_number("--pace", 0, PACE_MOST_MS, &plan->pace_ms);
     case 'w': visit->show = true; return true;
     case 'l': return read_number("--slow", 0, PACE_MOST_MS, &visit->slow_ms);

@@ -35,6 +35,10 @@ unsigned minds_level(const struct minds *minds) {
     return minds->level;
 }
 
+unsigned minds_think_ms(const struct minds *minds) {
+    return minds->think_ms;
+}
+
 static struct thinker *find(struct minds *minds, const struct game *game) {
     for (unsigned i = 0; i < minds->n; i++) {
         if (minds->game[i] == game) {
@@ -58,16 +62,18 @@ bool minds_add(struct minds *minds, const struct game *game,
     return true;
 }
 
-bool minds_choose(struct minds *minds, const struct game *game,
-                  const struct position *pos, char move[static MOVE_TEXT_BYTES]) {
-    struct thinker *thinker = find(minds, game);
-    if (thinker == NULL) {
-        return false;
-    }
+bool minds_know(struct minds *minds, const struct game *game) {
+    return find(minds, game) != NULL;
+}
+
+void minds_choose(struct minds *minds, const struct minds_task *task,
+                  char move[static MOVE_TEXT_BYTES]) {
+    struct thinker *thinker = find(minds, task->game);
+    assert(thinker != NULL);
     struct play play;
-    play_init(&play, game, pos);
-    struct move chosen = thinker_move(thinker, &play, minds->think_ms);
+    play_init(&play, task->game, &task->pos);
+    thinker->input_fd = task->input_fd;
+    struct move chosen = thinker_move(thinker, &play, task->most_ms);
     struct text_out out = text_out_of(move, MOVE_TEXT_BYTES);
-    game->write_move(pos, &chosen, &out);
-    return true;
+    task->game->write_move(&task->pos, &chosen, &out);
 }

@@ -14,8 +14,20 @@ unsigned minds_level(const struct minds *minds);
 /* Gets the engine of a game ready.  False with a fault: its table is damaged. */
 ALEA_MUST_USE bool minds_add(struct minds *minds, const struct game *game,
                              char fault[static FAULT_BYTES]);
-/* Writes the move for a position in state move.  False: the game was not added. */
-bool minds_choose(struct minds *minds, const struct game *game,
-                  const struct position *pos, char move[static MOVE_TEXT_BYTES]);
+/* How long they may think about each move, in ms. */
+unsigned minds_think_ms(const struct minds *minds);
+bool minds_know(struct minds *minds, const struct game *game);
+
+/* What to think about. */
+struct minds_task {
+    const struct game *game; /* one that was added */
+    struct position pos;     /* in state move, with a legal move */
+    unsigned most_ms;        /* at most so long; at least 1 */
+    int input_fd;            /* think no longer than THINK_LEAST_MS when input waits */
+};
+
+/* Writes the chosen move. */
+void minds_choose(struct minds *minds, const struct minds_task *task,
+                  char move[static MOVE_TEXT_BYTES]);
 
 #endif

@@ -7,6 +7,8 @@
 
 /* Delay before the same command again, where the server does not say. */
 #define RETRY_MS 5000
+/* With clocks, the part of the time left that goes into a move is one of these. */
+#define CLOCK_PARTS 20
 
 /* --- the tables --- */
 
@@ -80,6 +82,44 @@ static void choose_move(struct bot *bot, struct bot_table *table, const char *mo
         moves = strchr(moves, ' ') + 1;
     }
     snprintf(table->move, sizeof table->move, "%.*s", (int)strcspn(moves, " "), moves);
+}
+
+/* Whether the position is really the bot's to move, with just these moves: a server may
+ * send anything, but the engines rely on it. */
+static bool is_sound(const struct state *state, enum side side) {
+    struct move move[MOVES_MAX];
+    char text[MOVES_MAX][MOVE_TEXT_BYTES];
+    if (state->pos.phase != PHASE_MOVE || state->pos.turn != side) {
+        return false;
+    }
+    const char *at = state->moves;
+    size_t n = game_moves_sorted(state->game, &state->pos, move, text);
+    for (size_t i = 0; i < n; i++) {
+        size_t len = strlen(text[i]);
+        if (strncmp(at, text[i], len) != 0 || at[len] != (i + 1 < n ? ' ' : '\0')) {
+            return false;
+        }
+        at += len + 1;
+    }
+    return n > 0;
+}
+
+/* Chooses a random move, or leaves the choice to the minds. */
+static void begin_move(struct bot *bot, struct bot_table *table,
+                       const struct state *state, enum side side) {
+    struct minds *minds = bot->plan->minds;
+    table->is_to_think =
+        minds != NULL && minds_know(minds, state->game) && is_sound(state, side);
+    if (!table->is_to_think) {
+        choose_move(bot, table, state->moves);
+        return;
+    }
+    int64_t most_ms = minds_think_ms(minds), part_ms = state->left_ms[side] / CLOCK_PARTS;
+    if (state->running == side && part_ms < most_ms) {
+        most_ms = part_ms > 0 ? part_ms : 0;
+    }
+    table->task = (struct minds_task){
+        .game = state->game, .pos = state->pos, .most_ms = (unsigned)most_ms};
 }
 
 /* Whether the bot sits alone in a room that was made for one opponent.  A room with
@@ -165,18 +205,30 @@ void bot_table_decide(struct bot *bot, struct bot_table *table, const struct mes
     table->taken = STEP_NONE;
     table->due_ms = now_ms + delay_ms(bot, table->step, state, side);
     if (table->step == STEP_MOVE) {
-        struct minds *minds = bot->plan->minds;
-        if (minds == NULL ||
-            !minds_choose(minds, state->game, &state->pos, table->move)) {
-            choose_move(bot, table, state->moves);
-        }
+        begin_move(bot, table, state, side);
         snprintf(table->seq, sizeof table->seq, "%" PRIu64, msg->seq);
     }
 }
 
 /* --- acting --- */
 
-void bot_table_act(struct bot *bot, struct bot_table *table) {
+bool bot_table_thinks(const struct bot_table *table) {
+    return table->step == STEP_MOVE && table->is_to_think;
+}
+
+static void think(struct bot *bot, struct bot_table *table, unsigned n_thinking) {
+    struct minds_task *task = &table->task;
+    unsigned share_ms = task->most_ms / n_thinking;
+    task->most_ms = share_ms > 0 ? share_ms : 1;
+    task->input_fd = bot->player->net.fd;
+    minds_choose(bot->plan->minds, task, table->move);
+    table->is_to_think = false; /* the same move if it must be sent again */
+}
+
+void bot_table_act(struct bot *bot, struct bot_table *table, unsigned n_thinking) {
+    if (bot_table_thinks(table)) {
+        think(bot, table, n_thinking);
+    }
     struct request request = {.id = table->code, .room = table->code};
     table->taken = table->step;
     table->step = STEP_NONE;
@@ -199,7 +251,7 @@ void bot_table_act(struct bot *bot, struct bot_table *table) {
 
 void bot_table_leave(struct bot *bot, struct bot_table *table) {
     table->step = STEP_LEAVE;
-    bot_table_act(bot, table);
+    bot_table_act(bot, table, 1);
 }
 
 /* --- refusals --- */

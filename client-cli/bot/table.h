@@ -14,8 +14,11 @@ bool bot_table_is_free(const struct bot_table *table);
 /* Decides what to do next after a state event; side is the bot's. */
 void bot_table_decide(struct bot *bot, struct bot_table *table, const struct message *msg,
                       enum side side, uint64_t now_ms);
-/* Sends the command for the decided step. */
-void bot_table_act(struct bot *bot, struct bot_table *table);
+/* Whether the bot has to think before its step. */
+bool bot_table_thinks(const struct bot_table *table);
+/* Sends the command for the decided step.  n_thinking: tables that share the time to
+ * think, this one included; 1 for a table that needs none. */
+void bot_table_act(struct bot *bot, struct bot_table *table, unsigned n_thinking);
 /* Leaves a room where nobody else sits, at once. */
 void bot_table_leave(struct bot *bot, struct bot_table *table);
 

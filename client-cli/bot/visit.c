@@ -158,7 +158,9 @@ static enum play_end play(struct visit *visit) {
     struct bot *bot = visit->bot;
     while (!bot_is_done(bot) && !bot->has_failed) {
         uint64_t now_ms = wait_now_ms();
-        uint64_t act_ms = bot_act(bot, now_ms), mind_ms = mind_time(visit, now_ms);
+        uint64_t act_ms = bot_act(bot, now_ms);
+        now_ms = wait_now_ms(); /* it may have thought */
+        uint64_t mind_ms = mind_time(visit, now_ms);
         uint64_t due_ms = act_ms < mind_ms ? act_ms : mind_ms;
         struct wait_fd fd = {.fd = visit->player->net.fd};
         int64_t timeout_ms = due_ms == UINT64_MAX ? -1

@@ -13,7 +13,8 @@ bool thinker_init(struct thinker *thinker, const struct game *game, unsigned lev
     bool has_table = solve_default_path(SOLVE_LEFT_ALL, path) && access(path, F_OK) == 0;
     struct engine_setup setup = {
         .game = game, .royal_table = has_table ? path : NULL, .seed = seed};
-    *thinker = (struct thinker){.engine = engine_new(&setup, why), .level = level};
+    *thinker = (struct thinker){
+        .engine = engine_new(&setup, why), .level = level, .input_fd = -1};
     if (thinker->engine == NULL) {
         snprintf(fault, FAULT_BYTES, "the table of royal-ur: %.120s", why);
         return false;
@@ -27,11 +28,16 @@ void thinker_fini(struct thinker *thinker) {
 
 static bool is_over(void *arg) {
     const struct thinker *thinker = arg;
-    return wait_now_ms() >= thinker->until_ms;
+    struct wait_fd input = {.fd = thinker->input_fd};
+    uint64_t now_ms = wait_now_ms();
+    return now_ms >= thinker->until_ms || wait_for(&input, 1, 0) == WAIT_STOPPED ||
+           (input.is_ready && now_ms >= thinker->patient_ms);
 }
 
 struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms) {
     struct engine_limits limits = {.is_over = is_over, .arg = thinker};
-    thinker->until_ms = wait_now_ms() + (ms > 0 ? ms : THINK_MS);
+    uint64_t now_ms = wait_now_ms();
+    thinker->until_ms = now_ms + (ms > 0 ? ms : THINK_MS);
+    thinker->patient_ms = now_ms + THINK_LEAST_MS;
     return engine_choose(thinker->engine, play, thinker->level, &limits);
 }

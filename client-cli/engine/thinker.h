@@ -1,4 +1,5 @@
-/* An engine that thinks for a given time at a given level. */
+/* An engine that thinks for a given time at a given level.  SIGINT and SIGTERM end a
+ * thought at once if wait_catch_signals has been called. */
 #ifndef ALEA_CLIENT_ENGINE_THINKER_H
 #define ALEA_CLIENT_ENGINE_THINKER_H
 
@@ -6,11 +7,15 @@
 
 /* Time to think about a move, unless told, in ms. */
 #define THINK_MS 1000
+/* Input on input_fd ends a thought only after this, in ms. */
+#define THINK_LEAST_MS 200
 
 struct thinker {
     struct engine *engine; /* owned */
     unsigned level;        /* 1..ENGINE_LEVELS */
+    int input_fd;          /* input here ends a longer thought; -1: none (the default) */
     uint64_t until_ms;     /* when thinking must end, monotonic */
+    uint64_t patient_ms;   /* when input may end it, monotonic */
 };
 
 /* A thinker for a game with any options, with the tables in the user's data directory.

@@ -1,12 +1,27 @@
 /* What a server can do to a bot.  The first byte says what bot it is: a house ('h'), one
- * that joins ('j'), or one that looks for a game.  As for a person: nothing of what is
- * shown steers a terminal, files are records in its directory only, and what it says is
- * what a server understands. */
+ * that joins ('j'), or one that looks for a game; all but the house think.  As for a
+ * person: nothing of what is shown steers a terminal, files are records in its directory
+ * only, and what it says is what a server understands. */
 #include "tests/fuzz/visit.h"
 #include "tests/fuzz/visit_mutate.h"
 
 #include "client-cli/bot/bot.h"
+#include "engine/engine.h"
 #include "view/render.h"
+
+/* The minds of a bot that thinks.  They are made once, as that takes time. */
+static struct minds *minds(void) {
+    static struct minds *made;
+    char fault[FAULT_BYTES];
+    if (made == NULL) {
+        made = minds_new(ENGINE_LEVELS, 1, 1);
+        bool good = minds_add(made, &game_royal_ur, fault) &&
+                    minds_add(made, &game_tablut, fault);
+        assert(good);
+        (void)good;
+    }
+    return made;
+}
 
 struct guest {
     struct visit visit;
@@ -77,6 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                     .n_plays = 3,
                                     .is_house = data[0] == 'h',
                                     .tables = 2,
+                                    .minds = data[0] == 'h' ? NULL : minds(),
                                     .save_dir = disk_dir()};
     guest->bot =
         (struct bot){.plan = &guest->plan, .player = &guest->visit.player, .random = 1};

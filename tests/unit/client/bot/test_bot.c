@@ -4,6 +4,8 @@
 #include <sodium.h>
 #include <unistd.h>
 
+#include "client-cli/bot/table.h"
+#include "engine/engine.h"
 #include "tests/support/json.h"
 #include "tests/unit/client/bot_scene.h"
 
@@ -114,6 +116,113 @@ static void test_rematch(void **unused) {
     assert_string_equal(scene.told, "");
     assert_int_equal(bot_act(&scene.bot, 0), UINT64_MAX);
     bot_scene_fini(&scene);
+}
+
+/* --- thinking --- */
+
+/* A plan with minds for royal-ur and tablut.  The minds are owned: minds_free. */
+static struct bot_plan with_minds(unsigned think_ms) {
+    char fault[FAULT_BYTES];
+    struct bot_plan plan = guest;
+    plan.minds = minds_new(ENGINE_LEVELS, think_ms, 1);
+    assert_true(minds_add(plan.minds, &game_royal_ur, fault));
+    assert_true(minds_add(plan.minds, &game_tablut, fault));
+    return plan;
+}
+
+#define TABLUT_START "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3"
+#define TABLUT_OVER  "4t4/9/2t1T1t2/3T5/1t5Tt/3T1t3/9/2t6/5t3 w" /* without a king */
+#define CAPTURED     "{'outcome':'black','reason':'captured'},'phase':'over'"
+
+/* A server that sends moves for a position without any, or others than the position has,
+ * gets one of those that it sent. */
+static void test_false_moves(void **unused) {
+    (void)unused;
+    static const struct sample tries[] = {
+        {.moves = "d9-d8", .game = "tablut", .position = TABLUT_OVER, .result = CAPTURED},
+        {.moves = "d9-d8", .game = "tablut", .position = TABLUT_START " b"},
+        {.moves = "d9-d8", .game = "tablut", .position = TABLUT_START " w"},
+        {.moves = "in-3", .position = "7,7 - 0,0 w 2"},
+        {.moves = "in-2 in-3", .position = "7,7 - 0,0 w 2"},
+        {.moves = "in-2", .position = "7,7 - 0,0 b 2"},
+    };
+    struct bot_plan plan = with_minds(1);
+    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+        struct scene scene;
+        bot_scene_in_room(&scene, &plan, &tries[i]);
+        assert_non_null(strstr(tries[i].moves, scene.bot.tables[0].move));
+        expect_command(&scene, "'cmd':'move'");
+        bot_scene_fini(&scene);
+    }
+    minds_free(plan.minds);
+}
+
+/* It thinks only when it has heard all, and once, whatever it hears before. */
+static void test_thinks_once(void **unused) {
+    (void)unused;
+    struct bot_plan plan = with_minds(1);
+    struct scene scene;
+    bot_scene_init(&scene, &plan);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    for (int i = 0; i < 2; i++) {
+        bot_hears(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"},
+                  0);
+        assert_string_equal(scene.bot.tables[0].move, "");
+        assert_true(bot_table_thinks(&scene.bot.tables[0]));
+    }
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'KOTO','room':'KOTO',"
+                                      "'move':'in-2','seq':'8'}");
+    bot_act(&scene.bot, 0);
+    fake_server_expect_nothing(&scene.server);
+    bot_hears_json(&scene,
+                   "{'error':'too_fast','id':'KOTO','text':'slow','retry_after_ms':40}",
+                   100);
+    assert_false(bot_table_thinks(&scene.bot.tables[0])); /* it sends the same again */
+    bot_scene_fini(&scene);
+    minds_free(plan.minds);
+}
+
+/* Two tables share the time, and the ready that others wait for goes out before it. */
+static void test_thinks_last(void **unused) {
+    (void)unused;
+    struct bot_plan plan = with_minds(100);
+    struct sample other = both_sit;
+    struct scene scene;
+    bot_scene_init(&scene, &plan);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    other.room = "SALI";
+    bot_hears(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"}, 0);
+    bot_hears(
+        &scene,
+        &(struct sample){.room = "LINI", .moves = "in-2", .position = "7,7 - 0,0 w 2"},
+        0);
+    bot_hears(&scene, &other, 0);
+    bot_act(&scene.bot, 0);
+    assert_int_equal(scene.bot.tables[0].task.most_ms, 50);
+    assert_int_equal(scene.bot.tables[1].task.most_ms, 50);
+    expect_command(&scene, "'cmd':'ready'");
+    expect_command(&scene, "'cmd':'move','id':'KOTO'");
+    expect_command(&scene, "'cmd':'move','id':'LINI'");
+    bot_scene_fini(&scene);
+    minds_free(plan.minds);
+}
+
+/* It thinks for a twentieth of the time on its own clock at most. */
+static void test_thinks_by_clock(void **unused) {
+    (void)unused;
+    struct bot_plan plan = with_minds(5000);
+    struct scene scene;
+    bot_scene_init(&scene, &plan);
+    bot_hears(&scene,
+              &(struct sample){.moves = "in-2",
+                               .position = "7,7 - 0,0 w 2",
+                               .result = "null,'clock':{'time':'5+10','white_ms':2000,"
+                                         "'black_ms':60000,'running':'white'}"},
+              0);
+    assert_int_equal(scene.bot.tables[0].task.most_ms, 100);
+    bot_scene_fini(&scene);
+    minds_free(plan.minds);
 }
 
 /* --- records --- */
@@ -327,6 +436,10 @@ int main(void) {
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_too_fast),
         cmocka_unit_test(test_draining),
+        cmocka_unit_test(test_false_moves),
+        cmocka_unit_test(test_thinks_once),
+        cmocka_unit_test(test_thinks_last),
+        cmocka_unit_test(test_thinks_by_clock),
         cmocka_unit_test(test_save_later),
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_save),
