@@ -150,7 +150,7 @@ $(O)/%.a:
 $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  CC $<")
-	$(Q)$(CC) $(ALL_CFLAGS) -MD -MP -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(filter tests/%,$<),-Wno-unused-parameter) -MD -MP -c -o $@ $<
 
 # Rewritten when the compiler or the flags change, so that everything is built again.
 $(O)/flags: build/deps.ok FORCE

@@ -122,7 +122,6 @@ static unsigned n_rounds(void) {
 }
 
 static void test_changes(void **state) {
-    (void)state;
     static struct changing c;
     c.rng = random_seed();
     for (unsigned n = n_rounds(); n > 0; n--) {
@@ -142,7 +141,6 @@ static void test_file(void **state) {
 }
 
 static void test_learned(void **state) {
-    (void)state;
     for (size_t i = n_named; i < n_inputs; i++) {
         try_input(inputs[i].bytes, inputs[i].len);
     }

@@ -92,12 +92,10 @@ static void expect_refusal(bool is_taken, const char *port, const char *said) {
 }
 
 static void a_port_that_is_taken(void **state) {
-    (void)state;
     expect_refusal(true, NULL, "already, perhaps alea: play there with");
 }
 
 static void a_port_that_is_none(void **state) {
-    (void)state;
     static const char *const ports[] = {"0", "65535", "99999999999999999999", "-1", "x"};
     for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++) {
         expect_refusal(false, ports[i], "is not a port: it is 1 to 65534");
@@ -130,7 +128,6 @@ static char *run_server(const char *operator, const char * said) {
 }
 
 static void the_host_is_operator(void **state) {
-    (void)state;
     char *args = run_server("OPERATOR=yes", "Everybody who connects from this computer");
     assert_non_null(strstr(args, "--operator-local\n"));
     free(args);
@@ -141,7 +138,6 @@ static void the_host_is_operator(void **state) {
 
 /* In a file nobody waits for the game. */
 static void the_demo_in_a_file(void **state) {
-    (void)state;
     process_must_succeed((const char *const[]){"env", "DEMO_PACE_MS=60000",
                                                "client-cli/demo.sh", getenv("ALEA_BUILD"),
                                                NULL},
@@ -150,7 +146,6 @@ static void the_demo_in_a_file(void **state) {
 
 /* On a terminal it waits, until somebody presses Enter. */
 static void the_demo_on_a_terminal(void **state) {
-    (void)state;
     struct process process = {0};
     const char *output;
     process_start(&process, PROCESS_PTY,
@@ -166,7 +161,6 @@ static void the_demo_on_a_terminal(void **state) {
 
 /* The rules shell greets a person, and draws. */
 static void rules_on_a_terminal(void **state) {
-    (void)state;
     char alea[SERVER_PATH_BYTES];
     struct process process = {0};
     server_program(alea, "alea");

@@ -11,7 +11,6 @@
 static char dir[64];
 
 static int make_dir(void **state) {
-    (void)state;
     const char *parent = getenv("TMPDIR");
     snprintf(dir, sizeof dir, "%.40s/alea-install.XXXXXX",
              parent != NULL ? parent : "/tmp");
@@ -36,7 +35,6 @@ static int run(const char *script, const char *expected) {
 }
 
 static int remove_dir(void **state) {
-    (void)state;
     return run("rm -rf \"$D\"", "");
 }
 
@@ -46,7 +44,6 @@ static int remove_dir(void **state) {
     "DESTDIR=\"$D\" " more
 
 static void install_and_uninstall(void **state) {
-    (void)state;
     static const char list[] = "cd \"$D\" && find . ! -type d | sort";
     assert_int_equal(run(MAKE("install"), ""), 0);
     assert_int_equal(run(list, "./usr/local/bin/alea\n"
@@ -69,7 +66,6 @@ static void install_and_uninstall(void **state) {
 #define ELSEWHERE " PREFIX=/usr BINDIR=/opt/alea MANDIR=/man UNITDIR=/lib/systemd/system"
 
 static void install_elsewhere(void **state) {
-    (void)state;
     static const char list[] = "cd \"$D\" && find . ! -type d | sort";
     assert_int_equal(run(MAKE("install" ELSEWHERE), ""), 0);
     assert_int_equal(run(list, "./lib/systemd/system/alead.service\n"
@@ -87,7 +83,6 @@ static void install_elsewhere(void **state) {
 
 /* As systemd judges it, from 0 to 10 (times 10): where it is there to be asked. */
 static void the_unit_may_do_little(void **state) {
-    (void)state;
     int code =
         run("systemd-analyze security --help 2>&1 | grep -q -e --offline || exit 0\n"
             "systemd-analyze security --no-pager --offline=yes --threshold=19 "

@@ -25,7 +25,6 @@ static char *dry_run(const char *arguments, int status) {
 }
 
 static void every_target_of_make_help_has_a_rule(void **state) {
-    (void)state;
     static const char promise[] = "\n#   make ";
     char *makefile = read_file("Makefile");
     unsigned n = 0;
@@ -43,7 +42,6 @@ static void every_target_of_make_help_has_a_rule(void **state) {
 }
 
 static void make_train_trains_the_weights_of_the_source(void **state) {
-    (void)state;
     char *said = dry_run("-o all train GAME=ur TRAIN_SECONDS=7", 0);
     assert_non_null(strstr(said, "/alea train --seconds 7 "
                                  "--out common/engine/weights/ur.txt ur\n"));
@@ -56,7 +54,6 @@ static void make_train_trains_the_weights_of_the_source(void **state) {
 /* -O3 is for two objects: if it got into the stamp of the flags, everything would be
  * built again each time that one of the two is. */
 static void flags_of_one_object_are_its_own(void **state) {
-    (void)state;
     char *said = dry_run("V=1 BUILD=release O=/nowhere "
                          "/nowhere/common/engine/royal_solver.o",
                          0);

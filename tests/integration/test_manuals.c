@@ -105,7 +105,6 @@ static char *read_page(const char *path) {
 }
 
 static void alead_has_the_options_of_its_page(void **state) {
-    (void)state;
     char *help = output_of("alead", NULL, "--help");
     char *page = read_page("docs/alead.8");
     struct words in_help = options_in(help), in_page = options_in(page);
@@ -141,7 +140,6 @@ static struct words commands_in_page(const char *page) {
 }
 
 static void alea_has_the_commands_of_its_page(void **state) {
-    (void)state;
     char *help = output_of("alea", NULL, "--help");
     char *page = read_page("docs/alea.1");
     struct words in_help = commands_in_help(help), in_page = commands_in_page(page);
@@ -174,7 +172,6 @@ static void drop(struct words *words, const char *word) {
 }
 
 static void its_commands_have_the_options_of_their_sections(void **state) {
-    (void)state;
     char *page = read_page("docs/alea.1");
     struct words commands = commands_in_page(page);
     for (size_t i = 0; i < commands.n; i++) {
@@ -207,7 +204,6 @@ static void expect_narrow(const char *help, const char *command) {
 
 /* help COMMAND, -h and --help are the same. */
 static void help_is_found_in_every_way(void **state) {
-    (void)state;
     char *page = read_page("docs/alea.1");
     struct words commands = commands_in_page(page);
     for (size_t i = 0; i < commands.n; i++) {
@@ -253,7 +249,6 @@ static const char *from(const char *text, const char *heading, const char *comma
 }
 
 static void its_commands_have_the_exit_statuses_of_their_sections(void **state) {
-    (void)state;
     char *page = read_page("docs/alea.1");
     struct words commands = commands_in_page(page);
     for (size_t i = 0; i < commands.n; i++) {
@@ -274,7 +269,6 @@ static const char *const pages[] = {"docs/alea.1", "docs/alead.8"};
 #define PAGES (sizeof pages / sizeof pages[0])
 
 static void pages_have_our_version(void **state) {
-    (void)state;
     for (size_t i = 0; i < PAGES; i++) {
         char *page = read_page(pages[i]);
         assert_non_null(strstr(page, "\"alea " ALEA_VERSION "\""));
@@ -284,7 +278,6 @@ static void pages_have_our_version(void **state) {
 
 /* Where there is a man. */
 static void man_does_not_warn(void **state) {
-    (void)state;
     for (size_t i = 0; i < PAGES; i++) {
         const char *const argv[] = {
             "sh",

@@ -54,7 +54,6 @@ static void test_game(void **state) {
 
 /* The letters of names against the Unicode Character Database. */
 static void test_letters(void **state) {
-    (void)state;
     const char *argv[] = {"python3", "tests/reference/letters.py", NULL};
     process_must_succeed(argv, LIMIT_S);
 }

@@ -30,14 +30,12 @@ static const char *run_sim(struct process *sim, const char *how, const char *n) 
 }
 
 static void test_seeds(void **state) {
-    (void)state;
     struct process sim;
     run_sim(&sim, "--quiet", SEEDS);
     process_fini(&sim);
 }
 
 static void test_a_seed_repeats_itself(void **state) {
-    (void)state;
     struct process first, again;
     const char *hash = run_sim(&first, "--hash", "1");
     assert_non_null(strstr(hash, "hash "));
@@ -63,7 +61,6 @@ static const struct {
 
 /* Nothing is run, and nothing that was not asked for. */
 static void test_wrong_words(void **state) {
-    (void)state;
     char program[SERVER_PATH_BYTES];
     server_program(program, "tests/sim/alea-sim");
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -105,7 +105,6 @@ static size_t lines_there(struct peer *peer) {
 /* Bob asks after Ann has sent a page: he waits for a few of her lines, and not for all.
  */
 static void test_others_have_their_turn(void **state) {
-    (void)state;
     struct fixture fixture;
     struct peer ann, bob;
     open_fixture(&fixture, "--limit=commands_per_s=1000000");
@@ -134,7 +133,6 @@ static void test_others_have_their_turn(void **state) {
 
 /* Many send pages: the turns of one loop are bounded, however many they are. */
 static void test_many_pages(void **state) {
-    (void)state;
     enum { CROWD = 40 };
     struct fixture fixture;
     struct peer crowd[CROWD], bob;
@@ -193,7 +191,6 @@ static int64_t commits_for(const char *db, unsigned n_rooms) {
 
 /* With nothing to be written a turn is short; else there is one write for all. */
 static void test_a_turn_ends(void **state) {
-    (void)state;
     const unsigned n = LOOP_READS_MAX;
     char dir[] = "/tmp/alea-XXXXXX", option[64], path[64];
     assert_int_equal(commits_for("--db=:memory:", 2 * n + 1), 3);
@@ -210,7 +207,6 @@ static void test_a_turn_ends(void **state) {
 
 /* Many shout in one turn, and each is heard by all: what waits to be sent is bounded. */
 static void test_many_shout(void **state) {
-    (void)state;
     enum { CROWD = 60, SHOUTERS = 20 };
     struct fixture fixture;
     struct peer crowd[CROWD];
@@ -283,7 +279,6 @@ static unsigned rests_for(unsigned n_crowd, const char *line, unsigned n) {
 
 /* A crowd in which little is done at once. */
 static void test_a_crowd_rests(void **state) {
-    (void)state;
     assert_int_equal(rests_for(LOOP_CROWD, "create royal-ur", 1), 1);
     assert_int_equal(rests_for(LOOP_CROWD, "create royal-ur", LOOP_CALM - 1), 1);
     assert_int_equal(rests_for(LOOP_CROWD, "create royal-ur", LOOP_CALM), 0);
@@ -293,7 +288,6 @@ static void test_a_crowd_rests(void **state) {
 
 /* A flood of connections is taken in turns, too, and all of them. */
 static void test_many_come(void **state) {
-    (void)state;
     enum { CROWD = 50 };
     struct fixture fixture;
     struct peer crowd[CROWD];
@@ -320,7 +314,6 @@ static void test_many_come(void **state) {
 
 /* Ann asks for a page of long answers and reads none: no more is made than may wait. */
 static void test_answers_that_nobody_reads(void **state) {
-    (void)state;
     struct fixture fixture;
     struct peer ann;
     open_fixture(&fixture, "--limit=commands_per_s=1000000");
@@ -344,7 +337,6 @@ static void test_answers_that_nobody_reads(void **state) {
 
 /* Who sends no more still gets all answers, in turns, and then the end. */
 static void test_half_closed(void **state) {
-    (void)state;
     struct fixture fixture;
     struct peer ann;
     open_fixture(&fixture, "--limit=commands_per_s=1000000");
@@ -365,7 +357,6 @@ static void test_half_closed(void **state) {
 
 /* Default limits: of a page of commands a hundred are done, and then goodbye. */
 static void test_ten_thousand_in_a_packet(void **state) {
-    (void)state;
     struct fixture fixture;
     struct peer ann;
     open_fixture(&fixture, "--limit=commands_burst=100");

@@ -200,7 +200,6 @@ static void run(struct loop *loop, unsigned n, uint16_t port) {
 }
 
 static void nothing_is_left(void **state) {
-    (void)state;
     char *argv[] = {(char[]){"alead"},
                     (char[]){"--log-level=error"},
                     (char[]){"--db=:memory:"},

@@ -182,7 +182,6 @@ static void test_limits(void **state) {
 
 /* The last quiet move that the rules allow makes a draw. */
 static void test_draw(void **state) {
-    (void)state;
     struct dice_search *search = dice_search_new(&game_stelpur);
     struct play play;
     struct position pos = {0};
@@ -204,7 +203,6 @@ static void test_draw(void **state) {
 }
 
 static void test_no_dice(void **state) {
-    (void)state;
     assert_null(dice_search_new(&game_tablut));
 }
 

@@ -33,7 +33,6 @@ static void begin(struct play *play, const struct game *game) {
 /* --- the table of royal-ur --- */
 
 static void test_a_table_that_is_not_there(void **state) {
-    (void)state;
     char fault[FAULT_BYTES];
     struct engine_setup setup = {.game = &game_royal_ur,
                                  .royal_table = "/nowhere/at/all"};
@@ -43,7 +42,6 @@ static void test_a_table_that_is_not_there(void **state) {
 
 /* The table has the positions with two pieces a side; a network judges the others. */
 static void test_a_table_of_few_pieces(void **state) {
-    (void)state;
     static struct play play;
     char fault[FAULT_BYTES];
     struct table_file file;
@@ -71,7 +69,6 @@ static void test_a_table_of_few_pieces(void **state) {
 
 /* Forty moves of each game, at all levels. */
 static void test_every_game(void **state) {
-    (void)state;
     static struct play play;
     uint64_t seed = random_seed();
     struct engine_limits limits = {.nodes = 100};
@@ -96,7 +93,6 @@ static void test_every_game(void **state) {
 /* --- thinking --- */
 
 static void test_every_move_best_first(void **state) {
-    (void)state;
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     static struct move moves[MOVES_MAX];
@@ -114,7 +110,6 @@ static void test_every_move_best_first(void **state) {
 
 /* White's king leaves at once, or does so whatever black does. */
 static void test_a_forced_win(void **state) {
-    (void)state;
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     struct engine_limits limits = {.plies = 3};
@@ -142,7 +137,6 @@ static bool stop_it(void *arg) {
 
 /* Without limits it thinks until it is stopped, and begins anew the next time. */
 static void test_stopped(void **state) {
-    (void)state;
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     begin(&play, &game_tablut);
@@ -162,7 +156,6 @@ static bool is_same(const struct move *a, const struct move *b) {
 }
 
 static void test_the_highest_level_plays_the_best(void **state) {
-    (void)state;
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     begin_at(&play, &game_tablut, "9/9/9/9/4K4/9/9/9/1t7 w");
@@ -175,7 +168,6 @@ static void test_the_highest_level_plays_the_best(void **state) {
 
 /* The lowest level varies with the seed, and with it only. */
 static void test_the_lowest_level_varies(void **state) {
-    (void)state;
     static struct play play;
     begin(&play, &game_tablut);
     struct engine_limits limits = {.nodes = 2000};
@@ -211,7 +203,6 @@ static bool wins(struct engine *engine, const struct play *play, const struct mo
 
 /* Nine of sixteen moves win; the others are worth 0.64. */
 static void test_levels_prefer_the_better(void **state) {
-    (void)state;
     static struct play play;
     begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
     struct engine *engine = make(&game_tablut, 7);

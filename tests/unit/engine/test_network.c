@@ -21,7 +21,6 @@ static float *at(float *weight, unsigned input, unsigned hidden) {
 /* Hidden unit 0 is x / (1 + |x|) for x = 1 + 2 * 0.5 = 2, so 2/3; unit 47 for x = -4, so
  * -4/5; the others are 0.  The output is that of 0.3 + 3 * 2/3 + 0.5 * -4/5 = 1.9. */
 static void test_by_hand(void **state) {
-    (void)state;
     float weight[NETWORK_WEIGHTS(INPUTS)] = {0};
     const struct network network = {INPUTS, weight};
     *at(weight, 0, 0) = 2;
@@ -43,7 +42,6 @@ static void test_by_hand(void **state) {
 }
 
 static void test_no_inputs(void **state) {
-    (void)state;
     float weight[NETWORK_WEIGHTS(INPUTS)] = {0};
     const struct network network = {INPUTS, weight};
     struct network_input in;

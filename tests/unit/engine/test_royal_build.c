@@ -16,7 +16,6 @@
 #include "tests/unit/engine/table_file.h"
 
 static void test_cost(void **state) {
-    (void)state;
     struct royal_cost cost = royal_build_cost(7);
     assert_int_equal(cost.n_positions, 305855073);
     assert_int_equal(cost.disk_bytes, 4 * UINT64_C(305855073) + 4096);
@@ -24,7 +23,6 @@ static void test_cost(void **state) {
 }
 
 static void test_progress(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -47,7 +45,6 @@ static void test_progress(void **state) {
 
 /* Interrupted after each pair of layers, the table is the same, byte for byte. */
 static void test_resumed(void **state) {
-    (void)state;
     struct table_file whole, parts;
     table_file_begin(&whole);
     table_file_begin(&parts);
@@ -72,7 +69,6 @@ static void test_resumed(void **state) {
 /* Stopped when all is computed, but the file not yet renamed: the start keeps its value.
  */
 static void test_stopped_before_the_end(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -102,7 +98,6 @@ static unsigned pairs_found(const struct table_file *file, unsigned left) {
 
 /* What is damaged in the part is computed again, and that only. */
 static void test_damaged_part(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     assert_false(table_file_build(&file, 2));
@@ -123,7 +118,6 @@ static void test_damaged_part(void **state) {
 }
 
 static void test_part_of_another_table(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     assert_false(table_file_build(&file, 2));
@@ -150,7 +144,6 @@ static bool child_can_open(const struct table_file *file, const char *expected_f
 }
 
 static void test_two_at_once(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -163,7 +156,6 @@ static void test_two_at_once(void **state) {
 }
 
 static void test_no_directory(void **state) {
-    (void)state;
     char fault[FAULT_BYTES];
     assert_null(royal_build_open("/nowhere/at/all", TABLE_LEFT, fault));
     assert_string_equal(fault, "No such file or directory: create the directory first");
@@ -191,7 +183,6 @@ static void write_notes(const char *path) {
 
 /* A file that is no table is neither replaced nor written to. */
 static void test_another_file(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     write_notes(file.path);
@@ -211,7 +202,6 @@ static void test_another_file(void **state) {
 
 /* A file that appears during the work is not replaced either. */
 static void test_another_file_meanwhile(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -229,7 +219,6 @@ static void test_another_file_meanwhile(void **state) {
 }
 
 static void test_no_regular_file(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -250,7 +239,6 @@ static void test_no_regular_file(void **state) {
 
 /* A file that cannot be as long as it must be: told before anything is computed. */
 static void test_no_room(void **state) {
-    (void)state;
     struct table_file file;
     table_file_begin(&file);
     struct rlimit usual, small;

@@ -13,7 +13,6 @@ static struct royal_place start_of(unsigned left) {
 }
 
 static void test_counts(void **state) {
-    (void)state;
     static const uint64_t n_positions[] = {[1] = 218, [2] = 13330, [7] = 305855073};
     for (unsigned left = 1; left <= UR_PIECES; left++) {
         struct royal_index *index = royal_index_new(left);
@@ -48,7 +47,6 @@ static void check_number(const struct royal_index *index, uint64_t number,
 }
 
 static void test_every_number_of_two_pieces(void **state) {
-    (void)state;
     struct royal_index *index = royal_index_new(2);
     for (uint64_t number = 0; number < index->n; number++) {
         check_number(index, number, number % 2 == 0 ? SIDE_WHITE : SIDE_BLACK);
@@ -57,7 +55,6 @@ static void test_every_number_of_two_pieces(void **state) {
 }
 
 static void test_random_numbers_of_all(void **state) {
-    (void)state;
     uint64_t seed = random_seed();
     struct royal_index *index = royal_index_new(UR_PIECES);
     check_number(index, 0, SIDE_WHITE);
@@ -70,7 +67,6 @@ static void test_random_numbers_of_all(void **state) {
 }
 
 static void test_the_start(void **state) {
-    (void)state;
     struct royal_index *index = royal_index_new(UR_PIECES);
     struct royal_place place = start_of(UR_PIECES);
     struct options opt = {{0}};
@@ -82,7 +78,6 @@ static void test_the_start(void **state) {
 }
 
 static void test_too_many_pieces(void **state) {
-    (void)state;
     struct royal_index *small = royal_index_new(3);
     struct royal_index *all = royal_index_new(UR_PIECES);
     struct royal_place place = {.left = {3, 4}};

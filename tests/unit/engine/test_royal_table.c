@@ -204,7 +204,6 @@ static void test_bad_files(void **state) {
 }
 
 static void test_cut_file(void **state) {
-    (void)state;
     struct table_file file;
     char fault[FAULT_BYTES];
     table_file_begin(&file);

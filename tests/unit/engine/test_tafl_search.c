@@ -147,7 +147,6 @@ static void play_text(struct play *play, const char *text) {
 
 /* A position that has occurred is worth nothing. */
 static void test_repetition(void **state) {
-    (void)state;
     static struct play play;
     begin_at(&play, "tablut", "9/2t1t4/9/9/2T1K1T2/9/9/9/9 b");
     play_text(&play, "c8-c7");
@@ -172,7 +171,6 @@ static bool is_over_at_once(void *arg) {
 }
 
 static void test_limits(void **state) {
-    (void)state;
     static struct play play;
     struct position pos;
     game_start(&game_alea_evangelii, &(struct options){{0}}, SIDE_WHITE, &pos);
@@ -194,7 +192,6 @@ static void test_limits(void **state) {
 
 /* The same searches give the same results, whatever was searched before. */
 static void test_deterministic(void **state) {
-    (void)state;
     static struct play play;
     struct position pos;
     game_start(&game_tablut, &(struct options){{0}}, SIDE_BLACK, &pos);

@@ -46,7 +46,6 @@ static bool wins(const struct game *game, const struct position *pos,
 
 /* In every game it plays a legal move, wins when it can, and in morris makes a mill. */
 static void test_wins(void **state) {
-    (void)state;
     uint64_t random = random_seed();
     for (unsigned i = 0; games[i] != NULL; i++) {
         const struct game *game = games[i];

@@ -90,7 +90,6 @@ static void test_start(void **state) {
 }
 
 static void test_longest_message(void **state) {
-    (void)state;
     struct fair fair = vector_fair();
     fair.game_id = "0123456789abcdef0123456789abcdef";
     fair.nonce[SIDE_WHITE] = fair.nonce[SIDE_BLACK] = NONCE_64;
@@ -104,7 +103,6 @@ static void test_longest_message(void **state) {
 }
 
 static void test_empty_nonces(void **state) {
-    (void)state;
     struct fair fair = vector_fair();
     fair.nonce[SIDE_WHITE] = fair.nonce[SIDE_BLACK] = "";
     uint8_t faces[DICE_MAX];
@@ -115,7 +113,6 @@ static void test_empty_nonces(void **state) {
 /* --- commitment, seal, hex --- */
 
 static void test_commitment(void **state) {
-    (void)state;
     struct fair fair = vector_fair();
     char hex[FAIR_HEX_BYTES];
     fair_commitment(fair.secret, hex);
@@ -124,7 +121,6 @@ static void test_commitment(void **state) {
 }
 
 static void test_seal(void **state) {
-    (void)state;
     char hex[FAIR_HEX_BYTES];
     fair_seal("", hex);
     assert_string_equal(
@@ -135,7 +131,6 @@ static void test_seal(void **state) {
 }
 
 static void test_secret_hex(void **state) {
-    (void)state;
     struct fair fair = vector_fair();
     char hex[FAIR_HEX_BYTES];
     fair_secret_to_hex(fair.secret, hex);
@@ -147,7 +142,6 @@ static void test_secret_hex(void **state) {
 }
 
 static void test_bad_secret_is_untouched(void **state) {
-    (void)state;
     uint8_t secret[FAIR_SECRET_BYTES], before[FAIR_SECRET_BYTES];
     memset(secret, 7, sizeof secret);
     memcpy(before, secret, sizeof before);

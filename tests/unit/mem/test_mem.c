@@ -81,7 +81,6 @@ static void test_end(void **state) {
 }
 
 static void nothing_is_something(void **state) {
-    (void)state;
     void *p = mem_alloc(0);
     assert_non_null(p);
     p = mem_realloc(p, 10);
@@ -90,7 +89,6 @@ static void nothing_is_something(void **state) {
 }
 
 static void a_text_grows(void **state) {
-    (void)state;
     char *text;
     size_t len;
     FILE *out = mem_stream(&text, &len);
@@ -114,7 +112,6 @@ static void a_text_grows(void **state) {
 }
 
 static void a_text_of_nothing(void **state) {
-    (void)state;
     char *text;
     size_t len;
     assert_int_equal(fclose(mem_stream(&text, &len)), 0);

@@ -159,7 +159,6 @@ static void test_row(void **state) {
 }
 
 static void test_nul(void **state) {
-    (void)state;
     static const char line[] = "{\"cmd\":\"who\"}\0";
     struct command cmd;
     struct command_fault fault;
@@ -168,7 +167,6 @@ static void test_nul(void **state) {
 }
 
 static void test_deep_nesting(void **state) {
-    (void)state;
     static char line[LINE_BYTES_MAX + 1];
     struct command cmd;
     struct command_fault fault;
@@ -220,7 +218,6 @@ static void random_command(uint64_t *rng, struct command *cmd) {
 }
 
 static void test_commands_read_back(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     for (int round = 0; round < 5000; round++) {
         struct command cmd, again;
@@ -237,7 +234,6 @@ static void test_commands_read_back(void **state) {
 /* A room given before the command, as in text mode, is the argument in JSON; given both
  * ways it is still one member. */
 static void test_room_is_one_member(void **state) {
-    (void)state;
     struct command cmd = {.kind = CMD_RESUME, .room = "KOTO"};
     char *json = command_to_json(&cmd);
     assert_string_equal(json, "{\"cmd\":\"resume\",\"room\":\"KOTO\"}");
@@ -251,7 +247,6 @@ static void test_room_is_one_member(void **state) {
 /* Everything that fits into a line fits into a command.  A longer command of a client is
  * truncated, and then too long for a line. */
 static void test_longest_arguments(void **state) {
-    (void)state;
     static const unsigned n_args = 6;
     struct command cmd, again;
     struct command_fault fault;
@@ -287,7 +282,6 @@ static void test_longest_arguments(void **state) {
 
 /* A copy has everything that is in use. */
 static void test_copies(void **state) {
-    (void)state;
     struct command cmd, copy;
     memset(&copy, 'x', sizeof copy);
     command_init(&cmd, CMD_LOGIN);
@@ -300,7 +294,6 @@ static void test_copies(void **state) {
 
 /* Whatever a byte changes into, the result is a command or a fault. */
 static void test_changed_bytes(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     for (int round = 0; round < 50000; round++) {
         char line[] =

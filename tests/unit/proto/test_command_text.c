@@ -296,7 +296,6 @@ static void test_row(void **state) {
 }
 
 static void test_nul(void **state) {
-    (void)state;
     struct command cmd;
     struct command_fault fault;
     assert_int_equal(read_line(command_from_text, "who\0", 4, &cmd, &fault),
@@ -304,7 +303,6 @@ static void test_nul(void **state) {
 }
 
 static void test_longest_line(void **state) {
-    (void)state;
     static char line[LINE_BYTES_MAX + 1];
     memset(line, 'x', sizeof line);
     memcpy(line, "say ", 4);
@@ -320,7 +318,6 @@ static void test_longest_line(void **state) {
 /* Every abbreviation is read as a command that begins so, or refused; commands that
  * cannot be undone must be typed in full. */
 static void test_every_abbreviation(void **state) {
-    (void)state;
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         const struct command_spec *spec = command_spec((enum command_kind)kind);
         size_t whole = strlen(spec->word);
@@ -347,7 +344,6 @@ static void test_every_abbreviation(void **state) {
 
 /* A command written as text reads back as the same command. */
 static void test_random_commands(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     for (int round = 0; round < 5000; round++) {
         struct command cmd = {.kind =
@@ -385,7 +381,6 @@ static void test_random_commands(void **state) {
 }
 
 static void test_any_bytes(void **state) {
-    (void)state;
     static const char often[] = "#@ \t\x1b\xc3\xa9\xff movesayjoinGET/019-:";
     uint64_t rng = random_seed();
     for (int round = 0; round < 50000; round++) {
@@ -404,7 +399,6 @@ static void test_any_bytes(void **state) {
 
 /* No alias makes an abbreviation ambiguous that stood for one command. */
 static void test_every_alias(void **state) {
-    (void)state;
     static const char *const aliases[] = {
 #define X(word, kind) word,
         ALIASES(X)

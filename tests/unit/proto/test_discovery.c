@@ -33,7 +33,6 @@ static char *copy_of(const char *bytes, size_t len) {
 /* --- queries --- */
 
 static void test_query(void **state) {
-    (void)state;
     char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     static const char begin[] = "alea-find/1 " NONCE " ";
     discovery_write_query(NONCE, packet);
@@ -45,7 +44,6 @@ static void test_query(void **state) {
 
 /* A query of another length is refused: the answer to a shorter one would be longer. */
 static void test_query_length(void **state) {
-    (void)state;
     char bytes[2 * DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     memset(bytes, ' ', sizeof bytes);
     discovery_write_query(NONCE, bytes);
@@ -107,7 +105,6 @@ static void test_id(void **state) {
 }
 
 static void test_query_ends_with_spaces_only(void **state) {
-    (void)state;
     char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     for (size_t i = 0; i < sizeof packet; i++) {
         discovery_write_query(NONCE, packet);
@@ -131,7 +128,6 @@ static void expect_equal(const struct discovery_answer *a,
 }
 
 static void test_answer(void **state) {
-    (void)state;
     char packet[DISCOVERY_BYTES], fault[FAULT_BYTES];
     struct discovery_answer read;
     size_t len = discovery_write_answer(&sample, packet);
@@ -169,7 +165,6 @@ static void test_ports(void **state) {
 
 /* The longest answer fits the size of a query, with room for more fields. */
 static void test_longest_answer(void **state) {
-    (void)state;
     struct discovery_answer longest = sample, read;
     char packet[DISCOVERY_BYTES], fault[FAULT_BYTES];
     longest.port = longest.tls_port = longest.protocol = UINT16_MAX;
@@ -183,7 +178,6 @@ static void test_longest_answer(void **state) {
 }
 
 static void test_title_is_cleaned_by_the_writer(void **state) {
-    (void)state;
     struct discovery_answer answer = sample, read;
     char packet[DISCOVERY_BYTES], fault[FAULT_BYTES];
     strcpy(answer.title, "a\x1b[2J\nb\xff\xc2\x9b");
@@ -293,7 +287,6 @@ static void test_fault(void **state) {
 }
 
 static void test_nul(void **state) {
-    (void)state;
     static const char packet[] = HEAD MID " title=a\0b\n";
     struct discovery_answer read;
     char fault[FAULT_BYTES];
@@ -302,7 +295,6 @@ static void test_nul(void **state) {
 
 /* A truncated answer is refused. */
 static void test_cut(void **state) {
-    (void)state;
     struct discovery_answer read;
     char fault[FAULT_BYTES];
     for (size_t len = 0; len < strlen(GOOD); len++) {
@@ -314,7 +306,6 @@ static void test_cut(void **state) {
 }
 
 static void test_json(void **state) {
-    (void)state;
     const char *address[] = {"192.168.1.5:2532", "[fe80::1%eth0]:2532"};
     struct discovery_answer answer = sample;
     strcpy(answer.title, "\"ours\"");

@@ -166,24 +166,20 @@ static void expect_long(size_t n, const char *end, const char *after) {
 }
 
 static void test_longest_line(void **state) {
-    (void)state;
     expect_long(LINE_BYTES_MAX - 1, "\n", "><who>");
     expect_long(LINE_BYTES_MAX, "\r\n", "><who>");
 }
 
 static void test_too_long_line(void **state) {
-    (void)state;
     expect_long(LINE_BYTES_MAX + 1, "\n", "!<who>");
     expect_long(2 * LINE_BYTES_MAX, "\r\n", "!<who>");
 }
 
 static void test_editing_does_not_end_skipping(void **state) {
-    (void)state;
     expect_long(LINE_BYTES_MAX + 1, "\b\b\b" IAC EL "resign\n", "!<who>");
 }
 
 static void test_two_too_long_lines(void **state) {
-    (void)state;
     static char input[LINE_BYTES_MAX + 2];
     memset(input, 'x', sizeof input);
     input[sizeof input - 1] = '\n';
@@ -203,7 +199,6 @@ static enum frame_result feed_text(struct frame *frame, const char *text) {
 }
 
 static void test_whole_line_is_not_copied(void **state) {
-    (void)state;
     static const char text[] = "ping\r\n";
     struct frame frame = {0};
     assert_int_equal(feed_text(&frame, text), FRAME_LINE);
@@ -213,7 +208,6 @@ static void test_whole_line_is_not_copied(void **state) {
 }
 
 static void test_memory_is_that_of_a_part(void **state) {
-    (void)state;
     struct frame frame = {0};
     assert_int_equal(feed_text(&frame, "pi"), FRAME_MORE);
     assert_true(frame.own_cap < LINE_BYTES_MAX / 4);
@@ -243,7 +237,6 @@ static void random_bytes(uint64_t *rng, char bytes[static RANDOM_BYTES]) {
 }
 
 static void test_cuts_of_random_bytes(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     for (int round = 0; round < 300; round++) {
         char bytes[RANDOM_BYTES];

@@ -233,7 +233,6 @@ static void test_sample(void **state) {
 }
 
 static void test_samples_have_every_kind(void **state) {
-    (void)state;
     bool replies[COMMAND_COUNT] = {false}, events[EVENT_KIND_COUNT] = {false};
     bool notes[NOTE_KIND_COUNT] = {false};
     for (size_t i = 0; i < N_SAMPLES; i++) {
@@ -256,7 +255,6 @@ static void test_samples_have_every_kind(void **state) {
 }
 
 static void test_every_error(void **state) {
-    (void)state;
     for (unsigned code = ERR_OK + 1; code < ERROR_CODE_COUNT; code++) {
         struct message sent = message_empty;
         sent.kind = MESSAGE_ERROR;
@@ -267,7 +265,6 @@ static void test_every_error(void **state) {
 }
 
 static void test_every_happening(void **state) {
-    (void)state;
     struct note notes[HAPPENING_KIND_COUNT];
     for (unsigned kind = 0; kind < HAPPENING_KIND_COUNT; kind++) {
         uint8_t side = kind % SIDE_COUNT;
@@ -351,7 +348,6 @@ static void play_reads_back(const struct game *game, uint64_t *rng, bool *ended)
 }
 
 static void test_played_games(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     bool ended[END_REASON_COUNT] = {false};
     for (size_t i = 0; games[i] != NULL; i++) {
@@ -364,7 +360,6 @@ static void test_played_games(void **state) {
 
 /* The text of such a position does not show that the game is over. */
 static void test_draws_by_history(void **state) {
-    (void)state;
     static const enum end_reason reasons[] = {END_REPETITION, END_NOPROGRESS};
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
         struct state room = sample_over;

@@ -20,7 +20,6 @@ static struct message *expect_decodes(const char *line) {
 }
 
 static void test_unknown_things(void **state) {
-    (void)state;
     struct message *msg = expect_decodes("{'event':'comet','text':'hi','x':[{}]}");
     assert_int_equal(msg->kind, MESSAGE_EVENT);
     assert_int_equal(msg->event, EVENT_KIND_COUNT);
@@ -40,7 +39,6 @@ static void test_unknown_things(void **state) {
 }
 
 static void test_absent_things(void **state) {
-    (void)state;
     struct message *msg = expect_decodes("{'reply':'ping','id':null,'seq':null}");
     assert_string_equal(msg->id, "");
     assert_string_equal(msg->room, "");
@@ -75,7 +73,6 @@ static void test_absent_things(void **state) {
 
 /* A game without dice has no throws, whatever a server says. */
 static void test_dice_of_a_game_without(void **state) {
-    (void)state;
     const struct game *tablut = game_find("tablut", 6);
     struct state room = sample_waiting;
     const struct options usual = {{0}};
@@ -100,7 +97,6 @@ static void test_dice_of_a_game_without(void **state) {
 #define TAME "a[2Jb"
 
 static void test_strings_are_cleaned(void **state) {
-    (void)state;
     struct message *msg = expect_decodes("{\"event\":\"notice\",\"id\":\"" EVIL
                                          "\",\"text\":\"" EVIL "\"}");
     assert_string_equal(msg->id, TAME);
@@ -138,7 +134,6 @@ static void test_strings_are_cleaned(void **state) {
 }
 
 static void test_record_is_ascii(void **state) {
-    (void)state;
     struct message *msg = expect_decodes(
         "{\"reply\":\"record\",\"record\":{\"a\\u0007\":\"\xc3\xa9\x7f\\u202e\"}}");
     assert_string_equal(msg->record, "{\"a\\u0007\":\"\\u00E9\\u202E\"}");
@@ -146,7 +141,6 @@ static void test_record_is_ascii(void **state) {
 }
 
 static void test_fault_is_clean(void **state) {
-    (void)state;
     static const char line[] = "{\"event\":\"x\"}\x1b[2J\xc2\x9b";
     char fault[FAULT_BYTES];
     assert_null(decode(line, sizeof line - 1, fault));
@@ -293,7 +287,6 @@ static void test_no_memory(void **state) {
 /* Also fails every allocation of jansson.  Strings and numbers are short, because jansson
  * does not notice when the buffer of a long one cannot grow (its issue 362). */
 static void test_no_memory_at_all(void **state) {
-    (void)state;
     static const char *const lines[] = {
         "{\"reply\":\"ping\",\"id\":\"7\"}",
         "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":5,\"text\":\"hi\"}",

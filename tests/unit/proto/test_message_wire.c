@@ -153,7 +153,6 @@ static void test_row(void **state) {
 }
 
 static void test_capabilities_are_the_commands(void **state) {
-    (void)state;
     size_t len;
     struct state its_state;
     struct message msg = sample_fill(find_sample("reply hello"), &its_state);
@@ -169,7 +168,6 @@ static void test_capabilities_are_the_commands(void **state) {
 }
 
 static void test_board(void **state) {
-    (void)state;
     static const char position[] = "5,6 w2=w,8=b 1,0 b 1";
     const struct options usual = {{0}};
     struct state room = sample_waiting;
@@ -191,7 +189,6 @@ static void test_board(void **state) {
 
 /* A text that was cut inside a character can still be sent. */
 static void test_text_cut_in_a_character(void **state) {
-    (void)state;
     struct message msg = message_empty;
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_ILLEGAL_MOVE;

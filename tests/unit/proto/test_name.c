@@ -109,7 +109,6 @@ static size_t draw_text(uint64_t *rng, char text[static TEXT_BYTES]) {
 }
 
 static void test_composing_and_folding_are_done_once(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     int n_names = 0;
     for (int round = 0; round < 50000; round++) {
@@ -138,7 +137,6 @@ static void test_composing_and_folding_are_done_once(void **state) {
 
 /* Truncated anywhere, it fits and splits no character. */
 static void test_cut_anywhere(void **state) {
-    (void)state;
     static const char name[] = "Nguyễn-Þórßæ_ễ";
     for (size_t cap = 1; cap < sizeof name + 4; cap++) {
         char out[sizeof name + 8], key[sizeof out];
@@ -157,7 +155,6 @@ static void test_cut_anywhere(void **state) {
 /* Each letter alone is a name, and its key is one or two ASCII letters, the same for both
  * cases. */
 static void test_every_letter(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof composed / sizeof composed[0]; i++) {
         char text[TEXT_BYTES] = "", loose[TEXT_BYTES] = "", key[NAME_KEY_BYTES];
         size_t n = utf8_write(composed[i].point, text);

@@ -12,7 +12,6 @@ static void expect_word(const char *name) {
 }
 
 static void test_errors(void **state) {
-    (void)state;
     for (unsigned code = 0; code < ERROR_CODE_COUNT; code++) {
         const char *name = error_name((enum error_code)code);
         const char *text = error_text((enum error_code)code);
@@ -28,7 +27,6 @@ static void test_errors(void **state) {
 
 /* Notes and happenings share the member "what". */
 static void test_notes(void **state) {
-    (void)state;
     for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
         const char *name = note_name((enum note_kind)kind);
         expect_word(name);
@@ -42,7 +40,6 @@ static void test_notes(void **state) {
 }
 
 static void test_events_and_stages(void **state) {
-    (void)state;
     for (unsigned event = 0; event < EVENT_KIND_COUNT; event++) {
         expect_word(event_name((enum event_kind)event));
     }
@@ -54,7 +51,6 @@ static void test_events_and_stages(void **state) {
 }
 
 static void test_reasons(void **state) {
-    (void)state;
     for (unsigned end = 0; end < END_REASON_COUNT; end++) {
         assert_true(is_reason(end_reason_name((enum end_reason)end)));
     }

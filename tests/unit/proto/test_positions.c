@@ -72,7 +72,6 @@ static const struct game *check_example(const char *at) {
 }
 
 static void test_every_example(void **state) {
-    (void)state;
     FILE *file = fopen("protocol.md", "rb");
     char *document = calloc(1, DOCUMENT_BYTES);
     assert_true(file != NULL && document != NULL);
@@ -95,7 +94,6 @@ static void test_every_example(void **state) {
 
 /* The start positions that the section names. */
 static void test_every_start(void **state) {
-    (void)state;
     FILE *file = fopen("protocol.md", "rb");
     char *document = calloc(1, DOCUMENT_BYTES);
     assert_true(file != NULL && document != NULL);

@@ -112,7 +112,6 @@ static void test_reads_back(void **state) {
 }
 
 static void test_fields(void **state) {
-    (void)state;
     struct record record;
     expect_read(FINISHED, &record);
     assert_string_equal(record.game_id, "g42");
@@ -155,7 +154,6 @@ static void test_fields(void **state) {
 }
 
 static void test_log_grows(void **state) {
-    (void)state;
     struct record record;
     expect_read(RUNNING, &record);
     for (unsigned i = 0; i < 1000; i++) {
@@ -315,7 +313,6 @@ static void test_timed_fault(void **state) {
 }
 
 static void test_dice_in_a_game_without(void **state) {
-    (void)state;
     static const char throw[] =
         "[{\"what\":\"throw\",\"k\":0,\"side\":\"white\",\"dice\":[]}]";
     const char *log = strstr(RUNNING, "[]");

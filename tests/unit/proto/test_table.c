@@ -84,7 +84,6 @@ static void travel(struct message *msg, const struct table_spec *spec) {
 }
 
 static void every_table_reads_back(void **state) {
-    (void)state;
     for (int i = 0; i < COMMAND_COUNT; i++) {
         struct message msg = message_empty;
         msg.kind = MESSAGE_REPLY;
@@ -104,7 +103,6 @@ static void every_table_reads_back(void **state) {
 }
 
 static void a_list_is_written_so(void **state) {
-    (void)state;
     struct message msg = message_empty;
     struct table table;
     size_t len;
@@ -142,7 +140,6 @@ static void expect_fault(const char *line, const char *expected) {
 
 /* A number may have no fraction. */
 static void whole_numbers_are_read(void **state) {
-    (void)state;
     static const char line[] = "{\"reply\":\"rating\",\"ratings\":[{\"rating\":1500}]}";
     char fault[FAULT_BYTES];
     struct message *msg = message_from_json(line, strlen(line), fault);
@@ -157,7 +154,6 @@ static void whole_numbers_are_read(void **state) {
 }
 
 static void wrong_cells_are_named(void **state) {
-    (void)state;
     expect_fault("{\"reply\":\"who\",\"who\":[{\"name\":\"ann\"},{\"name\":\"a b\"}]}",
                  "who[1].name: expected a player's name");
     expect_fault("{\"reply\":\"who\",\"who\":[{\"idle_s\":\"1\"}]}",

@@ -56,7 +56,6 @@ static void test_row(void **state) {
 }
 
 static void test_any_time_reads_back(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     for (int round = 0; round < 100000; round++) {
         int64_t time_s = (int64_t)(random_next(&rng) % (uint64_t)(TIMESTAMP_MAX_S + 1));

@@ -32,7 +32,6 @@ static void test_row(void **state) {
 }
 
 static void test_is(void **state) {
-    (void)state;
     assert_true(typed_move_is("19:6", "19-6"));
     assert_true(typed_move_is("in-2w", "IN-2W"));
     assert_false(typed_move_is("in-2w", "in-2"));
@@ -40,7 +39,6 @@ static void test_is(void **state) {
 }
 
 static void test_spell(void **state) {
-    (void)state;
     char move[MOVE_TEXT_BYTES];
     assert_string_equal(typed_move_spell("a-b A-b", "A-b", move), "A-b");
     assert_string_equal(typed_move_spell("1-3 in-2", "IN-3W", move), "in-3w");

@@ -121,7 +121,6 @@ static void test_row(void **state) {
 }
 
 static void test_truncates_at_a_character(void **state) {
-    (void)state;
     static const char text[] = "a\xc3\xa9\xf0\x9f\x8e\xb2z"; /* 1, 2, 4 and 1 bytes */
     static const size_t lengths[] = {0, 0, 1, 1, 3, 3, 3, 3, 7, 8, 8};
     for (size_t cap = 1; cap < sizeof lengths / sizeof lengths[0]; cap++) {
@@ -135,7 +134,6 @@ static void test_truncates_at_a_character(void **state) {
 }
 
 static void test_random_bytes_become_text(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     /* Sequences with a meaning, so that random tests meet them. */
     static const char *const parts[] = {

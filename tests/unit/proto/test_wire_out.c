@@ -40,7 +40,6 @@ static void test_text(void **state) {
 /* Eight bytes are checked at a time, so this tries each byte that a text may have at each
  * of those places and after them, among letters and among bytes that are 1 less. */
 static void test_every_byte_everywhere(void **state) {
-    (void)state;
     for (unsigned c = 1; c < 0x80; c++) {
         for (size_t place = 0; place < 2 * 11; place++) {
             char text[12];
@@ -71,7 +70,6 @@ static void expect_real(double n, const char *expected) {
 }
 
 static void test_reals(void **state) {
-    (void)state;
     expect_real(0, "0.0");
     expect_real(-1500, "-1500.0");
     expect_real(0.1, "0.1");
@@ -83,7 +81,6 @@ static void test_reals(void **state) {
 }
 
 static void test_numbers(void **state) {
-    (void)state;
     struct wire_out out = {.len = 0};
     wire_begin_array(&out, NULL);
     wire_put_number(&out, NULL, INT64_MIN);
@@ -99,7 +96,6 @@ static void test_numbers(void **state) {
 /* --- whole texts --- */
 
 static void test_timestamps(void **state) {
-    (void)state;
     struct wire_out out = {.len = 0};
     wire_begin_object(&out, NULL);
     wire_put_timestamp(&out, "never", 0);
@@ -119,7 +115,6 @@ static void put_two(struct wire_out *out) {
 
 /* Clearing keeps the memory; a finished object can be reopened. */
 static void test_used_again(void **state) {
-    (void)state;
     struct wire_out out = {.len = 0};
     wire_begin_object(&out, NULL);
     wire_begin_array(&out, "left open");
@@ -142,7 +137,6 @@ static void test_used_again(void **state) {
 
 /* Moves added to a finished line are where they would have been written with the rest. */
 static void test_moves_of_the_mover(void **state) {
-    (void)state;
     for (size_t i = 0; i < N_SAMPLES; i++) {
         struct state its_state;
         struct message msg = sample_fill(&samples[i], &its_state);
@@ -253,7 +247,6 @@ static void expect_as_jansson(uint64_t *rng, unsigned indent) {
 }
 
 static void test_as_jansson(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     for (unsigned i = 0; i < TREES; i++) {
         expect_as_jansson(&rng, 0);

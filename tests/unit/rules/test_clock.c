@@ -58,7 +58,6 @@ static void test_text(void **state) {
 
 /* Reading stops where a time ends: the rest belongs to the caller. */
 static void test_text_in_a_line(void **state) {
-    (void)state;
     static const char line[] = "5+10 black";
     struct text_in in = text_in_of(line, strlen(line));
     struct time_control time;
@@ -67,7 +66,6 @@ static void test_text_in_a_line(void **state) {
 }
 
 static void test_no_clocks_have_no_text(void **state) {
-    (void)state;
     const struct time_control none = {0};
     char text[TIME_TEXT_BYTES];
     struct text_out out = text_out_of(text, sizeof text);
@@ -201,7 +199,6 @@ static void test_clock(void **state) {
 
 /* Bonuses fill a clock up to a day, and no further. */
 static void test_most(void **state) {
-    (void)state;
     const struct time_control time = {180, 180};
     struct clock clock;
     clock_start(&clock, &time);

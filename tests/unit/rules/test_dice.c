@@ -114,7 +114,6 @@ static void test_read(void **state) {
 }
 
 static void test_not_thrown(void **state) {
-    (void)state;
     char text[16];
     struct text_out out = text_out_of(text, sizeof text);
     roll_write(&(struct roll){0}, &out);

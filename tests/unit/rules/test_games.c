@@ -50,7 +50,6 @@ static void test_parse(void **state) {
 /* --- who begins --- */
 
 static void test_first(void **state) {
-    (void)state;
     static const struct option_kind with_first[] = {
         OPTION_LEGS("1", "2"), {"first", {"black", "white"}, "help"}, OPTIONS_END};
     static const struct option_kind without[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
@@ -66,7 +65,6 @@ static void test_first(void **state) {
 /* --- every game's row is complete --- */
 
 static void test_registry(void **state) {
-    (void)state;
     for (size_t i = 0; games[i] != NULL; i++) {
         const struct game *game = games[i];
         assert_ptr_equal(game_find(game->id, strlen(game->id)), game);
@@ -88,7 +86,6 @@ static void test_registry(void **state) {
 }
 
 static void test_rules_fit_a_terminal(void **state) {
-    (void)state;
     for (size_t i = 0; games[i] != NULL; i++) {
         const char *line = games[i]->rules;
         while (*line != '\0') {
@@ -105,7 +102,6 @@ static void test_rules_fit_a_terminal(void **state) {
 /* --- when no move is due --- */
 
 static void test_why_outside_state_move(void **state) {
-    (void)state;
     const struct game *game = game_find("royal-ur", 8);
     struct position pos;
     game_start(game, &(struct options){{0}}, SIDE_WHITE, &pos);
@@ -122,7 +118,6 @@ static void test_why_outside_state_move(void **state) {
 /* The worked turns in the help obey the rules: every legal move is listed.  Their results
  * are in tests/rules/GAME/turn.txt. */
 static void test_worked_turns(void **state) {
-    (void)state;
     static const struct game *const worked[] = {&game_akalamdung, &game_stelpur};
     static struct move moves[MOVES_MAX];
     static char texts[MOVES_MAX][MOVE_TEXT_BYTES];

@@ -37,7 +37,6 @@ static void test_match(void **state) {
 }
 
 static void test_one_leg(void **state) {
-    (void)state;
     struct match match;
     match_start(&match, 1);
     match_add(&match, OUTCOME_DRAW);

@@ -113,7 +113,6 @@ static const struct quiet_row quiet_rows[] = {
 };
 
 static void test_board(void **state) {
-    (void)state;
     static const struct game_row begin = {.game = GAME,
                                           .position = "w....w.................b b 7,8 -"};
     static const char *const expected[][2] = {{"a7", "w"}, {"f6", "w"}, {"g1", "b"}};

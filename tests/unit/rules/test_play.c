@@ -127,7 +127,6 @@ static void assert_same_play(const struct play *a, const struct play *b) {
 
 /* Goes round the ring of keys, and back to the start. */
 static void test_take_back(void **state) {
-    (void)state;
     static struct play before[LONG_GAME];
     static struct play_undo undo[LONG_GAME];
     static struct play play;
@@ -144,7 +143,6 @@ static void test_take_back(void **state) {
 }
 
 static void test_take_back_a_draw(void **state) {
-    (void)state;
     struct play play;
     struct play_undo undo;
     toy_init(&play, &repeating);
@@ -165,7 +163,6 @@ static void test_take_back_a_draw(void **state) {
 
 /* Games without keys use only play_bytes: a sanitizer sees anything beyond. */
 static void test_play_bytes(void **state) {
-    (void)state;
     struct play *play = malloc(play_bytes(&unlimited));
     struct play_undo undo;
     assert_non_null(play);
@@ -185,7 +182,6 @@ static void test_play_bytes(void **state) {
 /* --- perft --- */
 
 static void test_perft(void **state) {
-    (void)state;
     static struct play play, before;
     toy_init(&play, &unlimited);
     before = play;
@@ -203,7 +199,6 @@ static void test_perft(void **state) {
 
 /* perft knows the draw rules: after ssss there is nothing. */
 static void test_perft_knows_draws(void **state) {
-    (void)state;
     struct play play;
     toy_init(&play, &repeating);
     toy_play(&play, 's', NULL);

@@ -104,7 +104,6 @@ static void test_why(void **state) {
 /* --- the board --- */
 
 static void test_board(void **state) {
-    (void)state;
     struct position pos = position_of("3,3 w4=w,7=b,8=wwb,b13=b 1,1 w -");
     struct board board = {0};
     game()->board(&pos, &board);

@@ -68,7 +68,6 @@ static const struct quiet_row quiet_rows[] = {
 };
 
 static void test_board(void **state) {
-    (void)state;
     static const struct game_row begin = {.game = GAME,
                                           .position = "w.......b..............w w - -"};
     static const char *const expected[][2] = {{"1", "w"}, {"9", "b"}, {"24", "w"}};

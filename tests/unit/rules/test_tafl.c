@@ -194,7 +194,6 @@ static void play_turned(const char *name, unsigned n_plies, uint64_t *rng) {
 }
 
 static void test_turned_boards_play_alike(void **state) {
-    (void)state;
     uint64_t rng = seed;
     for (unsigned i = 0; i < 20; i++) {
         play_turned("tablut", 300, &rng);
@@ -207,7 +206,6 @@ static void test_turned_boards_play_alike(void **state) {
 /* --- announcements --- */
 
 static void test_nothing_is_said_of_a_finished_game(void **state) {
-    (void)state;
     static const char *const texts[] = {"9/9/9/9/9/9/9/9/1t7 w", "9/9/9/9/9/9/9/1t7/K8 b",
                                         "9/9/9/9/9/K8/9/9/9 b"};
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -223,7 +221,6 @@ static void test_nothing_is_said_of_a_finished_game(void **state) {
 
 /* Positions that differ in only one thing have different keys. */
 static void test_keys_differ(void **state) {
-    (void)state;
     static const char *const texts[] = {
         "9/9/6t2/9/3KT4/9/9/9/9 w", "9/9/6t2/9/3KT4/9/9/9/9 b",
         "9/9/6t2/9/3TK4/9/9/9/9 w", "9/9/6t2/9/3TK4/9/9/9/9 b",

@@ -47,7 +47,6 @@ static void test_out_characters(void **state) {
 }
 
 static void test_out_without_buffer(void **state) {
-    (void)state;
     struct text_out out = text_out_of(NULL, 0);
     text_put(&out, "abc");
     text_put_char(&out, 'd');
@@ -56,7 +55,6 @@ static void test_out_without_buffer(void **state) {
 }
 
 static void test_out_numbers(void **state) {
-    (void)state;
     char buf[64];
     struct text_out out = text_out_of(buf, sizeof buf);
     text_put_number(&out, 0);
@@ -109,7 +107,6 @@ static void test_number(void **state) {
 /* --- the cursor --- */
 
 static void test_cursor(void **state) {
-    (void)state;
     struct text_in in = text_in_of("a\0b", 3);
     assert_false(text_take(&in, 'b'));
     assert_true(text_take(&in, 'a'));
@@ -125,7 +122,6 @@ static void test_cursor(void **state) {
 }
 
 static void test_first_fault_stays(void **state) {
-    (void)state;
     struct text_in in = text_in_of("xyz", 3);
     assert_false(text_expect(&in, ',', "after the dice"));
     assert_string_equal(in.fault, "expected ',' after the dice");
@@ -135,7 +131,6 @@ static void test_first_fault_stays(void **state) {
 }
 
 static void test_long_fault_is_cut(void **state) {
-    (void)state;
     char part[FAULT_BYTES];
     memset(part, 'x', sizeof part - 1);
     part[sizeof part - 1] = '\0';

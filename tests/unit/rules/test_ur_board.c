@@ -9,7 +9,6 @@
 
 /* Compares the table of bits with the rule itself, square by square. */
 static void test_race(void **state) {
-    (void)state;
     for (unsigned throw = 0; throw <= UR_THROW_MAX; throw ++) {
         for (unsigned from = UR_IN; from <= UR_OFF; from++) {
             bool can = throw > 0 && from + throw <= UR_OFF;
@@ -22,7 +21,6 @@ static void test_race(void **state) {
 }
 
 static void test_squares(void **state) {
-    (void)state;
     static const char *const names[UR_SQUARES] = {
         "w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",
         "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"};

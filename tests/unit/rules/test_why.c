@@ -369,7 +369,6 @@ static void test_game(void **state) {
 }
 
 static void test_every_game_is_asked(void **state) {
-    (void)state;
     for (size_t i = 0; games[i] != NULL; i++) {
         assert_true(i < sizeof notations / sizeof notations[0]);
         assert_string_equal(games[i]->id, notations[i].name);

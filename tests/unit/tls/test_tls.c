@@ -70,7 +70,6 @@ static const int versions[] = {TLS1_2_VERSION, TLS1_3_VERSION};
 /* --- talking --- */
 
 static void both_hear(void **state) {
-    (void)state;
     static const size_t pieces[] = {1, 2, 3, 7, 1000, SIZE_MAX};
     for
         EACH_VERSION(v) {
@@ -89,7 +88,6 @@ static void both_hear(void **state) {
 }
 
 static void an_answer_from_inside(void **state) {
-    (void)state;
     for
         EACH_VERSION(v) {
             struct line *line = open_line_up(versions[v]);
@@ -104,7 +102,6 @@ static void an_answer_from_inside(void **state) {
 }
 
 static void much(void **state) {
-    (void)state;
     char *big = malloc(BIG_BYTES);
     assert_non_null(big);
     for (size_t i = 0; i < BIG_BYTES; i++) {
@@ -128,7 +125,6 @@ static void much(void **state) {
 
 /* A handshake longer than the buffer between OpenSSL and the wire. */
 static void many_certificates(void **state) {
-    (void)state;
     for
         EACH_VERSION(v) {
             struct line *line = open_line_with(versions[v], 40);
@@ -144,7 +140,6 @@ static void many_certificates(void **state) {
 }
 
 static void nothing_is_said_before_the_handshake(void **state) {
-    (void)state;
     struct line *line = open_line(0);
     assert_false(say(&line->server, "early"));
     assert_int_equal(line->server.out.n, 0);
@@ -160,7 +155,6 @@ static void nothing_is_said_before_the_handshake(void **state) {
 /* --- the end --- */
 
 static void who_has_ended_still_hears(void **state) {
-    (void)state;
     for
         EACH_VERSION(v) {
             struct line *line = open_line_up(versions[v]);
@@ -181,7 +175,6 @@ static void who_has_ended_still_hears(void **state) {
 }
 
 static void what_comes_after_the_end_is_dropped(void **state) {
-    (void)state;
     struct line *line = open_line_up(TLS1_3_VERSION);
     tls_end(line->client.tls);
     end_talk(&line->client, &line->server, 1);
@@ -214,7 +207,6 @@ static void expect_broken_or_waiting(const char *bytes, size_t n) {
 }
 
 static void plain_text_breaks_it(void **state) {
-    (void)state;
     static const char *const texts[] = {"hello alea, are you there?\n",
                                         "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
                                         "\x16\x03\x01\x7f\xff too long a record"};
@@ -236,7 +228,6 @@ static void plain_text_breaks_it(void **state) {
 }
 
 static void a_handshake_cut_anywhere_waits(void **state) {
-    (void)state;
     for
         EACH_VERSION(v) {
             struct line *line = open_line(versions[v]);
@@ -248,7 +239,6 @@ static void a_handshake_cut_anywhere_waits(void **state) {
 }
 
 static void a_handshake_changed_anywhere(void **state) {
-    (void)state;
     uint64_t random = random_seed();
     for
         EACH_VERSION(v) {
@@ -265,7 +255,6 @@ static void a_handshake_changed_anywhere(void **state) {
 }
 
 static void random_bytes(void **state) {
-    (void)state;
     uint64_t random = random_seed();
     for (int i = 0; i < 300; i++) {
         char bytes[600] = {0x16, 0x03, 0x01, 0x02, 0x00};
@@ -278,7 +267,6 @@ static void random_bytes(void **state) {
 
 /* Bytes changed on the way are never delivered, and break the connection. */
 static void a_word_changed_anywhere(void **state) {
-    (void)state;
     uint64_t random = random_seed();
     for
         EACH_VERSION(v) {
@@ -298,7 +286,6 @@ static void a_word_changed_anywhere(void **state) {
 }
 
 static void what_was_said_is_not_heard_twice(void **state) {
-    (void)state;
     for
         EACH_VERSION(v) {
             struct line *line = open_line_up(versions[v]);
@@ -315,7 +302,6 @@ static void what_was_said_is_not_heard_twice(void **state) {
 /* Each request for new keys is answered with as much, which the owner counts as
  * output. */
 static void a_flood_of_new_keys(void **state) {
-    (void)state;
     struct line *line = open_line_up(TLS1_3_VERSION);
     for (int i = 0; i < 100; i++) {
         assert_int_equal(
@@ -333,13 +319,11 @@ static void a_flood_of_new_keys(void **state) {
 }
 
 static int make_cert(void **state) {
-    (void)state;
     cert = cert_make(&(struct cert_plan){.name = "ends"});
     return 0;
 }
 
 static int drop_cert(void **state) {
-    (void)state;
     cert_fini(&cert);
     return 0;
 }

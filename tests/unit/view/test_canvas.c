@@ -21,7 +21,6 @@ static void put(uint16_t *row, int column, const char *text) {
 }
 
 static void what_does_not_fit_is_dropped(void **state) {
-    (void)state;
     struct canvas canvas, expected;
     canvas_init(&canvas, CANVAS_ROWS);
     canvas_init(&expected, CANVAS_ROWS);
@@ -39,7 +38,6 @@ static void what_does_not_fit_is_dropped(void **state) {
 
 /* A frame as large as the canvas: its corners do not look for neighbours outside. */
 static void frames_join_up_at_the_edges(void **state) {
-    (void)state;
     struct canvas canvas;
     canvas_init(&canvas, 2);
     for (int column = 0; column < CANVAS_COLUMNS; column++) {
@@ -59,7 +57,6 @@ static void frames_join_up_at_the_edges(void **state) {
 
 /* Lines that pass a corner, and letters beside it, do not connect to it. */
 static void only_what_leads_to_a_corner_joins_it(void **state) {
-    (void)state;
     struct canvas canvas;
     canvas_init(&canvas, 3);
     canvas_text(&canvas, 0, 1, INK_FRAME, "-");
@@ -77,7 +74,6 @@ static void only_what_leads_to_a_corner_joins_it(void **state) {
 
 /* A character takes one column, whatever its number of bytes. */
 static void a_letter_is_one_column(void **state) {
-    (void)state;
     struct canvas canvas;
     canvas_init(&canvas, 1);
     canvas_text(&canvas, 0, 0, INK_WHITE, "Þóra ệ");
@@ -93,14 +89,12 @@ static void a_letter_is_one_column(void **state) {
 /* Knows only the square a1. */
 static bool place_a1(const struct state *state, const char *square, int *row,
                      int *column) {
-    (void)state;
     *row = 0;
     *column = 1;
     return strcmp(square, "a1") == 0;
 }
 
 static void pieces_without_a_place_are_left_out(void **state) {
-    (void)state;
     struct sample sample = {.game = "morris",
                             .position = "wwwbbb.................. w 6,6 -"};
     struct message *msg = sample_state(&sample);

@@ -32,7 +32,6 @@ static void test_write(void **state) {
 }
 
 static void test_no_clocks(void **state) {
-    (void)state;
     struct message *msg = sample_state(&(struct sample){0});
     char *text = NULL;
     SAMPLE_WRITTEN(text, clocks_draw(out, msg->state, &(struct style){0}));

@@ -49,7 +49,6 @@ static void check_overview(const char *text, bool of_operators) {
 }
 
 static void test_lists_have_every_command(void **state) {
-    (void)state;
     char *text = help_on("operator");
     check_width(text);
     check_overview(text, true);
@@ -73,7 +72,6 @@ static bool has_word(const char *text, const char *word) {
 
 /* Everything is visible at once. */
 static void test_overview_has_everything(void **state) {
-    (void)state;
     char *text = help_on("");
     const char *words = strstr(text, "tells you more:");
     check_width(text);
@@ -119,7 +117,6 @@ static void check_pages(const char *topic) {
 }
 
 static void test_pages(void **state) {
-    (void)state;
     static const char *const topics[] = {"",           "commands",      "operator",
                                          "dice",       "clock",         "resume",
                                          "akalamdung", "alea-evangelii"};
@@ -129,7 +126,6 @@ static void test_pages(void **state) {
 }
 
 static void test_no_such_page(void **state) {
-    (void)state;
     static const char *const topics[] = {"commands 9", "commands 0", "dice 100",
                                          "commands x", " 2",         "chess 1"};
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
@@ -144,7 +140,6 @@ static void test_no_such_page(void **state) {
 
 /* Wrapped text stays in its column, whatever the width. */
 static void test_wrapping(void **state) {
-    (void)state;
     static const char text[] = "- One two three four five six seven.  Eight nine ten.\n"
                                "  name ann   say who you are, and nothing else at all\n"
                                "A line without a column, cut between two words.\n";
@@ -172,7 +167,6 @@ static void test_wrapping(void **state) {
 }
 
 static void test_every_command(void **state) {
-    (void)state;
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         const struct command_spec *spec = command_spec((enum command_kind)kind);
         char *text = help_on(spec->word);
@@ -197,7 +191,6 @@ static void check_board(const char *text, const struct game *game) {
 }
 
 static void test_every_game(void **state) {
-    (void)state;
     for (const struct game *const *game = games; *game != NULL; game++) {
         char *text = help_on((*game)->id);
         check_width(text);
@@ -211,7 +204,6 @@ static void test_every_game(void **state) {
 }
 
 static void test_dice(void **state) {
-    (void)state;
     char *text = help_on("dice");
     check_width(text);
     assert_non_null(strstr(text, "alea verify"));
@@ -219,7 +211,6 @@ static void test_dice(void **state) {
 }
 
 static void test_clock(void **state) {
-    (void)state;
     static const char *const topics[] = {"clock", "clocks", "time"};
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         char *text = help_on(topics[i]);
@@ -231,7 +222,6 @@ static void test_clock(void **state) {
 
 /* Help on coming back is complete. */
 static void test_resume(void **state) {
-    (void)state;
     static const char *const said[] = {"TOKEN", "away", "grace", "claim", "adjourn"};
     char *text = help_on("resume");
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
@@ -241,7 +231,6 @@ static void test_resume(void **state) {
 }
 
 static void test_unknown_topic(void **state) {
-    (void)state;
     char *text = NULL;
     bool found = true;
     SAMPLE_WRITTEN(text, found = render_help(out, "chess"));

@@ -211,7 +211,6 @@ static void draw_random_game(const struct game *game, uint64_t *seed) {
 }
 
 static void test_all_drawings(void **unused) {
-    (void)unused;
     uint64_t seed = random_seed();
     for (const struct game *const *game = games; *game != NULL; game++) {
         for (unsigned i = 0; i < GAMES_PLAYED; i++) {
@@ -249,7 +248,6 @@ static void expect_plain(const char *game, const char *plain, const char *happen
 }
 
 static void test_squares_that_are_not_there(void **unused) {
-    (void)unused;
     static const char *const drawn[] = {"morris", "stelpur", "tablut", "royal-ur"};
     for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
         char *plain = draw(drawn[i], "[]");
@@ -271,7 +269,6 @@ static void test_squares_that_are_not_there(void **unused) {
 
 /* An x where a captured piece was, but not over a piece that moved there. */
 static void test_captures_are_marked(void **unused) {
-    (void)unused;
     static const struct {
         const char *what, *at;
         bool is_marked;
@@ -293,7 +290,6 @@ static void test_captures_are_marked(void **unused) {
 }
 
 static void test_a_game_without_a_drawing(void **unused) {
-    (void)unused;
     struct game game = game_stelpur;
     struct options opt = {0};
     struct state state = {.game = &game, .stage = STAGE_PLAYING};

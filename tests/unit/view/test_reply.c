@@ -22,7 +22,6 @@ static void expect_words(const struct message *msg, const char *what) {
 }
 
 static void every_reply_says_something(void **state) {
-    (void)state;
     for (size_t i = 0; i < N_SAMPLES; i++) {
         if (samples[i].msg.kind == MESSAGE_REPLY) {
             struct state filled;
@@ -34,7 +33,6 @@ static void every_reply_says_something(void **state) {
 
 /* An empty table, or one with a row that says little. */
 static void every_table_says_something(void **state) {
-    (void)state;
     for (int i = 0; i < COMMAND_COUNT; i++) {
         struct message msg = message_empty;
         struct table table;
@@ -98,7 +96,6 @@ static char *page_of(const struct table *table) {
 /* The widest rows fit a terminal, and each line of a list begins in the same column:
  * nothing is wrapped at the edge. */
 static void every_table_fits(void **state) {
-    (void)state;
     for (int i = 0; i < COMMAND_COUNT; i++) {
         struct message msg = {.kind = MESSAGE_REPLY, .cmd = (enum command_kind)i};
         struct table table;
@@ -125,7 +122,6 @@ static void every_table_fits(void **state) {
 
 /* Long cells continue below, in their columns. */
 static void long_cells_go_on_below(void **state) {
-    (void)state;
     struct table table;
     table_init(&table, table_of_reply(CMD_BANS));
     for (int i = 0; i < 2; i++) {
@@ -159,7 +155,6 @@ static void make_long(char *text, size_t cap, const char *head) {
 
 /* What is too long is cut between characters. */
 static void longest_cells_are_cut(void **state) {
-    (void)state;
     for (size_t ascii = 0; ascii < 2; ascii++) {
         char long_text[401];
         make_long(long_text, sizeof long_text, ascii == 1 ? "a" : "");
@@ -175,7 +170,6 @@ static void longest_cells_are_cut(void **state) {
 
 /* A room, and a finished game, of an unknown game. */
 static void longest_games_are_cut(void **state) {
-    (void)state;
     static const struct style style = {.marks = true};
     static const char *const heads[] = {"", "x", "ur:", "ur:x"};
     for (size_t i = 0; i < 4; i++) {

@@ -136,7 +136,6 @@ static void test_tell(void **state) {
 
 /* Every happening of the rules alone has a text, and no placeholder is left. */
 static void test_every_happening(void **state) {
-    (void)state;
     for (unsigned kind = 0; kind < HAPPENING_KIND_COUNT; kind++) {
         const char *name = happening_name((enum happening_kind)kind);
         char happened[160];
@@ -205,7 +204,6 @@ static void check_reason(const char *name) {
 }
 
 static void test_every_reason(void **state) {
-    (void)state;
     static const char *const room_ends[] = {
 #define X(id, name) name,
         ROOM_ENDS(X)
@@ -321,7 +319,6 @@ static void test_offer(void **state) {
 /* The player who gets the moves is the reader, and is not told about their own
  * absence. */
 static void test_own_absence(void **unused) {
-    (void)unused;
     static const struct {
         const char *position, *told;
     } cases[] = {
@@ -342,7 +339,6 @@ static void test_own_absence(void **unused) {
 /* More than fits one sentence, as only a faulty server sends it: the rest is another
  * sentence. */
 static void test_very_many(void **unused) {
-    (void)unused;
     enum { N = 40 };
     char happened[N * 48] = "[{'what':'pass','side':'white'}";
     for (size_t i = 1; i < N; i++) {

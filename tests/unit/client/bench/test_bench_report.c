@@ -47,7 +47,6 @@ static const char *report(const struct bench_plan *plan,
 #define TRAFFIC "1000 events/s of 300 bytes; in 1.5 MB/s, out 0.5 MB/s\n"
 
 static void moves(void **state) {
-    (void)state;
     struct bench_plan plan = {.game = "royal-ur", .rooms = 1};
     struct bench_result *result = new_result();
     move(result);
@@ -61,7 +60,6 @@ static void moves(void **state) {
 }
 
 static void spectators_and_a_server_that_is_known(void **state) {
-    (void)state;
     struct bench_plan plan = {.game = "ur", .rooms = 2, .spectators = 10};
     struct bench_result *result = new_result();
     move(result);
@@ -78,7 +76,6 @@ static void spectators_and_a_server_that_is_known(void **state) {
 }
 
 static void idle(void **state) {
-    (void)state;
     struct bench_plan plan = {.game = "ur", .rooms = 5, .is_idle = true};
     struct bench_result *result = new_result();
     result->knows_server = true;

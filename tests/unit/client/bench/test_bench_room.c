@@ -60,7 +60,6 @@ static void begin(struct fixture *f) {
 }
 
 static void test_game(void **state) {
-    (void)state;
     static struct fixture f;
     begin(&f);
     hear(&f, 0, "{'reply':'move','room':'KOTO','seq':5}");
@@ -109,7 +108,6 @@ static void test_fault(void **state) {
 
 /* One event in BENCH_SAMPLE is decoded. */
 static void test_sample(void **state) {
-    (void)state;
     static struct fixture f;
     begin(&f);
     f.room.player[1].last = BENCH_SAMPLE - 1;
@@ -118,7 +116,6 @@ static void test_sample(void **state) {
 
 /* A command sent just before the other player left is refused, which is fine. */
 static void test_refused_at_the_end(void **state) {
-    (void)state;
     static struct fixture f;
     begin(&f);
     f.room.player[0].asked[0] = CMD_REMATCH;
@@ -129,7 +126,6 @@ static void test_refused_at_the_end(void **state) {
 
 /* The event that tells that the other player has left comes before the one for a move. */
 static void test_sample_at_the_end(void **state) {
-    (void)state;
     static const char line[] =
         STATE "64,'game_id':'0123456789abcdef','game':'royal-ur','options':'',"
               "'stage':'waiting','seats':{'white':{'name':'Ann','ready':false,"
@@ -150,7 +146,6 @@ static void test_sample_at_the_end(void **state) {
 }
 
 static void test_moves_for_both(void **state) {
-    (void)state;
     static struct fixture f;
     begin(&f);
     hear(&f, 1, STATE "5,'stage':'playing','moves':'in-1'}");
@@ -158,7 +153,6 @@ static void test_moves_for_both(void **state) {
 }
 
 static void test_relay(void **state) {
-    (void)state;
     static struct fixture f;
     f = (struct fixture){0};
     bench_room_init(&f.room, "relay", (const char *const[]){"Ann", "Bob"}, &f.tally, 3);
@@ -180,7 +174,6 @@ static void test_relay(void **state) {
 }
 
 static void test_pace(void **state) {
-    (void)state;
     static struct fixture f;
     f = (struct fixture){0};
     bench_room_init(&f.room, "ur", (const char *const[]){"Ann", "Bob"}, &f.tally, 0);
@@ -192,7 +185,6 @@ static void test_pace(void **state) {
 }
 
 static void test_quantiles(void **state) {
-    (void)state;
     static struct hist hist;
     hist = (struct hist){0};
     for (uint64_t i = 1; i <= 1000; i++) {

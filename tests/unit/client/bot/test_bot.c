@@ -16,7 +16,6 @@ static const struct bot_plan house = {
 
 /* It is ready when it has an opponent, moves at its pace, and is done after the game. */
 static void test_game(void **unused) {
-    (void)unused;
     struct bot_plan plan = guest;
     struct scene scene;
     plan.pace_ms = 30;
@@ -58,7 +57,6 @@ static void choose(uint64_t seed, char *chosen, size_t cap) {
 
 /* Every move is chosen sooner or later, and the same moves for the same seed. */
 static void test_choice(void **unused) {
-    (void)unused;
     char first[200] = "", second[200] = "", other[200] = "";
     choose(7, first, sizeof first);
     choose(7, second, sizeof second);
@@ -72,7 +70,6 @@ static void test_choice(void **unused) {
 
 /* After too_fast the command is repeated when the server allows it. */
 static void test_too_fast(void **unused) {
-    (void)unused;
     struct scene scene;
     bot_scene_in_room(&scene, &guest,
                       &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"});
@@ -89,7 +86,6 @@ static void test_too_fast(void **unused) {
 
 /* A draining server restarts, or continues after all: the bot waits. */
 static void test_draining(void **unused) {
-    (void)unused;
     static const char error[] = "{'error':'draining','id':'KOTO','text':'no'}";
     struct bot_plan plan = guest;
     struct scene scene;
@@ -106,7 +102,6 @@ static void test_draining(void **unused) {
 
 /* Nothing is due when the other player has asked for the rematch first. */
 static void test_rematch(void **unused) {
-    (void)unused;
     struct bot_plan plan = guest;
     struct scene scene;
     plan.n_plays = 2;
@@ -247,7 +242,6 @@ static void expect_saved(const char *dir, const char *name) {
 
 /* The record is asked for at once, and the name of its file is safe. */
 static void test_save(void **unused) {
-    (void)unused;
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = saving(dir);
     struct sample tricky = over;
@@ -270,7 +264,6 @@ static void test_save(void **unused) {
 /* A record that the server cannot give now is asked for again; a missing one is reported.
  */
 static void test_save_later(void **unused) {
-    (void)unused;
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = saving(dir);
     struct scene scene;
@@ -295,7 +288,6 @@ static void test_save_later(void **unused) {
 
 /* Dice that are not as promised are reported, and remembered. */
 static void test_cheated(void **unused) {
-    (void)unused;
     struct scene scene;
     struct sample false_over = over;
     bot_scene_in_room(&scene, &guest, &both_sit);
@@ -322,7 +314,6 @@ static void open_room(struct scene *scene, const char *game, const char *code) {
 
 /* A house bot opens a room for each game, greets a guest, and opens another room. */
 static void test_house(void **unused) {
-    (void)unused;
     struct scene scene;
     bot_scene_init(&scene, &house);
     open_room(&scene, "'game':'royal-ur'", "KOTO");
@@ -348,7 +339,6 @@ static void test_house(void **unused) {
 
 /* After a game it waits for the other player. */
 static void test_house_after_game(void **unused) {
-    (void)unused;
     struct scene scene;
     struct sample left = over;
     bot_scene_init(&scene, &house);
@@ -372,7 +362,6 @@ static void test_house_after_game(void **unused) {
 /* If a game was called off because the house bot lost its nonce, the bot asks for a
  * rematch; if it was called off because of the guest, it does not. */
 static void test_house_called_off(void **unused) {
-    (void)unused;
     static const char unopened[] = "{'name':'ann','ready':true,'seal':null,'nonce':null}";
     struct sample off = over;
     off.result = "{'outcome':'none','reason':'unopened'}";
@@ -394,7 +383,6 @@ static void test_house_called_off(void **unused) {
 
 /* One free room for a game is enough: it leaves a second one. */
 static void test_house_leaves(void **unused) {
-    (void)unused;
     struct scene scene;
     struct sample second = alone;
     second.room = "LINI";
@@ -410,7 +398,6 @@ static void test_house_leaves(void **unused) {
 
 /* It opens at most as many rooms as it may; when the server refuses more, it waits. */
 static void test_house_bounds(void **unused) {
-    (void)unused;
     struct bot_plan plan = house;
     struct scene scene;
     plan.n_games = 1;

@@ -57,7 +57,6 @@ static void test_seat(void **state) {
 
 /* When it cannot join, it looks again later, and ignores rooms that are not for bots. */
 static void test_seat_lost(void **unused) {
-    (void)unused;
     static const char free_room[] = "{'reply':'rooms','id':'bot.lobby','rooms':[" //
         ROOM("KOTO", "royal-ur", "waiting", "'bob'", "null") "]}";
     static const struct {
@@ -95,7 +94,6 @@ static void test_seat_lost(void **unused) {
 /* Two bots that have opened rooms at the same time meet: the one whose name comes later
  * goes to the other. */
 static void test_lonely(void **unused) {
-    (void)unused;
     static const struct {
         const char *rooms;
         bool leaves;
@@ -131,7 +129,6 @@ static void test_lonely(void **unused) {
 
 /* It ends when it cannot join the room that it was told to join. */
 static void test_join_refused(void **unused) {
-    (void)unused;
     static const char *const errors[] = {"room_full", "wrong_word", "not_registered"};
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
         struct bot_plan plan = guest;

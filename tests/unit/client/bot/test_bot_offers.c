@@ -98,7 +98,6 @@ static void test_answer(void **state) {
 
 /* A house bot accepts challenges until it has as many tables as allowed. */
 static void test_tables(void **unused) {
-    (void)unused;
     struct bot_plan plan = house;
     struct scene scene;
     plan.tables = 1;
@@ -119,7 +118,6 @@ static void test_tables(void **unused) {
 
 /* A bot alone in its own room leaves it, and plays in the room of the offer. */
 static void test_leaves_its_room(void **unused) {
-    (void)unused;
     struct scene scene;
     bot_scene_init(&scene, &guest);
     bot_hears_json(&scene, NAMED, 0);
@@ -144,7 +142,6 @@ static void test_leaves_its_room(void **unused) {
 
 /* The offer is already over: it goes on looking for an opponent. */
 static void test_too_late(void **unused) {
-    (void)unused;
     struct scene scene;
     bot_scene_init(&scene, &guest);
     bot_hears_json(&scene, NAMED, 0);
@@ -162,7 +159,6 @@ static void test_too_late(void **unused) {
 /* It declines an offer that the server does not let it accept, so that nobody waits for
  * it. */
 static void test_cannot_take(void **unused) {
-    (void)unused;
     static const char *const errors[][2] = {{"too_many_rooms", DECLINE},
                                             {"lobby_full", DECLINE},
                                             {"draining", DECLINE_FOR("later")},
@@ -204,7 +200,6 @@ static void begin_house(struct scene *scene, const struct bot_plan *plan) {
 
 /* It leaves a seek to people for a while, by default for as long as the server says. */
 static void test_accepts_a_seek(void **unused) {
-    (void)unused;
     struct scene scene;
     begin_house(&scene, &house);
     bot_hears_json(&scene, OFFER("null", "royal-ur"), 1000);
@@ -226,7 +221,6 @@ static void test_accepts_a_seek(void **unused) {
 }
 
 static void test_is_told_how_long_to_wait(void **unused) {
-    (void)unused;
     struct bot_plan plan = house;
     struct scene scene;
     plan.has_seek_wait = true;
@@ -239,7 +233,6 @@ static void test_is_told_how_long_to_wait(void **unused) {
 
 /* Another player has accepted the seek first. */
 static void test_a_seek_that_is_over(void **unused) {
-    (void)unused;
     struct scene scene;
     begin_house(&scene, &house);
     bot_hears_json(&scene, OFFER("null", "royal-ur"), 0);
@@ -252,7 +245,6 @@ static void test_a_seek_that_is_over(void **unused) {
 /* It also learns of the seeks that were there before it came; it ignores seeks of bots,
  * rated ones, and other games. */
 static void test_hears_what_is_sought(void **unused) {
-    (void)unused;
     struct scene scene;
     begin_house(&scene, &house);
 #define SOUGHT(number, game, rated, bot)                                                 \
@@ -278,7 +270,6 @@ static void test_hears_what_is_sought(void **unused) {
 /* In as many rooms as it may have, it gives up one without an opponent; if there is none,
  * it declines a challenge, and keeps a seek for later. */
 static void test_full(void **unused) {
-    (void)unused;
     struct bot_plan plan = house;
     struct scene scene;
     struct sample with_bob = both_sit, waits = alone;
@@ -357,7 +348,6 @@ static void test_left(void **state) {
 /* A restarted house bot does not know which offer a room was for: it leaves one whose
  * game has options that are not its own. */
 static void test_left_unknown(void **unused) {
-    (void)unused;
     struct scene scene;
     struct sample left = alone;
     left.game = "stelpur";

@@ -58,7 +58,6 @@ static void sit_and_move(struct scene *scene) {
 
 /* A move without an answer may not have arrived: it is sent again, which is safe. */
 static void test_same_move_again(void **unused) {
-    (void)unused;
     struct scene scene;
     char sent[300];
     sit_and_move(&scene);
@@ -73,7 +72,6 @@ static void test_same_move_again(void **unused) {
 
 /* A move that was answered is not sent again. */
 static void test_answered(void **unused) {
-    (void)unused;
     struct scene scene;
     sit_and_move(&scene);
     expect_command(&scene, "'cmd':'move'");
@@ -87,7 +85,6 @@ static void test_answered(void **unused) {
 
 /* The bot hears the missed events, and acts on the last only. */
 static void test_missed(void **unused) {
-    (void)unused;
     struct scene scene;
     sit_and_move(&scene);
     expect_command(&scene, "'cmd':'move'");
@@ -104,7 +101,6 @@ static void test_missed(void **unused) {
 
 /* A game that ended in the meantime counts once, however the bot learns of it. */
 static void test_ended(void **unused) {
-    (void)unused;
     static const struct {
         const char *rows;
         struct sample state;
@@ -141,7 +137,6 @@ static void test_ended(void **unused) {
 
 /* A record whose answer was lost is asked for again. */
 static void test_record_again(void **unused) {
-    (void)unused;
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = guest;
     struct scene scene;
@@ -161,7 +156,6 @@ static void test_record_again(void **unused) {
 
 /* It plays on in a room that it does not know. */
 static void test_unknown_room(void **unused) {
-    (void)unused;
     static const struct bot_plan house = {
         .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 1};
     struct scene scene;
@@ -186,7 +180,6 @@ static void test_unknown_room(void **unused) {
 
 /* When the server no longer knows the bot, it starts again. */
 static void test_forgotten(void **unused) {
-    (void)unused;
     struct scene scene;
     sit_down(&scene, &guest);
     fake_server_cut(&scene.server);
@@ -278,7 +271,6 @@ static void test_absent(void **state) {
 /* A claim that came too early is repeated when the server allows it, unless the opponent
  * is back. */
 static void test_claim_again(void **unused) {
-    (void)unused;
     for (int is_back = 0; is_back < 2; is_back++) {
         struct scene scene;
         bot_scene_in_room(&scene, &guest,

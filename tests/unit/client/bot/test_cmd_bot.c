@@ -7,7 +7,6 @@
 #include "tests/unit/client/unused_port.h"
 
 static void a_host_that_does_not_exist(void **state) {
-    (void)state;
     static const char *const kinds[] = {"--games=1", "--house", "--pace=0"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         const struct cli_row row = {
@@ -17,7 +16,6 @@ static void a_host_that_does_not_exist(void **state) {
 }
 
 static void a_server_that_is_not_there(void **state) {
-    (void)state;
     char address[UNUSED_ADDRESS_BYTES];
     int fd = bind_unused_port(address);
     const struct cli_row row = {
@@ -28,7 +26,6 @@ static void a_server_that_is_not_there(void **state) {
 
 /* With --retry it tries again until it is stopped. */
 static void a_bot_that_keeps_trying(void **state) {
-    (void)state;
     char address[UNUSED_ADDRESS_BYTES], said[200] = "";
     int fd = bind_unused_port(address), output[2], status;
     assert_int_equal(pipe(output), 0);

@@ -6,7 +6,6 @@
 #define MINUTE_MS 60000u
 
 static void the_server_must_be_there_at_first(void **state) {
-    (void)state;
     struct patience patience = {.is_endless = false}, house = {.is_house = true};
     assert_false(patience_tries_again(&patience, 5));
     assert_false(patience_tries_again(&house, 5));
@@ -15,7 +14,6 @@ static void the_server_must_be_there_at_first(void **state) {
 }
 
 static void a_lost_server_is_given_up_in_time(void **state) {
-    (void)state;
     struct patience patience = {.is_endless = false}, house = {.is_house = true};
     patience_is_in(&patience, false, 1000);
     patience_is_in(&house, false, 1000);
@@ -29,7 +27,6 @@ static void a_lost_server_is_given_up_in_time(void **state) {
 }
 
 static void an_opponent_must_come_in_time(void **state) {
-    (void)state;
     struct patience patience = {.wants_opponent = true};
     patience_is_in(&patience, false, 1000);
     patience_is_in(&patience, false, 1000 + MINUTE_MS);

@@ -8,7 +8,6 @@
 #include "tests/support/cmocka.h"
 
 static void the_document_is_what_the_program_writes(void **state) {
-    (void)state;
     char *book = NULL;
     size_t len = 0;
     FILE *out = open_memstream(&book, &len);
@@ -29,7 +28,6 @@ static void the_document_is_what_the_program_writes(void **state) {
 }
 
 static void every_example_is_a_position_with_moves(void **state) {
-    (void)state;
     for (size_t i = 0; games[i] != NULL; i++) {
         struct options opt = {{0}};
         struct position pos;

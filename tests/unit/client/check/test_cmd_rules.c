@@ -120,7 +120,6 @@ static void test_row(void **state) {
 
 /* Exactly one answer for each line, whatever is in it. */
 static void test_stays_in_step(void **state) {
-    (void)state;
     static char input[3 * SHELL_LINE_BYTES_MAX];
     static const char lines[] = "perft 1\n\0perft 1\nperft\0 1\nperft 1\r\n";
     static struct ended got;
@@ -149,7 +148,6 @@ static void test_stays_in_step(void **state) {
 
 /* The same seed plays the same games. */
 static void test_playouts_repeat(void **state) {
-    (void)state;
     static const char arguments[] = "rules royal-ur --playouts 50 --seed 3";
     static struct ended first, again;
     run(arguments, "", 0, &first);

@@ -22,7 +22,6 @@ static char *draw(const struct game *game, const struct position *pos) {
 
 /* The title of the document says which board it is. */
 static void the_document_is_what_the_program_writes(void **state) {
-    (void)state;
     char *document = read_file("docs/board.svg");
     const char *id = strstr(document, TITLE) + strlen(TITLE);
     size_t id_len = strcspn(id, " ");

@@ -28,7 +28,6 @@ static void type(struct practice *practice, const char *line, const char *part,
 }
 
 static void test_greeting(void **state) {
-    (void)state;
     for (const struct game *const *game = games; *game != NULL; game++) {
         struct practice *practice = begin((*game)->id);
         char *shown = NULL, *board = NULL;
@@ -48,7 +47,6 @@ static void test_greeting(void **state) {
 }
 
 static void test_a_game_with_dice(void **state) {
-    (void)state;
     struct practice *practice = begin("royal-ur");
     type(practice, "moves", "No move is due.", false);
     type(practice, "roll", "Thrown: ", true);
@@ -65,7 +63,6 @@ static void test_a_game_with_dice(void **state) {
 }
 
 static void test_mistakes(void **state) {
-    (void)state;
     struct practice *practice = begin("tablut");
     type(practice, "", "", false);
     type(practice, "help", "undo                take back", false);
@@ -89,7 +86,6 @@ static void test_mistakes(void **state) {
 }
 
 static void test_the_end(void **state) {
-    (void)state;
     struct practice *practice = begin("royal-ur");
     type(practice, "position 0,0 w14=w,b14=b 6,6 w 1", "White is to move", true);
     type(practice, "14-off", "White has won (", true);

@@ -205,7 +205,6 @@ static void list_folder(const struct game *game) {
 }
 
 static void test_every_game_has_sessions(void **state) {
-    (void)state;
     for (size_t i = 0; games[i] != NULL; i++) {
         size_t n = 0;
         for (size_t j = 0; j < n_rows; j++) {

@@ -91,7 +91,6 @@ static void test_line(void **state) {
 }
 
 static void test_nul(void **state) {
-    (void)state;
     struct shell *shell = royal_shell();
     assert_memory_equal(shell_line(shell, "state\0", 6), "error bad_text ", 15);
     assert_memory_equal(shell_line(shell, "\0", 1), "error bad_text ", 15);
@@ -99,7 +98,6 @@ static void test_nul(void **state) {
 }
 
 static void test_long_lines(void **state) {
-    (void)state;
     static char line[SHELL_LINE_BYTES_MAX + 1];
     memset(line, 'x', sizeof line);
     struct shell *shell = royal_shell();
@@ -114,7 +112,6 @@ static void test_long_lines(void **state) {
 /* --- undo --- */
 
 static void test_undo(void **state) {
-    (void)state;
     struct shell *shell = royal_shell();
     say(shell, "roll 0"); /* passes: one step */
     assert_string_equal(say(shell, "undo"), START);
@@ -134,7 +131,6 @@ static void test_undo(void **state) {
 
 /* More steps than any initial capacity. */
 static void test_undo_has_no_limit(void **state) {
-    (void)state;
     struct shell *shell = royal_shell();
     enum { STEPS = 5001 };
     for (int i = 0; i < STEPS; i++) {
@@ -150,7 +146,6 @@ static void test_undo_has_no_limit(void **state) {
 }
 
 static void test_free_nothing(void **state) {
-    (void)state;
     shell_free(NULL);
 }
 

@@ -5,7 +5,6 @@
 /* --- right records --- */
 
 static void test_right(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     for (size_t g = 0; games[g] != NULL; g++) {
         for (enum ending ending = BY_RULES; ending < ENDING_COUNT; ending++) {
@@ -22,7 +21,6 @@ static void test_right(void **state) {
 }
 
 static void test_counts(void **state) {
-    (void)state;
     char *text = read_example();
     char fault[FAULT_BYTES];
     struct record record;

@@ -93,7 +93,6 @@ static void alter_at_random(struct altered *a, unsigned times, uint64_t *rng) {
 }
 
 static void test_every_character(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     struct altered a = altered_of(&game_royal_ur, RESIGNED, NULL, &rng);
     for (size_t at = 0; at < a.len; at++) {
@@ -108,7 +107,6 @@ static void test_every_character(void **state) {
 }
 
 static void test_whole_game(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     struct altered a = altered_of(&game_royal_ur, BY_RULES, NULL, &rng);
     alter_at_random(&a, 500, &rng);
@@ -116,7 +114,6 @@ static void test_whole_game(void **state) {
 }
 
 static void test_any_game(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     for (size_t g = 0; games[g] != NULL; g++) {
         struct altered a = altered_of(games[g], ABSENT, unproven_of_any, &rng);
@@ -126,7 +123,6 @@ static void test_any_game(void **state) {
 }
 
 static void test_python(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     struct altered a = altered_of(&game_royal_ur, BY_RULES, unproven_in_python, &rng);
     mark_keys(a.text, keys_unproven_in_python, a.may_differ);

@@ -182,7 +182,6 @@ static void test_wrong_in_c(void **state) {
 
 /* The server pretends that white sealed an empty nonce, without asking. */
 static void test_played_unopened(void **state) {
-    (void)state;
     struct plan plan = {&game_royal_ur, RESIGNED, {{.text = ""}}};
     uint64_t rng = random_seed();
     struct record record;

@@ -104,7 +104,6 @@ static void test_row(void **state) {
 
 /* Stopped while it works, it ends, says so, and keeps what it has. */
 static void test_stopped(void **state) {
-    (void)state;
     int said[2];
     assert_int_equal(pipe(said), 0);
     pid_t child = fork();

@@ -64,7 +64,6 @@ static void test_network_beats_plain(void **state) {
 
 /* Levels draw random numbers of their own: the same match again gives the same points. */
 static void test_levels(void **state) {
-    (void)state;
     static const struct row row = {"ur", &game_ur, 10, true};
     struct match match, again;
     play(&match, &row, "level=5", "level=1");
@@ -76,7 +75,6 @@ static void test_levels(void **state) {
 /* Two pairs, 2 points and 1 point: the mean is 0.75, the deviation of a pair's points
  * 0.5, so the error of the mean of the games is 1.96 * 0.5 / 2. */
 static void test_error(void **state) {
-    (void)state;
     struct match match = {.score = {.n_pairs = 2, .points = 3, .squares = 5}};
     assert_true(match_mean(&match) == 0.75);
     double off = match_error(&match) - 1.96 * 0.5 / 2;

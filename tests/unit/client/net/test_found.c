@@ -54,7 +54,6 @@ static void expect_printed(struct found *found, const char *expected) {
 }
 
 static void test_best_address_first(void **state) {
-    (void)state;
     struct found *found = new_found();
     static const char *const hosts[] = {"::1",         "127.0.0.1",    "fe80::5%eth0",
                                         "2001:db8::5", "192.168.1.77", "192.168.1.5",
@@ -74,7 +73,6 @@ static void test_best_address_first(void **state) {
 }
 
 static void test_print(void **state) {
-    (void)state;
     struct found *found = new_found();
     add(found, 12, "Zebra", "192.168.1.5");
     add(found, 1, "At ours", "fe80::5%eth0");
@@ -92,7 +90,6 @@ static void test_print(void **state) {
 }
 
 static void test_json(void **state) {
-    (void)state;
     struct found *found = new_found();
     add(found, 1, "Ours", "::1");
     add(found, 1, "Ours", "192.168.1.5");
@@ -110,7 +107,6 @@ static void test_json(void **state) {
 /* Several ports are one server.  The address that more people can reach comes first, then
  * the one without TLS. */
 static void test_ports(void **state) {
-    (void)state;
     struct found *found = new_found();
     struct discovery_answer told = answer(1, "Ours");
     static const char *const sorted[] = {"192.168.1.5:2533", "127.0.0.1:2532",
@@ -134,7 +130,6 @@ static void test_ports(void **state) {
 }
 
 static void test_json_tls(void **state) {
-    (void)state;
     struct found *found = new_found();
     add(found, 1, "Ours", "192.168.1.5");
     add_tls(found, 1, "Ours", "192.168.1.5");
@@ -153,7 +148,6 @@ static void test_json_tls(void **state) {
 
 /* A server with the boot id of another one is still another server. */
 static void test_none_hides_another(void **state) {
-    (void)state;
     struct found *found = new_found();
     add(found, 1, "Ours", "192.168.1.5");
     add(found, 1, "Not ours", "192.168.1.66");
@@ -163,7 +157,6 @@ static void test_none_hides_another(void **state) {
 }
 
 static void test_bounds(void **state) {
-    (void)state;
     struct found *found = new_found();
     char host[300];
     for (unsigned i = 0; i < FOUND_MAX + 10; i++) {
@@ -186,7 +179,6 @@ static void test_bounds(void **state) {
 
 /* alea play understands the printed addresses. */
 static void test_addresses_can_be_read(void **state) {
-    (void)state;
     static const char *const hosts[] = {"192.168.1.5", "fe80::5%eth0", "::1"};
     for (size_t i = 0; i < 3; i++) {
         struct found *found = new_found();

@@ -70,7 +70,6 @@ static void test_address(void **state) {
 }
 
 static void test_default_port(void **state) {
-    (void)state;
     struct net_address address;
     struct trust trust = {.is_wanted = false};
     char fault[FAULT_BYTES];
@@ -91,7 +90,6 @@ static void test_default_port(void **state) {
 
 /* A command without TLS says so. */
 static void test_no_tls(void **state) {
-    (void)state;
     struct net_address address;
     char fault[FAULT_BYTES];
     assert_false(net_address_read("aleas://example.org", NULL, &address, fault));
@@ -111,7 +109,6 @@ static int listen_at(struct net_address *address) {
 }
 
 static void test_connection(void **state) {
-    (void)state;
     struct net_address address;
     struct net net;
     char sent[16] = "";
@@ -148,7 +145,6 @@ static int option(const struct net *net, int level, int name) {
 /* An idle connection survives a lost probe: the system closes it when nothing was
  * received for TCP_USER_TIMEOUT, whatever the number of probes. */
 static void test_probes(void **state) {
-    (void)state;
     struct net_address address;
     struct net net;
     int listener = listen_at(&address);
@@ -164,13 +160,11 @@ static void test_probes(void **state) {
 }
 #else
 static void test_probes(void **state) {
-    (void)state;
 }
 #endif
 
 /* The goodbye of a server that closes at once can still be read. */
 static void test_last_words(void **state) {
-    (void)state;
     struct net_address address;
     struct net net;
     size_t len;
@@ -190,7 +184,6 @@ static void test_last_words(void **state) {
 }
 
 static void test_nobody_listens(void **state) {
-    (void)state;
     struct net_address address;
     struct net net;
     close(listen_at(&address));
@@ -205,7 +198,6 @@ static void test_nobody_listens(void **state) {
 
 /* The lines are the same, however the bytes are split. */
 static void test_lines(void **state) {
-    (void)state;
     for (size_t cut = 1; cut < sizeof LINES_TEXT; cut++) {
         struct lines lines;
         char got[64] = "";
@@ -228,7 +220,6 @@ static void test_lines(void **state) {
 }
 
 static void test_line_too_long(void **state) {
-    (void)state;
     struct lines lines;
     size_t len;
     lines_init(&lines, 4);

@@ -45,7 +45,6 @@ static void expect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t d
 /* After a long connection the tries start from the first; after a short one they do not,
  * but none is late. */
 static void test_plan(void **state) {
-    (void)state;
     struct reconnect reconnect;
     reconnect_init(&reconnect);
     expect_plan(&reconnect, 1000, 500);

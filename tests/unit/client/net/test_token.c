@@ -93,7 +93,6 @@ static void expect_kept(struct scene *scene, const char *token) {
 
 /* A token is there the next time, for this user only, and gone when it is removed. */
 static void test_kept(void **state) {
-    (void)state;
     struct scene scene;
     struct stat info;
     char path[PATH_MAX];
@@ -121,7 +120,6 @@ static void test_kept(void **state) {
 
 /* Other text in the file counts as no token. */
 static void test_rubbish(void **state) {
-    (void)state;
     struct scene scene;
     scene_init(&scene);
     assert_true(open_file(&scene));
@@ -132,7 +130,6 @@ static void test_rubbish(void **state) {
 
 /* A token that is in the file is not written again, and a failure is reported once. */
 static void test_written_once(void **state) {
-    (void)state;
     struct scene scene;
     struct stat info;
     scene_init(&scene);
@@ -155,7 +152,6 @@ static void test_written_once(void **state) {
 
 /* When the server no longer knows the token, the file is removed. */
 static void test_forgotten(void **state) {
-    (void)state;
     struct scene scene;
     scene_init(&scene);
     assert_true(open_file(&scene));
@@ -167,7 +163,6 @@ static void test_forgotten(void **state) {
 
 /* The environment says where; if it does not, nothing is kept, without an error. */
 static void test_found(void **state) {
-    (void)state;
     struct scene scene;
     scene_init(&scene);
     set("HOME", NULL);
@@ -209,7 +204,6 @@ static bool finds_token_elsewhere(struct scene *scene) {
 
 /* The same player in a second window gets another file; after a crash the first. */
 static void test_two_windows(void **state) {
-    (void)state;
     struct scene scene;
     struct stat info;
     char path[PATH_MAX];
@@ -226,7 +220,6 @@ static void test_two_windows(void **state) {
 
 /* No host name leads out of the directory. */
 static void test_hostile_host(void **state) {
-    (void)state;
     struct scene scene;
     scene_init(&scene);
     snprintf(scene.address.host, sizeof scene.address.host, "../../%%etc/[::1]");
@@ -241,7 +234,6 @@ static void test_hostile_host(void **state) {
 
 /* A directory that cannot be created, and a link in place of the file. */
 static void test_refused(void **state) {
-    (void)state;
     struct scene scene;
     char path[PATH_MAX];
     scene_init(&scene);
@@ -259,7 +251,6 @@ static void test_refused(void **state) {
 
 /* The token follows the player to another name, and leaves nothing behind. */
 static void test_moved(void **state) {
-    (void)state;
     struct scene scene;
     struct stat info;
     char before[PATH_MAX];
@@ -282,7 +273,6 @@ static void test_moved(void **state) {
 /* A file is found by the key of the name, also one that an earlier version of alea named
  * differently. */
 static void test_found_by_key(void **state) {
-    (void)state;
     struct scene scene;
     struct stat info;
     char old[PATH_MAX], path[PATH_MAX];
@@ -308,7 +298,6 @@ static void test_found_by_key(void **state) {
 /* A token that cannot move stays, which is reported once; without a file nothing happens.
  */
 static void test_not_moved(void **state) {
-    (void)state;
     struct scene scene;
     char path[PATH_MAX];
     scene_init(&scene);
@@ -326,7 +315,6 @@ static void test_not_moved(void **state) {
 
 /* This computer has several names, but its server is one. */
 static void test_this_computer(void **state) {
-    (void)state;
     static const char *const names[] = {":99", "localhost:99", "LOCALHOST:99",
                                         "127.0.0.1:99", "[::1]:99"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

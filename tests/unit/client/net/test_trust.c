@@ -68,7 +68,6 @@ static void expect_known_file(const char *text) {
 }
 
 static void known_file(void **state) {
-    (void)state;
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES];
     struct stat stat_of;
     unlink(file);
@@ -88,7 +87,6 @@ static void known_file(void **state) {
 }
 
 static void known_file_by_hand(void **state) {
-    (void)state;
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES];
     write_known("# mine\n\nother:1 sha256:" A64 "\r\n" HERE " " A64 "\n" HERE
                 " sha256:" B64);
@@ -101,7 +99,6 @@ static void known_file_by_hand(void **state) {
 
 /* A line that cannot be read does not match. */
 static void known_file_damaged(void **state) {
-    (void)state;
     char was[FINGERPRINT_BYTES] = "x";
     write_known(HERE " sha256:12\n");
     assert_int_equal(known_find(file, HERE, A64, was), KNOWN_OTHER);
@@ -109,7 +106,6 @@ static void known_file_damaged(void **state) {
 }
 
 static void known_file_that_cannot_be(void **state) {
-    (void)state;
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES] = "", below[120];
     write_known("");
     snprintf(below, sizeof below, "%s/known", file); /* a file is not a directory */
@@ -276,7 +272,6 @@ static void test_judge(void **state) {
 
 /* The user is asked once in a run, also when the answer cannot be saved. */
 static void accepted_without_a_file(void **state) {
-    (void)state;
     struct trust trust;
     char fault[FAULT_BYTES] = "";
     FILE *tell = open_memstream(&told, &told_len);
@@ -296,7 +291,6 @@ static void accepted_without_a_file(void **state) {
 }
 
 static void options(void **state) {
-    (void)state;
     struct trust trust;
     char fault[FAULT_BYTES] = "";
     setenv("XDG_STATE_HOME", "/state", 1);
@@ -310,7 +304,6 @@ static void options(void **state) {
 }
 
 static int make_dir(void **state) {
-    (void)state;
     const char *parent = getenv("TMPDIR");
     snprintf(dir, sizeof dir, "%.40s/alea-trust.XXXXXX",
              parent != NULL ? parent : "/tmp");
@@ -322,7 +315,6 @@ static int make_dir(void **state) {
 }
 
 static int drop_dir(void **state) {
-    (void)state;
     unlink(file);
     return rmdir(dir);
 }

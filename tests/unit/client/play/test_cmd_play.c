@@ -5,7 +5,6 @@
 #include "tests/unit/client/unused_port.h"
 
 static void says_where_servers_are(void **state) {
-    (void)state;
     char address[UNUSED_ADDRESS_BYTES];
     int fd = bind_unused_port(address);
     const struct cli_row row = {"no server", {"--name", "ann", address}, 1, "alea find"};

@@ -83,7 +83,6 @@ static void test_type(void **state) {
 
 /* Numbers do not refer to the list of moves of one piece. */
 static void test_moves_of_one_piece(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -97,7 +96,6 @@ static void test_moves_of_one_piece(void **unused) {
 
 /* The list is gone when the game goes on, but not when another room's game does. */
 static void test_list_goes_with_the_turn(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -117,7 +115,6 @@ static void test_list_goes_with_the_turn(void **unused) {
 
 /* A number typed just when the list of another room appears is not sent. */
 static void test_list_of_another_room_comes(void **unused) {
-    (void)unused;
     struct scene scene;
     struct sample elsewhere = our_turn;
     elsewhere.room = "LINI";
@@ -145,7 +142,6 @@ static void test_list_of_another_room_comes(void **unused) {
 
 /* ready seals a nonce; opening seals is not shown; the dice are checked at the end. */
 static void test_a_game(void **unused) {
-    (void)unused;
     struct scene scene;
     char seat[200];
     ui_scene_init(&scene);
@@ -167,7 +163,6 @@ static void test_a_game(void **unused) {
 
 /* A record goes to a new file, never over an existing one. */
 static void test_save(void **unused) {
-    (void)unused;
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], command[80], saved[100] = "";
     struct scene scene;
     ui_scene_init(&scene);
@@ -192,7 +187,6 @@ static void test_save(void **unused) {
 
 /* A player who has left can still save the last game that they saw end. */
 static void test_save_after_leaving(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &(struct sample){.stage = "over",
@@ -209,7 +203,6 @@ static void test_save_after_leaving(void **unused) {
 
 /* Nothing that a server sends controls the terminal. */
 static void test_hostile_text(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, "{'event':'say','room':'KOTO','seq':1,'name':'bob',"
@@ -251,7 +244,6 @@ static void test_hear(void **state) {
 
 /* A goodbye after quit is not a lost connection. */
 static void test_bye(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, "{'event':'bye','code':'shutting_down','text':'x'}");
@@ -264,7 +256,6 @@ static void test_bye(void **unused) {
 /* The user confirms once that others can read the password; when the server warns as
  * well, the command is repeated without asking. */
 static void test_an_insecure_line(void **unused) {
-    (void)unused;
     static const char sent[] = "{'cmd':'login','id':'ui.secret',"
                                "'name':'ann','password':'herons'}";
     static const char warning[] = "{'error':'insecure','id':'ui.secret','text':'no'}";
@@ -292,7 +283,6 @@ static void test_an_insecure_line(void **unused) {
 
 /* The name has an account: its owner is told how to get it. */
 static void test_a_registered_name(void **unused) {
-    (void)unused;
     struct scene scene;
     struct message *msg;
     ui_scene_init(&scene);
@@ -310,7 +300,6 @@ static void test_a_registered_name(void **unused) {
 
 /* The name is reserved for the host: the client asks for another one. */
 static void test_a_reserved_name(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     player_begin(&scene.server.player);
@@ -326,7 +315,6 @@ static void test_a_reserved_name(void **unused) {
 
 /* Help is shown page by page; what happens in between is shown as usual. */
 static void test_help_in_pages(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_resize(&scene.ui, 40, 6);
@@ -351,7 +339,6 @@ static void test_help_in_pages(void **unused) {
 /* Typing something else ends the pages; without a terminal everything is shown at once.
  */
 static void test_help_is_not_read_on(void **unused) {
-    (void)unused;
     static const char help[] = "{'reply':'help','text':'1\\n2\\n3\\n4\\n5\\n6\\n7\\n'}";
     struct scene scene;
     ui_scene_init(&scene);

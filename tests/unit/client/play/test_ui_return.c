@@ -5,7 +5,6 @@
 
 /* A token that comes with a name is kept, and not shown. */
 static void test_no_token_shown(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     type(&scene, "name bea");
@@ -19,7 +18,6 @@ static void test_no_token_shown(void **unused) {
 }
 
 static void test_back(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, "{'reply':'resume','id':'player.resume','name':'ann',"
@@ -30,7 +28,6 @@ static void test_back(void **unused) {
 
 /* Moves shown for rooms that are gone can no longer be typed. */
 static void test_forgotten(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -45,7 +42,6 @@ static void test_forgotten(void **unused) {
 
 /* The dice of a game are checked also when its end was missed. */
 static void test_end_was_missed(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene,
@@ -64,7 +60,6 @@ static void test_end_was_missed(void **unused) {
 
 /* Without a connection the person is told that nothing is sent; but they can quit. */
 static void test_typed_in_vain(void **unused) {
-    (void)unused;
     static const struct {
         const char *typed, *shown;
         bool has_quit;
@@ -92,7 +87,6 @@ static void test_typed_in_vain(void **unused) {
 /* --- a name with a number --- */
 
 static void test_name_taken(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, "{'reply':'name','id':'player.name','name':'ann2',"
@@ -155,7 +149,6 @@ static void test_board_again(void **state) {
 
 /* The player is not told how long they may still be away. */
 static void test_own_absence(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &(struct sample){.white = AWAY("ann")});
@@ -181,7 +174,6 @@ static const char *wake(struct scene *scene, uint64_t now_ms) {
 #define REFUSED "{'error':'stale','id':'ui.move','text':'no'}"
 
 static void test_no_answer_yet(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -245,7 +237,6 @@ static void test_repeat(void **state) {
 
 /* Nothing is sent again to a server that no longer knows the room. */
 static void test_not_repeated(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -257,7 +248,6 @@ static void test_not_repeated(void **unused) {
 
 /* The advice after a lost connection is on a line of its own, for every fault. */
 static void test_loss(void **unused) {
-    (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
     net_lose(&scene.ui.player->net, "the server has closed the connection");

@@ -91,7 +91,6 @@ static void test_row(void **state) {
 
 /* A server that hides our own nonce could use any. */
 static void test_own_nonce_not_told(void **state) {
-    (void)state;
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
     see(&dice_check,
@@ -109,7 +108,6 @@ static void test_own_nonce_not_told(void **state) {
 
 /* Without ready, nothing was promised. */
 static void test_not_ready(void **state) {
-    (void)state;
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
     see(&dice_check, &(struct sample){.happened = GOOD_THROWS});
@@ -121,7 +119,6 @@ static void test_not_ready(void **state) {
 
 /* The commitment that counts is the one seen before ready. */
 static void test_commitment_exchanged(void **state) {
-    (void)state;
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
     see(&dice_check,

@@ -39,7 +39,6 @@ static void test_greeting(void **state) {
 }
 
 static void test_refusals(void **unused) {
-    (void)unused;
     enum error_code why;
     char text[FAULT_BYTES];
     assert_true(player_read_refusal("- banned: you may not play here", &why, text));
@@ -78,7 +77,6 @@ static void test_fit_name(void **state) {
 }
 
 static void test_name_taken(void **unused) {
-    (void)unused;
     struct fake_server server;
     fake_server_init(&server);
     server.player.name[0] = '\0';
@@ -105,7 +103,6 @@ static const char *value_of(const char *json, const char *key) {
 
 /* A second ready has the same seal; when it is time, the nonce is opened, and fits. */
 static void test_seal(void **unused) {
-    (void)unused;
     const char *key = json("'nonce':'");
     struct fake_server server;
     char seal[80], again[80], white[300], hex[FAIR_HEX_BYTES], nonce[FAIR_NONCE_BYTES];
@@ -128,7 +125,6 @@ static void test_seal(void **unused) {
 }
 
 static void test_word(void **unused) {
-    (void)unused;
     struct fake_server server;
     fake_server_begin(&server, "waiting");
     player_ready(&server.player, "KOTO", "banana");
@@ -142,7 +138,6 @@ static void test_word(void **unused) {
 
 /* Ready instead of resume: the promise for the running game still counts. */
 static void test_ready_when_adjourned(void **unused) {
-    (void)unused;
     struct fake_server server;
     fake_server_begin(&server, "waiting");
     player_ready(&server.player, "KOTO", "banana");
@@ -163,7 +158,6 @@ static void test_ready_when_adjourned(void **unused) {
 
 /* The same in a program that has not seen the game begin. */
 static void test_ready_when_come_back(void **unused) {
-    (void)unused;
     struct fake_server server;
     fake_server_begin(&server, "adjourned");
     player_ready(&server.player, "KOTO", NULL);
@@ -173,7 +167,6 @@ static void test_ready_when_come_back(void **unused) {
 
 /* ready does not mean a watched room, and a closed one is forgotten. */
 static void test_watched_room(void **unused) {
-    (void)unused;
     struct fake_server server;
     struct player *player = &server.player;
     fake_server_init(&server);
@@ -197,7 +190,6 @@ static void test_watched_room(void **unused) {
 
 /* A line that is not understood is skipped, and the next one is not. */
 static void test_unknown_message(void **unused) {
-    (void)unused;
     struct fake_server server;
     fake_server_init(&server);
     assert_null(fake_server_says(&server, "not even JSON"));
@@ -210,7 +202,6 @@ static void test_unknown_message(void **unused) {
 
 /* A long reason for a lost connection is cut between characters. */
 static void test_long_last_words(void **unused) {
-    (void)unused;
     static const char *const says[] = {"{'event':'bye','code':'kicked'",
                                        "{'error':'storage','id':'player.name'"};
     for (size_t i = 0; i < 4; i++) {

@@ -67,7 +67,6 @@ static enum dice_check_verdict play_to_the_end(struct fake_server *server,
 
 /* Two words right after each other: the one that the server takes counts. */
 static void test_two_words(void **unused) {
-    (void)unused;
     static const char *const words[][2] = {{"alice", "carol"}, {"carol", "alice"}};
     for (size_t i = 0; i < 2; i++) {
         struct fake_server server;
@@ -82,7 +81,6 @@ static void test_two_words(void **unused) {
 
 /* A word and a seal right after each other: only what the server has taken is opened. */
 static void test_word_and_seal(void **unused) {
-    (void)unused;
     struct fake_server server;
     char seat[200];
     fake_server_begin(&server, "waiting");
@@ -99,7 +97,6 @@ static void test_word_and_seal(void **unused) {
 
 /* The player leaves, joins another room and is ready there before the server answers. */
 static void test_leave_join_ready(void **unused) {
-    (void)unused;
     struct fake_server server;
     char seat[200];
     struct sample there = {.room = "LINI",
@@ -123,7 +120,6 @@ static void test_leave_join_ready(void **unused) {
 /* The same with a first room and a word: the word was sent before the commitment was
  * seen, so nothing was promised. */
 static void test_join_ready_word(void **unused) {
-    (void)unused;
     struct fake_server server;
     fake_server_init(&server);
     player_ready(&server.player, "", "alice");
@@ -136,7 +132,6 @@ static void test_join_ready_word(void **unused) {
 
 /* A rematch, and ready for it: the nonce is for the next game. */
 static void test_rematch_ready(void **unused) {
-    (void)unused;
     struct fake_server server;
     char first[200], seat[200];
     begin_and_open(&server, first);
@@ -157,7 +152,6 @@ static void test_rematch_ready(void **unused) {
 /* The opponent leaves while ready is on its way, and another one has come when it
  * arrives: another game. */
 static void test_another_opponent(void **unused) {
-    (void)unused;
     struct fake_server server;
     char seat[200];
     fake_server_begin(&server, "waiting");
@@ -173,7 +167,6 @@ static void test_another_opponent(void **unused) {
 
 /* A nonce that was opened is known: it is not used for another game. */
 static void test_opened_once(void **unused) {
-    (void)unused;
     struct fake_server server;
     char seat[200];
     struct sample next = {
@@ -190,7 +183,6 @@ static void test_opened_once(void **unused) {
 
 /* A spectator promises nothing. */
 static void test_watcher(void **unused) {
-    (void)unused;
     struct fake_server server;
     fake_server_init(&server);
     fake_server_see(&server,
@@ -202,7 +194,6 @@ static void test_watcher(void **unused) {
 
 /* An opening that was refused with too_fast is repeated later, once. */
 static void test_open_too_fast(void **unused) {
-    (void)unused;
     struct fake_server server;
     struct player *player = &server.player;
     char seat[200];
@@ -222,7 +213,6 @@ static void test_open_too_fast(void **unused) {
 
 /* A game without dice needs no nonce. */
 static void test_no_dice(void **unused) {
-    (void)unused;
     struct fake_server server;
     fake_server_init(&server);
     fake_server_see(&server,

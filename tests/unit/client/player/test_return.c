@@ -82,7 +82,6 @@ static void test_ask(void **state) {
 
 /* Chat has numbers too. */
 static void test_chat_counts(void **unused) {
-    (void)unused;
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server, &playing);
@@ -96,7 +95,6 @@ static void test_chat_counts(void **unused) {
 
 /* An event that was seen is skipped, but a snapshot is not. */
 static void test_seen(void **unused) {
-    (void)unused;
     struct fake_server server;
     struct sample again = playing, snapshot = playing, next = playing;
     scene_init(&server);
@@ -118,7 +116,6 @@ static void test_seen(void **unused) {
 
 /* A server that has lost events continues with the numbers that it has. */
 static void test_server_lost_some(void **unused) {
-    (void)unused;
     struct fake_server server;
     struct sample next = playing;
     scene_init(&server);
@@ -135,7 +132,6 @@ static void test_server_lost_some(void **unused) {
 
 /* Throws that a snapshot repeats are not counted twice. */
 static void test_snapshot_throws(void **unused) {
-    (void)unused;
     struct fake_server server;
     struct sample thrown = {
         .happened = "[{'what':'throw','side':'white','k':1,'dice':[1,0,0]}]",
@@ -155,7 +151,6 @@ static void test_snapshot_throws(void **unused) {
 
 /* Rooms that are no longer ours are forgotten; the others are not. */
 static void test_rooms_gone(void **unused) {
-    (void)unused;
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server, &playing);
@@ -169,7 +164,6 @@ static void test_rooms_gone(void **unused) {
 
 /* A sealed nonce survives, and is opened again even if no event asks for it. */
 static void test_seal(void **unused) {
-    (void)unused;
     struct fake_server server;
     char opened[300], seat[200];
     scene_init(&server);
@@ -188,7 +182,6 @@ static void test_seal(void **unused) {
 
 /* There is nothing to open while only the other player's seal is closed. */
 static void test_no_seal(void **unused) {
-    (void)unused;
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server,
@@ -208,7 +201,6 @@ static void test_no_seal(void **unused) {
 /* When the server no longer knows the player, they watch their rooms again once they have
  * a name. */
 static void test_watching_forgotten(void **unused) {
-    (void)unused;
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server,
@@ -236,7 +228,6 @@ static void test_watching_forgotten(void **unused) {
 /* When the server does not know the token, the player asks for the name, and the message
  * is passed on, except right after the start of the program. */
 static void test_unknown_token(void **unused) {
-    (void)unused;
     static const char json[] =
         "{'error':'unknown_token','id':'player.resume','text':'no'}";
     for (int was_in = 0; was_in < 2; was_in++) {
@@ -260,7 +251,6 @@ static void test_unknown_token(void **unused) {
 
 /* A temporary refusal counts as a lost connection: the player tries again. */
 static void test_not_now(void **unused) {
-    (void)unused;
     struct fake_server server;
     scene_init(&server);
     come_back(&server, RESUME "}");
@@ -304,7 +294,6 @@ static void test_bye(void **state) {
 
 /* The token is the one of the last name, or the one that the user has resumed with. */
 static void test_other_token(void **unused) {
-    (void)unused;
     struct fake_server server;
     scene_init(&server);
     message_free(

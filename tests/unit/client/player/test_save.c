@@ -15,7 +15,6 @@
 #include <cmocka.h>
 
 static void test_dir(void **state) {
-    (void)state;
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
     assert_non_null(mkdtemp(dir));
     assert_true(save_check_dir(dir, fault));
@@ -36,7 +35,6 @@ static void test_dir(void **state) {
 
 /* A limit on the file size stands for a full disk. */
 static void test_full_disk(void **state) {
-    (void)state;
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
     static char record[100000];
     struct rlimit before, few = {.rlim_cur = 4096};
@@ -55,7 +53,6 @@ static void test_full_disk(void **state) {
 }
 
 static void test_never_over_another(void **state) {
-    (void)state;
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "", text[8] = "";
     assert_non_null(mkdtemp(dir));
     snprintf(path, sizeof path, "%s/game.json", dir);

@@ -222,7 +222,6 @@ static void test_signal(void **state) {
 
 /* When suspended it restores the terminal; when continued it takes it again. */
 static void test_stop(void **state) {
-    (void)state;
     static struct session session;
     struct termios stopped;
     int status;
@@ -245,7 +244,6 @@ static void test_stop(void **state) {
 
 /* The record comes from standard input, so the keys come from the terminal. */
 static void test_dash(void **state) {
-    (void)state;
     static struct session session;
     start(&session, EXAMPLE, (const char *const[]){"-", NULL});
     expect(&session, "q quit");
@@ -256,7 +254,6 @@ static void test_dash(void **state) {
 }
 
 static void test_plain(void **state) {
-    (void)state;
     static struct session session;
     start(&session, NULL, (const char *const[]){"--plain", EXAMPLE, NULL});
     expect(&session, "q quit");

@@ -137,7 +137,6 @@ static void test_rules(void **state) {
 
 /* A whole game with all tags. */
 static void test_whole(void **state) {
-    (void)state;
     struct record record;
     make(&record, "tablut", "a6-b6 d5-d8");
     record.time = (struct time_control){.minutes = 5, .bonus_s = 10};
@@ -166,7 +165,6 @@ static void test_whole(void **state) {
 }
 
 static void test_knows(void **state) {
-    (void)state;
     for (const struct game *const *game = games; *game != NULL; game++) {
         assert_int_equal(opentafl_knows(*game),
                          *game == &game_tablut || *game == &game_alea_evangelii);

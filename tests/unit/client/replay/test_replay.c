@@ -59,7 +59,6 @@ static void check_clocks(const struct replay *replay) {
 }
 
 static void test_every_game(void **unused) {
-    (void)unused;
     uint64_t rng = random_seed();
     for (size_t g = 0; games[g] != NULL; g++) {
         for (enum ending ending = BY_RULES; ending < ENDING_COUNT; ending++) {
@@ -79,7 +78,6 @@ static void test_every_game(void **unused) {
 
 /* The start, then six moves; with dice, the throws for the start are a step. */
 static void test_steps(void **unused) {
-    (void)unused;
     static const struct {
         const struct game *game;
         enum ending ending;
@@ -106,7 +104,6 @@ static void test_steps(void **unused) {
 
 /* The last throw is drawn, also when it gives two moves. */
 static void test_dice(void **unused) {
-    (void)unused;
     uint64_t rng = random_seed();
     struct record record;
     struct replay replay;

@@ -49,7 +49,6 @@ static void test_key(void **state) {
 }
 
 static void test_digits(void **state) {
-    (void)state;
     for (unsigned digit = 0; digit < 10; digit++) {
         const char byte = (char)('0' + digit);
         struct key key;

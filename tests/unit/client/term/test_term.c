@@ -97,7 +97,6 @@ static void hide_typed(struct term *term) {
 }
 
 static void test_stopped(void **state) {
-    (void)state;
     void (*const ways[])(struct term *) = {stay, hide_typed};
     for (size_t i = 0; i < 2; i++) {
         int status, master, terminal = open_terminal(&master);

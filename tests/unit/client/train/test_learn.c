@@ -26,7 +26,6 @@ static size_t bytes_of(const struct learn *learn) {
 
 /* Every game with dice can be trained, and the same seed gives the same weights. */
 static void test_repeated(void **state) {
-    (void)state;
     static const struct game *const trained[] = {&game_royal_ur, &game_akalamdung,
                                                  &game_ur, &game_stelpur, &game_morris};
     for (unsigned i = 0; i < sizeof trained / sizeof trained[0]; i++) {
@@ -45,7 +44,6 @@ static void test_repeated(void **state) {
 
 /* It goes on from the weights that it is given. */
 static void test_continued(void **state) {
-    (void)state;
     struct learn *first = train(&game_royal_ur, 3);
     struct learn_setup setup = {&game_royal_ur, SEED, learn_network(first)->weight, 3};
     struct learn *second = learn_new(&setup);
@@ -97,7 +95,6 @@ static bool wins(struct dice_search *search, uint64_t *random) {
 /* After some games of royal-ur it wins more than two of three games against random play;
  * before, it does not. */
 static void test_improves(void **state) {
-    (void)state;
     unsigned n_won[2] = {0};
     for (unsigned i = 0; i < 2; i++) {
         struct learn *learn = train(&game_royal_ur, i == 0 ? 0 : 150);

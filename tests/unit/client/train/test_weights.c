@@ -49,7 +49,6 @@ static void write_weights(const struct weights *weights) {
 }
 
 static void test_written(void **state) {
-    (void)state;
     struct weights *written = calloc(1, sizeof *written);
     struct weights *again = calloc(1, sizeof *again);
     strcpy(written->history, " * alea train ur --games 5 --seed 2 (1 s)\n");
@@ -74,7 +73,6 @@ static void test_written(void **state) {
 /* However often it was trained, the number of games stays, and the last lines are whole.
  */
 static void test_long_history(void **state) {
-    (void)state;
     struct weights *weights = calloc(1, sizeof *weights);
     char line[80];
     weights->n = 1;
@@ -94,7 +92,6 @@ static void test_long_history(void **state) {
 
 /* Earlier versions cut a full history in the middle of a line. */
 static void test_cut_history(void **state) {
-    (void)state;
     struct weights *weights = calloc(1, sizeof *weights);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -111,7 +108,6 @@ static void test_cut_history(void **state) {
 
 /* Weights never replace a file that somebody else has made during the training. */
 static void test_file_meanwhile(void **state) {
-    (void)state;
     struct weights *weights = calloc(1, sizeof *weights);
     struct weights_out out = {.path = path, .is_new = true};
     char fault[FAULT_BYTES];
@@ -128,7 +124,6 @@ static void test_file_meanwhile(void **state) {
 }
 
 static void test_not_weights(void **state) {
-    (void)state;
     struct weights *weights = calloc(1, sizeof *weights);
     assert_true(weights_read("Makefile", weights));
     assert_int_equal(weights->n, 0);

@@ -14,7 +14,6 @@ struct thing {
 };
 
 static void test_order(void **state) {
-    (void)state;
     struct deadline_heap heap = {.n = 0};
     struct thing thing[3] = {{.number = 0}, {.number = 1}, {.number = 2}};
     assert_null(deadline_heap_first(&heap, UINT64_MAX - 1));
@@ -49,7 +48,6 @@ static uint64_t earliest(const struct thing *thing) {
 }
 
 static void test_random(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     struct deadline_heap heap = {.n = 0};
     struct thing thing[THINGS];

@@ -18,7 +18,6 @@ static size_t count(const struct index *index, uint64_t hash, const void *object
 }
 
 static void test_words_ignore_case(void **state) {
-    (void)state;
     struct index index = {.key = "k"}, other = {.key = "another"};
     assert_int_equal(index_hash_word(&index, "Anna"), index_hash_word(&index, "aNNA"));
     assert_int_not_equal(index_hash_word(&index, "Anna"),
@@ -29,7 +28,6 @@ static void test_words_ignore_case(void **state) {
 }
 
 static void test_empty(void **state) {
-    (void)state;
     struct index index = {.n_used = 0};
     uint32_t at = 0;
     assert_null(index_next(&index, 7, &at));
@@ -37,7 +35,6 @@ static void test_empty(void **state) {
 }
 
 static void test_same_key_twice(void **state) {
-    (void)state;
     struct index index = {.n_used = 0};
     int a, b;
     index_add(&index, 7, &a);
@@ -58,7 +55,6 @@ static uint64_t hash_of(size_t i) {
 }
 
 static void test_random(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     struct index index = {.n_used = 0};
     static char object[OBJECTS];

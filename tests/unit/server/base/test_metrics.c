@@ -20,7 +20,6 @@ static const struct {
 };
 
 static void keys_and_values(void **state) {
-    (void)state;
     struct metrics metrics = {.uptime_s = 7, .commit_us_max = 9};
     assert_string_equal(metrics_key(0), "uptime_s");
     assert_int_equal(metrics_value(&metrics, 0), 7);
@@ -41,7 +40,6 @@ static void expect_good_name(const char *name, const char *kind) {
 
 /* Three lines a metric, in this order: # HELP, # TYPE, the value. */
 static void each_has_help_type_and_value(void **state) {
-    (void)state;
     struct metrics metrics = {.moves = INT64_MAX, .commit_us = 1000000 * 3 + 17};
     size_t len;
     char *text = metrics_text(&metrics, &len), *rest, line[200];
@@ -73,7 +71,6 @@ static void each_has_help_type_and_value(void **state) {
 }
 
 static void the_document_has_every_metric(void **state) {
-    (void)state;
     char *document = read_file("docs/operating.md"), row[300];
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         snprintf(row, sizeof row, "\n| `%s` | %s | `alea_%s` | %s |\n", rows[i].key,

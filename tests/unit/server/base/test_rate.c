@@ -47,7 +47,6 @@ static void test_take(void **state) {
 }
 
 static void test_refused_takes_nothing(void **state) {
-    (void)state;
     struct rate rate = spent(&ten_a_second, 5, 0);
     for (int i = 0; i < 10; i++) {
         assert_int_equal(rate_take(&rate, &ten_a_second, 2, 100), 100);
@@ -56,7 +55,6 @@ static void test_refused_takes_nothing(void **state) {
 }
 
 static void test_give_back(void **state) {
-    (void)state;
     struct rate rate = spent(&ten_a_second, 5, 0);
     rate_give_back(&rate, &ten_a_second, 2);
     assert_int_equal(rate_take(&rate, &ten_a_second, 2, 0), 0);
@@ -64,7 +62,6 @@ static void test_give_back(void **state) {
 }
 
 static void test_give_back_is_never_more_than_full(void **state) {
-    (void)state;
     struct rate rate = {0};
     rate_give_back(&rate, &ten_a_second, 3);
     assert_int_equal(rate_take(&rate, &ten_a_second, 6, 0), 100);
@@ -73,7 +70,6 @@ static void test_give_back_is_never_more_than_full(void **state) {
 /* In random use it never gives more than burst + time * tokens / period, and whoever
  * waits as long as told gets the tokens. */
 static void test_bound(void **state) {
-    (void)state;
     uint64_t seed = random_seed();
     for (int run = 0; run < 200; run++) {
         struct rate_rule rule = {.burst = 1 + random_below(&seed, 20),

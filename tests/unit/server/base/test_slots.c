@@ -7,7 +7,6 @@
 #include "tests/unit/table.h"
 
 static void test_an_id_is_dead_after_its_object(void **state) {
-    (void)state;
     struct slots slots = {0};
     int first, second;
     uint64_t id = slots_add(&slots, &first);
@@ -21,7 +20,6 @@ static void test_an_id_is_dead_after_its_object(void **state) {
 }
 
 static void test_ids_that_never_were(void **state) {
-    (void)state;
     struct slots slots = {0};
     int object;
     assert_null(slots_get(&slots, 0));
@@ -35,7 +33,6 @@ static void test_ids_that_never_were(void **state) {
 
 /* Reserved ids and slots go to nobody else. */
 static void test_reserved(void **state) {
-    (void)state;
     struct slots slots = {0}, earlier = {0};
     uint64_t id[3];
     int object;
@@ -65,7 +62,6 @@ static void test_reserved(void **state) {
 
 /* Ids up to a skipped one are never given; its slot may be used. */
 static void test_skipped(void **state) {
-    (void)state;
     struct slots slots = {0}, earlier = {0};
     uint64_t id[3], mine[2];
     int object;
@@ -91,7 +87,6 @@ static void test_skipped(void **state) {
 }
 
 static void test_walk_while_removing(void **state) {
-    (void)state;
     struct slots slots = {0};
     uint64_t objects[40];
     for (size_t i = 0; i < 40; i++) {
@@ -109,7 +104,6 @@ static void test_walk_while_removing(void **state) {
 
 /* Random adding and removing against a plain list. */
 static void test_against_a_list(void **state) {
-    (void)state;
     uint64_t seed = random_seed();
     struct slots slots = {0};
     static struct {
@@ -140,7 +134,6 @@ static void test_against_a_list(void **state) {
 /* A large server restores all its objects, in random order.  A linear search for each
  * free slot would take too long here. */
 static void test_restored_in_any_order(void **state) {
-    (void)state;
     enum { N = 400000 };
     uint64_t seed = random_seed();
     struct slots slots = {0}, earlier = {0};

@@ -18,7 +18,6 @@ static uint64_t passed(const struct steady *steady) {
 }
 
 static void test_it_goes_with_the_clock(void **state) {
-    (void)state;
     struct steady steady = begin();
     uint64_t clock_ms = BEGIN_MS;
     for (int i = 0; i < 1000; i++) {
@@ -31,7 +30,6 @@ static void test_it_goes_with_the_clock(void **state) {
 
 /* A busy machine wakes us late. */
 static void test_lateness_counts(void **state) {
-    (void)state;
     struct steady steady = begin();
     steady_sleep(&steady, NAP_MS);
     assert_int_equal(steady_look(&steady, BEGIN_MS + NAP_MS + STEADY_LATE_MS), 0);
@@ -39,7 +37,6 @@ static void test_lateness_counts(void **state) {
 }
 
 static void test_a_pause_costs_a_nap_at_most(void **state) {
-    (void)state;
     struct steady steady = begin();
     steady_sleep(&steady, NAP_MS);
     assert_int_equal(steady_look(&steady, BEGIN_MS + 60000),
@@ -51,7 +48,6 @@ static void test_a_pause_costs_a_nap_at_most(void **state) {
 
 /* A commit to a slow disk.  Time advances in every turn, however slow it is. */
 static void test_a_long_turn_counts_a_little(void **state) {
-    (void)state;
     struct steady steady = begin();
     uint64_t clock_ms = BEGIN_MS;
     for (int i = 0; i < 10; i++) {
@@ -64,7 +60,6 @@ static void test_a_long_turn_counts_a_little(void **state) {
 
 /* No clock ran, so there was no standstill; but work after the sleep counts as little. */
 static void test_a_sleep_without_end(void **state) {
-    (void)state;
     struct steady steady = begin();
     steady_sleep(&steady, UINT64_MAX);
     assert_int_equal(steady_look(&steady, BEGIN_MS + 3600000), 0);
@@ -74,7 +69,6 @@ static void test_a_sleep_without_end(void **state) {
 
 /* A sleep that something ends at once allows no long turn after it. */
 static void test_a_sleep_that_is_over_at_once(void **state) {
-    (void)state;
     struct steady steady = begin();
     steady_sleep(&steady, 10000);
     assert_int_equal(steady_look(&steady, BEGIN_MS), 0);

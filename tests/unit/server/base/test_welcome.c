@@ -86,7 +86,6 @@ static void test_refused(void **state) {
 
 /* The largest valid text fits; a much larger file is not even read. */
 static void test_sizes(void **state) {
-    (void)state;
     char text[WELCOME_BYTES], fault[FAULT_BYTES];
     static char big[3 * WELCOME_BYTES];
     size_t len = 0;

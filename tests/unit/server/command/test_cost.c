@@ -46,7 +46,6 @@ static int64_t retry_after_ms(const char *told) {
 }
 
 static void a_game_begins_when_there_is_some_again(void **state) {
-    (void)state;
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, HERE);
     assert_in_range(play_short_games(fixture), 9, 11);
     const char *told = ask(fixture, 1, REMATCH);
@@ -64,7 +63,6 @@ static void a_game_begins_when_there_is_some_again(void **state) {
 
 /* Two at two addresses have two quotas; and who plays with somebody else plays on. */
 static void either_address_pays(void **state) {
-    (void)state;
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, FAR);
     assert_in_range(play_short_games(fixture), 18, 21);
     close_fixture(fixture);
@@ -72,7 +70,6 @@ static void either_address_pays(void **state) {
 
 /* The host's own bots are free, and do not pay for others. */
 static void operators_are_free(void **state) {
-    (void)state;
     const char *args = "--limit stored_per_hour=1000 --operator-local";
     struct fixture *fixture = open_two(args, "127.0.0.1", "127.0.0.1");
     assert_int_equal(play_short_games(fixture), 1000);
@@ -84,7 +81,6 @@ static void operators_are_free(void **state) {
 
 /* A game in progress goes on, at a pace that people do not notice; nobody talks. */
 static void a_running_game_goes_on(void **state) {
-    (void)state;
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, HERE);
     char line[64], talk[420];
     memset(talk, 'x', 390);

@@ -80,7 +80,6 @@ static void listen_too(struct fixture *fixture) {
 }
 
 static void totals_grow_as_games_end(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     struct thrown thrown = {0};
@@ -107,7 +106,6 @@ static void totals_grow_as_games_end(void **state) {
 }
 
 static void games_without_dice_add_nothing(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     listen_too(fixture);
@@ -121,7 +119,6 @@ static void games_without_dice_add_nothing(void **state) {
  * makes the dice look better by giving up after a bad throw, and for an account; but a
  * guest's name would be kept forever. */
 static void without_a_move(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     fixture->tls = true;
@@ -137,7 +134,6 @@ static void without_a_move(void **state) {
 
 /* The total of an end that could not be stored is not counted twice. */
 static void a_disk_that_fails(void **state) {
-    (void)state;
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -159,7 +155,6 @@ static void a_disk_that_fails(void **state) {
 
 /* Of one who has thrown too little the test says nothing. */
 static void few_throws(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -176,7 +171,6 @@ static void few_throws(void **state) {
 }
 
 static void nobody_and_no_name(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 3));
     assert_has(ask(fixture, 3, "dicestats"),
@@ -188,7 +182,6 @@ static void nobody_and_no_name(void **state) {
 }
 
 static void in_text_mode(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, STELPUR, ticket);

@@ -22,7 +22,6 @@ static const char *ask_game(struct fixture *fixture, size_t conn, const char *id
 }
 
 static void test_a_finished_game(void **state) {
-    (void)state;
     char id[GAME_ID_BYTES_MAX + 1], text[GAME_ID_BYTES_MAX + 8];
     struct fixture *fixture = open_fixture("");
     finish(fixture, id);
@@ -46,7 +45,6 @@ static void test_a_finished_game(void **state) {
 }
 
 static void test_no_such_game(void **state) {
-    (void)state;
     static const char *const ids[] = {"abcdefghijklmnop", "no id", "x", "\\u0027"};
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
@@ -59,7 +57,6 @@ static void test_no_such_game(void **state) {
 
 /* The host is told which game is damaged; the player, that it is not their fault. */
 static void test_a_damaged_game(void **state) {
-    (void)state;
     char id[GAME_ID_BYTES_MAX + 1];
     struct fixture *fixture = open_filed_fixture("");
     finish(fixture, id);
@@ -80,7 +77,6 @@ static void test_a_damaged_game(void **state) {
 
 /* Each is played again, which takes the server's time. */
 static void test_so_many_games(void **state) {
-    (void)state;
     char id[GAME_ID_BYTES_MAX + 1];
     struct fixture *fixture =
         open_fixture("--limit commands_burst=1000000 --limit commands_per_s=1000000");

@@ -88,7 +88,6 @@ static void test_row(void **state) {
 
 /* Seals are opened by programs, in a moment: then there is a game to be given up. */
 static void test_seals_are_being_opened(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -105,7 +104,6 @@ static void test_seals_are_being_opened(void **state) {
 
 /* Nor has the player a seat in the next leg of the match. */
 static void test_in_a_match(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, "{'cmd':'create','game':'tablut:legs=2'}", ticket);
@@ -118,7 +116,6 @@ static void test_in_a_match(void **state) {
 
 /* Either all games are given up, or none: a player who cannot go yet has lost nothing. */
 static void test_quit_of_several_rooms(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -147,7 +144,6 @@ static void test_quit_of_several_rooms(void **state) {
 
 /* It survives SIGKILL. */
 static void test_given_up_and_stored(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     moves(fixture, 2);

@@ -13,7 +13,6 @@ static const char *overhear(struct fixture *fixture, size_t conn, const char *li
 }
 
 static void test_a_seek_is_told_and_accepted(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     hear(fixture, 1);
     say(fixture, 1, "{'cmd':'seek','game':'ur','time':'5+10','side':'black'}");
@@ -35,7 +34,6 @@ static void test_a_seek_is_told_and_accepted(void **state) {
 }
 
 static void test_the_reply_to_a_seek(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     assert_json(ask(fixture, 1, SEEK_UR), "{'reply':'seek','offer':1}\n");
     assert_json(ask(fixture, 1, SEEK_UR), "{'reply':'seek','offer':1}\n");
@@ -48,7 +46,6 @@ static void test_the_reply_to_a_seek(void **state) {
 
 /* Guests cannot accept what is rated. */
 static void test_guests_do_not_hear_of_rated_seeks(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     assert_true(come_from(fixture, 4, "127.0.0.1"));
     ask(fixture, 4, "{'cmd':'name','name':'Dan'}");
@@ -64,7 +61,6 @@ static void test_guests_do_not_hear_of_rated_seeks(void **state) {
 /* A player who wants a side gets it, whoever asked first; otherwise it is drawn, and
  * both come up. */
 static void test_sides(void **state) {
-    (void)state;
     bool drawn[SIDE_COUNT] = {false};
     for (int i = 0; i < 40; i++) {
         struct fixture *fixture = open_three("");
@@ -87,7 +83,6 @@ static void test_sides(void **state) {
 
 /* Only those who were told about an offer hear how it ends, and who made it. */
 static void test_who_hears_what(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     struct ticket ticket;
     ask(fixture, 2, "{'cmd':'profile','games':'tablut'}");
@@ -110,7 +105,6 @@ static void test_who_hears_what(void **state) {
 }
 
 static void test_unseek(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     assert_has(ask(fixture, 1, "{'cmd':'unseek'}"), "'error':'unknown_offer'");
     ask(fixture, 1, SEEK_UR);
@@ -124,7 +118,6 @@ static void test_unseek(void **state) {
 }
 
 static void test_a_challenge(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     hear(fixture, 1);
     say(fixture, 1, "{'cmd':'challenge','name':'bob','game':'ur','side':'white'}");
@@ -146,7 +139,6 @@ static void test_a_challenge(void **state) {
 
 /* What the two seek besides ends when they sit down; challenges stay. */
 static void test_other_offers(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     ask(fixture, 1, SEEK_TABLUT);
     ask(fixture, 2, "{'cmd':'seek','game':'morris'}");
@@ -162,7 +154,6 @@ static void test_other_offers(void **state) {
 }
 
 static void test_expiry(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("--limit offer_ms=60000");
     ask(fixture, 1, SEEK_UR);
     pass(fixture, 30000);
@@ -182,7 +173,6 @@ static void test_expiry(void **state) {
 /* A player who loses the connection loses all offers, even while only away from a
  * seat.  Players who have come back on another connection keep them. */
 static void test_gone(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ann, bob;
     enter(fixture, 1, "Ann", &ann);
@@ -251,7 +241,6 @@ static void test_refused(void **state) {
 
 /* A bot neither meets a seek of one who wants none, nor accepts it. */
 static void test_bots(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
     ask(fixture, 2, "{'cmd':'profile','bots':'no'}");
@@ -267,7 +256,6 @@ static void test_bots(void **state) {
 
 /* A gagged player can neither reach the other one nor make them play. */
 static void test_gags(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     ask(fixture, 2, "{'cmd':'gag','name':'Ann'}");
     assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
@@ -283,7 +271,6 @@ static void test_gags(void **state) {
 }
 
 static void test_limits(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("--limit offers_per_player=2 --limit offers=3");
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 1, SEEK_TABLUT);
@@ -297,7 +284,6 @@ static void test_limits(void **state) {
 }
 
 static void test_rates(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_three("--limit seeks_per_minute=2 --limit challenges_per_minute=1");
     for (int i = 0; i < 2; i++) {
@@ -332,7 +318,6 @@ static void make_ten(struct fixture *fixture, const char *offer) {
 
 /* A player who comes again each time has a new name and session, but no new address. */
 static void test_rates_of_an_address(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_three("--limit seeks_per_minute=1 --limit challenges_per_minute=1");
     const char *challenge = "{'cmd':'challenge','name':'Ann','game':'ur'}";
@@ -350,7 +335,6 @@ static void test_rates_of_an_address(void **state) {
 
 /* Whoever is refused for what others of the address seek has spent nothing. */
 static void test_a_refused_seek_takes_nothing(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("--limit seeks_per_minute=1");
     struct ticket ticket;
     make_ten(fixture, SEEK_UR);
@@ -362,7 +346,6 @@ static void test_a_refused_seek_takes_nothing(void **state) {
 }
 
 static void test_rooms(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("--limit rooms_per_player=1");
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 1, ROYAL_UR);
@@ -383,7 +366,6 @@ static void test_rooms(void **state) {
 
 /* A player with a game is not free, unless they say that they play more games at once. */
 static void test_who_is_free(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2], cid;
     begin(fixture, ROYAL_UR, ticket);

@@ -19,7 +19,6 @@ static struct fixture *open_registered(struct ticket ticket[3]) {
 /* --- rated games --- */
 
 static void test_rated_by_an_offer(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     assert_has(ask(fixture, 3, RATED), "'error':'not_registered'");
@@ -38,7 +37,6 @@ static void test_rated_by_an_offer(void **state) {
 
 /* It stays rated through a restart and a rematch, and is listed so. */
 static void test_rated_in_a_room(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     const char *room = ticket[0].room;
@@ -59,7 +57,6 @@ static void test_rated_in_a_room(void **state) {
 /* --- profiles --- */
 
 static void test_the_profile_of_an_account(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     const char *usual = "{'reply':'profile','games':'all','rated':'any','bots':'yes','"
@@ -118,7 +115,6 @@ static void test_wrong(void **state) {
 /* Nothing was done: the offers stand that were taken, and are not there that were made.
  */
 static void test_offers_when_the_disk_fails(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     ask(fixture, 1, SEEK_UR);
@@ -151,7 +147,6 @@ static void test_offers_when_the_disk_fails(void **state) {
 
 /* Profiles and gags of accounts are as they were. */
 static void test_settings_when_the_disk_fails(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     ask(fixture, 1, "{'cmd':'gag','name':'Bob'}");
@@ -171,7 +166,6 @@ static void test_settings_when_the_disk_fails(void **state) {
 /* Everything that is changed in a turn of the loop is one commit: nobody makes the
  * disk sync for each of their lines. */
 static void test_settings_of_a_turn_are_one_commit(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     hear(fixture, 1);
@@ -188,7 +182,6 @@ static void test_settings_of_a_turn_are_one_commit(void **state) {
 
 /* A player who left in that turn has no offers after it. */
 static void test_gone_when_the_disk_fails(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     ask(fixture, 1, SEEK_UR);
@@ -203,7 +196,6 @@ static void test_gone_when_the_disk_fails(void **state) {
 }
 
 static int use_faulty_disk(void **state) {
-    (void)state;
     use_bad_disk();
     return 0;
 }

@@ -7,7 +7,6 @@
 #define ZOE_LOGIN(name) "{'cmd':'login','name':'" name "','password':'" PASSWORD "'}"
 
 static void test_kept_composed(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     assert_has(ask_anew(fixture, 1, NAME("Zoe\\u0301")), "'name':'Zoé'");
     assert_true(come(fixture, 2));
@@ -30,7 +29,6 @@ static struct fixture *open_zoe(const char *args) {
 
 /* Whoever is asked for is found without case and diacritics, as the name is written. */
 static void test_one_name(void **state) {
-    (void)state;
     struct fixture *fixture = open_zoe("");
     assert_has(ask_anew(fixture, 3, NAME("zoe")), "'error':'name_registered'");
     assert_has(ask(fixture, 3, NAME("BÖB")), "'error':'name_taken'");
@@ -51,7 +49,6 @@ static void test_one_name(void **state) {
 }
 
 static void test_kicked_and_banned(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     fixture->tls = true;
     assert_has(ask_from(fixture, 1, "127.0.0.1", NAME("Ann")), "'name':'Ann'");
@@ -86,7 +83,6 @@ static int64_t count_rows(struct fixture *fixture, const char *sql) {
 
 /* What was played and said under any spelling is forgotten. */
 static void test_forgotten(void **state) {
-    (void)state;
     struct ticket ticket;
     char room[8];
     struct fixture *fixture = open_filed_fixture("");
@@ -128,7 +124,6 @@ static void test_forgotten(void **state) {
 
 /* An operator may have one of the host's names, also for an account, and keeps it. */
 static void test_reserved(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     fixture->tls = true;
     assert_has(ask_anew(fixture, 1, NAME("Adm1n")), "'error':'name_reserved'");

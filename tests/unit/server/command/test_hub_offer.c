@@ -5,7 +5,6 @@
 /* An offer waits for a player who is away; after the grace time the opponent needs no
  * answer. */
 static void test_an_offer_to_who_is_away(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -22,7 +21,6 @@ static void test_an_offer_to_who_is_away(void **state) {
 
 /* What stands, and what has been offered, survives SIGKILL. */
 static void test_offers_are_stored(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     one_moves(fixture);

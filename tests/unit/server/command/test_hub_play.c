@@ -7,7 +7,6 @@
 
 /* The oldest room where somebody waits for anybody. */
 static void test_takes_a_waiting_seat(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     char first[8], second[8], expected[64];
     create_room(fixture, 1, ROYAL_UR, first);
@@ -29,7 +28,6 @@ static void leaves_alone(const char *create, const char *play) {
 }
 
 static void test_leaves_other_rooms_alone(void **state) {
-    (void)state;
     leaves_alone("{'cmd':'create','game':'royal-ur','word':'sesame'}", PLAY);
     leaves_alone("{'cmd':'create','game':'royal-ur','time':'5+10'}", PLAY);
     leaves_alone("{'cmd':'create','game':'tablut'}", PLAY);
@@ -39,7 +37,6 @@ static void test_leaves_other_rooms_alone(void **state) {
 }
 
 static void test_leaves_the_absent_alone(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     char room[8];
     create_room(fixture, 1, ROYAL_UR, room);
@@ -50,7 +47,6 @@ static void test_leaves_the_absent_alone(void **state) {
 
 /* A player who sits there after a game has not asked for another one. */
 static void test_leaves_the_room_of_an_old_game_alone(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2], cid;
     begin(fixture, ROYAL_UR, ticket);
@@ -62,7 +58,6 @@ static void test_leaves_the_room_of_an_old_game_alone(void **state) {
 }
 
 static void test_gags_and_profiles_count(void **state) {
-    (void)state;
     static const char *const lines[][2] = {
         {"{'cmd':'gag','name':'Cid'}", "{'cmd':'ping'}"},
         {"{'cmd':'ping'}", "{'cmd':'gag','name':'Ann'}"},
@@ -83,7 +78,6 @@ static void test_gags_and_profiles_count(void **state) {
 
 /* A person's seek comes before a bot's room, though that is older. */
 static void test_people_come_before_bots(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     char room[8];
     ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
@@ -100,7 +94,6 @@ static void test_people_come_before_bots(void **state) {
 
 /* What was sought ends with the seat. */
 static void test_a_seat_ends_seeks(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("");
     char room[8];
     assert_json(ask(fixture, 3, PLAY), UNFREE "1,'bot':null,'wait_ms':null}\n");
@@ -113,7 +106,6 @@ static void test_a_seat_ends_seeks(void **state) {
 /* The same request again does nothing more: neither while it is a seek, nor when
  * both sit and have not begun. */
 static void test_once_more(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("--limit seeks_per_minute=1");
     assert_begins(ask(fixture, 1, PLAY), UNFREE "1,");
     assert_begins(ask(fixture, 1, PLAY), UNFREE "1,");
@@ -130,7 +122,6 @@ static void test_once_more(void **state) {
 /* A player who takes every waiting seat and leaves again is slowed down, under any
  * number of names. */
 static void test_is_limited(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("--limit seeks_per_minute=2");
     char room[8];
     create_room(fixture, 1, ROYAL_UR, room);
@@ -157,7 +148,6 @@ static void test_is_limited(void **state) {
 }
 
 static void test_errors(void **state) {
-    (void)state;
     struct fixture *fixture = open_three("--operator-local --limit rooms_per_player=1");
     assert_true(come(fixture, 4));
     assert_has(ask(fixture, 4, PLAY), "'error':'no_name'");
@@ -176,7 +166,6 @@ static void test_errors(void **state) {
 }
 
 static void test_text(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 1));
     assert_has(ask(fixture, 1, "name Ann"), "play royal-ur");

@@ -23,7 +23,6 @@ static void open_private(struct fixture *fixture, struct ticket *ticket) {
 }
 
 static void test_entered_with_its_word(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     open_private(fixture, ticket);
@@ -36,7 +35,6 @@ static void test_entered_with_its_word(void **state) {
 }
 
 static void test_watched_with_its_word(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
@@ -49,7 +47,6 @@ static void test_watched_with_its_word(void **state) {
 }
 
 static void test_text_mode(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     assert_true(come(fixture, 1));
@@ -68,7 +65,6 @@ static void test_text_mode(void **state) {
 
 /* A word of another room with the same word is another hash, and neither is the word. */
 static void test_the_word_is_not_kept(void **state) {
-    (void)state;
     uint8_t a[WORD_HASH_BYTES], b[WORD_HASH_BYTES];
     room_hash_word("KOTO", "sesame", a);
     room_hash_word("RIBA", "sesame", b);
@@ -99,7 +95,6 @@ static void test_the_word_is_not_kept(void **state) {
 
 /* After a restart, in the next game, and for one who comes when somebody has left. */
 static void test_it_stays_private(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cid;
     open_private(fixture, ticket);
@@ -127,7 +122,6 @@ static void test_it_stays_private(void **state) {
 /* Five words a minute from one address, to join and to watch; from another address the
  * right one is taken all the same. */
 static void test_words_are_counted(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
@@ -153,7 +147,6 @@ static void test_words_are_counted(void **state) {
 
 /* A player who guesses in many rooms has four times as many tries for all of them. */
 static void test_words_for_all_rooms(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit words_per_minute=1");
     struct ticket ticket;
     int n_wrong = 0;
@@ -171,7 +164,6 @@ static void test_words_for_all_rooms(void **state) {
 
 /* The room is told who tries, once a minute. */
 static void test_the_room_is_told(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
@@ -194,7 +186,6 @@ static void test_the_room_is_told(void **state) {
 
 /* Each wrong one costs five tokens: guessing is slow. */
 static void test_guessing_is_slow(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=21 --limit commands_per_s=1 "
                      "--limit words_per_minute=100");

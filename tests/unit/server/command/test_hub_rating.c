@@ -73,7 +73,6 @@ static void expect_rating(const char *told, const struct glicko *expected, int n
 /* --- what is told --- */
 
 static void both_are_told_of_both(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char ann[128], bob[128];
@@ -105,7 +104,6 @@ static void both_are_told_of_both(void **state) {
 }
 
 static void in_text_mode(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char expected[128];
@@ -174,7 +172,6 @@ static void what_counts(void **state) {
 
 /* He who was away too long has lost. */
 static void a_claim_counts(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin_registered(fixture, RATED, ticket);
@@ -188,7 +185,6 @@ static void a_claim_counts(void **state) {
 }
 
 static void a_flag_counts(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin_registered(
@@ -199,7 +195,6 @@ static void a_flag_counts(void **state) {
 }
 
 static void legs_count_one_by_one(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin_registered(fixture, "{'cmd':'create','game':'tablut:legs=2','rated':'yes'}",
@@ -221,7 +216,6 @@ static void legs_count_one_by_one(void **state) {
 
 /* In one day both count as they were when it began; the next day goes on from there. */
 static void days(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     struct rating pair[SIDE_COUNT] = {rating_new(0), rating_new(0)};
@@ -275,7 +269,6 @@ static void change_bob(struct fixture *fixture, const char *name, const char *ro
 
 /* Only who has had three different opponents: two accounts make no table. */
 static void the_strongest(void **state) {
-    (void)state;
     static const char *const names[] = {"Cid", "Dan"};
     struct fixture *fixture = open_fixture("--limit commands_burst=100000");
     struct ticket ticket[2];
@@ -308,7 +301,6 @@ static void the_strongest(void **state) {
 
 /* Thirty games without a move make no rating: nobody wins by them. */
 static void games_without_a_move_win_nothing(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit commands_burst=100000");
     struct ticket ticket[2];
     begin_registered(fixture, RATED, ticket);
@@ -331,7 +323,6 @@ static void games_without_a_move_win_nothing(void **state) {
 /* A player who does not move, and so keeps the other from deciding, has lost all the
  * same; what is on record can be computed again. */
 static void who_does_not_move_has_lost(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     struct rating kept, computed;
@@ -358,7 +349,6 @@ static void who_does_not_move_has_lost(void **state) {
 
 /* Forced moves are no decisions, and a restart forgets none. */
 static void decisions_outlive_a_restart(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     begin_registered(fixture, RATED, ticket);
@@ -374,7 +364,6 @@ static void decisions_outlive_a_restart(void **state) {
 /* --- the store --- */
 
 static void after_a_restart(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char before[512];
@@ -389,7 +378,6 @@ static void after_a_restart(void **state) {
 
 /* An end that cannot be stored has no rating, which nobody is told; then it has. */
 static void a_disk_that_fails(void **state) {
-    (void)state;
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];

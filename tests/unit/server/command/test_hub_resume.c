@@ -4,7 +4,6 @@
 /* --- tokens --- */
 
 static void test_a_wrong_token(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -20,7 +19,6 @@ static void test_a_wrong_token(void **state) {
 
 /* A player without a seat has nothing to come back to. */
 static void test_a_session_without_a_seat_ends(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -30,7 +28,6 @@ static void test_a_session_without_a_seat_ends(void **state) {
 }
 
 static void test_not_from_a_room(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[128];
@@ -41,7 +38,6 @@ static void test_not_from_a_room(void **state) {
 }
 
 static void test_a_second_connection_takes_over(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -64,7 +60,6 @@ static void test_a_second_connection_takes_over(void **state) {
 /* What comes again is byte for byte what was told to the other player, who gets no moves
  * either. */
 static void test_the_same_events(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     static char live[HEARD_BYTES];
@@ -119,7 +114,6 @@ static void test_snapshot(void **state) {
 /* What happened while the player sat elsewhere is not for them: they are shown how it
  * is now. */
 static void test_who_left_and_sat_down_again(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket); /* events 1 and 2 */
@@ -137,7 +131,6 @@ static void test_who_left_and_sat_down_again(void **state) {
 
 /* A player who comes and goes within the grace time has less of it each time. */
 static void test_absences_add_up(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -164,7 +157,6 @@ static long clock_of(struct fixture *fixture, size_t conn, size_t player) {
 
 /* With 1+0 a clock stands still for 6 s of a game, also over a restart of the server. */
 static void test_the_clock_runs_again(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     size_t first = who_moves(fixture);
@@ -187,7 +179,6 @@ static void test_the_clock_runs_again(void **state) {
 }
 
 static void test_claim_after_the_grace_time(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -207,7 +198,6 @@ static void test_claim_after_the_grace_time(void **state) {
 }
 
 static void test_adjourn_and_go_on(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -224,7 +214,6 @@ static void test_adjourn_and_go_on(void **state) {
 }
 
 static void test_a_game_that_both_have_left(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000 --limit keep_s=60");
     struct ticket ticket[2];
     char line[64];
@@ -250,7 +239,6 @@ static void test_a_game_that_both_have_left(void **state) {
 /* --- a server that was killed --- */
 
 static void test_a_killed_server_knows_everything(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -276,7 +264,6 @@ static void test_a_killed_server_knows_everything(void **state) {
 
 /* What was never acknowledged may be gone. */
 static void test_what_is_not_committed_is_gone(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -287,7 +274,6 @@ static void test_what_is_not_committed_is_gone(void **state) {
 }
 
 static void test_a_seal_survives(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -303,7 +289,6 @@ static void test_a_seal_survives(void **state) {
 
 /* The record of the last game is there until the next one is. */
 static void test_the_last_record_survives(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -319,7 +304,6 @@ static void test_the_last_record_survives(void **state) {
 
 /* The room of an adjourned game can be named in JSON mode, too. */
 static void a_game_to_go_on_with_is_named(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);

@@ -35,7 +35,6 @@ static void watched_game(struct fixture *fixture, struct ticket ticket[4]) {
 /* --- those who watch --- */
 
 static void test_watchers_talk(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[4];
     char expected[128], reply[64];
@@ -58,7 +57,6 @@ static void test_watchers_talk(void **state) {
 /* The players are not helped: they hear it when the game is over, in its order, and only
  * the last lines. */
 static void test_players_hear_watchers_after_the_game(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit say_per_minute=100000");
     struct ticket ticket[4];
     watched_game(fixture, ticket);
@@ -85,7 +83,6 @@ static void test_players_hear_watchers_after_the_game(void **state) {
 }
 
 static void test_all_watchers_of_a_room_say_so_much(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit say_per_minute=100000 --limit commands_burst=1000");
     struct ticket ticket[4];
@@ -103,7 +100,6 @@ static void test_all_watchers_of_a_room_say_so_much(void **state) {
 /* --- to one --- */
 
 static void test_tell(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     struct ticket ann, bob, cyd;
     enter(fixture, 1, "Ann", &ann);
@@ -124,7 +120,6 @@ static void test_tell(void **state) {
 }
 
 static void test_tell_who_is_away(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -136,7 +131,6 @@ static void test_tell_who_is_away(void **state) {
 /* --- to all --- */
 
 static void test_shout(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     struct ticket ann, bob;
     enter(fixture, 1, "Ann", &ann);
@@ -168,7 +162,6 @@ static void enter_from(struct fixture *fixture, size_t conn, size_t n) {
 }
 
 static void test_shouts_of_all(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 11; conn++) {
         enter_from(fixture, conn, conn);
@@ -180,7 +173,6 @@ static void test_shouts_of_all(void **state) {
 
 /* A name costs nothing: those of one address do not take all shouts there are. */
 static void test_shouts_of_an_address(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 20; conn++) {
         enter_from(fixture, conn, 1);
@@ -194,7 +186,6 @@ static void test_shouts_of_an_address(void **state) {
 
 /* Whoever is refused for what others have said has spent nothing of their own. */
 static void test_a_refusal_takes_nothing(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit say_per_minute=1");
     enter_from(fixture, 1, 1);
     for (size_t conn = 2; conn <= 11; conn++) { /* the address has said what it may */
@@ -210,7 +201,6 @@ static void test_a_refusal_takes_nothing(void **state) {
 }
 
 static void test_a_refused_shout_takes_nothing(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 10; conn++) { /* all there are */
         enter_from(fixture, conn, conn);
@@ -225,7 +215,6 @@ static void test_a_refused_shout_takes_nothing(void **state) {
 
 /* The same for what is told to one who cannot gag them all. */
 static void test_tells_of_an_address(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     enter_from(fixture, 1, 1);
     size_t n_told = 0;
@@ -248,7 +237,6 @@ static void test_tells_of_an_address(void **state) {
 /* --- gags --- */
 
 static void test_gag(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit gags_per_player=2");
     struct ticket ann, bob;
     enter(fixture, 1, "Ann", &ann);
@@ -272,7 +260,6 @@ static void test_gag(void **state) {
 
 /* Events keep their numbers, so that nothing seems to be missing; people see nothing. */
 static void test_gagged_chat(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[4];
     watched_game(fixture, ticket);
@@ -303,7 +290,6 @@ static void test_gagged_chat(void **state) {
 
 /* Of an account they are forever, those from before it was made, too. */
 static void test_gags_of_accounts(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
     fixture->tls = true;
@@ -322,7 +308,6 @@ static void test_gags_of_accounts(void **state) {
 
 /* A player who sits somewhere is there again after a restart, with the gags. */
 static void test_gags_after_a_restart(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
     fixture->tls = true;

@@ -94,7 +94,6 @@ static void test_refused(void **state) {
 }
 
 static void test_defaults(void **state) {
-    (void)state;
     struct config config;
     enum exit_code code;
     assert_true(read_words(&config, "", &code));
@@ -110,7 +109,6 @@ static void test_defaults(void **state) {
 }
 
 static void test_all_options(void **state) {
-    (void)state;
     struct config config;
     enum exit_code code;
     assert_true(
@@ -130,7 +128,6 @@ static void test_all_options(void **state) {
 
 /* A server may use TLS only. */
 static void test_tls(void **state) {
-    (void)state;
     struct config config;
     enum exit_code code;
     const char *words = "--tls-listen :1 --tls-listen [::1]:2 --tls-cert c --tls-key k";
@@ -145,7 +142,6 @@ static void test_tls(void **state) {
 /* Each limit at both ends of its range.  The two that depend on each other are set far
  * apart before. */
 static void test_limits(void **state) {
-    (void)state;
     struct config config;
     enum exit_code code;
 #define APART "--limit pause_bytes=1024 --limit queue_bytes=1073741824 --limit "
@@ -160,7 +156,6 @@ static void test_limits(void **state) {
 
 /* Only the default directory is created; one that you name must exist. */
 static void test_directory(void **state) {
-    (void)state;
     char parent[] = "/tmp/alea-config.XXXXXX", wanted[64], db[80];
     struct config config;
     enum exit_code code;
@@ -230,7 +225,6 @@ static void test_place(void **state) {
 
 /* If it cannot be created, the server does not start. */
 static void test_directory_in_the_way(void **state) {
-    (void)state;
     char file[] = "/tmp/alea-config.XXXXXX", wanted[64];
     struct config config;
     enum exit_code code;

@@ -20,7 +20,6 @@ static void put(const char *text, size_t len) {
 }
 
 static int make_file(void **state) {
-    (void)state;
     const char *parent = getenv("TMPDIR");
     snprintf(path, sizeof path, "%.40s/alea-conf.XXXXXX",
              parent != NULL ? parent : "/tmp");
@@ -29,7 +28,6 @@ static int make_file(void **state) {
 }
 
 static int remove_file(void **state) {
-    (void)state;
     return unlink(path);
 }
 
@@ -116,7 +114,6 @@ static void test_refused(void **state) {
 }
 
 static void the_whole_file_is_refused(void **state) {
-    (void)state;
     struct config config;
     unsigned line = 7;
     char fault[FAULT_BYTES];
@@ -161,7 +158,6 @@ static const char all_keys[] = "# ours\n"
                                "limit = grace_ms=60000";
 
 static void every_key(void **state) {
-    (void)state;
     struct config config;
     put(all_keys, strlen(all_keys));
     assert_true(read_with(&config, NULL, NULL));
@@ -193,7 +189,6 @@ static void every_key(void **state) {
 }
 
 static void the_command_line_counts_more(void **state) {
-    (void)state;
     static char title[] = "--title", listen[] = "--listen", limit[] = "--limit";
     static char tls_listen[] = "--tls-listen", other[] = "Other", address[] = ":9",
                 rooms[] = "rooms=4";
@@ -231,7 +226,6 @@ static char *written(const struct config *config) {
 }
 
 static void what_is_written_reads_the_same(void **state) {
-    (void)state;
     struct config config;
     put(all_keys, strlen(all_keys));
     assert_true(read_with(&config, NULL, NULL));

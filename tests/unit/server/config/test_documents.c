@@ -17,7 +17,6 @@
 static char *document; /* protocol.md */
 
 static int read_document(void **state) {
-    (void)state;
     FILE *file = fopen("protocol.md", "rb");
     if (file == NULL) {
         return -1;
@@ -30,7 +29,6 @@ static int read_document(void **state) {
 }
 
 static int free_document(void **state) {
-    (void)state;
     free(document);
     return 0;
 }
@@ -49,7 +47,6 @@ static void expect_name(const char *name) {
 }
 
 static void every_command_with_its_arguments(void **state) {
-    (void)state;
     for (int i = 0; i < COMMAND_COUNT; i++) {
         char usage[80];
         char row[96];
@@ -61,14 +58,12 @@ static void every_command_with_its_arguments(void **state) {
 }
 
 static void every_alias(void **state) {
-    (void)state;
 #define X(word, kind) expect_name(word);
     ALIASES(X)
 #undef X
 }
 
 static void every_error_with_its_text(void **state) {
-    (void)state;
     for (int i = ERR_OK + 1; i < ERROR_CODE_COUNT; i++) {
         char row[256];
         snprintf(row, sizeof row, "| `%s` | %s |", error_name((enum error_code)i),
@@ -78,7 +73,6 @@ static void every_error_with_its_text(void **state) {
 }
 
 static void every_event_and_stage(void **state) {
-    (void)state;
     for (int i = 0; i < EVENT_KIND_COUNT; i++) {
         expect_name(event_name((enum event_kind)i));
     }
@@ -88,7 +82,6 @@ static void every_event_and_stage(void **state) {
 }
 
 static void every_happening(void **state) {
-    (void)state;
     for (int i = 0; i < NOTE_KIND_COUNT; i++) {
         if (i != NOTE_RULE) { /* listed by the names of the rules */
             expect_name(note_name((enum note_kind)i));
@@ -100,14 +93,12 @@ static void every_happening(void **state) {
 }
 
 static void every_reason(void **state) {
-    (void)state;
     for (int i = END_NONE + 1; i < END_REASON_COUNT; i++) {
         expect_name(end_reason_name((enum end_reason)i));
     }
 }
 
 static void every_limit_with_its_default_and_range(void **state) {
-    (void)state;
 #define X(field, by_default, least, most, help)                                          \
     expect("| `" #field "` | " #by_default " | " #least " to " #most " | " help " |");
     LIMITS(X)
@@ -115,7 +106,6 @@ static void every_limit_with_its_default_and_range(void **state) {
 }
 
 static void every_clock_of_a_rated_game(void **state) {
-    (void)state;
     for (const struct game *const *game = games; *game != NULL; game++) {
         struct time_control time = terms_rated_time(*game);
         char row[80], id[32];
@@ -126,7 +116,6 @@ static void every_clock_of_a_rated_game(void **state) {
 }
 
 static void every_fixed_bound(void **state) {
-    (void)state;
     static const struct {
         const char *name;
         long value;
@@ -148,7 +137,6 @@ static void every_fixed_bound(void **state) {
 
 /* The table of keys has each letter that has one, in one case. */
 static void every_key_of_a_letter(void **state) {
-    (void)state;
     size_t n_found = 0;
     for (size_t i = 0; i < sizeof lone_letters / sizeof lone_letters[0]; i++) {
         char letter[UTF8_BYTES_MAX + 1] = "", cell[40];
@@ -161,7 +149,6 @@ static void every_key_of_a_letter(void **state) {
 
 /* Every line fits a screen of 100 columns. */
 static void lines_that_fit(void **state) {
-    (void)state;
     unsigned number = 1, columns = 0;
     for (const char *at = document; *at != '\0'; at++) {
         if (*at == '\n') {
@@ -190,7 +177,6 @@ static size_t take_example(const char *at, char *line, size_t cap) {
 
 /* The packets that find servers: the examples are such, and the numbers are ours. */
 static void packets_on_a_lan(void **state) {
-    (void)state;
     char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1], fault[FAULT_BYTES];
     char numbers[160], answer[DISCOVERY_BYTES];
     struct discovery_answer told;

@@ -183,7 +183,6 @@ static void read_document(struct rows *rows) {
 /* --- the tests --- */
 
 static void the_document_has_every_event(void **state) {
-    (void)state;
     static struct rows sources, document;
     read_sources(&sources);
     read_document(&document);
@@ -201,7 +200,6 @@ static void the_document_has_every_event(void **state) {
 }
 
 static void values_are_quoted(void **state) {
-    (void)state;
     assert_string_equal(LOG_QUOTED(""), "\"\"");
     assert_string_equal(LOG_QUOTED("a b=c"), "\"a b=c\"");
     assert_string_equal(LOG_QUOTED("\"\\"), "\"\\\"\\\\\"");
@@ -211,7 +209,6 @@ static void values_are_quoted(void **state) {
 
 /* However long the value is and whatever is in it, it ends with its quote. */
 static void long_values_are_cut(void **state) {
-    (void)state;
     static const char bytes[] = "a\"\\\n\x01";
     for (size_t b = 0; b < sizeof bytes - 1; b++) {
         for (size_t len = LOG_QUOTED_BYTES / 5; len < 2 * LOG_QUOTED_BYTES; len++) {

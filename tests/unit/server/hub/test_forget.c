@@ -76,7 +76,6 @@ static void path_of(const struct fixture *fixture, char path[static 64]) {
 }
 
 static void test_forgotten_everywhere(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     char room[8], other[8], path[64];
     struct ticket ticket;
@@ -115,7 +114,6 @@ static void test_forgotten_everywhere(void **state) {
 
 /* The name is free again, and the one that stands for it is nobody's. */
 static void test_names(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     char room[8];
     play_games(fixture, 1, room);
@@ -131,7 +129,6 @@ static void test_names(void **state) {
 }
 
 static void test_not_in_a_game(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     fixture->tls = true;
@@ -149,7 +146,6 @@ static void test_not_in_a_game(void **state) {
 
 /* The server is killed after each of its turns. */
 static void test_killed_in_the_midst(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--limit commands_burst=1000000");
     char room[8], path[64];
     int n, turns = 0;
@@ -173,7 +169,6 @@ static void test_killed_in_the_midst(void **state) {
 
 /* A game that was damaged is not made to look right by it. */
 static void test_damage_stays(void **state) {
-    (void)state;
     static const char *const damages[] = {
         "UPDATE events SET at_s = at_s + 1 WHERE game = 2 AND kind = 'ready'",
         "UPDATE events SET text = 'Essen' WHERE game = 2 AND kind = 'say'",
@@ -218,7 +213,6 @@ static bool forget_on_a_bad_disk(struct fixture *fixture, int write_at, int read
 
 /* At each of them once: no game is half forgotten, and in the end all is. */
 static void test_a_disk_that_fails(void **state) {
-    (void)state;
     use_bad_disk();
     bool has_failed[2] = {true, true};
     for (int at = 1; has_failed[0] || has_failed[1]; at++) {
@@ -250,7 +244,6 @@ static void test_a_disk_that_fails(void **state) {
 
 /* While the disk does not work a record shows the name, as it would after a restart. */
 static void test_record_is_as_stored(void **state) {
-    (void)state;
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     char room[8];
@@ -270,7 +263,6 @@ static void test_record_is_as_stored(void **state) {
 /* When the disk does not say where the player is, it is asked from time to time, not
  * always. */
 static void test_games_that_cannot_be_found(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket other;
     char room[8], path[64];
@@ -291,7 +283,6 @@ static void test_games_that_cannot_be_found(void **state) {
 
 /* The disk does not tell who is to be forgotten: it is asked again later. */
 static void test_accounts_that_cannot_be_read(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket other;
     char room[8], path[64];
@@ -310,7 +301,6 @@ static void test_accounts_that_cannot_be_read(void **state) {
 
 /* Another account's damaged row is passed over, and so is one that fails. */
 static void test_the_row_before_is_damaged(void **state) {
-    (void)state;
     static const char *const damages[] = {
         "UPDATE accounts SET forgotten = 1, name = '?' WHERE id = 1",
         "UPDATE accounts SET forgotten = 1 WHERE id = 1;"

@@ -25,7 +25,6 @@ static void guess_from_many(struct fixture *fixture, int n) {
 
 /* One guesser, however fast: the owner gets in from anywhere, each time. */
 static void test_nobody_is_locked_out(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--limit resume_per_minute=1000", NULL);
     drop(fixture, 1);
     for (int i = 0; i < 10; i++) {
@@ -39,7 +38,6 @@ static void test_nobody_is_locked_out(void **state) {
 }
 
 static void test_an_address_for_all_names(void **state) {
-    (void)state;
     struct ticket ticket;
     struct fixture *fixture = open_ann("--limit logins_per_minute=2", &ticket);
     enter(fixture, 3, "Bob", &ticket);
@@ -53,7 +51,6 @@ static void test_an_address_for_all_names(void **state) {
 
 /* A botnet: when strangers have used up the day, each further address has one try. */
 static void test_many_guessers(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("", NULL);
     drop(fixture, 1);
     guess_from_many(fixture, 100);
@@ -72,7 +69,6 @@ static void test_many_guessers(void **state) {
 
 /* An attacker with all addresses of a network counts as one. */
 static void test_a_network(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);
     drop(fixture, 1);
     guess(fixture, "192.0.2.9", "wrong_password");
@@ -84,7 +80,6 @@ static void test_a_network(void **state) {
 
 /* One try is one, also for an attacker who sends many at once. */
 static void test_one_try_at_once(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);
     drop(fixture, 1);
     guess(fixture, "192.0.2.9", "wrong_password");
@@ -98,7 +93,6 @@ static void test_one_try_at_once(void **state) {
 
 /* A neighbour of the owner guesses: they too are bounded by the day. */
 static void test_guessing_at_home(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--limit guesses_per_day=3", NULL);
     drop(fixture, 1);
     for (int i = 0; i < 3; i++) {
@@ -111,7 +105,6 @@ static void test_guessing_at_home(void **state) {
 
 /* However many guess on after that: tomorrow is another day. */
 static void test_the_next_day(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--limit guesses_per_day=2", NULL);
     drop(fixture, 1);
     guess_from_many(fixture, 40);

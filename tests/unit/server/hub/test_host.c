@@ -19,7 +19,6 @@ static long stat_of(struct fixture *fixture, const char *key) {
 /* --- who is one --- */
 
 static void only_operators_may(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come(fixture, 1));
     for (int i = 0; i < COMMAND_COUNT; i++) {
@@ -37,7 +36,6 @@ static void only_operators_may(void **state) {
 }
 
 static void addresses_of_this_machine(void **state) {
-    (void)state;
     static const struct {
         const char *address;
         bool is_local;
@@ -56,7 +54,6 @@ static void addresses_of_this_machine(void **state) {
 
 /* A slip of a player's finger must not say something to everybody. */
 static void in_full_only(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come_from(fixture, 1, LOCAL));
     assert_begins(ask(fixture, 1, "annou hello"),
@@ -95,7 +92,6 @@ static void expect_operator(struct fixture *fixture, bool is_one) {
 /* Ann gives her name back, and somebody else registers it: that is not the operator, now
  * or after a restart, until the host says so. */
 static void the_role_is_not_inherited(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     enter_here(fixture, "Ann");
     assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
@@ -125,7 +121,6 @@ static void the_role_is_not_inherited(void **state) {
 
 /* Whoever registers a name that the host has named too early does not have the role. */
 static void the_role_is_not_for_the_quick(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--operator ann");
     enter_here(fixture, "Ann");
     assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
@@ -138,7 +133,6 @@ static void the_role_is_not_for_the_quick(void **state) {
 
 /* What cannot be stored would be another one's after the next start. */
 static void the_role_must_be_stored(void **state) {
-    (void)state;
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     enter_here(fixture, "Ann");
@@ -158,7 +152,6 @@ static void the_role_must_be_stored(void **state) {
 }
 
 static void by_an_account_that_was_there_at_the_start(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     enter_here(fixture, "Ann");
@@ -178,7 +171,6 @@ static void by_an_account_that_was_there_at_the_start(void **state) {
 }
 
 static void a_banned_name_does_not_log_in(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     enter_here(fixture, "Ann");
@@ -195,7 +187,6 @@ static void a_banned_name_does_not_log_in(void **state) {
 /* --- stats --- */
 
 static void what_is_counted(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     come_as_operator(fixture);
@@ -230,7 +221,6 @@ static void what_is_counted(void **state) {
 }
 
 static void who_is_refused_is_counted(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--operator-local --limit connections_per_address=1 "
                      "--limit commands_burst=10");
@@ -253,7 +243,6 @@ static size_t some_per_connection(void *owner, uint64_t conn) {
 }
 
 static void who_is_connected(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     size_t two = 2;
     come_as_operator(fixture);
@@ -281,7 +270,6 @@ static void who_is_connected(void **state) {
 
 /* What was typed after the word is nobody's business: it may be a token. */
 static void only_the_word_of_a_command_is_kept(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -295,7 +283,6 @@ static void only_the_word_of_a_command_is_kept(void **state) {
 }
 
 static void a_list_of_clients_is_bounded(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local --limit "
                                            "connections_per_address=300 --limit "
                                            "connects_per_minute=300");
@@ -310,7 +297,6 @@ static void a_list_of_clients_is_bounded(void **state) {
 /* --- announce, loglevel --- */
 
 static void everybody_is_told(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come(fixture, 1)); /* no name, text mode */
@@ -329,7 +315,6 @@ static void everybody_is_told(void **state) {
 }
 
 static void what_is_logged(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_json(ask(fixture, 9, "{'cmd':'loglevel'}"),
@@ -360,7 +345,6 @@ static void log_of(struct fixture *fixture, const char *line, char *text, size_t
 }
 
 static void what_operators_do_is_logged(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     char text[1000];
     come_as_operator(fixture);
@@ -381,7 +365,6 @@ static void what_operators_do_is_logged(void **state) {
 /* --- the end --- */
 
 static void nothing_begins_while_it_drains(void **state) {
-    (void)state;
     static const char *const begins[] = {
         ROYAL_UR,
         "{'cmd':'ready'}",
@@ -442,7 +425,6 @@ static void expect_countdown(struct fixture *fixture, uint64_t ms, int minutes) 
 #define MINUTE 60000
 
 static void the_end_is_counted_down(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
@@ -462,7 +444,6 @@ static void the_end_is_counted_down(void **state) {
 }
 
 static void a_short_countdown_begins_where_it_is(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
@@ -480,7 +461,6 @@ static void a_short_countdown_begins_where_it_is(void **state) {
 }
 
 static void wrong_minutes(void **state) {
-    (void)state;
     static const char *const wrong[] = {"0", "1441", "-1", "soon", "1.5", ""};
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
@@ -496,7 +476,6 @@ static void wrong_minutes(void **state) {
 }
 
 static void shutdown_asks_once(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     come_as_operator(fixture);
@@ -517,7 +496,6 @@ static void shutdown_asks_once(void **state) {
 }
 
 static void shutdown_of_an_empty_server(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come_from(fixture, 1, LOCAL)); /* without a name */
     assert_begins(ask(fixture, 1, "shutdown"), "+ The server stops.");

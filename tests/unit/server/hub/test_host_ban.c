@@ -4,7 +4,6 @@
 /* --- kick --- */
 
 static void who_is_kicked_can_come_back(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     come_as_operator(fixture);
@@ -24,7 +23,6 @@ static void who_is_kicked_can_come_back(void **state) {
 
 /* Until the connection ends the seek is there: the player may come back first. */
 static void a_seek_of_a_kicked_player(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     struct ticket ticket;
@@ -40,7 +38,6 @@ static void a_seek_of_a_kicked_player(void **state) {
 }
 
 static void who_is_not_there_is_not_kicked(void **state) {
-    (void)state;
     static const char *const wrong[] = {"cid", "ann", "99", "0", "192.0.2.1"};
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
@@ -62,7 +59,6 @@ static void who_is_not_there_is_not_kicked(void **state) {
 /* --- bans --- */
 
 static void a_name_is_kept_out(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     come_as_operator(fixture);
@@ -91,7 +87,6 @@ static void a_name_is_kept_out(void **state) {
 }
 
 static void an_address_is_kept_out(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come_from(fixture, 1, "2001:db8::"));
@@ -116,7 +111,6 @@ static void an_address_is_kept_out(void **state) {
 
 /* Operators cannot lock themselves out by mistake. */
 static void what_is_refused(void **state) {
-    (void)state;
     static const struct {
         const char *args, *text;
     } wrong[] = {
@@ -142,7 +136,6 @@ static void what_is_refused(void **state) {
 }
 
 static void bans_outlive_the_server(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
     ask(fixture, 9, "{'cmd':'ban','who':'ann','minutes':1,'text':'one'}");
@@ -168,7 +161,6 @@ static void bans_outlive_the_server(void **state) {
 /* What could not be kept was not done: nobody is sent away, and the bans are as they
  * were.  */
 static void a_ban_that_cannot_be_stored(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
@@ -198,7 +190,6 @@ static void meddle(const struct fixture *fixture, const char *sql) {
 
 /* Nor when it cannot be read any more either. */
 static void bans_that_cannot_be_read(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
     ask(fixture, 9, "{'cmd':'ban','who':'cid'}");

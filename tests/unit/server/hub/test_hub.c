@@ -7,7 +7,6 @@
 /* --- time --- */
 
 static void test_login_timeout(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit login_ms=5000");
     come(fixture, 1);
     come(fixture, 2);
@@ -26,7 +25,6 @@ static void test_login_timeout(void **state) {
 }
 
 static void test_command_rate(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=4");
     come(fixture, 1);
@@ -46,7 +44,6 @@ static void test_command_rate(void **state) {
 }
 
 static void test_faulty_lines_cost_as_much(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     come(fixture, 1);
@@ -58,7 +55,6 @@ static void test_faulty_lines_cost_as_much(void **state) {
 }
 
 static void test_who_does_not_slow_down_is_sent_away(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
                      "--limit refused_commands=3");
@@ -74,7 +70,6 @@ static void test_who_does_not_slow_down_is_sent_away(void **state) {
 }
 
 static void test_chat_rate(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     seat_two(fixture);
     for (int i = 0; i < 2; i++) {
@@ -90,7 +85,6 @@ static void test_chat_rate(void **state) {
 /* A game goes on even if the players are faster than commands_per_s: here no time passes
  * at all. */
 static void test_moves_that_count_are_free(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=40 --limit commands_per_s=1");
     seat_two(fixture);
@@ -110,7 +104,6 @@ static void test_moves_that_count_are_free(void **state) {
 /* --- how many --- */
 
 static void test_connections_of_one_address(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit connections_per_address=2");
     assert_true(come(fixture, 1));
     assert_true(come(fixture, 2));
@@ -126,7 +119,6 @@ static void test_connections_of_one_address(void **state) {
 }
 
 static void test_rooms_of_one_player(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit rooms_per_player=2");
     come(fixture, 1);
     come(fixture, 2);
@@ -145,7 +137,6 @@ static void test_rooms_of_one_player(void **state) {
 }
 
 static void test_rooms_of_all(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit rooms=1");
     come(fixture, 1);
     come(fixture, 2);
@@ -163,7 +154,6 @@ static void test_rooms_of_all(void **state) {
 /* --- coming and going --- */
 
 static void test_shut_down(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     come(fixture, 2);
@@ -180,7 +170,6 @@ static void test_shut_down(void **state) {
 }
 
 static void test_a_dead_client_is_silent(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     hub_remove_client(fixture->hub, fixture->client[1]);
@@ -195,7 +184,6 @@ static void test_a_dead_client_is_silent(void **state) {
 
 /* One long message does not cost its memory forever. */
 static void test_a_long_message(void **state) {
-    (void)state;
     static char text[1 << 20];
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 1));

@@ -6,7 +6,6 @@
 #define AUTO(word) "{'cmd':'auto','switch':'" word "'}"
 
 static void test_said_and_asked(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -27,7 +26,6 @@ static void test_said_and_asked(void **state) {
 
 /* In royal-ur the first throw that is not 0 leaves one move. */
 static void test_from_the_first_throw(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -49,7 +47,6 @@ static void test_from_the_first_throw(void **state) {
 
 /* `auto on` plays the move that waits, too; nothing is played for the opponent. */
 static void test_the_move_that_waits(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -65,7 +62,6 @@ static void test_the_move_that_waits(void **state) {
 
 /* That of an account is kept for good, that of a guest as long as the server runs. */
 static void test_kept(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     fixture->tls = true;

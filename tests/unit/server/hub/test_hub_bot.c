@@ -48,7 +48,6 @@ static void assert_is_kept(struct fixture *fixture) {
 }
 
 static void test_the_name_is_kept(void **state) {
-    (void)state;
     struct fixture *fixture = open_bot_fixture("");
     assert_is_kept(fixture);
     bring_bot(fixture);
@@ -73,7 +72,6 @@ static void test_the_name_is_kept(void **state) {
 
 /* Each start draws another token; those of before are worth nothing. */
 static void test_old_tokens_are_worth_nothing(void **state) {
-    (void)state;
     struct fixture *fixture = open_bot_fixture("");
     struct ticket old, ticket;
     take_token(fixture, &old);
@@ -87,7 +85,6 @@ static void test_old_tokens_are_worth_nothing(void **state) {
 
 /* A name that somebody has registered stays theirs. */
 static void test_an_account_keeps_its_name(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "House", &ticket);
@@ -111,7 +108,6 @@ static void test_an_account_keeps_its_name(void **state) {
 
 /* Nor does a bot get it when the row of the account is damaged: it is somebody's. */
 static void test_a_damaged_account_keeps_its_name(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     char path[80];
@@ -131,7 +127,6 @@ static void test_a_damaged_account_keeps_its_name(void **state) {
 
 /* What only this user can read, and is new after each start. */
 static void test_the_file(void **state) {
-    (void)state;
     struct fixture *fixture = open_bot_fixture("");
     char path[80], token[2][TOKEN_BYTES + 2] = {"", ""};
     snprintf(path, sizeof path, "%s/alea.db.bot-House", fixture->dir);
@@ -158,7 +153,6 @@ static void test_the_file(void **state) {
 
 /* A person seeks; the bot may accept when people have had their time. */
 static void test_waits_for_people(void **state) {
-    (void)state;
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
     bring_bot(fixture);
@@ -183,7 +177,6 @@ static void test_waits_for_people(void **state) {
 
 /* When the bot would not play it is not promised. */
 static void test_promises_nothing_else(void **state) {
-    (void)state;
     static const char *const lines[] = {
         "{'cmd':'profile','bots':'no'}",
         "{'cmd':'profile','bot':'yes'}",
@@ -206,7 +199,6 @@ static void test_promises_nothing_else(void **state) {
 
 /* Its own open rooms are not taken by play, which asks people first. */
 static void test_play_leaves_its_rooms_alone(void **state) {
-    (void)state;
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
     bring_bot(fixture);
@@ -246,7 +238,6 @@ static size_t challenge(struct fixture *fixture, size_t first, size_t n,
 /* It plays with more than anybody else may, at whatever speed, and their rooms count
  * where they come from. */
 static void test_plays_with_many(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_bot_fixture("--limit rooms_per_address=20 --limit commands_burst=20 "
                          "--limit commands_per_s=1");
@@ -258,7 +249,6 @@ static void test_plays_with_many(void **state) {
 }
 
 static void test_its_seats_have_an_end(void **state) {
-    (void)state;
     struct fixture *fixture = open_bot_fixture("--limit rooms_per_bot=3");
     bring_bot(fixture);
     assert_int_equal(challenge(fixture, 2, 4, HERE), 3);
@@ -268,7 +258,6 @@ static void test_its_seats_have_an_end(void **state) {
 /* Players at one address leave seats of the bot for others, also when they are away; a
  * player who gets up makes room. */
 static void test_one_address_does_not_take_all(void **state) {
-    (void)state;
     struct fixture *fixture = open_bot_fixture("--limit bot_rooms_per_address=3");
     bring_bot(fixture);
     char own[8], line[64];
@@ -286,7 +275,6 @@ static void test_one_address_does_not_take_all(void **state) {
 
 /* The address of a bot is not slowed down by it. */
 static void test_others_are_not_slowed_down(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_bot_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     bring_bot(fixture);
@@ -300,7 +288,6 @@ static void test_others_are_not_slowed_down(void **state) {
 
 /* A declined challenge may have a reason. */
 static void test_declines_with_a_reason(void **state) {
-    (void)state;
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
     bring_bot(fixture);

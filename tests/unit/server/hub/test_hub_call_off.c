@@ -24,7 +24,6 @@ static const char *whois(struct fixture *fixture, const char *name) {
 
 /* Leaving is no way around it. */
 static void test_leaving_resigns_then(void **state) {
-    (void)state;
     struct fixture *fixture = seat_registered(ROYAL_UR, "");
     be_ready(fixture);
     size_t first = who_moves(fixture);
@@ -36,7 +35,6 @@ static void test_leaving_resigns_then(void **state) {
 }
 
 static void test_whois_counts(void **state) {
-    (void)state;
     struct fixture *fixture = seat_registered(TABLUT, "");
     assert_has(whois(fixture, "ann"), "'called_off':0,'unopened':0");
     for (int n = 1; n <= 2; n++) {
@@ -55,7 +53,6 @@ static void test_whois_counts(void **state) {
 }
 
 static void test_a_seal_not_opened_counts(void **state) {
-    (void)state;
     struct fixture *fixture = seat_registered(ROYAL_UR, "");
     ask(fixture, 1, "{'cmd':'ready','nonce':'" SEAL "'}");
     ask(fixture, 2, "{'cmd':'ready'}");
@@ -66,7 +63,6 @@ static void test_a_seal_not_opened_counts(void **state) {
 
 /* It is kept with the account, and as long as that. */
 static void test_it_is_kept(void **state) {
-    (void)state;
     struct shelf shelf;
     char args[SHELF_PATH_BYTES + 16];
     make_shelf(&shelf);

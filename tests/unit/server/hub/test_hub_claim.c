@@ -9,7 +9,6 @@
 #define RATED    "{'cmd':'create','game':'tablut','rated':'yes'}"
 
 static void test_who_does_not_move_loses(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
@@ -30,7 +29,6 @@ static void test_who_does_not_move_loses(void **state) {
 
 /* Neither a restart, nor coming and going, nor offers stop it. */
 static void test_nothing_but_a_move_stops_it(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(IDLE_10S);
     begin(fixture, UNTIMED, ticket);
@@ -52,7 +50,6 @@ static void test_nothing_but_a_move_stops_it(void **state) {
 }
 
 static void test_an_adjourned_game_is_nobodys_delay(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
@@ -67,7 +64,6 @@ static void test_an_adjourned_game_is_nobodys_delay(void **state) {
 }
 
 static void test_with_clocks_the_flag_falls(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -79,7 +75,6 @@ static void test_with_clocks_the_flag_falls(void **state) {
 }
 
 static void test_in_text_mode(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
@@ -125,7 +120,6 @@ static void test_rated(void **state) {
 /* --- gags --- */
 
 static void test_a_gagged_player_stays_out(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[96];

@@ -12,7 +12,6 @@
 /* --- commands --- */
 
 static void test_commands_of_an_address(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     assert_true(come_from(fixture, 1, GOOD));
@@ -39,7 +38,6 @@ static void test_commands_of_an_address(void **state) {
 
 /* Each time a token is there it is used, and in between somebody tries and tries. */
 static void test_who_never_listens_is_sent_away(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
                      "--limit refused_commands=5");
@@ -61,7 +59,6 @@ static void test_who_never_listens_is_sent_away(void **state) {
 
 /* Somebody who is told to wait, and waits, is not, however often. */
 static void test_who_listens_stays(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
                      "--limit refused_commands=5");
@@ -82,7 +79,6 @@ static void test_who_listens_stays(void **state) {
 /* Moves are free for a player, but not without limit for an address; after the wait
  * the game goes on where it was. */
 static void test_moves_of_an_address(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     seat_two(fixture);
@@ -120,7 +116,6 @@ static void fill_lobby(struct fixture *fixture) {
 
 /* They cost what they take, but the game of who asks for them goes on. */
 static void test_long_answers(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=60 --limit commands_per_s=1");
     fill_lobby(fixture);
@@ -141,7 +136,6 @@ static void test_long_answers(void **state) {
 
 /* What is read from the store costs more than its bytes. */
 static void test_lists_of_the_store(void **state) {
-    (void)state;
     static const struct {
         const char *line;
         size_t cost;
@@ -162,7 +156,6 @@ static void test_lists_of_the_store(void **state) {
 /* --- coming and going --- */
 
 static void test_connects_of_an_address(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit connects_per_minute=20");
     for (int i = 0; i < 20; i++) {
         assert_true(come_from(fixture, 1, EVIL));
@@ -184,7 +177,6 @@ static void test_connects_of_an_address(void **state) {
 /* A player who comes back is new for the limits of a connection, but not for those of
  * an address. */
 static void test_reconnecting_fills_no_bucket(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     unsigned n_answered = 0;
@@ -228,7 +220,6 @@ static const char *const no_names[] = {
 };
 
 static void test_names_that_confuse(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit commands_burst=1000");
     struct ticket ticket;
     enter(fixture, 1, "Ann-Kate", &ticket);
@@ -255,7 +246,6 @@ static void test_names_that_confuse(void **state) {
 /* --- text for the terminals of others --- */
 
 static void test_what_terminals_obey_is_not_passed_on(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     seat_two(fixture);
     static const char *const said[] = {"\\u001b[2J", "\\u009b2J",  "\\u202egnp",

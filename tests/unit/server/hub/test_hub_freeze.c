@@ -12,7 +12,6 @@
 
 /* Not even when the server is killed before the next move. */
 static void test_the_clock_after_a_kill(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     pass(fixture, 5000);
@@ -34,7 +33,6 @@ static void test_the_clock_after_a_kill(void **state) {
 /* --- nothing that is not stored is told --- */
 
 static void test_lists_show_what_is_stored(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
@@ -47,7 +45,6 @@ static void test_lists_show_what_is_stored(void **state) {
 
 /* Watchers are told no more than the players, and go on watching. */
 static void test_who_watches(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     enter(fixture, 3, "Cyd", &ticket[2]);
@@ -68,7 +65,6 @@ static void test_who_watches(void **state) {
 
 /* A player who comes back to a frozen game is shown what they watch. */
 static void test_who_comes_back_and_watches(void **state) {
-    (void)state;
     struct ticket ticket[2], other;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     char expected[64];
@@ -90,7 +86,6 @@ static void test_who_comes_back_and_watches(void **state) {
 /* A player who was told that they do not watch does not, and can once it works; one
  * who was told that they do goes on. */
 static void test_who_began_to_watch(void **state) {
-    (void)state;
     struct ticket ticket[4], other;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     enter(fixture, 3, "Cyd", &ticket[2]);
@@ -118,7 +113,6 @@ static void test_who_began_to_watch(void **state) {
 
 /* A player who could not take a seat still watches. */
 static void test_who_watches_and_cannot_sit_down(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
@@ -138,7 +132,6 @@ static void test_who_watches_and_cannot_sit_down(void **state) {
 
 /* A player who could not leave still sits there, whatever they do next. */
 static void test_who_could_not_leave(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -158,7 +151,6 @@ static void test_who_could_not_leave(void **state) {
 
 /* A game that was given up is not, when that could not be stored. */
 static void test_who_could_not_give_up(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     break_disk();
@@ -176,7 +168,6 @@ static void test_who_could_not_give_up(void **state) {
 /* A seat that became free while the disk failed did not; its session is still there, and
  * its name nobody else's. */
 static void test_a_grace_time_that_ends_meanwhile(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -197,7 +188,6 @@ static void test_a_grace_time_that_ends_meanwhile(void **state) {
 /* --- time --- */
 
 static void test_absence_meanwhile_costs_nothing(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     size_t away = who_moves(fixture), other = 3 - away;
@@ -217,7 +207,6 @@ static void test_absence_meanwhile_costs_nothing(void **state) {
 }
 
 static void test_seals_have_their_time(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -236,7 +225,6 @@ static void test_seals_have_their_time(void **state) {
 /* The loop wakes often while a clock runs, to notice that it stands still: not forever.
  */
 static void test_whether_a_clock_runs(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture("");
     seat(fixture, TABLUT, ticket);
@@ -264,7 +252,6 @@ static void test_whether_a_clock_runs(void **state) {
 
 /* A room goes on also when somebody else keeps the disk busy. */
 static void test_a_busy_server_thaws(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
                                                  "--limit commands_per_s=1000000");
     struct ticket ticket[2];
@@ -289,7 +276,6 @@ static void test_a_busy_server_thaws(void **state) {
 
 /* The disk fails again, at each write of a thaw. */
 static void test_failing_while_thawing(void **state) {
-    (void)state;
     bool has_failed = true;
     for (int n = 1; has_failed; n++) {
         struct fixture *fixture = open_filed_fixture("");
@@ -325,7 +311,6 @@ static void lose_room(struct fixture *fixture) {
 
 /* It is told once: its log does not fill the disk, too. */
 static void test_a_room_that_cannot_be_read(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char text[4096];
@@ -350,7 +335,6 @@ static void test_a_room_that_cannot_be_read(void **state) {
 
 /* It stands still until the next start sets it aside; nobody else waits for that. */
 static void test_what_goes_on_beside_it(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cyd, dora;
     struct stored_account account;

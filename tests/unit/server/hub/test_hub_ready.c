@@ -9,7 +9,6 @@
 #define NOWHERE   "'mine':[]"
 
 static void test_neither_is_ready(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -29,7 +28,6 @@ static void test_neither_is_ready(void **state) {
 
 /* Also against the player who opened the room, who is not there, for example. */
 static void test_the_ready_one_stays(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -44,7 +42,6 @@ static void test_the_ready_one_stays(void **state) {
 }
 
 static void test_after_a_rematch(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -59,7 +56,6 @@ static void test_after_a_rematch(void **state) {
 
 /* What is shown again is what was shown, and a restart gives the whole time. */
 static void test_over_a_restart(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(READY_10S);
     begin(fixture, ROYAL_UR, ticket);
@@ -93,7 +89,6 @@ static struct fixture *open_late(struct ticket ticket[2]) {
 
 /* One address cannot take the seats of a lobby again and again. */
 static void test_late_too_often(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_late(ticket);
     create_room(fixture, 1, ROYAL_UR, ticket[0].room);
@@ -113,7 +108,6 @@ static void test_late_too_often(void **state) {
 
 /* Nobody keeps others of the same address out for long, however many seats were lost. */
 static void test_late_has_an_end(void **state) {
-    (void)state;
     struct ticket ticket[2], room[6];
     struct fixture *fixture = open_late(ticket);
     for (int i = 0; i < 6; i++) {
@@ -129,7 +123,6 @@ static void test_late_has_an_end(void **state) {
 
 /* Leaving just in time, or dropping the line, does not help. */
 static void test_leaving_just_in_time(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_late(ticket);
     create_room(fixture, 1, ROYAL_UR, ticket[0].room);
@@ -147,7 +140,6 @@ static void test_leaving_just_in_time(void **state) {
 
 /* The player who opened the room, and those who have played, come and go as they like. */
 static void test_leaving_is_free(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture(READY_10S " --limit late_per_hour=1");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -163,7 +155,6 @@ static void test_leaving_is_free(void **state) {
 /* A command comes in the moment in which the seat is lost, before the server looks at
  * what is due. */
 static void test_a_command_at_the_last_moment(void **state) {
-    (void)state;
     static const char *const commands[] = {READY, "{'cmd':'board'}", "{'cmd':'leave'}"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         struct fixture *fixture = open_fixture(READY_10S);
@@ -177,7 +168,6 @@ static void test_a_command_at_the_last_moment(void **state) {
 }
 
 static void test_unseat(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);

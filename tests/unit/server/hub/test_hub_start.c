@@ -2,7 +2,6 @@
 #include "tests/unit/server/bad_disk.h"
 
 static void test_writes_that_fail_at_the_start(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     char fault[FAULT_BYTES];
@@ -24,7 +23,6 @@ static void test_writes_that_fail_at_the_start(void **state) {
 /* A game that the disk does not give now is not damaged: it is there the next time, and
  * so is who plays it. */
 static void test_reads_that_fail_at_the_start(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char fault[FAULT_BYTES];

@@ -17,7 +17,6 @@ static int n_stored_sessions(const struct fixture *fixture) {
 
 /* It is as soon as the disk works again. */
 static void test_a_session_that_cannot_be_removed(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -48,7 +47,6 @@ static void make_undeletable(const struct fixture *fixture, int session) {
 
 /* It costs nobody a move, now or after a restart, and the others are deleted. */
 static void test_a_row_that_cannot_be_deleted(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3], play[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -79,7 +77,6 @@ static void test_a_row_that_cannot_be_deleted(void **state) {
 
 /* Whether the disk works again is tried, also when nothing stands still for it. */
 static void test_a_disk_that_nobody_waits_for(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -95,7 +92,6 @@ static void test_a_disk_that_nobody_waits_for(void **state) {
 
 /* Sessions of the last server are deleted later, too, and nobody gets their ids. */
 static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3];
     seat(fixture, ROYAL_UR, ticket);
@@ -116,7 +112,6 @@ static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
 }
 
 static void test_a_take_over_in_the_turn_that_fails(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     char line[128];
@@ -135,7 +130,6 @@ static void test_a_take_over_in_the_turn_that_fails(void **state) {
 }
 
 static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
@@ -147,7 +141,6 @@ static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
 }
 
 static void test_quit(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);

@@ -116,7 +116,6 @@ static void test_step(void **state) {
 
 /* What players of a room that stands still are told, and that others go on. */
 static void test_a_frozen_room(void **state) {
-    (void)state;
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
@@ -144,7 +143,6 @@ static void test_a_frozen_room(void **state) {
 
 /* Players who leave and come while a room is frozen are told when it goes on. */
 static void test_who_goes_meanwhile(void **state) {
-    (void)state;
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
@@ -160,7 +158,6 @@ static void test_who_goes_meanwhile(void **state) {
 
 /* A clock does not run while its room stands still. */
 static void test_time_stands_still_with_the_room(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     break_disk(1, 0);
@@ -179,7 +176,6 @@ static void test_time_stands_still_with_the_room(void **state) {
 
 /* A watcher who is told that nothing was done goes on watching. */
 static void test_who_could_not_unwatch(void **state) {
-    (void)state;
     struct ticket ticket[2], cyd;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     const char *room = ticket[0].room;
@@ -202,7 +198,6 @@ static void test_who_could_not_unwatch(void **state) {
 /* Restarts are events, too: one of them begins the log of a room anew where everybody has
  * waited for long. */
 static void test_a_long_wait_over_restarts(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
                                                  "--limit commands_per_s=1000000");
     struct ticket ticket[2];
@@ -234,7 +229,6 @@ static void set_live(struct fixture *fixture, const char *sql) {
 
 /* While a game is set aside, strangers who sit down do not become those who sit in it. */
 static void test_who_sits_where_nobody_sees(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], other[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -254,7 +248,6 @@ static void test_who_sits_where_nobody_sees(void **state) {
 
 /* A player who changes names could sit in a room that has just been rebuilt. */
 static void test_a_new_name_meanwhile(void **state) {
-    (void)state;
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);

@@ -63,7 +63,6 @@ static void test_row(void **state) {
 
 /* An illegal move is explained to programs, too; they are taken at their word. */
 static void test_json_is_exact(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
@@ -79,7 +78,6 @@ static void test_json_is_exact(void **state) {
 
 /* The squares of other games, and programs. */
 static void test_moves_from(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
@@ -100,7 +98,6 @@ static void test_moves_from(void **state) {
 
 /* A repeat with the number of its event is one in any spelling. */
 static void test_repeat(void **state) {
-    (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = begin_typed(ticket);
     assert_begins(ask(fixture, 2, "d1-b1 4"), "+ Played.");
@@ -111,7 +108,6 @@ static void test_repeat(void **state) {
 
 /* A move alone where nobody plays. */
 static void test_no_game(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     assert_has(ask(fixture, 1, "d6"),
@@ -129,7 +125,6 @@ static void test_no_game(void **state) {
 /* --- giving up --- */
 
 static void test_resign_is_asked_for(void **state) {
-    (void)state;
     struct ticket ticket[2];
     char expected[128];
     struct fixture *fixture = begin_typed(ticket);
@@ -146,7 +141,6 @@ static void test_resign_is_asked_for(void **state) {
 
 /* Programs have always meant it. */
 static void test_resign_of_programs(void **state) {
-    (void)state;
     static const char *const lines[] = {"{'cmd':'resign'}",
                                         "{'cmd':'resign','sure':'sure'}"};
     for (int i = 0; i < 2; i++) {

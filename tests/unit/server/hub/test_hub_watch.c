@@ -26,7 +26,6 @@ static void play(struct fixture *fixture) {
 }
 
 static void test_a_snapshot_then_every_event(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
@@ -54,7 +53,6 @@ static void test_a_snapshot_then_every_event(void **state) {
 
 /* All who are told the same get the same bytes, encoded once. */
 static void test_one_encoding_for_all_watchers(void **state) {
-    (void)state;
     struct ticket ticket[3], more;
     struct fixture *fixture = open_watched(ticket);
     const char *room = ticket[0].room;
@@ -95,7 +93,6 @@ static const struct buf *last_sent(const struct fixture *fixture, size_t conn) {
 
 /* The player to move gets what all the others get, and the legal moves at its end. */
 static void test_the_mover_gets_his_moves_too(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     for (int turn = 0; turn < 4; turn++) {
@@ -120,7 +117,6 @@ static void test_the_mover_gets_his_moves_too(void **state) {
 
 /* Whether the player or the opponent reads text. */
 static void test_the_mover_reads_text(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
@@ -145,7 +141,6 @@ static void test_the_mover_reads_text(void **state) {
 }
 
 static void test_refusals(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_fixture("--limit watched_per_player=1 --limit watchers_per_room=1");
     struct ticket ticket[3], dan;
@@ -174,7 +169,6 @@ static void test_refusals(void **state) {
 
 /* The room ends in the turn in which its watcher turns away. */
 static void test_unwatch_as_the_room_ends(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
@@ -190,7 +184,6 @@ static void test_unwatch_as_the_room_ends(void **state) {
 
 /* What a watcher may ask about the room, and which one is meant. */
 static void test_commands_of_watchers(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     char own[8], other[8];
@@ -211,7 +204,6 @@ static void test_commands_of_watchers(void **state) {
 /* The record of a game that runs has the position of now, which is not written into it
  * after every move. */
 static void test_the_record_shows_the_position(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     char before[200], now[200];
@@ -226,7 +218,6 @@ static void test_the_record_shows_the_position(void **state) {
 
 /* A seat shows everything: it ends the watching, and nothing is told twice. */
 static void test_who_sits_down_watches_no_longer(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
@@ -240,7 +231,6 @@ static void test_who_sits_down_watches_no_longer(void **state) {
 }
 
 static void test_the_end_of_a_room(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
@@ -260,7 +250,6 @@ static void test_the_end_of_a_room(void **state) {
 /* A watcher who has lost the connection comes back to what they watched, but not for
  * ever. */
 static void test_coming_back(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
@@ -284,7 +273,6 @@ static void test_coming_back(void **state) {
 /* Of one address as many are remembered as could be connected: who comes, watches and
  * hangs up again and again does not fill the room, nor the memory. */
 static void test_those_who_are_remembered(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit connections_per_address=4");
     struct ticket ticket[3], eve;
     const char *room = watchable(fixture, ticket);
@@ -310,7 +298,6 @@ static void test_those_who_are_remembered(void **state) {
 
 /* On another connection they are told there, and no longer here. */
 static void test_taken_over(void **state) {
-    (void)state;
     struct ticket ticket[3], dan;
     struct fixture *fixture = open_watched(ticket);
     const char *room = ticket[0].room;
@@ -326,7 +313,6 @@ static void test_taken_over(void **state) {
 }
 
 static void test_quit_ends_it(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     say(fixture, 3, "{'cmd':'quit'}");
@@ -339,7 +325,6 @@ static void test_quit_ends_it(void **state) {
 /* A watcher who reads too slowly skips events, and is shown how things are once they
  * have caught up; players never skip. */
 static void test_skipping(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3], dan;
     char other[8];
@@ -368,7 +353,6 @@ static void test_skipping(void **state) {
 
 /* The same in a room that they begin to watch while they are behind. */
 static void test_skipping_where_he_has_just_come(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
@@ -389,7 +373,6 @@ static void test_skipping_where_he_has_just_come(void **state) {
 
 /* A watcher who comes back on another connection is not behind there. */
 static void test_skipping_ends_with_the_connection(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     hub_mark_lagging(fixture->hub, fixture->client[3]);
@@ -406,7 +389,6 @@ static void test_skipping_ends_with_the_connection(void **state) {
 
 /* What is marked for the loop to leave out: the events of watchers, and only they. */
 static void test_what_may_be_left_out(void **state) {
-    (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     play(fixture);
@@ -422,7 +404,6 @@ static void test_what_may_be_left_out(void **state) {
 }
 
 static void test_text_mode(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     char line[32];

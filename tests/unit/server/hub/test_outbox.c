@@ -27,7 +27,6 @@ static void test_line(void **state) {
 }
 
 static void test_order_and_references(void **state) {
-    (void)state;
     struct outbox outbox = {0};
     struct buf *buf = buf_new("x", 1);
     for (uint64_t conn = 1; conn <= 100; conn++) {

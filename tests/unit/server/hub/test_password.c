@@ -5,7 +5,6 @@
 
 /* Nothing happens to a request whose client has gone. */
 static void test_gone_before_it_is_done(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("", NULL);
     fixture->holds_jobs = true;
     assert_string_equal(ask_anew(fixture, 2, LOGIN), "");
@@ -18,7 +17,6 @@ static void test_gone_before_it_is_done(void **state) {
 
 /* The same for one who was disconnected meanwhile, and one whose server stops. */
 static void test_closing_before_it_is_done(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("", NULL);
     fixture->holds_jobs = true;
     assert_string_equal(ask_anew(fixture, 2, LOGIN), "");
@@ -31,7 +29,6 @@ static void test_closing_before_it_is_done(void **state) {
 }
 
 static void test_how_many_wait(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--limit jobs=2", NULL);
     fixture->holds_jobs = true;
     assert_string_equal(ask_from(fixture, 2, "192.0.2.2", WRONG), "");
@@ -45,7 +42,6 @@ static void test_how_many_wait(void **state) {
 
 /* Whatever comes from one address: half of the jobs are for others. */
 static void test_how_many_wait_of_one_address(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_ann("--limit jobs=4 --limit logins_per_minute=6", NULL);
     fixture->holds_jobs = true;
@@ -63,7 +59,6 @@ static void test_how_many_wait_of_one_address(void **state) {
 
 /* Two at once: of the second the password is right, too, and the first is taken over. */
 static void test_two_at_once(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("", NULL);
     drop(fixture, 1);
     fixture->holds_jobs = true;
@@ -91,7 +86,6 @@ static void say_at_once(struct fixture *fixture, size_t n, const char *line) {
 
 /* A class that comes at once from one address knows its passwords. */
 static void test_many_right_ones_at_once(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_ann("--limit logins_per_minute=2 --limit resume_per_minute=100", NULL);
     hear(fixture, 1);
@@ -102,7 +96,6 @@ static void test_many_right_ones_at_once(void **state) {
 
 /* An attacker who guesses many at once pays for each guess. */
 static void test_many_wrong_ones_at_once(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--limit logins_per_minute=2", NULL);
     hear(fixture, 1);
     say_at_once(fixture, 5, WRONG);
@@ -116,7 +109,6 @@ static void test_many_wrong_ones_at_once(void **state) {
 
 /* Nor does who knows a password keep the cores busy. */
 static void test_right_ones_from_an_address(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--limit logins_per_minute=1", NULL);
     for (int i = 0; i < 10; i++) {
         assert_has(ask(fixture, 1, LOGIN), "'reply':'login'");
@@ -129,7 +121,6 @@ static void test_right_ones_from_an_address(void **state) {
 }
 
 static void test_how_many_accounts(void **state) {
-    (void)state;
     struct ticket ticket;
     struct fixture *fixture =
         open_ann("--limit accounts=2 --limit registers_per_hour=1", &ticket);
@@ -145,7 +136,6 @@ static void test_how_many_accounts(void **state) {
 /* --- who listens on the way --- */
 
 static void test_insecure(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("", NULL);
     fixture->tls = false;
     drop(fixture, 1);
@@ -160,7 +150,6 @@ static void test_insecure(void **state) {
 }
 
 static void test_insecure_is_refused(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("--plain-passwords refuse", NULL);
     fixture->tls = false;
     assert_has(ask_anew(fixture, 2, HELLO), "'passwords':'refuse'");
@@ -174,7 +163,6 @@ static void test_insecure_is_refused(void **state) {
 
 /* Nobody listens on the way of what does not leave the machine. */
 static void test_secure_without_tls(void **state) {
-    (void)state;
     static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::1"};
     struct fixture *fixture = open_fixture("--plain-passwords refuse");
     for (size_t i = 0; i < 3; i++) {

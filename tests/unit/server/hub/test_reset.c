@@ -36,7 +36,6 @@ static struct fixture *open_lost(const char *args) {
 }
 
 static void test_once(void **state) {
-    (void)state;
     char once[32];
     struct fixture *fixture = open_lost("");
     reset(fixture, once);
@@ -57,7 +56,6 @@ static void test_once(void **state) {
 }
 
 static void test_for_a_day(void **state) {
-    (void)state;
     char once[32];
     struct fixture *fixture = open_lost("--limit login_ms=86400000");
     reset(fixture, once);
@@ -73,7 +71,6 @@ static void test_for_a_day(void **state) {
 
 /* An operator who means ill cannot do it in secret. */
 static void test_the_owner_is_told(void **state) {
-    (void)state;
     char once[32];
     struct fixture *fixture = open_ann("--operator-local", NULL);
     come_as_operator(fixture);
@@ -103,7 +100,6 @@ static void test_the_owner_is_told(void **state) {
 }
 
 static void test_refused(void **state) {
-    (void)state;
     struct fixture *fixture = open_lost("");
     assert_has(ask(fixture, 9, "{'cmd':'reset-password','name':'eve'}"),
                "'error':'not_registered'");
@@ -116,7 +112,6 @@ static void test_refused(void **state) {
 
 /* The role is not to be had that way; nor are passwords told where others can read. */
 static void test_accounts_of_operators(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     struct ticket ticket;
     fixture->tls = true;
@@ -142,7 +137,6 @@ static void test_accounts_of_operators(void **state) {
 }
 
 static void test_after_a_restart(void **state) {
-    (void)state;
     char once[32];
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("--operator-local");
@@ -172,7 +166,6 @@ static void test_after_a_restart(void **state) {
 
 /* Operators are told once on a connection. */
 static void test_operators_are_told(void **state) {
-    (void)state;
     static const char told[] = "{\"event\":\"notice\",\"text\":\"you are an operator of "
                                "this server: help operator says what you can do.\"}";
     struct fixture *fixture = open_fixture("--operator-local");

@@ -11,7 +11,6 @@
 
 /* Random changes, compared with a plain list of where the session sits. */
 static void test_rooms(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     static struct room rooms[ROOMS];
     for (int i = 0; i < ROOMS; i++) {
@@ -42,7 +41,6 @@ static void test_rooms(void **state) {
 
 /* All of them are told, of a bot of the host too. */
 static void test_codes(void **state) {
-    (void)state;
     static struct room room = {.code = "ABCDEF"};
     struct session *session = mem_new(1, sizeof *session);
     char codes[CODES_BYTES];
@@ -56,7 +54,6 @@ static void test_codes(void **state) {
 
 /* Its rates are counted from the first time on. */
 static void test_rates(void **state) {
-    (void)state;
     struct session *session = mem_new(1, sizeof *session);
     const struct rate_rule once = {.burst = 1, .tokens = 1, .period_ms = 60000};
     assert_int_equal(rate_take(&session_rates(session)->says, &once, 1, 1000), 0);

@@ -4,7 +4,6 @@
 #include "server/limits/address_table.h"
 
 static void test_counts(void **state) {
-    (void)state;
     struct address_table addresses = {.index.n_used = 0};
     struct address_counts *one =
         address_table_add(&addresses, "192.0.2.1", ADDRESS_CLIENTS);

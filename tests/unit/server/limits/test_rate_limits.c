@@ -11,14 +11,12 @@ static struct rate_limits rates;
 static const struct rate_rule rule = {.burst = 2, .tokens = 2, .period_ms = 60000};
 
 static int empty(void **state) {
-    (void)state;
     memset(&rates, 0, sizeof rates);
     memset(rates.key, 7, sizeof rates.key);
     return 0;
 }
 
 static void test_each_for_himself(void **state) {
-    (void)state;
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 0), 0);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "Ann", &rule, 0), 0);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "aNN", &rule, 0), 30000);
@@ -30,7 +28,6 @@ static void test_each_for_himself(void **state) {
 }
 
 static void test_a_flood_of_others(void **state) {
-    (void)state;
     char name[16];
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 0), 0);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 0), 0);
@@ -43,7 +40,6 @@ static void test_a_flood_of_others(void **state) {
 
 /* Which names share a bucket depends on the secret key. */
 static void test_the_key(void **state) {
-    (void)state;
     char name[16] = "";
     int shared = -1;
     for (int i = 0; shared < 0; i++) {
@@ -62,7 +58,6 @@ static void test_the_key(void **state) {
 
 /* Other pairs cannot make a pair look failed, or trusted. */
 static void test_pairs(void **state) {
-    (void)state;
     char network[24];
     uint64_t ann = rate_limits_pair(&rates, "Ann", "192.0.2.1");
     assert_true(ann == rate_limits_pair(&rates, "aNN", "192.0.2.1"));
@@ -86,7 +81,6 @@ static void test_pairs(void **state) {
 }
 
 static void test_networks(void **state) {
-    (void)state;
     static const char *const rows[][2] = {
         {"192.0.2.1", "192.0.2.1"},
         {"2001:db8:1:2::", "2001:db8:1::"},

@@ -37,7 +37,6 @@ static const struct {
 };
 
 static void who_is_meant(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char who[ADDRESS_BYTES] = "";
         bool good = ban_read_who(rows[i].text, who);
@@ -48,7 +47,6 @@ static void who_is_meant(void **state) {
 }
 
 static void what_is_read_reads_the_same(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char who[ADDRESS_BYTES];
         if (rows[i].who != NULL) {
@@ -59,7 +57,6 @@ static void what_is_read_reads_the_same(void **state) {
 }
 
 static void this_machine(void **state) {
-    (void)state;
     assert_true(address_is_loopback("127.0.0.1"));
     assert_true(address_is_loopback("127.9.9.9"));
     assert_true(address_is_loopback("::1"));
@@ -69,7 +66,6 @@ static void this_machine(void **state) {
 }
 
 static void until_its_time_is_over(void **state) {
-    (void)state;
     struct bans bans = {.n = 0};
     assert_true(bans_put(&bans, &(struct ban){.who = "Bob", .at_s = 10, .until_s = 20}));
     assert_true(bans_put(&bans, &(struct ban){.who = "192.0.2.1", .text = "why"}));
@@ -83,7 +79,6 @@ static void until_its_time_is_over(void **state) {
 }
 
 static void once_more_changes_it(void **state) {
-    (void)state;
     struct bans bans = {.n = 0};
     assert_true(bans_put(&bans, &(struct ban){.who = "Bob", .until_s = 20}));
     assert_true(bans_put(&bans, &(struct ban){.who = "BOB", .until_s = 30}));
@@ -96,7 +91,6 @@ static void once_more_changes_it(void **state) {
 }
 
 static void there_are_not_too_many(void **state) {
-    (void)state;
     struct bans bans = {.n = 0};
     struct ban ban = {.who = ""};
     for (int i = 0; i <= BANS_MAX; i++) {

@@ -21,7 +21,6 @@ static void close_lobby(struct lobby *lobby) {
 }
 
 static void test_find_and_remove(void **state) {
-    (void)state;
     struct lobby lobby = {0};
     struct room *first = new_room("AAAA"), *second = new_room("BBBB");
     lobby_add(&lobby, first);
@@ -55,7 +54,6 @@ static void assert_is_sayable(const char *code) {
 }
 
 static void test_codes_are_sayable_and_unique(void **state) {
-    (void)state;
     random_state = random_seed();
     struct lobby lobby = {0};
     for (int i = 0; i < 1500; i++) {
@@ -76,7 +74,6 @@ static void stuttering_bytes(void *buf, size_t n) {
 }
 
 static void test_a_code_in_use_is_drawn_again(void **state) {
-    (void)state;
     random_state = 0;
     struct lobby lobby = {0};
     char code[ROOM_BYTES_MAX + 1];

@@ -8,7 +8,6 @@ static uint64_t add(struct offers *offers, uint64_t from, uint64_t due_ms) {
 }
 
 static void test_numbers_are_not_used_again(void **state) {
-    (void)state;
     struct offers offers = {0};
     assert_int_equal(add(&offers, 7, 0), 1);
     assert_int_equal(add(&offers, 8, 0), 2);
@@ -22,7 +21,6 @@ static void test_numbers_are_not_used_again(void **state) {
 }
 
 static void test_many_in_order(void **state) {
-    (void)state;
     struct offers offers = {0};
     for (uint64_t i = 1; i <= 100; i++) {
         add(&offers, i, 1000 - i);
@@ -44,7 +42,6 @@ static void test_many_in_order(void **state) {
 
 /* An offer that ends in a tentative turn is gone, and comes back if the turn fails. */
 static void test_settle(void **state) {
-    (void)state;
     struct offers offers = {0};
     for (int worked = 0; worked <= 1; worked++) {
         uint64_t ended = add(&offers, 1, 0), stands = add(&offers, 1, 0),
@@ -67,7 +64,6 @@ static void test_settle(void **state) {
 }
 
 static void test_who_was_told(void **state) {
-    (void)state;
     struct offers offers = {0};
     uint64_t id = add(&offers, 1, 0);
     struct offer *offer = offers_find(&offers, id);
@@ -116,7 +112,6 @@ static void test_fit(void **state) {
 }
 
 static void test_the_same_offer(void **state) {
-    (void)state;
     struct offers offers = {0};
     struct offer offer = {.from = 1, .to = 2, .terms = {UR, EITHER}};
     assert_null(offers_find_same(&offers, &offer));

@@ -77,7 +77,6 @@ static void test_games(void **state) {
 
 /* The longest list fits, and naming every game means all. */
 static void test_every_game(void **state) {
-    (void)state;
     char text[2 * PROFILE_GAMES_BYTES] = "", fault[FAULT_BYTES];
     char written[PROFILE_GAMES_BYTES];
     struct profile profile = {0};

@@ -10,7 +10,6 @@
 
 /* Random changes, beside a plain list of who is there and who is told. */
 static void test_as_a_plain_list(void **state) {
-    (void)state;
     uint64_t rng = random_seed();
     struct watchers watchers = {0};
     bool is_there[MOST] = {false}, is_told[MOST] = {false};
@@ -49,7 +48,6 @@ static void test_as_a_plain_list(void **state) {
 }
 
 static void test_held_lines(void **state) {
-    (void)state;
     struct watchers watchers = {0};
     for (int i = 0; i < WATCHERS_HELD_MAX + 3; i++) {
         watchers_hold(&watchers, "Ann", i == 3 ? "first" : "next");

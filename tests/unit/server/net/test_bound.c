@@ -60,7 +60,6 @@ static bool open_found(struct bound *bound, const struct found *found,
 
 /* Port 0: the same free port at all addresses. */
 static void test_every_address(void **state) {
-    (void)state;
     struct found found = {.n = 0};
     struct bound bound;
     char why[FAULT_BYTES];
@@ -80,7 +79,6 @@ static void test_every_address(void **state) {
 
 /* localhost on most machines. */
 static void test_both_kinds(void **state) {
-    (void)state;
     struct found found = {.n = 0};
     struct bound bound;
     char why[FAULT_BYTES];
@@ -94,7 +92,6 @@ static void test_both_kinds(void **state) {
 
 /* 192.0.2.0/24 is reserved: nobody has these addresses. */
 static void test_an_address_that_is_not_here(void **state) {
-    (void)state;
     struct found found = {.n = 0};
     struct bound bound;
     char why[FAULT_BYTES];
@@ -110,7 +107,6 @@ static void test_an_address_that_is_not_here(void **state) {
 
 /* An error at one address is an error of the endpoint. */
 static void test_a_port_that_is_taken(void **state) {
-    (void)state;
     struct found first = {.n = 0}, both = {.n = 0};
     struct bound taken, bound;
     char why[FAULT_BYTES], expected[FAULT_BYTES];
@@ -127,7 +123,6 @@ static void test_a_port_that_is_taken(void **state) {
 }
 
 static void test_too_many(void **state) {
-    (void)state;
     struct found found = {.n = 0};
     struct bound bound;
     char why[FAULT_BYTES], text[32];
@@ -140,7 +135,6 @@ static void test_too_many(void **state) {
 }
 
 static void test_endpoints(void **state) {
-    (void)state;
     struct bound bound;
     char why[FAULT_BYTES] = "";
     assert_true(bound_open(&bound, "localhost:0", 1, &quiet, why));

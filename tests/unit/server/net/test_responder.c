@@ -111,7 +111,6 @@ static void test_near(void **state) {
 
 /* The answer comes from where the client can reach us, and names the ports there. */
 static void test_which_place_answers(void **state) {
-    (void)state;
     struct responder *responder = new_responder();
     struct ip from = ip("10.77.5.5");
     const struct place *place = responder->place;
@@ -133,7 +132,6 @@ static void test_which_place_answers(void **state) {
 /* --- how often --- */
 
 static void test_one_source(void **state) {
-    (void)state;
     struct responder *responder = new_responder();
     for (int i = 0; i < RESPONDER_SOURCE_BURST; i++) {
         assert_true(is_answered(responder, ip("192.168.1.77"), 1000));
@@ -147,7 +145,6 @@ static void test_one_source(void **state) {
 }
 
 static void test_strangers_cost_nothing(void **state) {
-    (void)state;
     struct responder *responder = new_responder();
     for (int i = 0; i < 10 * BURST; i++) {
         assert_false(is_answered(responder, ip("198.51.100.1"), 1000));
@@ -164,7 +161,6 @@ static struct ip neighbour(unsigned i) {
 }
 
 static void test_in_all(void **state) {
-    (void)state;
     struct responder *responder = new_responder();
     unsigned n = 0;
     for (unsigned i = 0; i < 1000; i++) {
@@ -181,7 +177,6 @@ static void test_in_all(void **state) {
 /* However many addresses ask: none gets more than its rate, also one that asks all the
  * time (number 0); all together get their whole rate, and not more. */
 static void test_bound(void **state) {
-    (void)state;
     struct responder *responder = new_responder();
     enum { SECONDS = 20, ADDRESSES = 1024 };
     unsigned of[ADDRESSES] = {0}, n = 0;

@@ -121,7 +121,6 @@ static void expect(const char *text, const char *part) {
     method " " path " HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
 
 static void gives_what_is_counted(void **state) {
-    (void)state;
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
     const char *told = ask(&context, REQUEST("GET", "/metrics"));
@@ -139,7 +138,6 @@ static void gives_what_is_counted(void **state) {
 }
 
 static void head_has_no_body(void **state) {
-    (void)state;
     struct context context;
     open_site(&context, "localhost:0", SCRAPE_TIMEOUT_S);
     const char *told = ask(&context, REQUEST("HEAD", "/metrics"));
@@ -178,7 +176,6 @@ static void refuses(void **state) {
 
 /* The header of a request is bounded. */
 static void a_long_head_is_refused(void **state) {
-    (void)state;
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
     char head[2 * SCRAPE_MEMORY_BYTES];
@@ -193,7 +190,6 @@ static void a_long_head_is_refused(void **state) {
 
 /* Idle connections time out, which makes room for others. */
 static void silent_connections_are_closed(void **state) {
-    (void)state;
     struct context context;
     int fd[SCRAPE_CONNECTIONS_MAX];
     open_site(&context, "127.0.0.1:0", 1);
@@ -210,7 +206,6 @@ static void silent_connections_are_closed(void **state) {
 }
 
 static void more_than_so_many_at_once_are_not_served(void **state) {
-    (void)state;
     struct context context;
     int fd[SCRAPE_CONNECTIONS_MAX];
     char byte;
@@ -233,7 +228,6 @@ static void more_than_so_many_at_once_are_not_served(void **state) {
 
 /* An address at its limit that connects again does not delay other addresses. */
 static void one_address_leaves_some(void **state) {
-    (void)state;
     struct context context;
     int fd[SCRAPE_PER_ADDRESS_MAX];
     open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
@@ -255,7 +249,6 @@ static void one_address_leaves_some(void **state) {
 
 /* A request that is half sent when the server stops is cut off. */
 static void stops_at_once(void **state) {
-    (void)state;
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
     int fd = connect_to(&context);
@@ -291,7 +284,6 @@ static void cannot_listen(void **state) {
 }
 
 static void the_port_is_taken(void **state) {
-    (void)state;
     struct context context;
     uv_loop_t loop;
     char fault[FAULT_BYTES] = "", endpoint[ENDPOINT_BYTES];

@@ -40,7 +40,6 @@ static void expect_refused(const char *cert_file, const char *key_file,
 }
 
 static void files_that_are_no_good(void **state) {
-    (void)state;
     char missing[100], junk[100];
     snprintf(missing, sizeof missing, "%s/missing", place.dir);
     snprintf(junk, sizeof junk, "%s/junk", place.dir);
@@ -57,7 +56,6 @@ static void files_that_are_no_good(void **state) {
 
 /* It asks nobody for a passphrase, which would block the server. */
 static void a_key_with_a_passphrase(void **state) {
-    (void)state;
     FILE *out = fopen(place.key_file, "w");
     assert_int_equal(PEM_write_PrivateKey(out, place.cert.key, EVP_aes_128_cbc(),
                                           (const unsigned char *)"secret", 6, NULL, NULL),
@@ -67,7 +65,6 @@ static void a_key_with_a_passphrase(void **state) {
 }
 
 static void what_the_host_is_told(void **state) {
-    (void)state;
     char expected[65];
     struct tls_context *context = open_site();
     struct tls_certificate told = tls_context_certificate(context);
@@ -114,7 +111,6 @@ static void expect_certificate(const struct line *line, const struct cert *cert)
 }
 
 static void read_again(void **state) {
-    (void)state;
     char fault[FAULT_BYTES] = "";
     struct tls_context *context = open_site();
     struct line before, after;
@@ -143,7 +139,6 @@ static void read_again(void **state) {
 }
 
 static void versions(void **state) {
-    (void)state;
     struct tls_context *context = open_site();
     struct line line;
     for (int version = TLS1_VERSION; version <= TLS1_1_VERSION; version++) {
@@ -164,7 +159,6 @@ static void versions(void **state) {
 }
 
 static void ciphers_that_keep_no_secret_for_ever(void **state) {
-    (void)state;
     struct tls_context *context = open_site();
     struct line line = {0};
     end_open_client(&line.client, TLS1_2_VERSION, TLS1_2_VERSION);
@@ -181,7 +175,6 @@ static void ciphers_that_keep_no_secret_for_ever(void **state) {
 
 /* A client that asks for another handshake gets none, however often. */
 static void renegotiation_is_off(void **state) {
-    (void)state;
     struct tls_context *context = open_site();
     struct line line;
     open_line(&line, context, TLS1_2_VERSION, TLS1_2_VERSION);
@@ -199,7 +192,6 @@ static void renegotiation_is_off(void **state) {
 
 /* No session can be resumed: neither sessions nor ticket keys are stored. */
 static void no_sessions(void **state) {
-    (void)state;
     struct tls_context *context = open_site();
     for (int version = TLS1_2_VERSION; version <= TLS1_3_VERSION; version++) {
         struct line line;
@@ -212,7 +204,6 @@ static void no_sessions(void **state) {
 }
 
 static int make_place(void **state) {
-    (void)state;
     const char *parent = getenv("TMPDIR");
     snprintf(place.dir, sizeof place.dir, "%.40s/alea-tls.XXXXXX",
              parent != NULL ? parent : "/tmp");
@@ -230,7 +221,6 @@ static int make_place(void **state) {
 }
 
 static int drop_place(void **state) {
-    (void)state;
     char junk[100];
     cert_fini(&place.cert);
     cert_fini(&place.other);

@@ -18,7 +18,6 @@ static void expect_near(double value, double expected, double within) {
 /* The critical values of printed tables, and values with a closed form: with 2 degrees of
  * freedom p is e^(-x/2), with 4 it is e^(-x/2) (1 + x/2), with 1 erfc(sqrt(x/2)). */
 static void known_p_values(void **state) {
-    (void)state;
     static const struct {
         double chi2;
         unsigned df;
@@ -42,7 +41,6 @@ static void known_p_values(void **state) {
 }
 
 static void p_goes_from_one_to_zero(void **state) {
-    (void)state;
     for (unsigned df = 1; df <= 12; df++) {
         double before = chi_square_p(0, df);
         assert_true(before == 1.0);
@@ -59,7 +57,6 @@ static void p_goes_from_one_to_zero(void **state) {
 /* --- counting --- */
 
 static void every_kind_of_dice_of_the_games(void **state) {
-    (void)state;
     for (const struct game *const *game = games; *game != NULL; game++) {
         bool found = (*game)->dice == NULL;
         for (size_t i = 0; dicestats_kind(i) != NULL; i++) {
@@ -76,7 +73,6 @@ static void every_kind_of_dice_of_the_games(void **state) {
 }
 
 static void a_game_is_counted_by_sides(void **state) {
-    (void)state;
     struct note log[] = {
         {.kind = NOTE_START_THROW, .n_faces = 2, .faces = {{6, 2}, {1, 1}}},
         {.kind = NOTE_THROW, .side = SIDE_BLACK, .n_faces = 2, .faces = {{0}, {3, 3}}},
@@ -96,7 +92,6 @@ static void a_game_is_counted_by_sides(void **state) {
 }
 
 static void sums_are_counted_where_the_rules_see_only_them(void **state) {
-    (void)state;
     struct dice_tally tally = {.kind = &dice_three_binary};
     static const uint8_t faces[][DICE_MAX] = {{1, 1, 1}, {0, 0, 0}, {0, 1, 1}, {1, 0, 1}};
     for (size_t i = 0; i < 4; i++) {
@@ -110,7 +105,6 @@ static void sums_are_counted_where_the_rules_see_only_them(void **state) {
 /* --- the verdict --- */
 
 static void verdicts(void **state) {
-    (void)state;
     /* Sums in exactly the right proportion. */
     struct dice_tally tally = {&dice_three_binary, 80, {10, 30, 30, 10}};
     struct dice_verdict v;
@@ -135,7 +129,6 @@ static void verdicts(void **state) {
 }
 
 static void enough_throws(void **state) {
-    (void)state;
     struct dice_verdict v;
     struct dice_tally few = {&dice_three_binary, 39, {5, 15, 14, 5}};
     dicestats_judge(&few, &v);
@@ -157,7 +150,6 @@ static void enough_throws(void **state) {
 /* The test works: it calls fair dice remarkable as rarely as it says, and finds loaded
  * ones. */
 static void fair_and_loaded_dice(void **state) {
-    (void)state;
     uint64_t seed = random_seed();
     int below = 0, lucky = 0;
     for (int round = 0; round < 1000; round++) {
@@ -198,7 +190,6 @@ static void assert_has(const char *text, const char *expected) {
 }
 
 static void sentences(void **state) {
-    (void)state;
     char text[DICE_TOLD_BYTES];
     struct dice_tally tally[] = {
         {&dice_three_binary, 80, {10, 30, 30, 10}},

@@ -27,7 +27,6 @@ static const struct {
 };
 
 static void the_worked_example(void **state) {
-    (void)state;
     struct glicko_sums sums = {0};
     for (size_t i = 0; i < 3; i++) {
         expect_near(glicko_expect(&paper, &paper_game[i].opponent),
@@ -46,7 +45,6 @@ static void the_worked_example(void **state) {
 /* Days that change the volatility much.  Computed from the paper's formulas by another
  * program, which halves intervals. */
 static void surprising_days(void **state) {
-    (void)state;
     static const struct {
         struct glicko player, opponent;
         int n;
@@ -90,7 +88,6 @@ static bool same(const struct glicko *a, const struct glicko *b) {
 #define GAMES 20
 
 static void the_order_of_games_does_not_matter(void **state) {
-    (void)state;
     uint64_t seed = 1;
     for (int round = 0; round < 200; round++) {
         struct glicko player = some_player(&seed), opponent[GAMES];
@@ -110,7 +107,6 @@ static void the_order_of_games_does_not_matter(void **state) {
 }
 
 static void a_better_score_gives_a_better_rating(void **state) {
-    (void)state;
     uint64_t seed = 2;
     for (int round = 0; round < 500; round++) {
         struct glicko player = some_player(&seed), opponent = some_player(&seed);
@@ -130,7 +126,6 @@ static void a_better_score_gives_a_better_rating(void **state) {
 }
 
 static void numbers_stay_within_reason(void **state) {
-    (void)state;
     uint64_t seed = 3;
     for (int round = 0; round < 100; round++) {
         struct glicko player = glicko_start;
@@ -150,7 +145,6 @@ static void numbers_stay_within_reason(void **state) {
 
 /* What one wins the other loses, when both are known equally well. */
 static void equals_win_and_lose_the_same(void **state) {
-    (void)state;
     struct glicko_sums won = {0}, lost = {0}, drawn = {0};
     glicko_add(&won, &glicko_start, &glicko_start, 1);
     glicko_add(&lost, &glicko_start, &glicko_start, 0);
@@ -161,7 +155,6 @@ static void equals_win_and_lose_the_same(void **state) {
 }
 
 static void who_rests_is_known_less_well(void **state) {
-    (void)state;
     struct glicko player = {1700, 60, 0.06};
     struct glicko once = glicko_rest(&player, 1), often = player;
     const struct glicko_sums none = {0};
@@ -181,7 +174,6 @@ static void who_rests_is_known_less_well(void **state) {
 
 /* Ends with numbers, however foregone the games were. */
 static void extremes(void **state) {
-    (void)state;
     static const struct glicko good = {40000, 350, 0.06}, bad = {-40000, 30, 0.06};
     for (int score = 0; score <= 2; score++) {
         struct glicko_sums sums = {0}, other = {0};

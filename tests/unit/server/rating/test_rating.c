@@ -13,7 +13,6 @@ static bool same(const struct glicko *a, const struct glicko *b) {
 }
 
 static void periods_are_days(void **state) {
-    (void)state;
     assert_int_equal(rating_period(0), 0);
     assert_int_equal(rating_period(86399), 0);
     assert_int_equal(rating_period(86400), 1);
@@ -22,7 +21,6 @@ static void periods_are_days(void **state) {
 }
 
 static void a_day_is_the_papers_update(void **state) {
-    (void)state;
     struct rating pair[SIDE_COUNT] = {rating_new(7), rating_new(7)};
     struct glicko_sums sums = {0};
     pair[SIDE_BLACK].start = (struct glicko){1700, 80, 0.05};
@@ -43,7 +41,6 @@ static void a_day_is_the_papers_update(void **state) {
 }
 
 static void days_without_games(void **state) {
-    (void)state;
     struct rating pair[SIDE_COUNT] = {rating_new(100), rating_new(100)};
     rating_play(pair, 100, 2);
     struct glicko on_the_day = rating_now(pair, 100), next = rating_now(pair, 101);
@@ -61,7 +58,6 @@ static void days_without_games(void **state) {
 }
 
 static void a_clock_that_was_set_back(void **state) {
-    (void)state;
     struct rating pair[SIDE_COUNT] = {rating_new(100), rating_new(50)};
     rating_play(pair, 99, 0);
     assert_int_equal(pair[SIDE_WHITE].period, 100);
@@ -74,7 +70,6 @@ static void a_clock_that_was_set_back(void **state) {
 
 /* Until the day told the deviation is small enough, and the day after it is not. */
 static void listed_until(void **state) {
-    (void)state;
     uint64_t seed = random_seed();
     struct rating fresh = rating_new(20000);
     assert_int_equal(rating_listed_until(&fresh), -1);

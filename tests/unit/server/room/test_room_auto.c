@@ -83,7 +83,6 @@ static uint64_t play(struct room *room, unsigned auto_sides) {
 
 /* The first throw of royal-ur always leaves one move: it is in the event that begins. */
 static void test_in_the_event_of_its_throw(void **state) {
-    (void)state;
     struct room *room = begin(1, (struct time_control){0}, BOTH);
     assert_int_equal(room->seq, 4);
     assert_true(count_moves(room) > 0);
@@ -99,7 +98,6 @@ static void test_in_the_event_of_its_throw(void **state) {
 }
 
 static void test_off_unless_asked_for(void **state) {
-    (void)state;
     struct room *room = begin(1, (struct time_control){0}, 0);
     assert_int_equal(count_moves(room), 0);
     assert_false(has_choice(room));
@@ -108,7 +106,6 @@ static void test_off_unless_asked_for(void **state) {
 
 /* Of the other player nothing is played. */
 static void test_of_one_side(void **state) {
-    (void)state;
     for (unsigned number = 0; number < 40; number++) {
         struct room *room = begin(number, (struct time_control){0}, 1U << SIDE_WHITE);
         while (room->stage == STAGE_PLAYING) {
@@ -128,7 +125,6 @@ static void test_of_one_side(void **state) {
 /* The same choices come to the same end, in fewer events; and the record has all moves.
  */
 static void test_the_same_game(void **state) {
-    (void)state;
     for (unsigned number = 0; number < 20; number++) {
         struct room *by_hand = begin(number, (struct time_control){0}, 0);
         struct room *by_room = begin(number, (struct time_control){0}, BOTH);
@@ -155,7 +151,6 @@ static void test_the_same_game(void **state) {
 
 /* However long the chain, an op plays this many at most, and then asks. */
 static void test_bound(void **state) {
-    (void)state;
     unsigned longest = 0;
     for (unsigned number = 0; number < 3000; number++) {
         struct room *room = begin(number, (struct time_control){0}, 0);
@@ -177,7 +172,6 @@ static void test_bound(void **state) {
 
 /* It costs no time, and brings the bonus as any move at once does. */
 static void test_clocks(void **state) {
-    (void)state;
     struct time_control time = {.minutes = 1, .bonus_s = 10};
     struct room *room = begin(1, time, 0);
     set_position(room, ONE_EACH);
@@ -198,7 +192,6 @@ static void test_clocks(void **state) {
 
 /* Nobody has decided: what the opponent offers stands, and can be accepted. */
 static void test_offers_stand(void **state) {
-    (void)state;
     unsigned n_moves = 0;
     for (unsigned number = 0; n_moves < 2; number++) {
         struct room *room = begin(number, (struct time_control){0}, 0);

@@ -6,7 +6,6 @@
 #define FORGET "{'cmd':'forget-me','password':'" PASSWORD "'}"
 
 static void test_a_registered_name(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("", NULL);
     assert_has(ask(fixture, 1, HELLO), "'account':true");
     assert_has(ask(fixture, 1, REGISTER), "'error':'already_registered'");
@@ -21,7 +20,6 @@ static void test_a_registered_name(void **state) {
 
 /* Who gives himself another name is a guest, and can be himself again. */
 static void test_another_name(void **state) {
-    (void)state;
     struct fixture *fixture = open_ann("", NULL);
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'ANN'}"), "'reply':'name'");
     assert_has(ask(fixture, 1, HELLO), "'account':true");
@@ -56,7 +54,6 @@ static void test_refused(void **state) {
 }
 
 static void test_lengths(void **state) {
-    (void)state;
     static const struct {
         int len;
         const char *error;
@@ -78,7 +75,6 @@ static void test_lengths(void **state) {
 #define CHANGE(old, new) "{'cmd':'password','old':'" old "','new':'" new "'}"
 
 static void test_password(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--limit logins_per_minute=3");
     fixture->tls = true;
     struct ticket ticket[2];
@@ -108,7 +104,6 @@ static void test_password(void **state) {
 
 /* A new one that cannot be stored is not told: the old ones count, token and password. */
 static void test_password_on_a_disk_that_fails(void **state) {
-    (void)state;
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     fixture->tls = true;
@@ -128,7 +123,6 @@ static void test_password_on_a_disk_that_fails(void **state) {
 }
 
 static void test_whois(void **state) {
-    (void)state;
     struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
     char card[200];
@@ -167,7 +161,6 @@ static void test_whois(void **state) {
 
 /* From another connection, in the midst of a game: as resume. */
 static void test_login_takes_over(void **state) {
-    (void)state;
     struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -186,7 +179,6 @@ static void test_login_takes_over(void **state) {
 
 /* Who sits nowhere can come back all the same for a while, with his token. */
 static void test_back_without_a_seat(void **state) {
-    (void)state;
     struct ticket ticket, guest;
     struct fixture *fixture = open_ann("--limit grace_ms=5000", &ticket);
     enter(fixture, 2, "Bob", &guest);
@@ -216,7 +208,6 @@ static void test_back_without_a_seat(void **state) {
 /* A session left for another one is not kept; and of one address not more are than could
  * be connected. */
 static void test_who_is_not_kept(void **state) {
-    (void)state;
     struct ticket ticket, guest;
     struct fixture *fixture = open_ann("--limit connections_per_address=2", &ticket);
     enter(fixture, 2, "Bob", &guest);
@@ -242,7 +233,6 @@ static void test_who_is_not_kept(void **state) {
 }
 
 static void test_login_after_an_absence(void **state) {
-    (void)state;
     struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -263,7 +253,6 @@ static void test_login_after_an_absence(void **state) {
 
 /* Who sits under another name must get up first. */
 static void test_not_from_a_room(void **state) {
-    (void)state;
     struct ticket ticket;
     struct fixture *fixture = open_ann("", &ticket);
     drop(fixture, 1);
@@ -276,7 +265,6 @@ static void test_not_from_a_room(void **state) {
 /* --- what is kept --- */
 
 static void test_after_a_restart(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     fixture->tls = true;
     struct ticket ticket[2];
@@ -295,7 +283,6 @@ static void test_after_a_restart(void **state) {
 
 /* Neither the password nor anything like it is in the file. */
 static void test_the_file_has_no_password(void **state) {
-    (void)state;
     static char bytes[1 << 20];
     static const char *const names[] = {"alea.db", "alea.db-wal"};
     struct fixture *fixture = open_filed_fixture("");
@@ -328,7 +315,6 @@ static void ask_count(struct fixture *fixture, int64_t n) {
 
 /* They are counted once: nobody walks over all of them for each new one. */
 static void test_the_count_is_kept(void **state) {
-    (void)state;
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("--limit accounts=2");
     fixture->tls = true;
@@ -377,7 +363,6 @@ static void damage_names(const char *path) {
 
 /* Then there may be too many. */
 static void test_accounts_that_cannot_be_counted(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     fixture->tls = true;
     struct ticket ticket;

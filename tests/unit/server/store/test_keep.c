@@ -120,7 +120,6 @@ static void fill_shelf(struct shelf *shelf) {
 }
 
 static void guests_go_first_and_rated_games_last(void **state) {
-    (void)state;
     static const char *const order[] = {"gd", "gc", "gb", "ge", "ga", ""};
     struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1}, all = {.days = 0};
@@ -138,7 +137,6 @@ static void guests_go_first_and_rated_games_last(void **state) {
 }
 
 static void what_is_too_old_goes(void **state) {
-    (void)state;
     struct shelf shelf;
     struct keep_rule days = {.days = 25};
     fill_shelf(&shelf);
@@ -154,7 +152,6 @@ static void what_is_too_old_goes(void **state) {
 /* A long game is deleted in many transactions.  Meanwhile nobody sees any of it, and
  * after a crash the deletion continues. */
 static void rows_go_a_few_at_a_time(void **state) {
-    (void)state;
     struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1};
     int64_t after = 0;
@@ -186,7 +183,6 @@ static void rows_go_a_few_at_a_time(void **state) {
 
 /* A guest's dice statistics are deleted with the guest's last game; an account's stay. */
 static void dice_of_guests_go_too(void **state) {
-    (void)state;
     struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1};
     struct dice_tally tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}}, read;
@@ -233,7 +229,6 @@ static int64_t bytes_of(const struct fixture *fixture) {
 
 /* With 1 MiB for games the file stops growing, as free pages are reused. */
 static void the_file_stops_growing(void **state) {
-    (void)state;
     struct fixture *fixture =
         open_filed_fixture("--keep-games 1M --durability process --limit "
                            "stored_per_hour=1000000000 "
@@ -259,7 +254,6 @@ static void the_file_stops_growing(void **state) {
 
 /* A game without a move leaves nothing behind when its room goes on. */
 static void a_game_without_a_move_leaves_nothing(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char path[64];
@@ -286,7 +280,6 @@ static void a_game_without_a_move_leaves_nothing(void **state) {
 
 /* It is over after a restart, too, though nothing of it is kept. */
 static void a_game_without_a_move_comes_back(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -302,7 +295,6 @@ static void a_game_without_a_move_comes_back(void **state) {
 
 /* Called off, on record, with the name of the player who did not open the seal. */
 static void a_seal_that_stays_shut_is_on_record(void **state) {
-    (void)state;
     struct fixture *fixture = open_fixture("--limit open_ms=3000");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -319,7 +311,6 @@ static void a_seal_that_stays_shut_is_on_record(void **state) {
 }
 
 static void disk_use_is_told(void **state) {
-    (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     assert_true(come_from(fixture, 1, "127.0.0.1"));
     const char *told = ask(fixture, 1, "{'cmd':'stats'}");

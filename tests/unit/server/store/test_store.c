@@ -110,7 +110,6 @@ static void test_start(void **state) {
 }
 
 static void test_nothing_is_kept_of_an_absence_that_is_over(void **state) {
-    (void)state;
     struct shelf shelf;
     char fault[FAULT_BYTES];
     open_shelf(&shelf);
@@ -206,7 +205,6 @@ static void test_op(void **state) {
 }
 
 static void test_every_kind_of_op_is_tested(void **state) {
-    (void)state;
     for (int kind = 0; kind < OP_KIND_COUNT; kind++) {
         size_t i = 0, n = sizeof op_rows / sizeof op_rows[0];
         while (i < n && op_rows[i].op.kind != (enum op_kind)kind) {
@@ -221,7 +219,6 @@ static void test_every_kind_of_op_is_tested(void **state) {
 
 /* Longest of everything. */
 static void test_a_long_op(void **state) {
-    (void)state;
     struct shelf shelf;
     struct stored_op read;
     char fault[FAULT_BYTES], dice[DICE_TEXT_BYTES];
@@ -241,7 +238,6 @@ static void test_a_long_op(void **state) {
 /* --- order --- */
 
 static void test_logs_of_two_games_in_turn(void **state) {
-    (void)state;
     struct shelf shelf;
     struct stored_op op;
     char fault[FAULT_BYTES];
@@ -266,7 +262,6 @@ static void test_logs_of_two_games_in_turn(void **state) {
 }
 
 static void test_writing_while_reading(void **state) {
-    (void)state;
     struct shelf shelf;
     struct stored_op op;
     char fault[FAULT_BYTES];
@@ -290,7 +285,6 @@ static void test_writing_while_reading(void **state) {
 }
 
 static void test_reading_from_anywhere(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t game = add_game(&shelf, "A", "g");
@@ -312,7 +306,6 @@ static void test_reading_from_anywhere(void **state) {
 /* The numbers of events only grow: another one is a fault of ours, but not a reason to
  * spoil the log. */
 static void test_a_number_that_was_there(void **state) {
-    (void)state;
     static const uint64_t wrong[] = {0, 1, 2, UINT64_MAX};
     struct shelf shelf;
     open_shelf(&shelf);
@@ -329,7 +322,6 @@ static void test_a_number_that_was_there(void **state) {
 
 /* More games at once than the store remembers the ends of. */
 static void test_logs_of_many_games(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t game[1500];
@@ -353,7 +345,6 @@ static void test_logs_of_many_games(void **state) {
 /* --- transactions --- */
 
 static void test_nothing_is_written_nothing_is_dirty(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     assert_false(store_is_dirty(shelf.store));
@@ -366,7 +357,6 @@ static void test_nothing_is_written_nothing_is_dirty(void **state) {
 }
 
 static void test_close_rolls_back(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t game = add_game(&shelf, "A", "g");
@@ -383,7 +373,6 @@ static void test_close_rolls_back(void **state) {
 
 /* Two games with the same id: the second transaction fails as a whole. */
 static void test_a_failed_step_takes_the_rest_with_it(void **state) {
-    (void)state;
     struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     struct stored_session session;
@@ -412,7 +401,6 @@ static void test_a_failed_step_takes_the_rest_with_it(void **state) {
 }
 
 static void test_an_op_of_no_game(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     add_say(&shelf, 12, 1, "x");
@@ -423,7 +411,6 @@ static void test_an_op_of_no_game(void **state) {
 }
 
 static void test_time_goes_forward(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     assert_int_equal(store_time(shelf.store), 0);
@@ -444,7 +431,6 @@ static void test_time_goes_forward(void **state) {
 }
 
 static void test_a_store_in_memory(void **state) {
-    (void)state;
     struct shelf shelf = {.config = {.path = STORE_MEMORY}}, other = shelf;
     open_store(&shelf);
     open_store(&other); /* is another one */

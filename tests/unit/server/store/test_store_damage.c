@@ -285,7 +285,6 @@ static void test_shape(void **state) {
 }
 
 static void test_what_is_known_of_a_damaged_start(void **state) {
-    (void)state;
     struct shelf shelf;
     struct room_start start;
     char fault[FAULT_BYTES];
@@ -307,7 +306,6 @@ static void test_what_is_known_of_a_damaged_start(void **state) {
 
 /* Wherever one begins to read. */
 static void test_damage_after_an_event(void **state) {
-    (void)state;
     struct shelf shelf;
     fill_shelf(&shelf);
     run_sql(shelf.path, EVENT "sum = 0" OF_13);
@@ -322,7 +320,6 @@ static void test_damage_after_an_event(void **state) {
 
 /* Its log is whole, but the game is not over there: it has no record. */
 static void test_a_game_without_an_end(void **state) {
-    (void)state;
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";
     open_shelf(&shelf);
@@ -338,7 +335,6 @@ static void test_a_game_without_an_end(void **state) {
 /* --- sessions --- */
 
 static void test_damaged_sessions_are_passed_over(void **state) {
-    (void)state;
     struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     struct stored_session session = {.id = 0};

@@ -142,7 +142,6 @@ static void test_commit(void **state) {
 
 /* The disk stays full for many turns, then it works again: as often as you like. */
 static void test_again_and_again(void **state) {
-    (void)state;
     struct shelf shelf;
     open_faulty_shelf(&shelf);
     char log[256] = "before";
@@ -177,7 +176,6 @@ static long log_bytes(const struct shelf *shelf) {
 /* What a server that was killed has left in its log can be read, and need not be on the
  * disk, since a sync may have failed: nothing is built on it. */
 static void test_a_log_that_was_left(void **state) {
-    (void)state;
     struct shelf shelf, crashed;
     open_faulty_shelf(&shelf);
     open_crashed(&shelf, &crashed);
@@ -197,7 +195,6 @@ static void test_a_log_that_was_left(void **state) {
 
 /* A log that somebody is reading does not stand in the way of a rollback. */
 static void test_a_failure_while_reading(void **state) {
-    (void)state;
     struct shelf shelf;
     struct stored_op op;
     char fault[FAULT_BYTES];
@@ -220,7 +217,6 @@ static void test_a_failure_while_reading(void **state) {
 /* A read that fails in the midst of a transaction takes all of it back (SQLite does):
  * what comes after it in the same turn may not stay alone. */
 static void test_a_read_that_fails_in_a_transaction(void **state) {
-    (void)state;
     bool has_failed = true;
     for (int n = 1; has_failed; n++) {
         struct shelf shelf;
@@ -252,7 +248,6 @@ static void test_a_read_that_fails_in_a_transaction(void **state) {
 
 /* Making a new store fails at every point, and works the next time. */
 static void test_making_a_store(void **state) {
-    (void)state;
     bool failed = true;
     for (int n = 1; failed; n++) {
         for (int sync = 0; sync <= 1; sync++) {
@@ -277,7 +272,6 @@ static void test_making_a_store(void **state) {
 
 /* What is committed stays, although it cannot be put from the log into the file. */
 static void test_closing_on_a_full_disk(void **state) {
-    (void)state;
     for (int n = 1; n < 8; n++) {
         struct shelf shelf;
         open_faulty_shelf(&shelf);
@@ -292,7 +286,6 @@ static void test_closing_on_a_full_disk(void **state) {
 
 /* The same when the log has grown so long that a commit does it. */
 static void test_a_long_log_on_a_full_disk(void **state) {
-    (void)state;
     struct shelf shelf;
     open_faulty_shelf(&shelf);
     char text[OP_TEXT_BYTES] = "";
@@ -325,7 +318,6 @@ static void test_a_long_log_on_a_full_disk(void **state) {
 
 /* It could be opened, but no game could go on. */
 static void test_a_file_that_was_opened_for_reading(void **state) {
-    (void)state;
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";
     open_faulty_shelf(&shelf);

@@ -115,7 +115,6 @@ static void test_refused(void **state) {
 }
 
 static void test_a_foreign_database_is_not_touched(void **state) {
-    (void)state;
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_shelf(&shelf);
@@ -130,7 +129,6 @@ static void test_a_foreign_database_is_not_touched(void **state) {
 
 /* On some file systems processes cannot share memory, which a log of changes needs. */
 static void test_a_file_system_without_shared_memory(void **state) {
-    (void)state;
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_shelf(&shelf);
@@ -143,7 +141,6 @@ static void test_a_file_system_without_shared_memory(void **state) {
 }
 
 static void test_no_such_directory(void **state) {
-    (void)state;
     struct shelf shelf;
     char fault[FAULT_BYTES], path[SHELF_PATH_BYTES + 32],
         expected[2 * SHELF_PATH_BYTES + 128];
@@ -158,7 +155,6 @@ static void test_no_such_directory(void **state) {
 }
 
 static void test_the_end_of_a_long_path_is_told(void **state) {
-    (void)state;
     char fault[FAULT_BYTES], path[300] = "/tmp/";
     memset(path + 5, 'x', 200);
     strcpy(path + 205, "/games.db");
@@ -171,7 +167,6 @@ static void test_the_end_of_a_long_path_is_told(void **state) {
 /* --- files that will be one --- */
 
 static void test_an_empty_file(void **state) {
-    (void)state;
     struct shelf shelf;
     make_shelf(&shelf);
     write_bytes(shelf.path, "", 0);
@@ -187,7 +182,6 @@ static void test_an_empty_file(void **state) {
 
 /* An SQLite file with nothing in it, as left by a start that failed. */
 static void test_version_0(void **state) {
-    (void)state;
     struct shelf shelf;
     make_shelf(&shelf);
     run_sql(shelf.path, "PRAGMA journal_mode = WAL; CREATE TABLE a(b); DROP TABLE a");
@@ -206,7 +200,6 @@ static void check_mode(const char *path) {
 }
 
 static void test_nobody_else_can_read_it(void **state) {
-    (void)state;
     struct shelf shelf;
     mode_t mask = umask(0);
     make_shelf(&shelf);
@@ -221,7 +214,6 @@ static void test_nobody_else_can_read_it(void **state) {
 }
 
 static void test_odd_paths(void **state) {
-    (void)state;
     static const char *const names[] = {"a b?mode=ro#c%41&d", "\xC3\xA9;'\"", "file:x"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct shelf shelf;
@@ -268,7 +260,6 @@ static bool can_open(struct shelf *shelf) {
 }
 
 static void test_in_use(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     assert_int_equal(in_child(is_refused, &shelf), 0);
@@ -302,7 +293,6 @@ static bool can_read(struct shelf *shelf) {
 }
 
 static void test_reading_what_is_in_use(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t game = add_game(&shelf, "A", "g");
@@ -332,7 +322,6 @@ static size_t file_bytes(const char *path, char *bytes) {
 }
 
 static void test_reading_changes_nothing(void **state) {
-    (void)state;
     static char after[sizeof before];
     struct shelf shelf;
     open_shelf(&shelf);
@@ -358,7 +347,6 @@ static bool die_in_use(struct shelf *shelf) {
 }
 
 static void test_reading_after_a_crash(void **state) {
-    (void)state;
     struct shelf shelf;
     make_shelf(&shelf);
     assert_int_equal(in_child(die_in_use, &shelf), 0);
@@ -371,7 +359,6 @@ static void test_reading_after_a_crash(void **state) {
 }
 
 static void test_reading_what_is_not_there(void **state) {
-    (void)state;
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_shelf(&shelf);

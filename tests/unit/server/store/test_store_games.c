@@ -17,7 +17,6 @@ static void check_session(struct shelf *shelf, uint64_t after, uint64_t id,
 }
 
 static void test_sessions(void **state) {
-    (void)state;
     struct shelf shelf;
     uint8_t hash[3][TOKEN_HASH_BYTES];
     for (int i = 0; i < 3; i++) {
@@ -81,7 +80,6 @@ static void test_terms(void **state) {
 /* --- games, live and over --- */
 
 static void test_games_in_order(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     assert_int_equal(store_next_game(shelf.store, 0, true), 0);
@@ -123,7 +121,6 @@ static void sweep(struct shelf *shelf) {
 }
 
 static void test_a_game_without_result_is_forgotten(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
@@ -143,7 +140,6 @@ static void test_a_game_without_result_is_forgotten(void **state) {
 }
 
 static void test_another_game_of_a_room(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t a = add_game(&shelf, "A", "ga");
@@ -167,7 +163,6 @@ static void test_another_game_of_a_room(void **state) {
 }
 
 static void test_what_is_set_aside_is_kept(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t a = add_game(&shelf, "A", "ga");
@@ -197,7 +192,6 @@ static const char *list(struct shelf *shelf, const char *name, size_t cap) {
 }
 
 static void test_lists(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     assert_string_equal(list(&shelf, "", 16), "");
@@ -300,7 +294,6 @@ static int reads_of(struct shelf *shelf, const char *name) {
 }
 
 static void test_old_games_do_not_make_it_slow(void **state) {
-    (void)state;
     static const char *const names[] = {NULL, "", "ann", "bob", "zed"};
     struct shelf shelf;
     make_shelf(&shelf);
@@ -339,7 +332,6 @@ static uint64_t throws_of(const struct shelf *shelf, const char *name) {
 }
 
 static void test_totals_of_dice(void **state) {
-    (void)state;
     static const char *const names[] = {"", "Ann", "bob", "ANN"};
     struct shelf shelf;
     struct dice_tally read, tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}};

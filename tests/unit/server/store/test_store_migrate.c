@@ -33,7 +33,6 @@ static int check_games(struct store *store) {
 }
 
 static void test_brought_up_to_date(void **state) {
-    (void)state;
     struct shelf shelf;
     struct stored_game row[10];
     struct stored_session session;
@@ -56,7 +55,6 @@ static void test_brought_up_to_date(void **state) {
 /* Version 9 knew neither which finished games go first, nor how many opponents somebody
  * has had. */
 static void test_what_is_kept_and_opponents(void **state) {
-    (void)state;
     static const int opponents[] = {2, 1, 1}; /* ann's, bob's, cid's */
     struct shelf shelf;
     struct store_size size;
@@ -93,7 +91,6 @@ static void test_what_is_kept_and_opponents(void **state) {
 
 /* A writer migrates the file; a read-only store does not. */
 static void test_not_by_a_reader(void **state) {
-    (void)state;
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_old(&shelf);
@@ -106,7 +103,6 @@ static void test_not_by_a_reader(void **state) {
 
 /* If the disk fails during a migration, the next start does it. */
 static void test_not_by_half(void **state) {
-    (void)state;
     int failures = 0;
     for (int n = 1;; n++) {
         struct shelf shelf;
@@ -129,7 +125,6 @@ static void test_not_by_half(void **state) {
 
 /* Games that were live go on. */
 static void test_it_plays_on(void **state) {
-    (void)state;
     struct shelf shelf;
     char args[SHELF_PATH_BYTES + 16];
     make_old(&shelf);
@@ -157,7 +152,6 @@ static void test_it_plays_on(void **state) {
 
 /* Names were compared without case: they are found by their keys now. */
 static void test_names_get_keys(void **state) {
-    (void)state;
     struct shelf shelf;
     struct stored_account account;
     struct stored_game row[2];
@@ -201,7 +195,6 @@ static void test_names_get_keys(void **state) {
 /* Throws were counted by the name as it was written.  They stay those of the account when
  * its games are not kept. */
 static void test_dice_get_keys(void **state) {
-    (void)state;
     struct shelf shelf;
     struct dice_tally tally;
     const struct keep_rule nothing = {.bytes = 1};

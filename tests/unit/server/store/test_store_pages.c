@@ -27,7 +27,6 @@ static void write_at(const char *path, long at, const void *bytes, size_t n) {
 }
 
 static void test_a_byte_of_a_secret(void **state) {
-    (void)state;
     struct shelf shelf;
     char secret[FAIR_SECRET_BYTES];
     fill_shelf(&shelf);
@@ -83,7 +82,6 @@ static void test_a_number_out_of_order(void **state) {
 
 /* A whole page of the log of one long game. */
 static void test_a_page_of_a_log(void **state) {
-    (void)state;
     static char page[4096];
     static const char marker[] = "halfway through a long talk";
     struct shelf shelf;
@@ -127,7 +125,6 @@ static void test_a_page_of_a_log(void **state) {
 /* The page of the games themselves: nothing of them can be read, but what can be done
  * without them goes on. */
 static void test_the_page_of_the_games(void **state) {
-    (void)state;
     static char page[4096];
     struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
@@ -161,7 +158,6 @@ static void test_the_page_of_the_games(void **state) {
 
 /* The index of the live games: they are found without it. */
 static void test_the_page_of_an_index(void **state) {
-    (void)state;
     static char page[4096];
     struct shelf shelf;
     fill_shelf(&shelf);

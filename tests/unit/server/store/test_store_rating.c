@@ -39,7 +39,6 @@ static void play(struct shelf *shelf, int64_t game, const char *kind, int64_t pe
 /* --- rows --- */
 
 static void what_is_put_comes_back(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     add_accounts(&shelf, 2);
@@ -99,7 +98,6 @@ static void damage_is_seen(void **state) {
 }
 
 static void a_damaged_game(void **state) {
-    (void)state;
     static const int64_t pair[] = {1, 2};
     struct shelf shelf;
     struct rated_game rated;
@@ -143,7 +141,6 @@ static void put(struct shelf *shelf, int64_t account, const char *kind, double r
 }
 
 static void the_best_first(void **state) {
-    (void)state;
     struct shelf shelf;
     open_shelf(&shelf);
     add_accounts(&shelf, 6);
@@ -163,7 +160,6 @@ static void the_best_first(void **state) {
 }
 
 static void all_of_one(void **state) {
-    (void)state;
     struct shelf shelf;
     struct stored_rating row[4];
     open_shelf(&shelf);
@@ -259,7 +255,6 @@ static void open_a_year(struct shelf *shelf) {
 }
 
 static void everything_is_computed_once_more(void **state) {
-    (void)state;
     struct shelf shelf;
     open_a_year(&shelf);
     reopen(&shelf);
@@ -318,7 +313,6 @@ static void what_was_changed_is_found(void **state) {
 
 /* A game that began first may end last, on another day. */
 static void a_game_takes_days(void **state) {
-    (void)state;
     static const int64_t pair[] = {1, 2}, other[] = {3, 1};
     struct shelf shelf;
     struct rating kept, computed;
@@ -337,7 +331,6 @@ static void a_game_takes_days(void **state) {
 /* --- forgetting --- */
 
 static void who_is_forgotten(void **state) {
-    (void)state;
     struct shelf shelf;
     open_a_year(&shelf);
     int turns = 1; /* a few rows in each */
