@@ -331,15 +331,16 @@ void tell_notes(FILE *out, const struct state *state) {
 /* --- the end --- */
 
 /* Returns why the game is over.  A text that begins with a space is about the loser. */
-static const char *reason_text(const char *reason) {
-    static const struct {
+static const char *reason_text(const struct game *game, const char *reason) {
+    bool has_king = game == &game_tablut || game == &game_alea_evangelii;
+    const struct {
         const char *reason;
         const char *text;
     } reasons[] = {
         {"off", "all its pieces are home"},
         {"warrior", "a warrior has reached square 14"},
         {"imprisoned", " has only prisoners left"},
-        {"captured", "the king, or the last enemy piece, is captured"},
+        {"captured", has_king ? "the king is captured" : " has lost the last piece"},
         {"corner", "the king has reached a corner"},
         {"men", " has two men or fewer left"},
         {"blocked", " cannot move"},
@@ -365,7 +366,7 @@ static const char *reason_text(const char *reason) {
 
 void tell_result(FILE *out, const struct state *state) {
     const struct result *result = &state->result;
-    const char *text = reason_text(result->reason);
+    const char *text = reason_text(state->game, result->reason);
     if (result->called_off || result->outcome == OUTCOME_DRAW) {
         fprintf(out, "The game is %s: %s.", result->called_off ? "called off" : "a draw",
                 text);

@@ -189,6 +189,29 @@ static void test_result(void **state) {
     message_free(msg);
 }
 
+/* What is captured depends on the game. */
+static void test_captured(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *told;
+    } rows[] = {
+        {"tablut", "White (ann) wins: the king is captured."},
+        {"alea-evangelii", "White (ann) wins: the king is captured."},
+        {"stelpur", "White (ann) wins: Black (bob) has lost the last piece."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct message *msg = sample_state(
+            &(struct sample){.game = rows[i].game,
+                             .stage = "over",
+                             .result = "{'outcome':'white','reason':'captured'}"});
+        char *told = NULL;
+        SAMPLE_WRITTEN(told, tell_result(out, msg->state));
+        assert_string_equal(told, rows[i].told);
+        free(told);
+        message_free(msg);
+    }
+}
+
 /* A reason is told in words, not by its wire name. */
 static void check_reason(const char *name) {
     char result[100], bare[100];
@@ -363,10 +386,9 @@ static void test_very_many(void **unused) {
 
 int main(void) {
     const struct CMUnitTest complete[] = {
-        cmocka_unit_test(test_very_many),
-        cmocka_unit_test(test_own_absence),
-        cmocka_unit_test(test_every_happening),
-        cmocka_unit_test(test_every_reason),
+        cmocka_unit_test(test_very_many),       cmocka_unit_test(test_own_absence),
+        cmocka_unit_test(test_every_happening), cmocka_unit_test(test_every_reason),
+        cmocka_unit_test(test_captured),
     };
     return TABLE_RUN("tell/notes", test_tell, tell_rows) +
            TABLE_RUN("tell/result", test_result, result_rows) +
