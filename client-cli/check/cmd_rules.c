@@ -238,8 +238,17 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
     if (status != CLI_GO_ON) {
         return status;
     }
+    bool is_svg_word = argc - optind > 1 && args->svg && args->position == NULL;
+    if (is_svg_word) {
+        cli_refuse("rules", "a position is written --svg=POSITION", argv[optind + 1]);
+        return CLI_WRONG;
+    }
     if (argc - optind > 1) {
         cli_refuse("rules", argv[optind + 1], "only one game, options after a colon");
+        return CLI_WRONG;
+    }
+    if (args->book + args->svg + (args->playouts > 0) > 1) {
+        cli_refuse("rules", "only one of --book, --svg and --playouts", NULL);
         return CLI_WRONG;
     }
     args->game = argv[optind];

@@ -77,7 +77,7 @@ int cmd_engine(int argc, char **argv) {
         return read;
     }
     if (argc - optind != 1) {
-        cli_refuse("engine", argc > optind ? "what is this" : "which game?",
+        cli_refuse("engine", argc > optind ? "unexpected argument" : "which game?",
                    argc > optind ? argv[optind + 1] : NULL);
         return CLI_WRONG;
     }

@@ -9,6 +9,14 @@ bool cli_refuse(const char *command, const char *what, const char *word) {
     return false;
 }
 
+/* The word of the command line that getopt_long has just refused.  It has not passed a
+ * word of short options before their last one. */
+static const char *refused_word(int argc, char **argv) {
+    bool is_here = optopt != 0 && optind < argc && argv[optind][0] == '-' &&
+                   argv[optind][1] == optopt;
+    return argv[is_here ? optind : optind - 1];
+}
+
 int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
     optind = 1;
     opterr = 0;
@@ -19,7 +27,7 @@ int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
         }
         if (id == '?') {
             cli_refuse(cli->command, "unknown option, or its value is missing",
-                       argv[optind - 1]);
+                       refused_word(argc, argv));
             return CLI_WRONG;
         }
         if (!cli->take(owner, id)) {
@@ -66,7 +74,7 @@ bool cli_address(const char *command, int argc, char **argv, struct trust *trust
 bool cli_file(const char *command, int argc, char **argv, const char **file) {
     if (argc - optind != 1) {
         return cli_refuse(command, optind < argc ? "one file at a time" : "which file?",
-                          NULL);
+                          optind < argc ? argv[optind + 1] : NULL);
     }
     *file = argv[optind];
     return true;

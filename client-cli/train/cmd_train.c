@@ -62,7 +62,7 @@ static bool take_option(void *owner, int id) {
 
 static bool take_game(struct arguments *args, int argc, char **argv) {
     if (argc - optind != 1) {
-        return cli_refuse("train", "which game?",
+        return cli_refuse("train", argc > optind ? "unexpected argument" : "which game?",
                           argc > optind ? argv[optind + 1] : NULL);
     }
     const char *word = argv[optind];

@@ -79,7 +79,9 @@ static const struct row {
     {"play: fingerprint", {"play", "--tls-fingerprint", "12"}, "alea play: " FINGERPRINT},
 
     {"check-db: no file", {"check-db"}, "alea check-db: which file?"},
-    {"check-db: two files", {"check-db", "a", "b"}, "alea check-db: one file at a time"},
+    {"check-db: two files",
+     {"check-db", "a", "b"},
+     "alea check-db: one file at a time: b"},
     {"check-db: option",
      {"check-db", "--fun"},
      "alea check-db: unknown option, or its value is missing: --fun"},

@@ -100,6 +100,10 @@ static const struct row {
     {"playouts", "rules royal-ur --playouts 5 --seed 7", "", 0, "5 games, ", ""},
     {"a picture", "rules tablut --svg", "", 0, "<svg ", ""},
     {"a picture of a position", "rules stelpur --svg=x", "", 2, "", "--help"},
+    {"a picture of a word", "rules ur --svg x", "", 2, "", "written --svg=POSITION: x"},
+    {"a picture and playouts", "rules ur --svg --playouts 5", "", 2, "", "only one of"},
+    {"a picture and a book", "rules ur --svg --book", "", 2, "", "only one of --book"},
+    {"a book and playouts", "rules ur --book --playouts 5", "", 2, "", "only one of"},
     {"a picture of what", "rules --svg", "", 2, "", "--svg: of which game?"},
 };
 

@@ -8,7 +8,7 @@ static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea train"},
     {"no game", {NULL}, 2, "alea train: which game? (see alea train --help)"},
     {"unknown game", {"chess"}, 2, "no such game: chess"},
-    {"two games", {"ur", "stelpur"}, 2, "which game?: stelpur"},
+    {"two games", {"ur", "stelpur"}, 2, "alea train: unexpected argument: stelpur"},
     {"tafl", {"tablut"}, 2, "only games with dice have a network: tablut"},
     {"option", {"--fast"}, 2, "unknown option, or its value is missing: --fast"},
     {"seconds", {"--seconds=0", "ur"}, 2, "--seconds: not a number from 1 to"},
