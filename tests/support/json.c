@@ -28,13 +28,22 @@ static bool begins(const char *text, const char *expected) {
     return strncmp(text, expected, strlen(expected)) == 0;
 }
 
+/* Every text has, and begins with, "": that checks nothing. */
+static void refuse_empty(const char *expected) {
+    if (expected[0] == '\0') {
+        fail_msg("expected \"\": use assert_string_equal");
+    }
+}
+
 void assert_begins(const char *text, const char *expected) {
+    refuse_empty(expected);
     if (!begins(text, expected) && !begins(text, json(expected))) {
         fail_msg("\"%s\" does not begin with \"%s\"", text, expected);
     }
 }
 
 void assert_has(const char *text, const char *expected) {
+    refuse_empty(expected);
     if (strstr(text, expected) == NULL && strstr(text, json(expected)) == NULL) {
         fail_msg("\"%s\" has no \"%s\"", text, expected);
     }

@@ -8,7 +8,7 @@
 const char *json(const char *text);
 /* text is this JSON, to the letter. */
 void assert_json(const char *text, const char *expected);
-/* text has, or begins with, this JSON or this text. */
+/* text has, or begins with, this JSON or this text, which must not be empty. */
 void assert_has(const char *text, const char *expected);
 void assert_begins(const char *text, const char *expected);
 
