@@ -340,7 +340,7 @@ static const char *reason_text(const struct game *game, const char *reason) {
         {"off", "all its pieces are home"},
         {"warrior", "a warrior has reached square 14"},
         {"imprisoned", " has only prisoners left"},
-        {"captured", has_king ? "the king is captured" : " has lost the last piece"},
+        {"captured", has_king ? "the king is captured" : " has lost their last piece"},
         {"corner", "the king has reached a corner"},
         {"men", " has two men or fewer left"},
         {"blocked", " cannot move"},

@@ -191,13 +191,12 @@ static void test_result(void **state) {
 
 /* What is captured depends on the game. */
 static void test_captured(void **state) {
-    (void)state;
     static const struct {
         const char *game, *told;
     } rows[] = {
         {"tablut", "White (ann) wins: the king is captured."},
         {"alea-evangelii", "White (ann) wins: the king is captured."},
-        {"stelpur", "White (ann) wins: Black (bob) has lost the last piece."},
+        {"stelpur", "White (ann) wins: Black (bob) has lost their last piece."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct message *msg = sample_state(

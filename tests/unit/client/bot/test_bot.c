@@ -132,7 +132,6 @@ static struct bot_plan with_minds(unsigned think_ms) {
 /* A server that sends moves for a position without any, or others than the position has,
  * gets one of those that it sent. */
 static void test_false_moves(void **unused) {
-    (void)unused;
     static const struct sample tries[] = {
         {.moves = "d9-d8", .game = "tablut", .position = TABLUT_OVER, .result = CAPTURED},
         {.moves = "d9-d8", .game = "tablut", .position = TABLUT_START " b"},
@@ -154,7 +153,6 @@ static void test_false_moves(void **unused) {
 
 /* It thinks only when it has heard all, and once, whatever it hears before. */
 static void test_thinks_once(void **unused) {
-    (void)unused;
     struct bot_plan plan = with_minds(1);
     struct scene scene;
     bot_scene_init(&scene, &plan);
@@ -180,7 +178,6 @@ static void test_thinks_once(void **unused) {
 
 /* Two tables share the time, and the ready that others wait for goes out before it. */
 static void test_thinks_last(void **unused) {
-    (void)unused;
     struct bot_plan plan = with_minds(100);
     struct sample other = both_sit;
     struct scene scene;
@@ -205,7 +202,6 @@ static void test_thinks_last(void **unused) {
 
 /* It thinks for a twentieth of the time on its own clock at most. */
 static void test_thinks_by_clock(void **unused) {
-    (void)unused;
     struct bot_plan plan = with_minds(5000);
     struct scene scene;
     bot_scene_init(&scene, &plan);

@@ -34,7 +34,6 @@ static uint64_t think(int input_fd) {
 }
 
 static void test_input(void **unused) {
-    (void)unused;
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "x", 1), 1);
@@ -45,7 +44,6 @@ static void test_input(void **unused) {
 
 /* The last test: no thought is long after this. */
 static void test_signal(void **unused) {
-    (void)unused;
     wait_catch_signals();
     assert_int_equal(raise(SIGTERM), 0);
     assert_in_range(think(-1), 0, LONG_MS / 2);
