@@ -141,7 +141,6 @@ static struct peer *fall_behind(struct scene *scene, const struct pair *pair,
     return cyd;
 }
 
-/* He misses events, and when he has read everything he sees the room as it is. */
 /* House, a bot of the host, here with its token. */
 static struct peer *come_as_house(struct scene *scene) {
     char path[SERVER_PATH_BYTES + 40], token[TOKEN_BYTES + 1] = "";
