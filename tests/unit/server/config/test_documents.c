@@ -16,16 +16,23 @@
 
 static char *document; /* protocol.md */
 
-static int read_document(void **state) {
-    FILE *file = fopen("protocol.md", "rb");
+/* The text of a file.  Returns owned; NULL: it cannot be read. */
+static char *read_text(const char *path) {
+    FILE *file = fopen(path, "rb");
     if (file == NULL) {
-        return -1;
+        return NULL;
     }
     size_t cap = 1 << 20;
-    document = calloc(1, cap);
-    size_t n = fread(document, 1, cap - 1, file);
+    char *text = calloc(1, cap);
+    size_t n = fread(text, 1, cap - 1, file);
     fclose(file);
-    return n > 0 && n < cap - 1 ? 0 : -1;
+    assert_in_range(n, 1, cap - 2);
+    return text;
+}
+
+static int read_document(void **state) {
+    document = read_text("protocol.md");
+    return document != NULL ? 0 : -1;
 }
 
 static int free_document(void **state) {
@@ -55,6 +62,22 @@ static void every_command_with_its_arguments(void **state) {
         snprintf(row, sizeof row, "| `%s` ", usage);
         expect(row);
     }
+}
+
+/* Players find each command in docs/playing.md, which says that it has them all. */
+static void every_command_for_players(void **state) {
+    char *playing = read_text("docs/playing.md");
+    assert_non_null(playing);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        char alone[40], with_words[40];
+        const char *word = command_spec((enum command_kind)i)->word;
+        snprintf(alone, sizeof alone, "`%s`", word);
+        snprintf(with_words, sizeof with_words, "`%s ", word);
+        if (strstr(playing, alone) == NULL && strstr(playing, with_words) == NULL) {
+            fail_msg("docs/playing.md does not have: %s", word);
+        }
+    }
+    free(playing);
 }
 
 static void every_alias(void **state) {
@@ -216,6 +239,7 @@ static void packets_on_a_lan(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_with_its_arguments),
+        cmocka_unit_test(every_command_for_players),
         cmocka_unit_test(every_alias),
         cmocka_unit_test(every_error_with_its_text),
         cmocka_unit_test(every_event_and_stage),
