@@ -41,6 +41,7 @@ static size_t n_careless;
 
 static int note_library(struct dl_phdr_info *info, size_t size, void *unused) {
     (void)size;
+    (void)unused;
     for (size_t i = 0; i < sizeof careless_names / sizeof careless_names[0]; i++) {
         for (int k = 0;
              strstr(info->dlpi_name, careless_names[i]) && k < info->dlpi_phnum; k++) {
