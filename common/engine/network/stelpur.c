@@ -102,7 +102,11 @@ static unsigned kind_of_throw(const struct roll *roll) {
 }
 
 /* The numbers of the file have no F. */
+#if defined(__clang__)
+#pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
+#else
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
+#endif
 static const float weights[NETWORK_WEIGHTS(INPUTS)] = {
 #include "engine/weights/stelpur.txt"
 };

@@ -49,7 +49,7 @@ static void add_some(struct network_input *in, unsigned index, unsigned n) {
 static void reach(const struct ur *ur, enum side side, unsigned throw,
                   unsigned *most_taken, unsigned *most_brought) {
     enum side other = side_other(side);
-    unsigned forward = (ur->units[side] << throw) & (UR_BIT(UR_OFF) - 1U);
+    unsigned forward = ((unsigned)ur->units[side] << throw) & (UR_BIT(UR_OFF) - 1U);
     unsigned backward = (unsigned)ur->officers[side] >> throw;
     unsigned taken = (forward | backward) & ur->units[other] & UR_COMMON;
     *most_taken = 0;
@@ -107,7 +107,11 @@ static void inputs(const struct position *pos, struct network_input *in) {
 enum { INPUTS = 2 * OF_SIDE };
 
 /* The numbers of the file have no F. */
+#if defined(__clang__)
+#pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
+#else
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
+#endif
 static const float weights[NETWORK_WEIGHTS(INPUTS)] = {
 #include "engine/weights/ur.txt"
 };
