@@ -98,7 +98,7 @@ ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 
 # --- libraries, one per layer -------------------------------------------------------
 obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1:%=%/*.c))))
-LAYERS := mem rules engine fair tls proto view server client
+LAYERS := mem rules engine fair tls proto room view server client
 # With BUILD=cov a program that ends abruptly writes first what it has counted.
 $(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,tests/cov))
 $(O)/librules.a:  $(call obj,common/rules common/rules/*)
@@ -106,6 +106,7 @@ $(O)/libengine.a: $(call obj,common/engine common/engine/*)
 $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto common/proto/*)
+$(O)/libroom.a:   $(call obj,common/room)
 $(O)/libview.a:   $(call obj,common/view)
 $(O)/libserver.a: $(call obj,server server/*)
 $(O)/libclient.a: $(call obj,client-cli client-cli/*)
@@ -118,19 +119,21 @@ DEPS_engine := $(call lib,engine rules mem)
 DEPS_fair   := $(call lib,fair rules)
 DEPS_tls    := $(call lib,tls mem)
 DEPS_proto  := $(call lib,proto rules mem)
+DEPS_room   := $(call lib,room proto fair rules mem)
 DEPS_view   := $(call lib,view proto rules mem)
-DEPS_server := $(call lib,server view proto fair rules tls mem)
-DEPS_client := $(call lib,client engine view proto fair rules tls mem)
+DEPS_server := $(call lib,server room view proto fair rules tls mem)
+DEPS_client := $(call lib,client room engine view proto fair rules tls mem)
 LIBS_engine := -lm
 LIBS_fair    = $(LIBS_libsodium)
 LIBS_tls     = $(LIBS_openssl)
 LIBS_proto   = $(LIBS_jansson) -lm
+LIBS_room    = $(LIBS_jansson) $(LIBS_libsodium) -lm
 LIBS_view    = $(LIBS_jansson) -lm
 LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
                $(LIBS_openssl) $(LIBS_libmicrohttpd) -lm
 LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm
 
-ALL_LIBS := $(call lib,client engine server view proto fair rules tls mem)
+ALL_LIBS := $(call lib,client engine server room view proto fair rules tls mem)
 
 all: $(O)/alead $(O)/alea
 

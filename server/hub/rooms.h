@@ -3,8 +3,8 @@
 #ifndef ALEA_SERVER_HUB_ROOMS_H
 #define ALEA_SERVER_HUB_ROOMS_H
 
+#include "room/room.h"
 #include "server/hub/hub.h"
-#include "server/room/room.h"
 
 struct client;
 struct session;

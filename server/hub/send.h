@@ -3,8 +3,8 @@
 #define ALEA_SERVER_HUB_SEND_H
 
 #include "proto/message/message.h"
+#include "room/room.h"
 #include "server/hub/clients.h"
-#include "server/room/room.h"
 
 struct session;
 

@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 #include "proto/name.h"
+#include "room/room.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/rate.h"
 #include "server/lobby/gags.h"
 #include "server/lobby/profile.h"
-#include "server/room/room.h"
 #include "server/store/store.h"
 
 struct client;

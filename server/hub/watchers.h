@@ -2,10 +2,10 @@
 #ifndef ALEA_SERVER_HUB_WATCHERS_H
 #define ALEA_SERVER_HUB_WATCHERS_H
 
+#include "room/room.h"
 #include "server/base/rate.h"
 #include "server/hub/hub.h"
 #include "server/lobby/watchers.h"
-#include "server/room/room.h"
 
 struct client;
 struct session;

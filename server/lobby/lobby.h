@@ -2,8 +2,8 @@
 #ifndef ALEA_SERVER_LOBBY_LOBBY_H
 #define ALEA_SERVER_LOBBY_LOBBY_H
 
+#include "room/room.h"
 #include "server/base/index.h"
-#include "server/room/room.h"
 
 struct room_list {
     struct room **room; /* owned array of borrowed rooms */

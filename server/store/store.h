@@ -10,12 +10,12 @@
 #define ALEA_SERVER_STORE_STORE_H
 
 #include "proto/message/message.h"
+#include "room/room.h"
 #include "server/lobby/ban.h"
 #include "server/lobby/gags.h"
 #include "server/lobby/profile.h"
 #include "server/rating/dicestats.h"
 #include "server/rating/rating.h"
-#include "server/room/room.h"
 #include "server/store/keep_rule.h"
 
 #define STORE_MEMORY ":memory:"

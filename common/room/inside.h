@@ -1,8 +1,8 @@
 /* What the files of a room share; for this folder only. */
-#ifndef ALEA_SERVER_ROOM_INSIDE_H
-#define ALEA_SERVER_ROOM_INSIDE_H
+#ifndef ALEA_ROOM_INSIDE_H
+#define ALEA_ROOM_INSIDE_H
 
-#include "server/room/room.h"
+#include "room/room.h"
 
 /* One kind of op; see room_apply. */
 typedef enum error_code room_op(struct room *room, const struct op *op);

@@ -1,7 +1,7 @@
 /* What is told about a room. */
 #include <string.h>
 
-#include "server/room/inside.h"
+#include "room/inside.h"
 
 static void view_seat(const struct room *room, enum side side, uint64_t now_ms,
                       struct seat_view *view) {

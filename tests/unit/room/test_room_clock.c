@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/room/room.h"
+#include "room/room.h"
 #include "tests/unit/table.h"
 
 /* One minute and ten seconds; a short grace time. */

@@ -1,4 +1,4 @@
-#include "server/room/op.h"
+#include "room/op.h"
 
 #include <assert.h>
 #include <string.h>

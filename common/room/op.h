@@ -1,7 +1,7 @@
 /* What can be done to a room, as values: one op is one call of room_apply, one row of the
  * log and one event.  A room is rebuilt by applying its log again. */
-#ifndef ALEA_SERVER_ROOM_OP_H
-#define ALEA_SERVER_ROOM_OP_H
+#ifndef ALEA_ROOM_OP_H
+#define ALEA_ROOM_OP_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/room/room.h"
+#include "room/room.h"
 #include "tests/unit/table.h"
 
 #define BOTH      3U
 #define BEGIN_MS  1000
 #define BONUS_MS  10000
-#define MAX_CHAIN 32 /* FORCED_MAX of server/room/game.c */
+#define MAX_CHAIN 32 /* FORCED_MAX of common/room/game.c */
 
 static enum error_code apply(struct room *room, enum op_kind kind, enum side side,
                              unsigned auto_sides, uint64_t at_ms) {

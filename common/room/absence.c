@@ -1,7 +1,7 @@
 /* Players who are away.  Their seats are kept, and their clocks stand still for a
  * short time.  After the grace time the opponent may claim the win or adjourn the
  * game. */
-#include "server/room/inside.h"
+#include "room/inside.h"
 
 /* [house] In one game a clock stands still for an absent player for this part of its
  * base time, but not longer than FREE_MOST_MS: enough to reconnect, too short to think

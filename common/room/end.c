@@ -1,6 +1,6 @@
 /* How a game ends other than by its rules, or is adjourned: a player says so, both
  * agree, or time is over. */
-#include "server/room/inside.h"
+#include "room/inside.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* A room, driven by little scripts: "sit white; sit black; ready white; ...". */
-#ifndef ALEA_TESTS_UNIT_SERVER_PLACE_H
-#define ALEA_TESTS_UNIT_SERVER_PLACE_H
+#ifndef ALEA_TESTS_UNIT_ROOM_PLACE_H
+#define ALEA_TESTS_UNIT_ROOM_PLACE_H
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/room/room.h"
+#include "room/room.h"
 #include "tests/unit/table.h"
 
 #define NOW_S      1000

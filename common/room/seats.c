@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/room/inside.h"
+#include "room/inside.h"
 
 /* Forgets the last game and waits for the one drawn. */
 static void wait_for_another(struct room *room, const struct draw *draw) {

@@ -1,5 +1,5 @@
 /* The running game: throws, moves, clocks, the end. */
-#include "server/room/inside.h"
+#include "room/inside.h"
 
 #include <assert.h>
 #include <stdio.h>

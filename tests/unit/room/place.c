@@ -1,4 +1,4 @@
-#include "tests/unit/server/place.h"
+#include "tests/unit/room/place.h"
 
 struct draw next_draw(struct place *place) {
     struct draw draw = {.game_id = "game0"};

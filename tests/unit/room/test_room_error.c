@@ -1,5 +1,5 @@
 /* Rooms: errors, each of which changes nothing. */
-#include "tests/unit/server/place.h"
+#include "tests/unit/room/place.h"
 
 static struct error_row {
     const char *name, *before, *wrong;

@@ -3,17 +3,17 @@
  * Pure state: it gets values, never sockets, clocks or randomness.  Everything that
  * changes it is an op; what happened is told in notes, which the caller publishes as one
  * event and then clears. */
-#ifndef ALEA_SERVER_ROOM_ROOM_H
-#define ALEA_SERVER_ROOM_ROOM_H
+#ifndef ALEA_ROOM_ROOM_H
+#define ALEA_ROOM_ROOM_H
 
 #include "fair/fair.h"
 #include "proto/errors.h"
 #include "proto/message/message.h"
 #include "proto/message/record.h"
+#include "room/op.h"
 #include "rules/clock.h"
 #include "rules/match.h"
 #include "rules/play.h"
-#include "server/room/op.h"
 
 /* Bytes of the hash of a private room's word. */
 #define WORD_HASH_BYTES 32

@@ -1,5 +1,5 @@
 /* Rooms: what happens in them. */
-#include "tests/unit/server/place.h"
+#include "tests/unit/room/place.h"
 
 static const struct room_limits limits = {
     .keep_ms = KEEP_MS, .idle_ms = 700, .ready_ms = 90};

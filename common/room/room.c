@@ -1,5 +1,5 @@
 /* A room as a whole: how it is made of its start, what can be done to it, what is due. */
-#include "server/room/room.h"
+#include "room/room.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/room/inside.h"
+#include "room/inside.h"
 
 struct record *room_need_record(struct room *room) {
     if (room->record == NULL) {
