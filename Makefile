@@ -198,7 +198,7 @@ SIM := $(O)/tests/sim/alea-sim
 SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_drop
 $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
-	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client)
+	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 
 .PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \

@@ -1,5 +1,7 @@
 #include "tests/fuzz/visit.h"
 
+#include "tests/support/json.h"
+
 void visit_init(struct visit *visit) {
     chance_begin();
     player_init(&visit->player, VISIT_NAME, "");
@@ -76,49 +78,49 @@ void visit_check_player(const struct player *player) {
     }
 }
 
-/* A state of the room SALI, as an event; what: see above.  False: there is none. */
+/* Writes a state of the room SALI, as an event; what: the letter after $ in visit.h.
+ * False: there is none. */
 static bool visit_write_state(char what, unsigned seq,
                               char text[static VISIT_STATE_BYTES]) {
     static const struct {
         char what;
         const char *stage, *ready, *other_ready, *nonce, *away, *turn, *rest;
     } states[] = {
-        {'W', "waiting", "false", "false", "null", "false", "white", "\"roll\":[]"},
-        {'R', "waiting", "true", "false", "null", "false", "white", "\"roll\":[]"},
-        {'Q', "opening", "true", "true", "null", "false", "white", "\"roll\":[]"},
-        {'P', "playing", "true", "true", "\"pear\"", "false", "white",
-         "\"roll\":[2],\"moves\":\"1-3 in-2\""},
-        {'V', "playing", "true", "true", "\"pear\"", "false", "white",
-         "\"roll\":[2],\"moves\":\"1-3 in-2\",\"snapshot\":true"},
-        {'B', "playing", "true", "true", "\"pear\"", "false", "black", "\"roll\":[2]"},
-        {'A', "playing", "true", "true", "\"pear\"", "true", "black", "\"roll\":[2]"},
-        {'D', "adjourned", "false", "false", "\"pear\"", "false", "white",
-         "\"roll\":[2]"},
-        {'L', "over", "true", "true", "\"pear\"", "false", "black",
-         "\"roll\":[2],\"secret\":\"8d965ea344e681c5fb27889efb9e2945863fcf2aa3897c69f0"
-         "2cbc97fe98b31f\",\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
-         "\"happened\":[{\"what\":\"resign\",\"side\":\"white\"},{\"what\":\"over\"}]"},
-        {'G', "over", "true", "true", "\"pear\"", "false", "black",
-         "\"roll\":[2],\"secret\":\"8d965ea344e681c5fb27889efb9e2945863fcf2aa3897c69f0"
-         "2cbc97fe98b31f\",\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
-         "\"happened\":[{\"what\":\"over\"}]"},
+        {'W', "waiting", "false", "false", "null", "false", "white", "'roll':[]"},
+        {'R', "waiting", "true", "false", "null", "false", "white", "'roll':[]"},
+        {'Q', "opening", "true", "true", "null", "false", "white", "'roll':[]"},
+        {'P', "playing", "true", "true", "'pear'", "false", "white",
+         "'roll':[2],'moves':'1-3 in-2'"},
+        {'V', "playing", "true", "true", "'pear'", "false", "white",
+         "'roll':[2],'moves':'1-3 in-2','snapshot':true"},
+        {'B', "playing", "true", "true", "'pear'", "false", "black", "'roll':[2]"},
+        {'A', "playing", "true", "true", "'pear'", "true", "black", "'roll':[2]"},
+        {'D', "adjourned", "false", "false", "'pear'", "false", "white", "'roll':[2]"},
+        {'L', "over", "true", "true", "'pear'", "false", "black",
+         "'roll':[2],'secret':'8d965ea344e681c5fb27889efb9e2945863fcf2aa3897c69f0"
+         "2cbc97fe98b31f','result':{'outcome':'black','reason':'resign'},"
+         "'happened':[{'what':'resign','side':'white'},{'what':'over'}]"},
+        {'G', "over", "true", "true", "'pear'", "false", "black",
+         "'roll':[2],'secret':'8d965ea344e681c5fb27889efb9e2945863fcf2aa3897c69f0"
+         "2cbc97fe98b31f','result':{'outcome':'black','reason':'resign'},"
+         "'happened':[{'what':'over'}]"},
     };
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         if (states[i].what == what) {
-            snprintf(
-                text, VISIT_STATE_BYTES,
-                "{\"event\":\"state\",\"room\":\"SALI\",\"seq\":%u,"
-                "\"game_id\":\"%s\",\"game\":\"royal-ur\",\"options\":\"\","
-                "\"stage\":\"%s\",\"seats\":{\"white\":{\"name\":\"" VISIT_NAME
-                "\",\"ready\":%s,\"away\":false,\"seal\":null,\"nonce\":%s},"
-                "\"black\":{\"name\":\"bob\",\"ready\":%s,\"away\":%s,"
-                "\"seal\":null,\"nonce\":%s}},\"commitment\":"
-                "\"59b8329b5fee5bd840624ab3d2d9347e6f6d5c7363a23df055f82caaaee136c4\","
-                "\"position\":\"7,7 - 0,0 %c %s\",%s}",
-                seq, what == 'G' ? ".x" : "k3w5dhzicgcypz5h", states[i].stage,
-                states[i].ready, states[i].nonce, states[i].other_ready, states[i].away,
-                states[i].nonce, states[i].turn[0],
-                strstr(states[i].rest, "[2]") != NULL ? "2" : "-", states[i].rest);
+            snprintf(text, VISIT_STATE_BYTES,
+                     "{'event':'state','room':'SALI','seq':%u,"
+                     "'game_id':'%s','game':'royal-ur','options':'',"
+                     "'stage':'%s','seats':{'white':{'name':'" VISIT_NAME
+                     "','ready':%s,'away':false,'seal':null,'nonce':%s},"
+                     "'black':{'name':'bob','ready':%s,'away':%s,"
+                     "'seal':null,'nonce':%s}},'commitment':"
+                     "'59b8329b5fee5bd840624ab3d2d9347e6f6d5c7363a23df055f82caaaee136c4',"
+                     "'position':'7,7 - 0,0 %c %s',%s}",
+                     seq, what == 'G' ? ".x" : "k3w5dhzicgcypz5h", states[i].stage,
+                     states[i].ready, states[i].nonce, states[i].other_ready,
+                     states[i].away, states[i].nonce, states[i].turn[0],
+                     strstr(states[i].rest, "[2]") != NULL ? "2" : "-", states[i].rest);
+            strcpy(text, json(text));
             return true;
         }
     }

@@ -23,10 +23,10 @@ static json_int_t stat_of(struct peer *peer, const char *key) {
 static void bytes_are_counted(struct scene *scene) {
     struct peer *hal = scene_player(scene, "Hal");
     json_int_t in = stat_of(hal, "bytes_in"), out = stat_of(hal, "bytes_out");
-    peer_send(hal, "{\"cmd\":\"ping\",\"id\":\"%060d\"}", 0);
+    peer_ask(hal, "{'cmd':'ping','id':'%060d'}", 0);
     peer_reply_to(hal, "ping");
-    static const char asked[] = "{\"cmd\":\"stats\"}\n";
-    json_int_t ping_in = (json_int_t)strlen("{\"cmd\":\"ping\",\"id\":\"\"}\n") + 60;
+    static const char asked[] = "{'cmd':'stats'}\n";
+    json_int_t ping_in = (json_int_t)strlen("{'cmd':'ping','id':''}\n") + 60;
     assert_int_equal(stat_of(hal, "bytes_in"),
                      in + 2 * (json_int_t)strlen(asked) + ping_in);
     assert_true(stat_of(hal, "bytes_out") > out + 60);

@@ -174,7 +174,7 @@ static void programs_find_it_in_hello(struct scene *scene) {
     assert_string_equal(peer_text(hello, "welcome"),
                         "Thursdays we meet.\n\n   \\o/ h\xc3\xb6"
                         "fn");
-    peer_send(peer, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    peer_ask(peer, "{'cmd':'mode','mode':'text'}");
     peer_expect_line(peer, "+ ");
     peer = scene_text(scene);
     peer_send(peer, "mode json");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/sim/acts.h"
+#include "tests/support/json.h"
 
 static unsigned below(unsigned n) {
     return sim_below(RANDOM_PEOPLE, n);
@@ -207,21 +208,22 @@ bool act_operate(struct person *p) {
 
 bool act_nonsense(struct person *p) {
     static const char *const lines[] = {
-        "{\"cmd\":\"jion\"}",
-        "{\"cmd\":\"move\"}",
-        "{\"cmd\":\"move\",\"move\":\"nowhere\",\"room\":\"XXXX\"}",
-        "{\"cmd\":\"resume\",\"token\":\"abc\"}",
-        "{\"cmd\":\"accept\",\"offer\":99999}",
-        "{\"cmd\":12}",
-        "{\"cmd\":\"ping\",\"cmd\":\"ping\"}",
-        "{\"cmd\":\"ping\",\"id\":7}",
+        "{'cmd':'jion'}",
+        "{'cmd':'move'}",
+        "{'cmd':'move','move':'nowhere','room':'XXXX'}",
+        "{'cmd':'resume','token':'abc'}",
+        "{'cmd':'accept','offer':99999}",
+        "{'cmd':12}",
+        "{'cmd':'ping','cmd':'ping'}",
+        "{'cmd':'ping','id':7}",
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
-        "{\"cmd\":\"say\",\"text\":\"\\u0000\"}",
+        "{'cmd':'say','text':'\\u0000'}",
         "not json at all",
-        "{\"cmd\":\"open\",\"nonce\":\"a b\"}",
-        "{\"cmd\":\"ban\",\"who\":\"Ann\"}",
-        "{\"cmd\":\"watch\",\"room\":\"QQQQ\"}",
-        "{\"cmd\":\"name\",\"name\":\"9\"}"};
+        "{'cmd':'open','nonce':'a b'}",
+        "{'cmd':'ban','who':'Ann'}",
+        "{'cmd':'watch','room':'QQQQ'}",
+        "{'cmd':'name','name':'9'}",
+    };
     char line[6000];
     if (one_in(8)) {
         memset(line, 'x', sizeof line);
@@ -229,7 +231,7 @@ bool act_nonsense(struct person *p) {
         person_say(p, line, 4097 + below(1800));
     } else {
         const char *said = lines[below(sizeof lines / sizeof lines[0])];
-        person_say(p, said, strlen(said));
+        person_say(p, json(said), strlen(said));
     }
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
+#include "tests/support/json.h"
 
 /* Longest time until somebody tries again, in ms. */
 #define AGAIN_MS 3000
@@ -36,21 +37,19 @@ struct request *person_ask(struct person *p, enum command_kind kind, const char 
     struct request *request = add_request(p, kind);
     request->id = ++p->last_id;
     snprintf(request->room, sizeof request->room, "%s", room);
-    int len = snprintf(line, sizeof line, "{\"cmd\":\"%s\",\"id\":\"%u\"%s%s%s",
-                       command_spec(kind)->word, request->id,
-                       room[0] != '\0' ? ",\"room\":\"" : "", room,
-                       room[0] != '\0' ? "\"" : "");
+    int len =
+        snprintf(line, sizeof line, "{'cmd':'%s','id':'%u'%s%s%s",
+                 command_spec(kind)->word, request->id,
+                 room[0] != '\0' ? ",'room':'" : "", room, room[0] != '\0' ? "'" : "");
     va_list args;
     va_start(args, members);
     int n = vsnprintf(line + len + 1, sizeof line - (size_t)len - 2, members, args);
     va_end(args);
     line[len] = ',';
-    for (int i = 1; i <= n; i++) {
-        line[len + i] = line[len + i] == '\'' ? '"' : line[len + i];
-    }
     len += n > 0 ? n + 1 : 0;
     line[len++] = '}';
-    send_line(p, line, (size_t)len);
+    line[len] = '\0';
+    send_line(p, json(line), (size_t)len);
     return request;
 }
 

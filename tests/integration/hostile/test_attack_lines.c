@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/net/conn.h"
+#include "tests/support/json.h"
 #include "tests/support/pair.h"
 
 /* --- no line at all --- */
@@ -48,32 +49,32 @@ static void stays_below(struct scene *scene) {
 
 /* --- JSON that is made to hurt --- */
 
-/* What is between the first and the last part, this many times. */
+/* What is between the first and the last part, this many times; ' stands for ". */
 static const struct bad {
     const char *name, *begin, *unit, *end, *error;
     size_t times;
 } bad[] = {
-    {"members", "{\"cmd\":\"ping\"", ",\"%zu\":1", "}", "bad_json", 400},
-    {"a few members", "{\"cmd\":\"ping\"", ",\"%zu\":1", "}", NULL, 60},
-    {"the same member", "{\"cmd\":\"ping\"", ",\"x\":1", "}", "bad_json", 500},
-    {"digits", "{\"cmd\":\"move\",\"move\":", "9", "}", "bad_json", 4000},
-    {"a fraction", "{\"cmd\":\"move\",\"move\":0.", "9", "}", "bad_argument", 4000},
-    {"an exponent", "{\"cmd\":\"move\",\"move\":1e", "9", "}", "bad_json", 300},
-    {"a string", "{\"cmd\":\"say\",\"text\":\"", "x", "\"}", "no_name", 4000},
-    {"a key", "{\"cmd\":\"ping\",\"", "x", "\":1}", NULL, 4000},
-    {"escapes", "{\"cmd\":\"say\",\"text\":\"", "\\u0041", "\"}", "no_name", 660},
-    {"half a pair", "{\"cmd\":\"say\",\"text\":\"", "\\ud800", "\"}", "bad_json", 600},
-    {"NULs", "{\"cmd\":\"say\",\"text\":\"", "\\u0000", "\"}", "bad_json", 600},
-    {"backslashes", "{\"cmd\":\"say\",\"text\":\"", "\\\\", "\"}", "no_name", 2000},
-    {"brackets", "{\"cmd\":\"ping\",\"x\":", "[", "}", "bad_json", 4000},
-    {"braces", "{\"cmd\":\"ping\",\"x\":", "{\"a\":", "}", "bad_json", 800},
-    {"an array", "{\"cmd\":\"ping\",\"x\":[0", ",0", "]}", "bad_json", 2000},
-    {"deep arrays", "{\"cmd\":\"ping\",\"a\":[[[[[[[[[[", "[],", "0]]]]]]]]]]}",
-     "bad_json", 60},
-    {"commas in a string", "{\"cmd\":\"ping\",\"a\":\"\\\"", ",[{", "\"}", NULL, 1000},
-    {"an id", "{\"cmd\":\"ping\",\"id\":\"", "x", "\"}", "bad_id", 65},
-    {"spaces", "{\"cmd\":\"ping\"", " ", "}", NULL, 4000},
-    {"a verb", "{\"cmd\":\"", "x", "\"}", "unknown_command", 4000},
+    {"members", "{'cmd':'ping'", ",'%zu':1", "}", "bad_json", 400},
+    {"a few members", "{'cmd':'ping'", ",'%zu':1", "}", NULL, 60},
+    {"the same member", "{'cmd':'ping'", ",'x':1", "}", "bad_json", 500},
+    {"digits", "{'cmd':'move','move':", "9", "}", "bad_json", 4000},
+    {"a fraction", "{'cmd':'move','move':0.", "9", "}", "bad_argument", 4000},
+    {"an exponent", "{'cmd':'move','move':1e", "9", "}", "bad_json", 300},
+    {"a string", "{'cmd':'say','text':'", "x", "'}", "no_name", 4000},
+    {"a key", "{'cmd':'ping','", "x", "':1}", NULL, 4000},
+    {"escapes", "{'cmd':'say','text':'", "\\u0041", "'}", "no_name", 660},
+    {"half a pair", "{'cmd':'say','text':'", "\\ud800", "'}", "bad_json", 600},
+    {"NULs", "{'cmd':'say','text':'", "\\u0000", "'}", "bad_json", 600},
+    {"backslashes", "{'cmd':'say','text':'", "\\\\", "'}", "no_name", 2000},
+    {"brackets", "{'cmd':'ping','x':", "[", "}", "bad_json", 4000},
+    {"braces", "{'cmd':'ping','x':", "{'a':", "}", "bad_json", 800},
+    {"an array", "{'cmd':'ping','x':[0", ",0", "]}", "bad_json", 2000},
+    {"deep arrays", "{'cmd':'ping','a':[[[[[[[[[[", "[],", "0]]]]]]]]]]}", "bad_json",
+     60},
+    {"commas in a string", "{'cmd':'ping','a':'\\'", ",[{", "'}", NULL, 1000},
+    {"an id", "{'cmd':'ping','id':'", "x", "'}", "bad_id", 65},
+    {"spaces", "{'cmd':'ping'", " ", "}", NULL, 4000},
+    {"a verb", "{'cmd':'", "x", "'}", "unknown_command", 4000},
 };
 
 static void write_bad(const struct bad *row, char line[static 8192]) {
@@ -96,7 +97,7 @@ static void bad_json(struct scene *scene) {
     static char line[8192];
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         write_bad(&bad[i], line);
-        peer_send(peer, "%s", line);
+        peer_send(peer, "%s", json(line));
         const json_t *answer = peer_message(peer);
         const char *error = json_string_value(json_object_get(answer, "error"));
         if (strcmp(error != NULL ? error : "",

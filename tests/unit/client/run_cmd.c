@@ -1,5 +1,7 @@
 #include "tests/unit/client/run_cmd.h"
 
+#include "tests/unit/client/records.h"
+
 char made_folder[] = "/tmp/alea-test-XXXXXX";
 
 void made_path(const char *arg, char path[static PATH_BYTES]) {
@@ -9,22 +11,16 @@ void made_path(const char *arg, char path[static PATH_BYTES]) {
 }
 
 static void make_file(const struct made_file *file, uint64_t *rng) {
-    struct plan plan = {.game = game_find(file->game, strlen(file->game)),
-                        .ending = file->ending};
-    struct record record;
-    make_record(&plan, rng, &record);
-    char *text = record_to_json(&record, 0);
-    record_fini(&record);
-    const char *altered = file->from != NULL ? strstr(text, file->from) : text;
-    assert_non_null(altered);
+    const struct game *game = game_find(file->game, strlen(file->game));
+    char *text = make_text(game, file->ending, rng);
+    char *altered = file->from != NULL ? replace(text, file->from, file->to) : NULL;
     char path[PATH_BYTES];
     made_path(file->name, path);
     FILE *out = fopen(path, "w");
     assert_non_null(out);
-    fwrite(text, 1, (size_t)(altered - text), out);
-    fputs(file->from != NULL ? file->to : "", out);
-    fputs(altered + (file->from != NULL ? strlen(file->from) : 0), out);
+    fputs(altered != NULL ? altered : text, out);
     assert_int_equal(fclose(out), 0);
+    free(altered);
     free(text);
 }
 

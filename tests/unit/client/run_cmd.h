@@ -32,7 +32,7 @@ struct made_file {
     const char *name;
     const char *game;
     enum ending ending;
-    const char *from, *to; /* a change to the record; NULL: none */
+    const char *from, *to; /* a change to the record, ' for "; NULL: none */
 };
 
 /* Where made files are; set by make_files. */

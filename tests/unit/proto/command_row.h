@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/json.h"
 #include "tests/unit/table.h"
 
 #include "proto/command/command.h"
@@ -14,8 +15,9 @@ typedef enum error_code read_command(const char *line, size_t len, struct comman
                                      struct command_fault *fault);
 struct command_row {
     const char *name;
-    const char *line;
-    const char *expected; /* the command as JSON, or "[#ID ]CODE: sentence" */
+    const char *line;     /* JSON has ' for " */
+    const char *expected; /* the command as JSON, or "[#ID ]CODE: sentence"; ' for ", or
+                             to the letter */
 };
 
 /* Reads a line as `read` does, and checks what holds for every line. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/json.h"
 #include "tests/unit/table.h"
 
 #define NONCE "abcdefghijklmnop"
@@ -311,17 +312,16 @@ static void test_json(void **state) {
     strcpy(answer.title, "\"ours\"");
     const struct discovery_places both = {address, 2}, none = {NULL, 0};
     char *line = discovery_to_json(&answer, both, none);
-    assert_string_equal(
-        line, "{\"address\":\"192.168.1.5:2532\",\"addresses\":[\"192.168.1.5:2532\","
-              "\"[fe80::1%eth0]:2532\"],\"tls_address\":null,\"tls_addresses\":[],"
-              "\"title\":\"\\\"ours\\\"\",\"players\":3,"
-              "\"server\":\"alead/0.1.0\",\"protocol\":1,\"boot\":\"" BOOT "\"}");
+    assert_json(line, "{'address':'192.168.1.5:2532','addresses':['192.168.1.5:2532',"
+                      "'[fe80::1%eth0]:2532'],'tls_address':null,'tls_addresses':[],"
+                      "'title':'\\'ours\\'','players':3,"
+                      "'server':'alead/0.1.0','protocol':1,'boot':'" BOOT "'}");
     free(line);
     line = discovery_to_json(&answer, none, both);
     static const char tls_only[] =
-        "{\"address\":null,\"addresses\":[],\"tls_address\":\"192.168.1.5:2532\",\""
-        "tls_addresses\":[\"192.168.1.5:2532\",\"[fe80::1%eth0]:2532\"],";
-    assert_memory_equal(line, tls_only, sizeof tls_only - 1);
+        "{'address':null,'addresses':[],'tls_address':'192.168.1.5:2532','"
+        "tls_addresses':['192.168.1.5:2532','[fe80::1%eth0]:2532'],";
+    assert_begins(line, tls_only);
     free(line);
 }
 

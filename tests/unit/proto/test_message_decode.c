@@ -97,57 +97,56 @@ static void test_dice_of_a_game_without(void **state) {
 #define TAME "a[2Jb"
 
 static void test_strings_are_cleaned(void **state) {
-    struct message *msg = expect_decodes("{\"event\":\"notice\",\"id\":\"" EVIL
-                                         "\",\"text\":\"" EVIL "\"}");
+    struct message *msg =
+        expect_decodes("{'event':'notice','id':'" EVIL "','text':'" EVIL "'}");
     assert_string_equal(msg->id, TAME);
     assert_string_equal(msg->text, TAME);
     message_free(msg);
-    msg = expect_decodes("{\"error\":\"x\",\"moves\":\"" EVIL
-                         "\",\"rule\":{\"id\":\"" EVIL "\",\"text\":\"" EVIL "\"}}");
+    msg = expect_decodes("{'error':'x','moves':'" EVIL "','rule':{'id':'" EVIL
+                         "','text':'" EVIL "'}}");
     assert_string_equal(msg->moves, TAME);
     assert_string_equal(msg->rule->id, TAME);
     assert_string_equal(msg->rule->text, TAME);
     assert_string_equal(msg->rule->source, "");
     message_free(msg);
-    msg = expect_decodes("{\"reply\":\"hello\",\"protocol\":1,\"draining\":true,"
-                         "\"title\":\"" EVIL "\",\"welcome\":\"" EVIL "\\n" EVIL
-                         "\",\"limits\":{\"" EVIL "\":1}}");
+    msg = expect_decodes("{'reply':'hello','protocol':1,'draining':true,"
+                         "'title':'" EVIL "','welcome':'" EVIL "\\n" EVIL
+                         "','limits':{'" EVIL "':1}}");
     assert_string_equal(msg->hello->title, TAME);
     assert_string_equal(msg->hello->welcome, "a[2J\nb\na[2J\nb"); /* lines are kept */
     assert_string_equal(msg->hello->limits[0].name, TAME);
     message_free(msg);
-    msg = expect_decodes("{\"reply\":\"game\",\"game_id\":\"g1\",\"outcome\":\"none\","
-                         "\"reason\":\"off\",\"n_moves\":0,\"game\":\"" EVIL
-                         "\",\"position\":\"" EVIL "\"}");
+    msg = expect_decodes("{'reply':'game','game_id':'g1','outcome':'none',"
+                         "'reason':'off','n_moves':0,'game':'" EVIL "','position':'" EVIL
+                         "'}");
     assert_string_equal(msg->games->game, TAME);
     assert_string_equal(msg->games->position, TAME);
     message_free(msg);
-    msg = expect_decodes(
-        "{\"reply\":\"mine\",\"mine\":[{\"room\":\"KOTO\",\"stage\":\"over\","
-        "\"side\":\"white\",\"away\":false,\"your_turn\":true,\"seq\":1,"
-        "\"game\":\"" EVIL "\"}]}");
+    msg = expect_decodes("{'reply':'mine','mine':[{'room':'KOTO','stage':'over',"
+                         "'side':'white','away':false,'your_turn':true,'seq':1,"
+                         "'game':'" EVIL "'}]}");
     assert_string_equal(msg->mine->game, TAME);
     message_free(msg);
-    msg = expect_decodes("{\"reply\":\"help\",\"text\":\"" EVIL "\\n\\nc\"}");
+    msg = expect_decodes("{'reply':'help','text':'" EVIL "\\n\\nc'}");
     assert_string_equal(msg->text, "a[2J\nb\n\nc");
     message_free(msg);
 }
 
 static void test_record_is_ascii(void **state) {
-    struct message *msg = expect_decodes(
-        "{\"reply\":\"record\",\"record\":{\"a\\u0007\":\"\xc3\xa9\x7f\\u202e\"}}");
-    assert_string_equal(msg->record, "{\"a\\u0007\":\"\\u00E9\\u202E\"}");
+    struct message *msg =
+        expect_decodes("{'reply':'record','record':{'a\\u0007':'\xc3\xa9\x7f\\u202e'}}");
+    assert_json(msg->record, "{'a\\u0007':'\\u00E9\\u202E'}");
     message_free(msg);
 }
 
 static void test_fault_is_clean(void **state) {
-    static const char line[] = "{\"event\":\"x\"}\x1b[2J\xc2\x9b";
+    static const char line[] = "{'event':'x'}\x1b[2J\xc2\x9b";
     char fault[FAULT_BYTES];
-    assert_null(decode(line, sizeof line - 1, fault));
+    assert_null(decode(json(line), sizeof line - 1, fault));
     assert_null(strpbrk(fault, "\x1b\x9b"));
-    static const char limit[] = "{\"reply\":\"hello\",\"protocol\":1,\"draining\":true,"
-                                "\"limits\":{\"" EVIL "\":-1}}";
-    assert_null(decode(limit, sizeof limit - 1, fault));
+    static const char limit[] = "{'reply':'hello','protocol':1,'draining':true,"
+                                "'limits':{'" EVIL "':-1}}";
+    assert_null(decode(json(limit), sizeof limit - 1, fault));
     assert_string_equal(fault, "limits." TAME
                                ": expected an integer from 0 to 9223372036854775807");
 }
@@ -193,21 +192,9 @@ static void test_changed_bytes(void **state) {
 
 /* Replaces each value of a message, as no change of bytes would. */
 static const char *const others[] = {
-    "null",
-    "true",
-    "0",
-    "-1",
-    "9223372036854775807",
-    "1.5",
-    "\"\"",
-    "\"x\"",
-    "[]",
-    "[0]",
-    "[[]]",
-    "[{}]",
-    "{}",
-    "{\"white\":{}}",
-    "{\"what\":\"throw\",\"k\":1}",
+    "null", "true", "0",   "-1",           "9223372036854775807",
+    "1.5",  "''",   "'x'", "[]",           "[0]",
+    "[[]]", "[{}]", "{}",  "{'white':{}}", "{'what':'throw','k':1}",
 };
 
 static void replace_each(json_t *root, json_t *in) {
@@ -217,7 +204,8 @@ static void replace_each(json_t *root, json_t *in) {
     json_object_foreach_safe(in, next, key, value) {
         for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
             json_t *kept = json_incref(value);
-            json_object_set_new(in, key, json_loads(others[i], JSON_DECODE_ANY, NULL));
+            json_object_set_new(in, key,
+                                json_loads(json(others[i]), JSON_DECODE_ANY, NULL));
             char *line = json_dumps(root, JSON_COMPACT);
             try_line(line, strlen(line));
             free(line);
@@ -288,19 +276,19 @@ static void test_no_memory(void **state) {
  * does not notice when the buffer of a long one cannot grow (its issue 362). */
 static void test_no_memory_at_all(void **state) {
     static const char *const lines[] = {
-        "{\"reply\":\"ping\",\"id\":\"7\"}",
-        "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":5,\"text\":\"hi\"}",
-        "{\"error\":\"no_name\",\"text\":\"first\",\"rule\":{\"id\":\"x\"}}",
-        "{\"reply\":\"who\",\"who\":[{\"name\":\"ann\",\"idle_s\":1}]}",
-        "{\"reply\":\"hello\",\"protocol\":1,\"draining\":true,\"limits\":{\"a\":1}}",
-        "{\"reply\":\"record\",\"record\":{\"a\":[1,\"b\",null]}}",
-        "{\"reply\":\"mine\",\"mine\":[{\"room\":\"KOTO\",\"stage\":\"over\","
-        "\"side\":\"white\",\"away\":false,\"your_turn\":true,\"seq\":1}]}",
-        "{\"reply\":\"game\",\"game_id\":\"g1\",\"outcome\":\"none\",\"reason\":\"off\","
-        "\"n_moves\":1,\"white\":\"ann\",\"position\":\"x\"}",
+        "{'reply':'ping','id':'7'}",
+        "{'event':'say','room':'KOTO','seq':5,'text':'hi'}",
+        "{'error':'no_name','text':'first','rule':{'id':'x'}}",
+        "{'reply':'who','who':[{'name':'ann','idle_s':1}]}",
+        "{'reply':'hello','protocol':1,'draining':true,'limits':{'a':1}}",
+        "{'reply':'record','record':{'a':[1,'b',null]}}",
+        "{'reply':'mine','mine':[{'room':'KOTO','stage':'over',"
+        "'side':'white','away':false,'your_turn':true,'seq':1}]}",
+        "{'reply':'game','game_id':'g1','outcome':'none','reason':'off',"
+        "'n_moves':1,'white':'ann','position':'x'}",
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        expect_faults_until_read(lines[i], strlen(lines[i]), 0);
+        expect_faults_until_read(json(lines[i]), strlen(lines[i]), 0);
     }
 }
 

@@ -27,19 +27,15 @@ static const struct row {
      "playing','white':'ann','black':'bob','watchers':3,'rated':true,'private':false},{'"
      "room':'RIBA','game':'tablut:king=unarmed','time':null,'stage':'waiting','white':"
      "null,'black':'cid','watchers':0,'rated':false,'private':true}]}"},
-    {"reply record",
-     "{\"reply\":\"record\",\"room\":\"KOTO\",\"record\":{\"a\":[1,{\"b\":\"\\\"c\"}]}}"},
-    {"reply hello",
-     "{\"reply\":\"hello\",\"id\":\"7\",\"protocol\":1,\"server\":\"alead\","
-     "\"version\":\"0.1.0\",\"title\":\"caf\xc3\xa9 \\\"Ur\\\"\","
-     "\"welcome\":\"h\xc3\xb6"
-     "fn\\n\\n  \\\\o/\",\"boot\":\"b1\","
-     "\"durability\":\"full\","
-     "\"time_ms\":1795222923000,\"draining\":true,\"tls\":true,\"you\":\"ann\","
-     "\"passwords\":\"warn\",\"account\":true,\"games\":"
-     "[{\"id\":"
-     "\"royal-ur\",\"title\":\"Royal Game of "
-     "Ur\",\"options\":{\"legs\":[\"1\",\"2\"]}},"},
+    {"reply record", "{'reply':'record','room':'KOTO','record':{'a':[1,{'b':'\\'c'}]}}"},
+    {"reply hello", "{'reply':'hello','id':'7','protocol':1,'server':'alead',"
+                    "'version':'0.1.0','title':'caf\xc3\xa9 \\'Ur\\'',"
+                    "'welcome':'h\xc3\xb6"
+                    "fn\\n\\n  \\\\o/','boot':'b1','durability':'full',"
+                    "'time_ms':1795222923000,'draining':true,'tls':true,'you':'ann',"
+                    "'passwords':'warn','account':true,'games':"
+                    "[{'id':'royal-ur','title':'Royal Game of Ur',"
+                    "'options':{'legs':['1','2']}},"},
     {"error", "{'error':'no_name','text':'first say who you are'}"},
     {"error too_fast", "{'error':'too_fast','text':'wait','retry_after_ms':250}"},
     {"error illegal_move", "{'error':'illegal_move','room':'KOTO','text':'no','moves':'3-"
@@ -75,11 +71,11 @@ static const struct row {
      "null,'match':{'legs':2,'leg':2,'half_points':[2,0],'captured':[3,400],'outcome':"
      "null},'clock':null,'rated':false,'private':false}"},
     {"reply board",
-     "{\"reply\":\"board\",\"room\":\"KOTO\",\"seq\":6,\"state\":{\"game_id\":\"g43\","
-     "\"game\":\"royal-ur\",\"options\":\"\",\"stage\":\"over\",\"seats\":{\"white\":{"
-     "\"name\":\"ann\",\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":"
-     "\"heads\\\"\\\\\",\"offer\":null},"
-     "\"black\":{\"name\":\"bob\",\"ready\":true,\"away\":false,\"seal\":\"" HEX_B
+     "{'reply':'board','room':'KOTO','seq':6,'state':{'game_id':'g43',"
+     "'game':'royal-ur','options':'','stage':'over','seats':{'white':{"
+     "'name':'ann','ready':true,'away':false,'seal':null,'nonce':"
+     "'heads\\'\\\\','offer':null},"
+     "'black':{'name':'bob','ready':true,'away':false,'seal':'" HEX_B
      "','nonce':'tails','offer':null}},'commitment':'" HEX_A "','secret':'" HEX_B
      "'," START_POSITION "'dice':[1,0,1]," START_BOARD
      "'happened':[],'result':{'outcome':'black','reason':'resign'},'match':{'legs':2,'"
@@ -123,8 +119,8 @@ static const struct row {
      "commitment':'" HEX_A "','secret':null," START_POSITION "'dice':[]," START_BOARD
      "'happened':[],'result':null,'match':null,'clock':{'time':'0+180','white_ms':1,'"
      "black_ms':0,'running':null},'rated':false,'private':false}"},
-    {"event say", "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":5,\"name\":\"ann\","
-                  "\"text\":\"\\t\xe2\x82\xac\"}"},
+    {"event say", "{'event':'say','room':'KOTO','seq':5,'name':'ann',"
+                  "'text':'\\t\xe2\x82\xac'}"},
     {"event bye", "{'event':'bye','code':'ok','text':'Goodbye.'}"},
 };
 

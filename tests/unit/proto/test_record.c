@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "tests/support/json.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
@@ -12,58 +13,58 @@
 #define HEX_A "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 #define HEX_B "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
 
-/* Records in canonical form. */
+/* Records in canonical form, with ' for ". */
 #define FINISHED                                                                         \
-    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"royal-ur\",\"options\":\"legs=2\","    \
-    "\"time\":null,"                                                                     \
-    "\"server\":\"alead 0.1.0\",\"started\":\"2026-11-21T01:02:03Z\","                   \
-    "\"ended\":\"2026-11-21T01:12:03Z\",\"players\":{"                                   \
-    "\"white\":{\"name\":\"ann\",\"nonce\":\"heads\",\"seal\":null,\"opened\":true},"    \
-    "\"black\":{\"name\":\"bob\",\"nonce\":\"tails\",\"seal\":\"" HEX_B                  \
-    "\",\"opened\":true}},\"commitment\":\"" HEX_A "\",\"secret\":\"" HEX_B "\","        \
-    "\"first\":\"white\",\"log\":["                                                      \
-    "{\"what\":\"start_throw\",\"k\":0,\"white\":[1,0,1],\"black\":[0,0,1]},"            \
-    "{\"what\":\"throw\",\"k\":1,\"side\":\"white\",\"dice\":[1,1,0]},"                  \
-    "{\"what\":\"move\",\"side\":\"white\",\"move\":\"in-2\"},"                          \
-    "{\"what\":\"throw\",\"k\":2,\"side\":\"black\",\"dice\":[1,0,0]},"                  \
-    "{\"what\":\"resign\",\"side\":\"black\"}],\"position\":\"6,7 w2=w 0,0 b 1\","       \
-    "\"result\":{\"outcome\":\"white\",\"reason\":\"resign\"}}"
+    "{'format':1,'game_id':'g42','game':'royal-ur','options':'legs=2',"                  \
+    "'time':null,"                                                                       \
+    "'server':'alead 0.1.0','started':'2026-11-21T01:02:03Z',"                           \
+    "'ended':'2026-11-21T01:12:03Z','players':{"                                         \
+    "'white':{'name':'ann','nonce':'heads','seal':null,'opened':true},"                  \
+    "'black':{'name':'bob','nonce':'tails','seal':'" HEX_B                               \
+    "','opened':true}},'commitment':'" HEX_A "','secret':'" HEX_B "',"                   \
+    "'first':'white','log':["                                                            \
+    "{'what':'start_throw','k':0,'white':[1,0,1],'black':[0,0,1]},"                      \
+    "{'what':'throw','k':1,'side':'white','dice':[1,1,0]},"                              \
+    "{'what':'move','side':'white','move':'in-2'},"                                      \
+    "{'what':'throw','k':2,'side':'black','dice':[1,0,0]},"                              \
+    "{'what':'resign','side':'black'}],'position':'6,7 w2=w 0,0 b 1',"                   \
+    "'result':{'outcome':'white','reason':'resign'}}"
 #define RUNNING                                                                          \
-    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"tablut\",\"options\":\"\",\"time\":"   \
+    "{'format':1,'game_id':'g42','game':'tablut','options':'','time':"                   \
     "null,"                                                                              \
-    "\"server\":\"alead 0.1.0\",\"started\":\"2026-11-21T01:02:03Z\",\"ended\":null,"    \
-    "\"players\":{"                                                                      \
-    "\"white\":{\"name\":\"ann\",\"nonce\":\"\",\"seal\":null,\"opened\":true},"         \
-    "\"black\":{\"name\":\"bob\",\"nonce\":\"\",\"seal\":null,\"opened\":true}},"        \
-    "\"commitment\":\"" HEX_A "\",\"secret\":null,\"first\":\"black\",\"log\":[],"       \
-    "\"position\":\"3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b\","              \
-    "\"result\":null}"
+    "'server':'alead 0.1.0','started':'2026-11-21T01:02:03Z','ended':null,"              \
+    "'players':{"                                                                        \
+    "'white':{'name':'ann','nonce':'','seal':null,'opened':true},"                       \
+    "'black':{'name':'bob','nonce':'','seal':null,'opened':true}},"                      \
+    "'commitment':'" HEX_A "','secret':null,'first':'black','log':[],"                   \
+    "'position':'3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b',"                  \
+    "'result':null}"
 #define CALLED_OFF                                                                       \
-    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"royal-ur\",\"options\":\"\",\"time\":" \
+    "{'format':1,'game_id':'g42','game':'royal-ur','options':'','time':"                 \
     "null,"                                                                              \
-    "\"server\":\"alead 0.1.0\",\"started\":\"2026-11-21T01:02:03Z\","                   \
-    "\"ended\":\"2026-11-21T01:02:03Z\",\"players\":{"                                   \
-    "\"white\":{\"name\":\"ann\",\"nonce\":\"heads\",\"seal\":null,\"opened\":true},"    \
-    "\"black\":{\"name\":\"bob\",\"nonce\":\"\",\"seal\":\"" HEX_B                       \
-    "\",\"opened\":false}},\"commitment\":\"" HEX_A "\",\"secret\":\"" HEX_B "\","       \
-    "\"first\":null,\"log\":[{\"what\":\"unopened\",\"side\":\"black\"}],"               \
-    "\"position\":\"7,7 - 0,0 w -\",\"result\":{\"outcome\":\"none\",\"reason\":"        \
-    "\"unopened\"}}"
+    "'server':'alead 0.1.0','started':'2026-11-21T01:02:03Z',"                           \
+    "'ended':'2026-11-21T01:02:03Z','players':{"                                         \
+    "'white':{'name':'ann','nonce':'heads','seal':null,'opened':true},"                  \
+    "'black':{'name':'bob','nonce':'','seal':'" HEX_B                                    \
+    "','opened':false}},'commitment':'" HEX_A "','secret':'" HEX_B "',"                  \
+    "'first':null,'log':[{'what':'unopened','side':'black'}],"                           \
+    "'position':'7,7 - 0,0 w -','result':{'outcome':'none','reason':"                    \
+    "'unopened'}}"
 
 /* With clocks. */
 #define TIMED                                                                            \
-    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"royal-ur\",\"options\":\"\","          \
-    "\"time\":\"5+10\",\"server\":\"alead 0.1.0\",\"started\":\"2026-11-21T01:02:03Z\"," \
-    "\"ended\":\"2026-11-21T01:12:03Z\",\"players\":{"                                   \
-    "\"white\":{\"name\":\"ann\",\"nonce\":\"heads\",\"seal\":null,\"opened\":true},"    \
-    "\"black\":{\"name\":\"bob\",\"nonce\":\"tails\",\"seal\":null,\"opened\":true}},"   \
-    "\"commitment\":\"" HEX_A "\",\"secret\":\"" HEX_B "\","                             \
-    "\"first\":\"white\",\"log\":["                                                      \
-    "{\"what\":\"start_throw\",\"k\":0,\"white\":[1,0,1],\"black\":[0,0,1]},"            \
-    "{\"what\":\"throw\",\"k\":1,\"side\":\"white\",\"dice\":[1,1,0]},"                  \
-    "{\"what\":\"move\",\"side\":\"white\",\"move\":\"in-2\",\"left_ms\":309000},"       \
-    "{\"what\":\"flag\",\"side\":\"black\"}],\"position\":\"6,7 w2=w 0,0 b -\","         \
-    "\"result\":{\"outcome\":\"white\",\"reason\":\"flag\"}}"
+    "{'format':1,'game_id':'g42','game':'royal-ur','options':'',"                        \
+    "'time':'5+10','server':'alead 0.1.0','started':'2026-11-21T01:02:03Z',"             \
+    "'ended':'2026-11-21T01:12:03Z','players':{"                                         \
+    "'white':{'name':'ann','nonce':'heads','seal':null,'opened':true},"                  \
+    "'black':{'name':'bob','nonce':'tails','seal':null,'opened':true}},"                 \
+    "'commitment':'" HEX_A "','secret':'" HEX_B "',"                                     \
+    "'first':'white','log':["                                                            \
+    "{'what':'start_throw','k':0,'white':[1,0,1],'black':[0,0,1]},"                      \
+    "{'what':'throw','k':1,'side':'white','dice':[1,1,0]},"                              \
+    "{'what':'move','side':'white','move':'in-2','left_ms':309000},"                     \
+    "{'what':'flag','side':'black'}],'position':'6,7 w2=w 0,0 b -',"                     \
+    "'result':{'outcome':'white','reason':'flag'}}"
 
 static bool read_text(const char *text, size_t len, struct record *record,
                       char fault[static FAULT_BYTES]) {
@@ -78,7 +79,7 @@ static bool read_text(const char *text, size_t len, struct record *record,
 
 static void expect_read(const char *text, struct record *record) {
     char fault[FAULT_BYTES];
-    if (!read_text(text, strlen(text), record, fault)) {
+    if (!read_text(json(text), strlen(text), record, fault)) {
         fail_msg("%s", fault);
     }
 }
@@ -99,7 +100,7 @@ static void test_reads_back(void **state) {
     expect_read(row->text, &record);
     char *compact = record_to_json(&record, 0);
     char *pretty = record_to_json(&record, 2);
-    assert_string_equal(compact, row->text);
+    assert_json(compact, row->text);
     assert_non_null(strchr(pretty, '\n'));
     expect_read(pretty, &again);
     char *compact_again = record_to_json(&again, 0);
@@ -179,20 +180,20 @@ static const struct fault_row {
     const char *from, *to;
     const char *fault;
 } faults[] = {
-    {"more after it", "\"resign\"}}", "\"resign\"}}x", "bad JSON at byte "},
-    {"unknown member", "\"format\"", "\"x\":1,\"format\"",
+    {"more after it", "'resign'}}", "'resign'}}x", "bad JSON at byte "},
+    {"unknown member", "'format'", "'x':1,'format'",
      "x: not a member that is known here"},
-    {"misspelt member", "\"secret\"", "\"secreu\"",
+    {"misspelt member", "'secret'", "'secreu'",
      "secreu: not a member that is known here"},
-    {"missing member", "\"first\":\"white\",", "", "first: missing"},
-    {"format", "\"format\":1", "\"format\":2", "format: not a format that is known here"},
-    {"format in words", "\"format\":1", "\"format\":\"1\"",
+    {"missing member", "'first':'white',", "", "first: missing"},
+    {"format", "'format':1", "'format':2", "format: not a format that is known here"},
+    {"format in words", "'format':1", "'format':'1'",
      "format: expected an integer from 0 to 2147483647"},
     {"game id", "g42", "g:2", "game_id: expected an id"},
     {"game", "royal-ur", "royal-us", "game: not a game that is known here"},
     {"options", "legs=2", "legs=3", "options: unknown value of an option"},
     {"options not canonical", "legs=2", "legs=1", "options: not the canonical form"},
-    {"options null", "\"legs=2\"", "null", "options: expected a string"},
+    {"options null", "'legs=2'", "null", "options: expected a string"},
     {"server", "alead 0.1.0", "alead\\n", "server: expected a name and a version"},
     {"server empty", "alead 0.1.0", "", "server: expected a name and a version"},
     {"time", "2026-11-21T01:02:03Z", "2026-11-31T01:02:03Z",
@@ -202,64 +203,63 @@ static const struct fault_row {
     {"time empty", "2026-11-21T01:02:03Z", "", "started: expected a time like"},
     {"end before the start", "2026-11-21T01:12:03Z", "2026-11-20T01:12:03Z",
      "ended: before it started"},
-    {"result without an end", "\"2026-11-21T01:12:03Z\"", "null",
+    {"result without an end", "'2026-11-21T01:12:03Z'", "null",
      "result: there is one exactly if ended and secret are there"},
-    {"result without a secret", "\"secret\":\"" HEX_B "\"", "\"secret\":null",
+    {"result without a secret", "'secret':'" HEX_B "'", "'secret':null",
      "result: there is one exactly if ended and secret are there"},
-    {"end without a result", "{\"outcome\":\"white\",\"reason\":\"resign\"}", "null",
+    {"end without a result", "{'outcome':'white','reason':'resign'}", "null",
      "result: there is one exactly if ended and secret are there"},
-    {"third player", "\"players\":{", "\"players\":{\"red\":{},",
+    {"third player", "'players':{", "'players':{'red':{},",
      "players.red: not a member that is known here"},
-    {"players in a list", "\"players\":{", "\"players\":[],\"x\":{",
+    {"players in a list", "'players':{", "'players':[],'x':{",
      "x: not a member that is known here"},
-    {"name", "\"ann\"", "\"a\"", "players.white.name: expected a player's name"},
-    {"nonce", "\"tails\"", "\"ta ls\"", "players.black.nonce: expected a nonce"},
-    {"nonce null", "\"heads\"", "null", "players.white.nonce: expected a nonce"},
-    {"seal", "\"seal\":null", "\"seal\":\"\"", "players.white.seal: expected a SHA-256"},
-    {"not opened, no seal", "\"nonce\":\"heads\",\"seal\":null,\"opened\":true",
-     "\"nonce\":\"\",\"seal\":null,\"opened\":false",
+    {"name", "'ann'", "'a'", "players.white.name: expected a player's name"},
+    {"nonce", "'tails'", "'ta ls'", "players.black.nonce: expected a nonce"},
+    {"nonce null", "'heads'", "null", "players.white.nonce: expected a nonce"},
+    {"seal", "'seal':null", "'seal':''", "players.white.seal: expected a SHA-256"},
+    {"not opened, no seal", "'nonce':'heads','seal':null,'opened':true",
+     "'nonce':'','seal':null,'opened':false",
      "players.white.opened: false, so there is a seal and no nonce"},
-    {"not opened, but a nonce", HEX_B "\",\"opened\":true", HEX_B "\",\"opened\":false",
+    {"not opened, but a nonce", HEX_B "','opened':true", HEX_B "','opened':false",
      "players.black.opened: false, so there is a seal and no nonce"},
-    {"opened null", "\"opened\":true", "\"opened\":null",
+    {"opened null", "'opened':true", "'opened':null",
      "players.white.opened: expected true or false"},
-    {"member of a player", "\"name\":\"bob\"", "\"name\":\"bob\",\"elo\":1",
+    {"member of a player", "'name':'bob'", "'name':'bob','elo':1",
      "players.black.elo: not a member that is known here"},
     {"commitment", "630dcd", "630dcD", "commitment: expected a SHA-256"},
-    {"secret", "\"secret\":\"2b", "\"secret\":\"2", "secret: expected 32 bytes in hex"},
-    {"first", "\"first\":\"white\"", "\"first\":\"\"", "first: expected white or black"},
-    {"log null", "{\"what\":\"move\",", "null,{\"what\":\"move\",",
-     "log[2]: expected an object"},
-    {"kind of note", "\"what\":\"move\"", "\"what\":\"mowe\"",
+    {"secret", "'secret':'2b", "'secret':'2", "secret: expected 32 bytes in hex"},
+    {"first", "'first':'white'", "'first':''", "first: expected white or black"},
+    {"log null", "{'what':'move',", "null,{'what':'move',", "log[2]: expected an object"},
+    {"kind of note", "'what':'move'", "'what':'mowe'",
      "log[2].what: not what a log tells"},
-    {"note that is not logged", "{\"what\":\"resign\",\"side\":\"black\"}",
-     "{\"what\":\"opened\",\"side\":\"black\"}", "log[4].what: not what a log tells"},
-    {"happening in a log", "{\"what\":\"resign\"", "{\"what\":\"pass\"",
+    {"note that is not logged", "{'what':'resign','side':'black'}",
+     "{'what':'opened','side':'black'}", "log[4].what: not what a log tells"},
+    {"happening in a log", "{'what':'resign'", "{'what':'pass'",
      "log[4].what: not what a log tells"},
-    {"member of a note", "\"move\":\"in-2\"", "\"move\":\"in-2\",\"at\":\"2\"",
+    {"member of a note", "'move':'in-2'", "'move':'in-2','at':'2'",
      "log[2].at: not a member that is known here"},
-    {"side of a note", "\"k\":1,\"side\":\"white\"", "\"k\":1,\"side\":\"red\"",
+    {"side of a note", "'k':1,'side':'white'", "'k':1,'side':'red'",
      "log[1].side: expected white or black"},
     {"move", "in-2", "in 2", "log[2].move: expected a move"},
-    {"k", "\"k\":2", "\"k\":-2", "log[3].k: expected an integer from 0 to 4294967295"},
-    {"k as a fraction", "\"k\":2", "\"k\":2.0",
+    {"k", "'k':2", "'k':-2", "log[3].k: expected an integer from 0 to 4294967295"},
+    {"k as a fraction", "'k':2", "'k':2.0",
      "log[3].k: expected an integer from 0 to 4294967295"},
     {"face too high", "[1,1,0]", "[1,2,0]", "log[1].dice: expected 3 faces from 0 to 1"},
     {"face missing", "[1,0,0]", "[1,0]", "log[3].dice: expected 3 faces from 0 to 1"},
-    {"face in words", "[1,0,0]", "[1,0,\"0\"]",
+    {"face in words", "[1,0,0]", "[1,0,'0']",
      "log[3].dice: expected 3 faces from 0 to 1"},
-    {"start throw", "\"black\":[0,0,1]", "\"black\":[0,0,1,1]",
+    {"start throw", "'black':[0,0,1]", "'black':[0,0,1,1]",
      "log[0].black: expected 3 faces from 0 to 1"},
     {"dice as an object", "[1,0,0]", "{}", "log[3].dice: expected an array"},
     {"position", "6,7 w2=w", "7,7 w2=w", "position: white has more than 7 pieces in all"},
     {"position not canonical", "6,7 w2=w", "6,7 w2=w ", "position: "},
-    {"outcome", "\"outcome\":\"white\"", "\"outcome\":\"whine\"",
+    {"outcome", "'outcome':'white'", "'outcome':'whine'",
      "result.outcome: expected white, black, draw or none"},
-    {"reason", "\"reason\":\"resign\"", "\"reason\":\"re sign\"",
+    {"reason", "'reason':'resign'", "'reason':'re sign'",
      "result.reason: expected a word"},
-    {"member of the result", "\"reason\":\"resign\"", "\"reason\":\"resign\",\"by\":1",
+    {"member of the result", "'reason':'resign'", "'reason':'resign','by':1",
      "result.by: not a member that is known here"},
-    {"result as a list", "{\"outcome\":\"white\",\"reason\":\"resign\"}", "[]",
+    {"result as a list", "{'outcome':'white','reason':'resign'}", "[]",
      "result: expected an object"},
 };
 
@@ -270,7 +270,7 @@ static void expect_fault(const char *original, const struct fault_row *row) {
     snprintf(text, sizeof text, "%.*s%s%s", (int)(at - original), original, row->to,
              at + strlen(row->from));
     struct record record;
-    assert_false(read_text(text, strlen(text), &record, fault));
+    assert_false(read_text(json(text), strlen(text), &record, fault));
     assert_memory_equal(fault, row->fault, strlen(row->fault));
 }
 
@@ -280,31 +280,31 @@ static void test_fault(void **state) {
 
 /* The same for the record with clocks. */
 static const struct fault_row timed_faults[] = {
-    {"time left out", "\"time\":\"5+10\",", "", "time: missing"},
-    {"no clocks, but what a move left", "\"time\":\"5+10\"", "\"time\":null",
+    {"time left out", "'time':'5+10',", "", "time: missing"},
+    {"no clocks, but what a move left", "'time':'5+10'", "'time':null",
      "log[2].left_ms: not a member that is known here"},
     {"time not canonical", "5+10", "05+10", "time: minutes has a leading zero"},
     {"time and more", "5+10", "5+10s", "time: unexpected text after a time"},
     {"time of nothing", "5+10", "0+0", "time: a clock has some time, as in 5+10"},
     {"time too long", "5+10", "181+0", "time: minutes is too large"},
-    {"time as a number", "\"5+10\"", "5", "time: expected a string"},
+    {"time as a number", "'5+10'", "5", "time: expected a string"},
     {"time empty", "5+10", "", "time: minutes must be a number"},
-    {"what a move left, left out", ",\"left_ms\":309000", "", "log[2].left_ms: missing"},
+    {"what a move left, left out", ",'left_ms':309000", "", "log[2].left_ms: missing"},
     {"nothing left", "309000", "0", "log[2].left_ms: expected more than 0"},
     {"null left", "309000", "null", "log[2].left_ms: expected more than 0"},
     {"more than a day left", "309000", "86400001",
      "log[2].left_ms: expected an integer from 0 to 86400000"},
-    {"left in words", "309000", "\"309000\"",
+    {"left in words", "309000", "'309000'",
      "log[2].left_ms: expected an integer from 0 to 86400000"},
-    {"left after a throw", "\"dice\":[1,1,0]", "\"dice\":[1,1,0],\"left_ms\":1",
+    {"left after a throw", "'dice':[1,1,0]", "'dice':[1,1,0],'left_ms':1",
      "log[1].left_ms: not a member that is known here"},
-    {"flag without a side", "\"what\":\"flag\",\"side\":\"black\"", "\"what\":\"flag\"",
+    {"flag without a side", "'what':'flag','side':'black'", "'what':'flag'",
      "log[3].side: expected white or black"},
-    {"abandoned by a side", "\"what\":\"flag\"", "\"what\":\"abandoned\"",
+    {"abandoned by a side", "'what':'flag'", "'what':'abandoned'",
      "log[3].side: not a member that is known here"},
-    {"somebody away", "\"what\":\"flag\"", "\"what\":\"away\"",
+    {"somebody away", "'what':'flag'", "'what':'away'",
      "log[3].what: not what a log tells"},
-    {"a reason of before", "\"what\":\"flag\"", "\"what\":\"left\"",
+    {"a reason of before", "'what':'flag'", "'what':'left'",
      "log[3].what: not what a log tells"},
 };
 
@@ -313,14 +313,13 @@ static void test_timed_fault(void **state) {
 }
 
 static void test_dice_in_a_game_without(void **state) {
-    static const char throw[] =
-        "[{\"what\":\"throw\",\"k\":0,\"side\":\"white\",\"dice\":[]}]";
+    static const char throw[] = "[{'what':'throw','k':0,'side':'white','dice':[]}]";
     const char *log = strstr(RUNNING, "[]");
     char text[2 * sizeof RUNNING], fault[FAULT_BYTES];
     snprintf(text, sizeof text, "%.*s%s%s", (int)(log - RUNNING), RUNNING, throw,
              log + 2);
     struct record record;
-    assert_false(read_text(text, strlen(text), &record, fault));
+    assert_false(read_text(json(text), strlen(text), &record, fault));
     assert_string_equal(fault, "log[0].dice: this game has no dice");
 }
 
@@ -348,45 +347,48 @@ static void expect_change_is_seen(const char *original, const char *changed, siz
 
 static void test_every_changed_byte(void **state) {
     const struct good_row *row = table_row(state);
+    const char *text = json(row->text);
     static const char others[] = "\"\\{}[]:, 0129-.efbwn\x7f\xff";
-    size_t len = strlen(row->text);
+    size_t len = strlen(text);
     char *changed = test_malloc(len + 1);
     for (size_t at = 0; at < len; at++) {
         for (size_t i = 0; i < sizeof others; i++) {
-            memcpy(changed, row->text, len);
+            memcpy(changed, text, len);
             changed[at] = others[i];
-            expect_change_is_seen(row->text, changed, len);
-            memcpy(changed + at + 1, row->text + at, len - at);
-            expect_change_is_seen(row->text, changed, len + 1);
+            expect_change_is_seen(text, changed, len);
+            memcpy(changed + at + 1, text + at, len - at);
+            expect_change_is_seen(text, changed, len + 1);
         }
-        memcpy(changed, row->text, at);
-        memcpy(changed + at, row->text + at + 1, len - at - 1);
-        expect_change_is_seen(row->text, changed, len - 1);
+        memcpy(changed, text, at);
+        memcpy(changed + at, text + at + 1, len - at - 1);
+        expect_change_is_seen(text, changed, len - 1);
     }
     test_free(changed);
 }
 
 static void test_every_cut(void **state) {
     const struct good_row *row = table_row(state);
-    for (size_t len = 0; len < strlen(row->text); len++) {
+    const char *text = json(row->text);
+    for (size_t len = 0; len < strlen(text); len++) {
         struct record record;
         char fault[FAULT_BYTES];
-        assert_false(read_text(row->text, len, &record, fault));
+        assert_false(read_text(text, len, &record, fault));
     }
 }
 
 static void test_changed_bytes(void **state) {
     const struct good_row *row = table_row(state);
+    const char *text = json(row->text);
     uint64_t rng = random_seed();
-    size_t len = strlen(row->text);
+    size_t len = strlen(text);
     char *changed = test_malloc(len);
     for (int round = 0; round < 5000; round++) {
-        memcpy(changed, row->text, len);
+        memcpy(changed, text, len);
         for (unsigned n = 1 + random_below(&rng, 4); n > 0; n--) {
             changed[random_below(&rng, (unsigned)len)] =
                 (char)random_below(&rng, round % 2 == 0 ? 128 : 256);
         }
-        expect_change_is_seen(row->text, changed, len);
+        expect_change_is_seen(text, changed, len);
     }
     test_free(changed);
 }

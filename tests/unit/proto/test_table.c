@@ -4,6 +4,7 @@
 
 #include "proto/message/message.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/json.h"
 
 #define ROWS 3
 
@@ -123,26 +124,26 @@ static void a_list_is_written_so(void **state) {
     table_put_flag(&table, true);
     table_put_flag(&table, false);
     char *line = message_to_json(&msg, &len);
-    assert_string_equal(line, "{\"reply\":\"who\",\"who\":["
-                              "{\"name\":\"ann\",\"rooms\":\"KOTO RIBA\",\"idle_s\":0,"
-                              "\"free\":\"ur+tablut\",\"bot\":false,\"account\":true},"
-                              "{\"name\":\"bob\",\"rooms\":null,\"idle_s\":null,"
-                              "\"free\":null,\"bot\":true,\"account\":false}]}");
+    assert_json(line, "{'reply':'who','who':["
+                      "{'name':'ann','rooms':'KOTO RIBA','idle_s':0,"
+                      "'free':'ur+tablut','bot':false,'account':true},"
+                      "{'name':'bob','rooms':null,'idle_s':null,"
+                      "'free':null,'bot':true,'account':false}]}");
     free(line);
     table_fini(&table);
 }
 
 static void expect_fault(const char *line, const char *expected) {
     char fault[FAULT_BYTES];
-    assert_null(message_from_json(line, strlen(line), fault));
+    assert_null(message_from_json(json(line), strlen(line), fault));
     assert_string_equal(fault, expected);
 }
 
 /* A number may have no fraction. */
 static void whole_numbers_are_read(void **state) {
-    static const char line[] = "{\"reply\":\"rating\",\"ratings\":[{\"rating\":1500}]}";
+    static const char line[] = "{'reply':'rating','ratings':[{'rating':1500}]}";
     char fault[FAULT_BYTES];
-    struct message *msg = message_from_json(line, strlen(line), fault);
+    struct message *msg = message_from_json(json(line), strlen(line), fault);
     assert_non_null(msg);
     const struct table *table = msg->table;
     for (size_t i = 0; i < table->spec->n_columns; i++) {
@@ -154,17 +155,17 @@ static void whole_numbers_are_read(void **state) {
 }
 
 static void wrong_cells_are_named(void **state) {
-    expect_fault("{\"reply\":\"who\",\"who\":[{\"name\":\"ann\"},{\"name\":\"a b\"}]}",
+    expect_fault("{'reply':'who','who':[{'name':'ann'},{'name':'a b'}]}",
                  "who[1].name: expected a player's name");
-    expect_fault("{\"reply\":\"who\",\"who\":[{\"idle_s\":\"1\"}]}",
+    expect_fault("{'reply':'who','who':[{'idle_s':'1'}]}",
                  "who[0].idle_s: expected an integer");
-    expect_fault("{\"reply\":\"who\",\"who\":[{\"rooms\":1}]}",
+    expect_fault("{'reply':'who','who':[{'rooms':1}]}",
                  "who[0].rooms: expected a string");
-    expect_fault("{\"reply\":\"rating\",\"ratings\":[{\"rating\":\"1500\"}]}",
+    expect_fault("{'reply':'rating','ratings':[{'rating':'1500'}]}",
                  "ratings[0].rating: expected a number");
-    expect_fault("{\"reply\":\"rating\",\"ratings\":[{\"rating\":1.0e13}]}",
+    expect_fault("{'reply':'rating','ratings':[{'rating':1.0e13}]}",
                  "ratings[0].rating: expected a number");
-    expect_fault("{\"reply\":\"rating\",\"ratings\":[{\"rating\":-1.0e13}]}",
+    expect_fault("{'reply':'rating','ratings':[{'rating':-1.0e13}]}",
                  "ratings[0].rating: expected a number");
 }
 

@@ -16,8 +16,8 @@ static const struct made_file made_files[] = {
     {"@absent", "stelpur", ABSENT, NULL, NULL},
     {"@tafl", "tablut", RESIGNED, NULL, NULL},
     {"@running-tafl", "tablut", RUNNING, NULL, NULL},
-    {"@wrong", "royal-ur", RESIGNED, "\"k\":1", "\"k\":2"},
-    {"@escape", "royal-ur", RESIGNED, "\"game_id\"", "\"\x1b[31m\""},
+    {"@wrong", "royal-ur", RESIGNED, "'k':1", "'k':2"},
+    {"@escape", "royal-ur", RESIGNED, "'game_id'", "'\x1b[31m'"},
 };
 
 static const struct cli_row rows[] = {

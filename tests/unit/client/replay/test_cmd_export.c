@@ -14,7 +14,7 @@ static const struct made_file made_files[] = {
     {"@alea", "alea-evangelii", BY_RULES, NULL, NULL},
     {"@called-off", "tablut", CALLED_OFF, NULL, NULL},
     {"@running", "tablut", RUNNING, NULL, NULL},
-    {"@wrong", "tablut", RESIGNED, "\"outcome\":\"black\"", "\"outcome\":\"white\""},
+    {"@wrong", "tablut", RESIGNED, "'outcome':'black'", "'outcome':'white'"},
 };
 
 static const struct cli_row rows[] = {

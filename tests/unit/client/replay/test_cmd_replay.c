@@ -23,8 +23,8 @@ static const struct made_file made_files[] = {
     {"@running", "royal-ur", RUNNING, NULL, NULL},
     {"@called-off", "royal-ur", CALLED_OFF_BY_BOTH, NULL, NULL},
     {"@abandoned", "morris", ABANDONED, NULL, NULL},
-    {"@wrong", "royal-ur", RESIGNED, "\"k\":1", "\"k\":2"},
-    {"@escape", "royal-ur", RESIGNED, "\"game_id\"", "\"\x1b[31m\""},
+    {"@wrong", "royal-ur", RESIGNED, "'k':1", "'k':2"},
+    {"@escape", "royal-ur", RESIGNED, "'game_id'", "'\x1b[31m'"},
 };
 
 /* --- all at once --- */

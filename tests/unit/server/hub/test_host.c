@@ -349,8 +349,7 @@ static void what_operators_do_is_logged(void **state) {
     char text[1000];
     come_as_operator(fixture);
     fixture->config.hub.log.level = LOG_INFO;
-    log_of(fixture, "{\"cmd\":\"announce\",\"text\":\"it is \\\"noon\\\"\"}", text,
-           sizeof text);
+    log_of(fixture, "{'cmd':'announce','text':'it is \\'noon\\''}", text, sizeof text);
     assert_has(text, "info  operator command=announce result=ok client=1 name=Hal "
                      "address=127.0.0.1 text=\"it is \\\"noon\\\"\"\n");
     log_of(fixture, "{'cmd':'loglevel','level':'x'}", text, sizeof text);

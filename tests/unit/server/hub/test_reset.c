@@ -166,8 +166,9 @@ static void test_after_a_restart(void **state) {
 
 /* Operators are told once on a connection. */
 static void test_operators_are_told(void **state) {
-    static const char told[] = "{\"event\":\"notice\",\"text\":\"you are an operator of "
-                               "this server: help operator says what you can do.\"}";
+    static const char told[] =
+        "{'event':'notice','text':'you are an operator of this server: "
+        "help operator says what you can do.'}";
     struct fixture *fixture = open_fixture("--operator-local");
     assert_has(ask_from(fixture, 1, "127.0.0.1", "{'cmd':'name','name':'Hal'}"), told);
     assert_null(strstr(ask(fixture, 1, "{'cmd':'name','name':'Hal2'}"), "operator"));
