@@ -395,7 +395,7 @@ static void put_overview(struct page *page) {
 }
 
 static bool put_command_help(struct page *page, const char *topic) {
-    enum command_kind kind = command_find(topic);
+    enum command_kind kind = command_find(topic, strlen(topic));
     kind = kind != COMMAND_COUNT ? kind : command_find_alias(topic, strlen(topic));
     if (kind == COMMAND_COUNT) {
         return false;

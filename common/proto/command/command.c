@@ -25,10 +25,15 @@ const struct command_spec *command_spec(enum command_kind kind) {
     return &specs[kind];
 }
 
-enum command_kind command_find(const char *word) {
+/* Whether these are the same words; most differ in the first letter. */
+static bool is_word(const char *word, const char *text, size_t len) {
+    return len > 0 && word[0] == text[0] && strlen(word) == len &&
+           memcmp(word, text, len) == 0;
+}
+
+enum command_kind command_find(const char *word, size_t len) {
     unsigned kind = 0;
-    while (kind < COMMAND_COUNT &&
-           (specs[kind].word[0] != word[0] || strcmp(specs[kind].word, word) != 0)) {
+    while (kind < COMMAND_COUNT && !is_word(specs[kind].word, word, len)) {
         kind++;
     }
     return (enum command_kind)kind;

@@ -193,8 +193,8 @@ struct command_spec {
 
 /* Returns the row of the table. */
 const struct command_spec *command_spec(enum command_kind kind);
-/* Returns the command with exactly this word, or COMMAND_COUNT. */
-enum command_kind command_find(const char *word);
+/* Returns the command with exactly this word of len bytes, or COMMAND_COUNT. */
+enum command_kind command_find(const char *word, size_t len);
 
 /* Returns the command for this alias of len bytes, ignoring case; COMMAND_COUNT: none. */
 enum command_kind command_find_alias(const char *word, size_t len);

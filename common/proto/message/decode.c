@@ -97,7 +97,7 @@ static void read_record(struct wire_in *in, struct message *msg) {
 }
 
 static bool is_command(const char *word) {
-    return command_find(word) != COMMAND_COUNT;
+    return command_find(word, strlen(word)) != COMMAND_COUNT;
 }
 
 /* A name in a card belongs to the card, not to the message. */
@@ -120,7 +120,7 @@ static void read_reply(struct wire_in *in, struct message *msg) {
         return;
     }
     msg->kind = MESSAGE_REPLY;
-    msg->cmd = command_find(word);
+    msg->cmd = command_find(word, strlen(word));
     msg->side = text_read(in, "side");
     read_moves(in, msg);
     rows_read(in, msg);
