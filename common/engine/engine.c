@@ -133,6 +133,34 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
     return found.n > 0 ? found : search_dice(engine, play);
 }
 
+/* The value of a position of tafl in state move, for the side in turn.  Without a ply to
+ * look ahead it is that of the best move, as engine_think sees it with one. */
+static double value_of_tafl(struct engine *engine, const struct play *play,
+                            unsigned plies) {
+    struct engine_limits limits = {.plies = plies > 0 ? plies : 1};
+    return engine_think(engine, play, &limits).choice[0].value;
+}
+
+double engine_value(struct engine *engine, const struct play *play, enum side side,
+                    unsigned plies, bool *is_exact) {
+    const struct position *pos = &play->pos;
+    double value;
+    assert(plies <= ENGINE_PLIES_MAX);
+    *is_exact = true;
+    if (pos->phase == PHASE_OVER) {
+        return pos->outcome == OUTCOME_DRAW ? 0.5 : pos->outcome == (int)side ? 1 : 0;
+    }
+    if (engine->royal != NULL && royal_table_value(engine->royal, pos, side, &value)) {
+        return value;
+    }
+    *is_exact = false;
+    if (engine->dice != NULL) {
+        return dice_search_value(engine->dice, play, side, plies);
+    }
+    value = value_of_tafl(engine, play, plies);
+    return pos->turn == side ? value : 1 - value;
+}
+
 void engine_stop(struct engine *engine) {
     atomic_store(&engine->is_stopped, true);
 }

@@ -10,6 +10,8 @@
 
 /* Levels of strength, 1 to this. */
 #define ENGINE_LEVELS 8
+/* Most plies of engine_value. */
+#define ENGINE_PLIES_MAX 6
 
 struct engine;
 
@@ -50,6 +52,13 @@ void engine_free(struct engine *engine);
 /* Finds the best moves of a position in state move. */
 struct engine_result engine_think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits);
+/* The chance of `side` to win from a position in any state, 0..1.  plies: how far to look
+ * ahead where no table has it, 0 to ENGINE_PLIES_MAX; in state move the move itself is
+ * not counted, so that the value after a move is the one that engine_think, looking
+ * plies + 1 ahead, gives to the move.  Sets is_exact: it comes from a table, or the game
+ * is over. */
+double engine_value(struct engine *engine, const struct play *play, enum side side,
+                    unsigned plies, bool *is_exact);
 /* Makes the engine_think that runs now return soon; may be called from a signal handler
  * or another thread.  Nothing happens when none runs. */
 void engine_stop(struct engine *engine);

@@ -1,6 +1,7 @@
 /* The engine: one interface over all games, and its levels. */
 #include "engine/engine.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "tests/support/cmocka.h"
@@ -56,6 +57,9 @@ static void test_a_table_of_few_pieces(void **state) {
     assert_true(result.is_exact);
     assert_int_equal(result.n, 2);
     assert_int_equal(result.choice[0].move.from, 9);
+    bool is_exact;
+    double value = engine_value(engine, &play, SIDE_WHITE, 0, &is_exact);
+    assert_true(is_exact && value == result.choice[0].value);
     begin_at(&play, &game_royal_ur, "1,0 5=w,9=w,10=b 4,6 w 1");
     result = engine_think(engine, &play, &limits);
     assert_false(result.is_exact);
@@ -216,8 +220,60 @@ static void test_levels_prefer_the_better(void **state) {
     engine_free(engine);
 }
 
+/* --- the value of a position --- */
+
+static double value_of(struct engine *engine, const struct play *play, unsigned plies) {
+    bool is_exact;
+    double white = engine_value(engine, play, SIDE_WHITE, plies, &is_exact);
+    double black = engine_value(engine, play, SIDE_BLACK, plies, &is_exact);
+    assert_true(fabs(white + black - 1) < 1e-12);
+    assert_int_equal(is_exact, play->pos.phase == PHASE_OVER);
+    return white;
+}
+
+/* After each of eight moves of each game, engine_think and engine_value agree. */
+static void test_values_agree(void **state) {
+    static struct play play;
+    uint64_t seed = random_seed();
+    struct engine_limits limits = {.plies = 2, .values_all = true};
+    for (size_t i = 0; games[i] != NULL; i++) {
+        struct engine *engine = make(games[i], seed);
+        begin(&play, games[i]);
+        while (play.pos.phase != PHASE_OVER && play.ply < 8) {
+            if (play.pos.phase == PHASE_ROLL) {
+                struct roll rolls[ROLLS_MAX];
+                size_t n = dice_rolls(games[i]->dice, rolls);
+                play_roll(&play, &rolls[random_next(&seed) % n], NULL, NULL);
+                continue;
+            }
+            enum side side = (enum side)play.pos.turn;
+            struct engine_result found = engine_think(engine, &play, &limits);
+            struct engine_choice choice = found.choice[random_next(&seed) % found.n];
+            play_move(&play, &choice.move, NULL, NULL);
+            double white = value_of(engine, &play, 1);
+            if (games[i]->dice != NULL) { /* a search of tafl remembers earlier ones */
+                double own = side == SIDE_WHITE ? white : 1 - white;
+                assert_true(fabs(own - choice.value) < 1e-12);
+            }
+        }
+        engine_free(engine);
+    }
+}
+
+static void test_the_value_of_the_end(void **state) {
+    static struct play play;
+    struct engine *engine = make(&game_tablut, 1);
+    begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
+    assert_true(value_of(engine, &play, 1) > 0.999);
+    begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/K8 b");
+    assert_true(value_of(engine, &play, 1) == 1);
+    engine_free(engine);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_agree),
+        cmocka_unit_test(test_the_value_of_the_end),
         cmocka_unit_test(test_a_table_that_is_not_there),
         cmocka_unit_test(test_a_table_of_few_pieces),
         cmocka_unit_test(test_every_game),
