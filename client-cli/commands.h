@@ -1,9 +1,9 @@
-/* The commands of alea: main.c has their table, cmd_NAME.c each of them. */
+/* The commands of alea: main.c has their table, cmd_NAME.c implements each. */
 #ifndef ALEA_CLIENT_COMMANDS_H
 #define ALEA_CLIENT_COMMANDS_H
 
 /* argv[0] is the name of the command, as in `alea play`.  Each returns the exit status of
- * the program, which its --help explains. */
+ * the program, as its --help explains. */
 int cmd_bench(int argc, char **argv);
 int cmd_bot(int argc, char **argv);
 int cmd_check_db(int argc, char **argv);

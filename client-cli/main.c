@@ -47,7 +47,8 @@ static void print_help(FILE *out) {
           out);
 }
 
-/* The status of a command that has ended, unless what it wrote did not get there. */
+/* The exit status of a command that has ended; a failure if its output could not be
+ * written. */
 static int status_of(int status) {
     bool is_written = fflush(stdout) == 0 && !ferror(stdout);
     if (!is_written && status == STATUS_GOOD) {
@@ -70,7 +71,7 @@ int main(int argc, char **argv) {
                       strcmp(word, "help") == 0;
     char help_option[] = "--help";
     char *help_argv[] = {argv[0], argc > 2 ? argv[2] : NULL, help_option, NULL};
-    if (wants_help && argc > 2) { /* help COMMAND is COMMAND --help */
+    if (wants_help && argc > 2) { /* `help COMMAND` is the same as `COMMAND --help` */
         word = argv[2];
         argv = help_argv;
         argc = 3;

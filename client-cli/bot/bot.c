@@ -16,7 +16,7 @@ _Static_assert(sizeof ID_RECORD + GAME_ID_BYTES_MAX <= ID_BYTES_MAX, "they fit a
 
 /* --- records --- */
 
-/* The entry of this game, or NULL; "": an unused one. */
+/* The record entry of this game, or NULL.  game_id "": an unused entry. */
 static struct bot_record *find_record(struct bot *bot, const char *game_id) {
     for (size_t i = 0; i < BOT_RECORDS_MAX; i++) {
         if (strcmp(bot->records[i].game_id, game_id) == 0) {
@@ -76,7 +76,7 @@ static bool is_record_answer(const struct message *msg) {
     return strncmp(msg->id, ID_RECORD, strlen(ID_RECORD)) == 0;
 }
 
-/* The server chooses the name of the file: slashes and dots are left out. */
+/* Leaves slashes and dots out of the file name: the server chose it. */
 static bool save(const struct bot *bot, const char *game_id, const char *record,
                  char fault[static FAULT_BYTES]) {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -110,7 +110,7 @@ static void hear_record(struct bot *bot, const struct message *msg, uint64_t now
 
 void bot_begin(struct bot *bot) {
     memset(bot->tables, 0, sizeof bot->tables);
-    if (bot->max_rooms == 0) { /* until the server says */
+    if (bot->max_rooms == 0) { /* until the server sends its limit */
         bot->max_rooms = PLAYER_ROOMS_MAX;
         bot->seek_wait_ms = BOT_SEEK_WAIT_MS;
     }
@@ -124,10 +124,10 @@ bool bot_is_done(const struct bot *bot) {
            !wants_records(bot);
 }
 
-/* --- hearing --- */
+/* --- messages from the server --- */
 
-/* Without the opponent's name: chat is kept with the game, even when a player is
- * forgotten. */
+/* Does not use the opponent's name: chat is kept with the game, even when a player's data
+ * is deleted. */
 static void greet(const struct bot *bot, const struct bot_table *table) {
     char how[32] = "at random";
     char text[96];
@@ -160,8 +160,8 @@ static bool has_note(const struct state *state, enum note_kind kind) {
     return false;
 }
 
-/* Whether this state ends a game of ours.  If events were missed, the state alone tells:
- * it is over, and was not when last seen. */
+/* Whether this state ends a game that the bot played.  If events were missed, the state
+ * alone tells: the game is over, and was not when the bot last saw it. */
 static bool has_ended(const struct bot_table *table, const struct state *state) {
     if (!state->result.over) {
         return false;
@@ -234,7 +234,7 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     }
 }
 
-/* --- coming back --- */
+/* --- after a reconnect --- */
 
 static const struct mine_row *find_row(const struct message *msg, const char *code) {
     for (size_t i = 0; i < msg->n_rows; i++) {
@@ -245,7 +245,7 @@ static const struct mine_row *find_row(const struct message *msg, const char *co
     return NULL;
 }
 
-/* Takes up a room of ours that the bot does not know, and plays on there. */
+/* Starts to play in a room where the bot has a seat but no table yet. */
 static void take_up_table(struct bot *bot, const struct mine_row *row) {
     struct bot_table *table = bot_table_get(bot, row->room, row->game);
     if (table == NULL) {
@@ -255,8 +255,8 @@ static void take_up_table(struct bot *bot, const struct mine_row *row) {
     table->has_opponent = row->opponent[0] != '\0';
 }
 
-/* The player is back.  Commands without an answer may not have arrived: they are sent
- * again, which does no harm if they have.  The states that were missed follow. */
+/* The player has reconnected.  Commands without an answer may not have arrived, so they
+ * are sent again; that does no harm if they have.  The states that were missed follow. */
 static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_ms,
                       FILE *out) {
     fprintf(out, "back again as %s\n", msg->name);
@@ -282,8 +282,9 @@ static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_m
     ask_for_records_again(bot, now_ms);
 }
 
-/* Handles the answer to a step.  A step that came too late or twice needs nothing: the
- * next state says what to do.  A step that came too early is repeated. */
+/* Handles the answer to a step.  If the step was too late or already done, there is
+ * nothing to do: the next state says what to do.  If it was too early, the bot repeats
+ * it. */
 static void hear_answer(struct bot *bot, const struct message *msg, uint64_t now_ms) {
     struct bot_table *table = bot_table_find(bot, msg->id);
     if (table == NULL || msg->id[0] == '\0') {
@@ -363,7 +364,7 @@ static bool is_due(const struct bot_table *table, uint64_t now_ms) {
     return table->step != STEP_NONE && table->due_ms <= now_ms;
 }
 
-/* Does what is due at the tables and needs no thought.  Returns when more is due. */
+/* Takes the steps that are due and need no thinking.  Returns when to call again. */
 static uint64_t act_at_tables(struct bot *bot, uint64_t now_ms) {
     uint64_t due_ms = UINT64_MAX;
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
@@ -407,6 +408,6 @@ uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
     if (!bot->is_asking && bot->lobby_due_ms <= now_ms) {
         bot_lobby_act(bot, now_ms);
     }
-    think_at_tables(bot, now_ms); /* last: nobody else has to wait for it */
+    think_at_tables(bot, now_ms); /* last: thinking must not delay the other tables */
     return !bot->is_asking && bot->lobby_due_ms < due_ms ? bot->lobby_due_ms : due_ms;
 }

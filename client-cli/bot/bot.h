@@ -1,6 +1,6 @@
-/* A bot that reads only the state events.  It does no I/O of its own and reads no clock:
- * its owner passes messages and the time.  Only its minds know how long they think: they
- * do so in bot_act, never in bot_hear. */
+/* A bot that reads only the state events.  It does no I/O and reads no clock: its owner
+ * passes messages and the time.  The only exception: the minds read the clock while they
+ * think, in bot_act, never in bot_hear. */
 #ifndef ALEA_CLIENT_BOT_BOT_H
 #define ALEA_CLIENT_BOT_BOT_H
 
@@ -11,24 +11,25 @@
 #include "client-cli/player/player.h"
 
 #define BOT_GAMES_MAX 16
-/* Most offers that it keeps until it answers them; it leaves more to others. */
+/* Most offers that the bot keeps until it answers them; it ignores further ones. */
 #define BOT_OFFERS_MAX 256
-/* How long a house bot leaves a seek to others, where the server does not say. */
+/* How long a house bot leaves a seek to people, unless the server says. */
 #define BOT_SEEK_WAIT_MS 5000
-/* Most records that it waits for: one of each room. */
+/* Most records that the bot waits for: one for each room. */
 #define BOT_RECORDS_MAX PLAYER_ROOMS_MAX
 
-/* What the bot is asked to do.  Borrows its strings. */
+/* What the bot should do.  Borrows its strings. */
 struct bot_plan {
     const char *games[BOT_GAMES_MAX]; /* with options, in canonical form */
     unsigned n_games;                 /* one, except for a house bot */
     const char *join;   /* the room to join; NULL: any of games[0], or a new one */
     unsigned n_plays;   /* games to play */
-    bool is_house;      /* a house bot: waits for ever in rooms of its own */
+    bool is_house;      /* a house bot: opens its own rooms and waits there without a time
+                         * limit */
     unsigned tables;    /* house: most rooms for each game */
     bool is_of_host;    /* house: has the host's token, and may sit in more rooms */
-    bool has_seek_wait; /* house: leaves a seek to people for seek_wait_ms; else for as
-                           long as the server says */
+    bool has_seek_wait; /* house: seek_wait_ms is set; else the server says how long to
+                         * leave a seek to people */
     unsigned seek_wait_ms;
     const char *save_dir; /* where records go; NULL: they are not saved */
     unsigned pace_ms;     /* time before each move */
@@ -40,7 +41,7 @@ enum bot_step {
     STEP_NONE,
     STEP_READY,
     STEP_MOVE,
-    STEP_CLAIM,   /* the opponent has been away too long */
+    STEP_CLAIM,   /* claim the game: the opponent has been away too long */
     STEP_ADJOURN, /* agree to continue another time */
     STEP_RESUME,  /* continue an adjourned game */
     STEP_REMATCH,
@@ -50,18 +51,18 @@ enum bot_step {
 /* A room where the bot sits. */
 struct bot_table {
     char code[ROOM_BYTES_MAX + 1];       /* "" unused */
-    unsigned game;                       /* which of plan->games; n_games: another one */
+    unsigned game;                       /* index in plan->games; n_games: another game */
     char game_id[GAME_ID_BYTES_MAX + 1]; /* in the last state */
     enum stage stage;                    /* in the last state */
     bool has_opponent;
-    bool is_of_offer;           /* made for one opponent: useless when they have left */
+    bool is_of_offer;           /* made for one opponent: useless once they have left */
     char move[MOVE_TEXT_BYTES]; /* STEP_MOVE: the move */
-    bool is_to_think;           /* STEP_MOVE: the minds have not chosen the move yet */
-    struct minds_task task;     /* is_to_think: for them */
+    bool is_to_think;           /* STEP_MOVE: the minds still have to choose the move */
+    struct minds_task task;     /* is_to_think: their task */
     char seq[SEQ_BYTES];        /* STEP_MOVE: the event that it answers */
     enum bot_step step;         /* to take at due_ms */
-    enum bot_step taken;        /* the last step, until it is answered: taken again if the
-                                   server asks for it, or the connection is lost */
+    enum bot_step taken;        /* the last step, until it is answered: repeated if the
+                                 * server asks for it, or after a reconnect */
     uint64_t due_ms;
 };
 
@@ -74,34 +75,35 @@ struct bot_record {
 /* A challenge to the bot, or a seek that it may accept. */
 struct bot_offer {
     int64_t number; /* 0 unused */
-    unsigned game;  /* of plan->games */
+    unsigned game;  /* index in plan->games */
     bool is_seek;
-    bool is_accepted; /* the server has not answered yet */
+    bool is_accepted; /* the bot has accepted it, the server has not answered yet */
     uint64_t due_ms;  /* when to accept it */
 };
 
 struct bot {
     const struct bot_plan *plan;      /* borrowed */
     struct player *player;            /* borrowed */
-    uint64_t random;                  /* state of the choice of moves: the seed */
+    uint64_t random;                  /* state of the random generator */
     unsigned n_played;                /* games that are over */
-    bool has_failed;                  /* it cannot do what it is asked to */
-    bool is_cheated;                  /* dice were not as promised */
-    bool is_asking;                   /* for a seat: the server has not answered yet */
+    bool has_failed;                  /* the plan cannot be carried out */
+    bool is_cheated;                  /* dice were not as the server had promised */
+    bool is_asking;                   /* it has asked for a seat; the server has not
+                                       * answered yet */
     char joined[ROOM_BYTES_MAX + 1];  /* the last room that it tried to join */
-    char refused[ROOM_BYTES_MAX + 1]; /* the last room that does not take bots */
+    char refused[ROOM_BYTES_MAX + 1]; /* the last room that refused it as a bot */
     uint64_t lobby_due_ms;            /* when to look for a seat; UINT64_MAX: never */
-    unsigned max_rooms;               /* that the server lets it sit in */
+    unsigned max_rooms;               /* the server's limit */
     unsigned seek_wait_ms;            /* see the plan */
     struct bot_table tables[PLAYER_ROOMS_MAX];
-    struct player_hints hints; /* of tables */
+    struct player_hints hints; /* the hints of all tables */
     struct bot_offer offers[BOT_OFFERS_MAX];
     struct bot_record records[BOT_RECORDS_MAX];
 };
 
 /* Starts without rooms; games played before still count. */
 void bot_begin(struct bot *bot);
-/* Handles a message.  What the owner must know goes to out, in lines. */
+/* Handles a message.  Writes lines for the user to out. */
 void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE *out);
 /* Sends what is due, and thinks about moves that are due.  Returns when to call again;
  * UINT64_MAX: after the next message. */

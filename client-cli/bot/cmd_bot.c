@@ -13,10 +13,10 @@
 #include "proto/name.h"
 #include "proto/shape.h"
 
-/* Longest time before a move: a game should end some day. */
+/* Longest time before a move: a game must end some day. */
 #define PACE_MOST_MS 60000
-/* Longest time to think about a move, and unless told.  The bot hears nothing meanwhile:
- * players at its other tables wait. */
+/* Most and default time to think about a move.  The bot reads nothing meanwhile: players
+ * at its other tables wait. */
 #define THINK_MOST_MS  5000
 #define THINK_USUAL_MS 200
 
@@ -179,7 +179,7 @@ static bool complete_options(struct bot_options *options) {
     return true;
 }
 
-/* The engines of all games of the plan.  NULL, after saying why: a game has none. */
+/* Engines for all games of the plan.  NULL, after printing why, if a game has none. */
 static struct minds *make_minds(const struct bot_options *options) {
     const struct bot_plan *plan = &options->visit.bot;
     unsigned think_ms = options->think_ms > 0 ? options->think_ms : THINK_USUAL_MS;

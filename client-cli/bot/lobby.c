@@ -6,7 +6,7 @@
 #include "client-cli/bot/table.h"
 
 #define ID_LOBBY "bot.lobby"
-/* How often a bot that waits in its own room looks for others who wait. */
+/* How often a bot that waits in its own room looks for other players who wait. */
 #define LONELY_MS 2000
 
 bool bot_lobby_is_answer(const struct message *msg) {
@@ -80,8 +80,8 @@ void bot_lobby_act(struct bot *bot, uint64_t now_ms) {
     }
 }
 
-/* The player who waits alone in this room for our game; "": nobody, or not for a bot,
- * which has neither a word nor an account. */
+/* The name of the player who waits alone in this room for our game.  "" if there is none,
+ * or if the room does not take this bot, which has neither a room word nor an account. */
 static const char *lonely_name(const struct bot *bot, const struct room_row *row) {
     bool white_is_free = row->name[SIDE_WHITE][0] == '\0';
     bool black_is_free = row->name[SIDE_BLACK][0] == '\0';
@@ -93,8 +93,8 @@ static const char *lonely_name(const struct bot *bot, const struct room_row *row
     return row->name[white_is_free ? SIDE_BLACK : SIDE_WHITE];
 }
 
-/* A room where a player waits for an opponent in our game, or NULL.  before: their name
- * must come before this one; "": any name. */
+/* A room where a player waits for an opponent in our game, or NULL.  before: only players
+ * whose name sorts before this one; "": any. */
 static const char *find_room(const struct bot *bot, const struct message *msg,
                              const char *before) {
     for (size_t i = 0; i < msg->n_rows; i++) {
@@ -120,22 +120,22 @@ static void hear_rooms(struct bot *bot, const struct message *msg) {
         }
     } else if (bot_table_is_free(table) &&
                find_room(bot, msg, bot->player->name) != NULL) {
-        /* Two bots have opened rooms at the same time.  Only the one whose name comes
-         * later goes to the other. */
+        /* Two bots have opened rooms at the same time.  Only the one whose name sorts
+         * later joins the other. */
         table->step = STEP_LEAVE;
     }
 }
 
-/* Whether the same command may work later. */
+/* Whether the same command may succeed later. */
 static bool is_passing(const struct bot *bot, const struct message *msg) {
     switch ((int)msg->error) {
-    case ERR_SHUTTING_DOWN: /* it may come back */
+    case ERR_SHUTTING_DOWN: /* the server may come back */
     case ERR_TOO_MANY_ROOMS:
     case ERR_LOBBY_FULL: return true;
     case ERR_UNKNOWN_ROOM: /* another player was faster */
     case ERR_ROOM_FULL:
     case ERR_SEAT_TAKEN:
-    case ERR_WRONG_WORD: /* an older server does not tell which rooms are private */
+    case ERR_WRONG_WORD: /* an older server does not say which rooms are private */
     case ERR_NOT_REGISTERED: return bot->plan->join == NULL;
     default: return bot_error_is_transient(msg);
     }
@@ -162,6 +162,6 @@ void bot_lobby_hear(struct bot *bot, const struct message *msg, uint64_t now_ms,
     } else if (msg->cmd == CMD_ROOMS) {
         hear_rooms(bot, msg);
     } else {
-        bot->lobby_due_ms = now_ms; /* a house may want another table */
+        bot->lobby_due_ms = now_ms; /* a house bot may want another table */
     }
 }

@@ -1,4 +1,4 @@
-/* How a bot finds a seat: joins a room where somebody waits, or opens one. */
+/* How a bot finds a seat: it joins a room where a player waits, or opens one. */
 #ifndef ALEA_CLIENT_BOT_LOBBY_H
 #define ALEA_CLIENT_BOT_LOBBY_H
 

@@ -6,15 +6,15 @@
 
 struct minds;
 
-/* No engines yet.  level: 1..ENGINE_LEVELS; think_ms: at most, for each move.  Returns
- * owned: minds_free. */
+/* Without engines; add them with minds_add.  level: 1..ENGINE_LEVELS; think_ms: most time
+ * for each move.  Returns owned: minds_free. */
 struct minds *minds_new(unsigned level, unsigned think_ms, uint64_t seed);
 void minds_free(struct minds *minds);
 unsigned minds_level(const struct minds *minds);
-/* Gets the engine of a game ready.  False with a fault: its table is damaged. */
+/* Prepares the engine of a game.  False with a fault: its table is damaged. */
 ALEA_MUST_USE bool minds_add(struct minds *minds, const struct game *game,
                              char fault[static FAULT_BYTES]);
-/* How long they may think about each move, in ms. */
+/* The most time for each move, in ms. */
 unsigned minds_think_ms(const struct minds *minds);
 bool minds_know(struct minds *minds, const struct game *game);
 
@@ -22,7 +22,7 @@ bool minds_know(struct minds *minds, const struct game *game);
 struct minds_task {
     const struct game *game; /* one that was added */
     struct position pos;     /* in state move, with a legal move */
-    unsigned most_ms;        /* at most so long; at least 1 */
+    unsigned most_ms;        /* the most time to think, in ms; at least 1 */
     int input_fd;            /* think no longer than THINK_LEAST_MS when input waits */
 };
 

@@ -7,7 +7,7 @@
 #include "client-cli/bot/table.h"
 
 #define ID_PROFILE "bot.profile"
-#define ID_ACCEPT  "bot.accept" /* and the number of the offer: "bot.accept7" */
+#define ID_ACCEPT  "bot.accept" /* followed by the number of the offer: "bot.accept7" */
 #define ID_DECLINE "bot.decline"
 #define ID_SEEKS   "bot.seeks"
 
@@ -44,7 +44,7 @@ void bot_offers_introduce(struct bot *bot) {
     write_games(bot->plan, &out);
     snprintf(max, sizeof max, "%u", most_games(bot->plan));
     memset(bot->offers, 0, sizeof bot->offers);
-    /* A bot that is sent to one room takes no other games. */
+    /* A bot that was told which room to join takes no other games. */
     const char *wanted = bot->plan->join == NULL ? list : "none";
     player_ask(bot->player,
                &(struct request){.kind = CMD_PROFILE,
@@ -57,7 +57,7 @@ void bot_offers_introduce(struct bot *bot) {
 
 /* --- seats --- */
 
-/* Which of the games of the plan this is, with any options; n_games: none. */
+/* The index of this game in the plan, with any options; n_games: not in the plan. */
 static unsigned find_game(const struct bot_plan *plan, const char *game) {
     unsigned i = 0;
     while (i < plan->n_games && (id_len(plan->games[i]) != id_len(game) ||
@@ -80,7 +80,8 @@ static unsigned count_tables(const struct bot *bot, unsigned game, bool with_com
     return n;
 }
 
-/* Counts the accepted offers of this game that have no table yet; n_games: of any. */
+/* Counts the accepted offers of this game that have no table yet; n_games: of any
+ * game. */
 static unsigned count_accepted(const struct bot *bot, unsigned game) {
     unsigned n = 0;
     for (size_t i = 0; i < BOT_OFFERS_MAX; i++) {
@@ -95,7 +96,7 @@ bool bot_offers_is_accepting(const struct bot *bot) {
     return count_accepted(bot, bot->plan->n_games) > 0;
 }
 
-/* A table without an opponent that the bot can give up; NULL: none. */
+/* A table without an opponent that the bot can give up, or NULL. */
 static struct bot_table *find_free_table(struct bot *bot) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
@@ -152,7 +153,7 @@ static void decline(struct bot *bot, int64_t offer, const char *reason) {
                                               .arg = {number, reason}});
 }
 
-/* The offer with this number, or NULL; 0: an unused entry. */
+/* The offer with this number, or NULL.  0: an unused entry. */
 static struct bot_offer *find_offer(struct bot *bot, int64_t number) {
     for (size_t i = 0; i < BOT_OFFERS_MAX; i++) {
         if (bot->offers[i].number == number) {
@@ -191,7 +192,7 @@ uint64_t bot_offers_act(struct bot *bot, uint64_t now_ms) {
     return due_ms;
 }
 
-/* --- hearing --- */
+/* --- messages from the server --- */
 
 static const struct cell *cell_of(const struct table *table, size_t row,
                                   const char *key) {
@@ -219,7 +220,7 @@ static void hear_offer(struct bot *bot, const struct table *table, size_t row,
     }
     struct bot_offer *offer = find_offer(bot, 0);
     if (is_seek && offer == NULL) {
-        return; /* too many offers: others may accept it */
+        return; /* too many offers: other players may accept it */
     }
     if (game == bot->plan->n_games) {
         decline(bot, number, "game");
@@ -266,7 +267,7 @@ static bool is_spare(const struct bot *bot, const struct bot_table *table,
            (table->game == game && count_tables(bot, game, false) >= bot->plan->tables);
 }
 
-/* Marks the room of an accepted offer; its state may come before or after. */
+/* Marks the room of an accepted offer; its state may arrive before or after. */
 static void mark_room(struct bot *bot, const char *code, unsigned game) {
     struct bot_table *table = bot_table_find(bot, code);
     if (table == NULL && (table = bot_table_find(bot, "")) != NULL) {
@@ -279,9 +280,9 @@ static void mark_room(struct bot *bot, const char *code, unsigned game) {
     }
 }
 
-/* Accepting was refused.  If the offer is over, there is nothing to do.  A seek is tried
- * again where that may help; a challenge is declined, so that its player need not wait.
- */
+/* The server refused the bot's `accept`.  If the offer is over, there is nothing to do.
+ * A seek is tried again where that may help; a challenge is declined, so that its player
+ * need not wait. */
 static void hear_refused(struct bot *bot, struct bot_offer *offer,
                          const struct message *msg, uint64_t now_ms) {
     bool is_full = msg->error == ERR_TOO_MANY_ROOMS || msg->error == ERR_LOBBY_FULL;

@@ -1,5 +1,5 @@
-/* How others ask the bot to play: it tells the server what it plays, answers challenges,
- * and, as a house bot, accepts seeks that nobody else has accepted. */
+/* How others ask the bot to play: it tells the server which games it plays, answers
+ * challenges, and, as a house bot, accepts seeks that nobody else has accepted. */
 #ifndef ALEA_CLIENT_BOT_OFFERS_H
 #define ALEA_CLIENT_BOT_OFFERS_H
 

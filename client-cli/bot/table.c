@@ -5,9 +5,9 @@
 
 #include "client-cli/player/seal.h"
 
-/* Delay before the same command again, where the server does not say. */
+/* Delay before repeating a command, unless the server says. */
 #define RETRY_MS 5000
-/* With clocks, the part of the time left that goes into a move is one of these. */
+/* With clocks, a move may take 1 / CLOCK_PARTS of the time left. */
 #define CLOCK_PARTS 20
 
 /* --- the tables --- */
@@ -26,7 +26,7 @@ struct bot_table *bot_table_find(struct bot *bot, const char *code) {
     return NULL;
 }
 
-/* Which of the games of the plan this is; n_games: another one. */
+/* The index of this game in the plan; n_games: another game. */
 static unsigned find_game(const struct bot_plan *plan, const char *game) {
     unsigned i = 0;
     while (i < plan->n_games && strcmp(plan->games[i], game) != 0) {
@@ -35,8 +35,8 @@ static unsigned find_game(const struct bot_plan *plan, const char *game) {
     return i;
 }
 
-/* The table in this room, where this is played, perhaps a new one; NULL when there are
- * too many. */
+/* The table in this room, where `game` is played; a new one if needed.  NULL when there
+ * are too many. */
 struct bot_table *bot_table_get(struct bot *bot, const char *code, const char *game) {
     struct bot_table *table = bot_table_find(bot, code);
     if (table == NULL && (table = bot_table_find(bot, "")) != NULL) {
@@ -84,8 +84,8 @@ static void choose_move(struct bot *bot, struct bot_table *table, const char *mo
     snprintf(table->move, sizeof table->move, "%.*s", (int)strcspn(moves, " "), moves);
 }
 
-/* Whether the position is really the bot's to move, with just these moves: a server may
- * send anything, but the engines rely on it. */
+/* Whether it is really the bot's turn, with exactly these legal moves.  The engines rely
+ * on it, and a server may send anything. */
 static bool is_sound(const struct state *state, enum side side) {
     struct move move[MOVES_MAX];
     char text[MOVES_MAX][MOVE_TEXT_BYTES];
@@ -122,8 +122,9 @@ static void begin_move(struct bot *bot, struct bot_table *table,
         .game = state->game, .pos = state->pos, .most_ms = (unsigned)most_ms};
 }
 
-/* Whether the bot sits alone in a room that was made for one opponent.  A room with
- * another game than the bot looks for was, too: after a restart it no longer knows. */
+/* Whether the bot sits alone in a room that was made for one opponent.  A room with a
+ * game that is not in the plan was made for one, too: after a restart the bot no longer
+ * knows. */
 static bool is_left_behind(const struct bot *bot, const struct bot_table *table) {
     bool is_another_game = bot->plan->join == NULL && table->game == bot->plan->n_games;
     return !table->has_opponent && (table->is_of_offer || is_another_game);
@@ -143,7 +144,7 @@ static enum bot_step step_after_game(const struct bot *bot, const struct bot_tab
     }
     if (table->has_opponent) {
         /* The opponent decides about a rematch, unless the game was called off because of
-         * us: after a crash a house bot no longer has the nonce that it sealed. */
+         * the bot: after a crash, a house bot has lost the nonce that it sealed. */
         bool by_us = state->result.called_off && state->seat[side].nonce == NULL;
         return by_us ? STEP_REMATCH : STEP_NONE;
     }
@@ -162,7 +163,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
     switch (state->stage) {
     case STAGE_WAITING:
         if (table->has_opponent) {
-            /* A player who is away could not open their seal in time. */
+            /* An opponent who is away could not open their seal in time. */
             return is_ready || opponent->away ? STEP_NONE : STEP_READY;
         }
         return is_left_behind(bot, table) ||
@@ -171,25 +172,25 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
                    : STEP_NONE;
     case STAGE_PLAYING:
         if (is_overdue(opponent)) {
-            return STEP_CLAIM; /* else the room might stay occupied for ever */
+            return STEP_CLAIM; /* else the room might stay occupied forever */
         }
         if (opponent->offer == SEAT_OFFER_ADJOURN) {
             return STEP_ADJOURN;
         }
-        /* Playing on declines a draw. */
+        /* Moving declines a draw offer. */
         if (state->moves != NULL) {
             return STEP_MOVE;
         }
         return state->idle_ms != 0 && state->pos.turn != side ? STEP_CLAIM : STEP_NONE;
     case STAGE_ADJOURNED: return is_ready || opponent->away ? STEP_NONE : STEP_RESUME;
     case STAGE_OVER: return step_after_game(bot, table, state, side);
-    case STAGE_OPENING: /* the player opens seals without us */
+    case STAGE_OPENING: /* the player module opens seals */
     case STAGE_COUNT: break;
     }
     return STEP_NONE;
 }
 
-/* Without clocks, the bot claims a game when the opponent's time to move is over. */
+/* Without clocks, the bot claims the game when the opponent's time to move is over. */
 static uint64_t delay_ms(const struct bot *bot, enum bot_step step,
                          const struct state *state, enum side side) {
     bool waits = step == STEP_CLAIM && !is_overdue(&state->seat[side_other(side)]);
@@ -210,7 +211,7 @@ void bot_table_decide(struct bot *bot, struct bot_table *table, const struct mes
     }
 }
 
-/* --- acting --- */
+/* --- taking the step --- */
 
 bool bot_table_thinks(const struct bot_table *table) {
     return table->step == STEP_MOVE && table->is_to_think;
@@ -254,12 +255,12 @@ void bot_table_leave(struct bot *bot, struct bot_table *table) {
     bot_table_act(bot, table, 1);
 }
 
-/* --- refusals --- */
+/* --- errors --- */
 
 bool bot_error_is_transient(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR &&
            (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
-            msg->error == ERR_DRAINING || /* it restarts, or continues after all */
+            msg->error == ERR_DRAINING || /* it restarts, or is no longer draining */
             (msg->error == ERR_NOT_ABSENT && msg->retry_after_ms > 0));
 }
 

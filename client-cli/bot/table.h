@@ -1,15 +1,15 @@
-/* A bot at its tables: which ones there are, what to do next at each, and doing it. */
+/* The tables of a bot: finding them, deciding the next step at each, and taking it. */
 #ifndef ALEA_CLIENT_BOT_TABLE_H
 #define ALEA_CLIENT_BOT_TABLE_H
 
 #include "client-cli/bot/bot.h"
 
-/* The table in this room, or NULL; "": an unused one. */
+/* The table in this room, or NULL.  code "": an unused one. */
 struct bot_table *bot_table_find(struct bot *bot, const char *code);
-/* The same, but takes an unused table for a room that is new.  game: what is played
+/* As bot_table_find, but takes an unused table for a new room.  game: what is played
  * there.  NULL when all tables are in use. */
 struct bot_table *bot_table_get(struct bot *bot, const char *code, const char *game);
-/* Whether nobody else sits there yet, and anybody may. */
+/* Whether the bot sits alone at a table that anybody may join. */
 bool bot_table_is_free(const struct bot_table *table);
 /* Decides what to do next after a state event; side is the bot's. */
 void bot_table_decide(struct bot *bot, struct bot_table *table, const struct message *msg,
@@ -19,10 +19,10 @@ bool bot_table_thinks(const struct bot_table *table);
 /* Sends the command for the decided step.  n_thinking: tables that share the time to
  * think, this one included; 1 for a table that needs none. */
 void bot_table_act(struct bot *bot, struct bot_table *table, unsigned n_thinking);
-/* Leaves a room where nobody else sits, at once. */
+/* Leaves at once a room where nobody else sits. */
 void bot_table_leave(struct bot *bot, struct bot_table *table);
 
-/* Whether this is an error that may not come again if the same is asked later. */
+/* Whether this error may not occur again if the command is sent later. */
 bool bot_error_is_transient(const struct message *msg);
 /* When to ask again after such an error. */
 uint64_t bot_retry_ms(const struct message *msg, uint64_t now_ms);

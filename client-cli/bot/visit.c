@@ -19,14 +19,15 @@
 
 /* How long to wait for the server's goodbye. */
 #define GOODBYE_MS 1000
-/* Pictures that stay for all of --slow; later ones stay for 1 / SLOW_PART of it. */
+/* How many pictures stay for the whole --slow; later ones stay for 1 / SLOW_PART of
+ * it. */
 #define SLOW_PICTURES 20
 #define SLOW_PART     10
 
 /* --- showing --- */
 
 struct picture {
-    unsigned slow_ms;    /* of --slow; 0: without waiting, also after Enter */
+    unsigned slow_ms;    /* of --slow; 0: do not wait, also after Enter */
     unsigned n_pictures; /* shown so far */
 };
 
@@ -110,7 +111,7 @@ static void keep_token(struct visit *visit) {
     }
 }
 
-/* Receives and handles what has come.  False when the connection is lost. */
+/* Receives and handles what has arrived.  False when the connection is lost. */
 static bool receive(struct visit *visit) {
     struct player *player = visit->player;
     bool was_in = player->name[0] != '\0';
@@ -123,7 +124,7 @@ static bool receive(struct visit *visit) {
     return player->net.fd >= 0;
 }
 
-/* Whether the bot has an opponent in any room, playing or not. */
+/* Whether the bot has an opponent in any room, even without a running game. */
 static bool has_company(const struct bot *bot) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         if (bot->tables[i].code[0] != '\0' && bot->tables[i].has_opponent) {
@@ -159,7 +160,7 @@ static enum play_end play(struct visit *visit) {
     while (!bot_is_done(bot) && !bot->has_failed) {
         uint64_t now_ms = wait_now_ms();
         uint64_t act_ms = bot_act(bot, now_ms);
-        now_ms = wait_now_ms(); /* it may have thought */
+        now_ms = wait_now_ms(); /* thinking may have taken time */
         uint64_t mind_ms = mind_time(visit, now_ms);
         uint64_t due_ms = act_ms < mind_ms ? act_ms : mind_ms;
         struct wait_fd fd = {.fd = visit->player->net.fd};
@@ -167,7 +168,7 @@ static enum play_end play(struct visit *visit) {
                              : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
                                                   : 0;
         if (fd.fd < 0) {
-            timeout_ms = 0; /* lost while something was sent */
+            timeout_ms = 0; /* lost while sending */
         }
         if (wait_for(&fd, 1, timeout_ms) == WAIT_STOPPED) {
             return PLAY_STOPPED;
@@ -179,7 +180,7 @@ static enum play_end play(struct visit *visit) {
     return PLAY_DONE;
 }
 
-/* Tells that the connection is lost, and waits before the next try. */
+/* Reports that the connection is lost, and waits before the next try. */
 static enum play_end back_off(struct visit *visit) {
     if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
         return PLAY_STOPPED;
@@ -205,7 +206,7 @@ static enum play_end back_off(struct visit *visit) {
     return wait_for(NULL, 0, delay_ms) == WAIT_STOPPED ? PLAY_STOPPED : PLAY_LOST;
 }
 
-/* Reads the token of the host's bot, which changes with each start of the server.  False
+/* Reads the token of the host's bot, which is new with each start of the server.  False
  * with player->net.fault. */
 static bool read_token(struct visit *visit) {
     const char *path = visit->plan->token_file;
@@ -241,7 +242,7 @@ static enum play_end play_on(struct visit *visit) {
             if (end != PLAY_LOST) {
                 return end;
             }
-            if (player->name[0] != '\0') { /* it was in until now */
+            if (player->name[0] != '\0') { /* it was in the server until now */
                 patience_is_in(&visit->patience, has_company(visit->bot), wait_now_ms());
             }
         }
@@ -257,7 +258,7 @@ static enum play_end play_on(struct visit *visit) {
     }
 }
 
-/* --- going --- */
+/* --- leaving --- */
 
 /* Leaves the server and all seats.  Returns whether the server has confirmed it. */
 static bool say_goodbye(struct visit *visit) {
@@ -265,7 +266,7 @@ static bool say_goodbye(struct visit *visit) {
     uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
     player_ask(player, &(struct request){.kind = CMD_QUIT});
     for (; player->net.fd >= 0 && now_ms < until_ms; now_ms = wait_now_ms()) {
-        /* wait_for would return at once: a signal has come. */
+        /* Does not use wait_for, which returns at once after a signal. */
         struct pollfd polled = {.fd = player->net.fd, .events = POLLIN};
         if (poll(&polled, 1, (int)(until_ms - now_ms)) > 0) {
             net_receive(&player->net);
@@ -275,8 +276,8 @@ static bool say_goodbye(struct visit *visit) {
     return player->has_bye && player->bye == ERR_OK;
 }
 
-/* A house bot with opponents just hangs up, so that it can come back to them.  It can
- * also come back when the server has not confirmed its goodbye. */
+/* A house bot with opponents just disconnects: its seats are kept, and it can come back
+ * to them.  They are kept too if the server has not confirmed its goodbye. */
 static void leave(struct visit *visit) {
     struct player *player = visit->player;
     bool is_in = player->net.fd >= 0 && player->name[0] != '\0';

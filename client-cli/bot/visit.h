@@ -5,27 +5,28 @@
 
 #include "client-cli/bot/bot.h"
 
-/* What alea bot is asked to do.  Borrows its strings. */
+/* What alea bot should do.  Borrows its strings. */
 struct visit_plan {
     struct net_address address;
-    const char *name;       /* to ask for */
-    const char *token_file; /* has the token of the host's bot; NULL: another bot */
+    const char *name;       /* the name to ask for */
+    const char *token_file; /* file with the token of the host's bot; NULL: not the host's
+                             * bot */
     bool show;              /* draw the game */
     unsigned slow_ms;       /* how long each picture stays on a terminal */
     bool retry;             /* wait for ever for the server and for opponents */
     bool says_games;        /* --games was given: wait for an opponent for a time only */
-    uint64_t seed;          /* of the choice of moves */
+    uint64_t seed;          /* for the random choice of moves */
     struct bot_plan bot;
 };
 
 enum visit_end {
     VISIT_GOOD,    /* all games are played, or a house bot was stopped */
     VISIT_FAILED,  /* it was stopped before, or gave up */
-    VISIT_CHEATED, /* the dice of a game were not as promised */
+    VISIT_CHEATED, /* dice were not as the server had promised */
 };
 
-/* Plays until all is done, a signal stops the program, or the bot gives up.  Tells on
- * standard output how games end, and on standard error what goes wrong. */
+/* Plays until all is done, a signal stops the program, or the bot gives up.  Prints how
+ * games end on standard output, and errors on standard error. */
 enum visit_end visit_run(const struct visit_plan *plan);
 
 #endif

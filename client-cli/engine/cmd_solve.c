@@ -8,7 +8,7 @@
 #include "client-cli/net/cli.h"
 #include "rules/game.h"
 
-#define POSITIONS 1000000 /* that --check tries by default */
+#define POSITIONS 1000000 /* how many --check tries by default */
 
 static const char help[] =
     "usage: alea solve [--left N] [--output FILE] royal-ur\n"
@@ -43,7 +43,8 @@ struct arguments {
     unsigned positions;
     unsigned seed;
     const char *file;       /* NULL: the default */
-    const char *check_only; /* an option that was given and needs --check; NULL: none */
+    const char *check_only; /* an option was given that needs --check: its name; NULL:
+                             * none */
 };
 
 static bool take_option(void *owner, int id) {
@@ -61,7 +62,8 @@ static bool take_option(void *owner, int id) {
     }
 }
 
-/* Only royal-ur can be solved.  Its one option, legs=, does not change a game. */
+/* Only royal-ur can be solved.  Its one option, legs=, does not change the play of a
+ * game. */
 static bool take_game(const char *word) {
     char game[GAME_TEXT_BYTES];
     if (word == NULL) {
@@ -81,7 +83,7 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
     if (argc > optind + 1) {
         return cli_refuse("solve", "unexpected argument", argv[optind + 1]);
     }
-    const char *word = argv[optind]; /* NULL: there is none */
+    const char *word = argv[optind]; /* NULL: no word was given */
     if (!args->check) {
         return args->check_only == NULL
                    ? take_game(word)

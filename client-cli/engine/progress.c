@@ -7,8 +7,8 @@
 #include "client-cli/net/wait.h"
 
 #define BAR_COLUMNS 40
-#define DRAW_MS     200 /* between two drawings of the bar */
-#define GUESS_S     2   /* no time left is shown before */
+#define DRAW_MS     200 /* time between two drawings of the bar */
+#define GUESS_S     2   /* time before the bar shows how long the work will still take */
 #define LEFT_BYTES  32
 
 void progress_begin(struct progress *progress, double fraction) {
@@ -18,7 +18,7 @@ void progress_begin(struct progress *progress, double fraction) {
                                   .tenths = (unsigned)(fraction * 10)};
 }
 
-/* ", 3 min left", or "" while it is too early to say. */
+/* ", 3 min left", or "" while it is too early to estimate. */
 static void write_left(const struct progress *progress, uint64_t now_ms, double fraction,
                        char text[static LEFT_BYTES]) {
     double elapsed_s = (double)(now_ms - progress->started_ms) / 1000;

@@ -8,10 +8,10 @@
 
 struct progress {
     bool has_bar;        /* standard error is a terminal */
-    double started;      /* fraction that was done at the beginning */
+    double started;      /* fraction that was already done at the beginning */
     uint64_t started_ms; /* monotonic */
     uint64_t shown_ms;   /* when the bar was last drawn, monotonic */
-    unsigned tenths;     /* printed so far */
+    unsigned tenths;     /* tenths printed so far */
 };
 
 /* fraction: how much of the work an earlier run has done, 0..1. */

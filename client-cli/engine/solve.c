@@ -14,8 +14,8 @@
 #include "engine/royal_table.h"
 #include "engine/splitmix.h"
 
-/* Values are floats, so each has an error of up to 3e-8, and so has the mean of those
- * after it. */
+/* Values are floats: each has an error of up to 3e-8, and so has the mean of its
+ * successors. */
 #define RESIDUAL_MAX 1e-7
 
 bool solve_default_path(unsigned left, char path[static PATH_MAX]) {
@@ -63,7 +63,7 @@ static void tell_cost(const char *path, unsigned left) {
     fflush(stdout);
 }
 
-/* Works until the table is complete. */
+/* Builds until the table is complete, or a signal or a fault stops it. */
 static enum solve_status work(struct royal_build *build, const char *path) {
     char fault[FAULT_BYTES];
     struct royal_progress at = royal_build_progress(build);
@@ -96,7 +96,7 @@ static enum solve_status work(struct royal_build *build, const char *path) {
     return SOLVE_GOOD;
 }
 
-/* Opens the table in the file.  NULL: it is not there, or of other positions. */
+/* Opens the table in the file.  NULL: there is none, or it has fewer or more pieces. */
 static struct royal_table *find_table(const char *path, unsigned left) {
     char fault[FAULT_BYTES];
     struct royal_table *table = royal_table_open(path, fault);
@@ -168,7 +168,7 @@ static double check_values(const struct royal_table *table, unsigned n, uint64_t
     return largest;
 }
 
-/* How far the value of the start in the header is from the one in the table. */
+/* The difference between the value of the start in the header and in the table. */
 static double check_start(const struct royal_table *table) {
     struct options opt = {{0}};
     struct position start;
@@ -176,7 +176,7 @@ static double check_start(const struct royal_table *table) {
     game_start(&game_royal_ur, &opt, SIDE_WHITE, &start);
     return royal_table_value(table, &start, SIDE_WHITE, &value)
                ? fabs(value - royal_table_start(table))
-               : 0; /* a table of fewer pieces does not have it */
+               : 0; /* a table of fewer pieces does not have the start */
 }
 
 enum solve_status solve_check(const char *path, unsigned n_positions, uint64_t seed) {

@@ -14,18 +14,18 @@ enum solve_status {
     SOLVE_WRONG,  /* the table is damaged or contradicts the rules */
 };
 
-/* Most pieces left a side: the whole game. */
+/* Most pieces left on a side: the whole game. */
 #define SOLVE_LEFT_ALL 7
 
-/* The default file of the table for at most `left` pieces a side.  False: the environment
- * has no home directory. */
+/* The default file of the table for at most `left` pieces on a side.  False: the
+ * environment names no home directory. */
 bool solve_default_path(unsigned left, char path[static PATH_MAX]);
-/* Creates the directory of the default file.  False after telling what is wrong. */
+/* Creates the directory of the default file.  False after printing what is wrong. */
 bool solve_make_directory(const char *path);
 
 /* Builds the table in `path` unless it is there.  Replaces another table, but no other
- * file, and creates no directory.  Prints the cost, the progress, and last
- * the value of the start.  SIGINT and SIGTERM stop it. */
+ * kind of file, and creates no directory.  Prints the cost, the progress, and last the
+ * value of the start.  SIGINT and SIGTERM stop it. */
 enum solve_status solve_build(const char *path, unsigned left);
 
 /* Checks the table in `path`: its checksums, then n_positions random positions against

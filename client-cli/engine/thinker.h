@@ -1,26 +1,26 @@
-/* An engine that thinks for a given time at a given level.  SIGINT and SIGTERM end a
- * thought at once if wait_catch_signals has been called. */
+/* An engine that thinks for a given time at a given level.  If wait_catch_signals has
+ * been called, SIGINT and SIGTERM make it stop thinking at once. */
 #ifndef ALEA_CLIENT_ENGINE_THINKER_H
 #define ALEA_CLIENT_ENGINE_THINKER_H
 
 #include "engine/engine.h"
 
-/* Time to think about a move, unless told, in ms. */
+/* Default time to think about a move, in ms. */
 #define THINK_MS 1000
-/* Input on input_fd ends a thought only after this, in ms. */
+/* Input on input_fd stops the thinking only after this, in ms. */
 #define THINK_LEAST_MS 200
 
 struct thinker {
     struct engine *engine; /* owned */
     unsigned level;        /* 1..ENGINE_LEVELS */
-    int input_fd;          /* input here ends a longer thought; -1: none (the default) */
+    int input_fd;          /* input here shortens the thinking; -1: none (the default) */
     uint64_t until_ms;     /* when thinking must end, monotonic */
-    uint64_t patient_ms;   /* when input may end it, monotonic */
+    uint64_t patient_ms;   /* when input may stop the thinking, monotonic */
 };
 
 /* A thinker for a game with any options, with the tables in the user's data directory.
- * Without the table of royal-ur it plays that by a network.  False with a fault: the
- * table is there, but cannot be used. */
+ * Without its table, royal-ur is played by a network.  False with a fault: there is a
+ * table, but it cannot be used. */
 ALEA_MUST_USE bool thinker_init(struct thinker *thinker, const struct game *game,
                                 unsigned level, uint64_t seed,
                                 char fault[static FAULT_BYTES]);

@@ -1,4 +1,4 @@
-/* alea match: lets two players of a game play each other, and counts. */
+/* alea match: lets two players of a game play each other, and counts the points. */
 #include "client-cli/commands.h"
 
 #include <inttypes.h>
@@ -41,7 +41,7 @@ static const char help[] =
     "  2  wrong command line\n";
 
 struct arguments {
-    const char *game, *judge; /* judge: NULL: none */
+    const char *game, *judge; /* judge: NULL: no table */
     unsigned n_games, seed, think_ms;
 };
 
@@ -56,7 +56,7 @@ static bool take_option(void *owner, int id) {
     }
 }
 
-/* Opens the table of --judge.  NULL after telling what is wrong. */
+/* Opens the table of --judge.  NULL after printing what is wrong. */
 static struct royal_table *open_table(const char *path) {
     char fault[FAULT_BYTES];
     struct royal_table *table = royal_table_open(path, fault);

@@ -20,7 +20,7 @@ struct contender {
     unsigned ms;
 };
 
-/* Reads the digit of "NAME=DIGIT".  False: it is something else. */
+/* Reads the digit of "NAME=DIGIT".  False: the text is something else. */
 static bool take_digit(const char *text, const char *name, unsigned least, unsigned most,
                        unsigned *digit) {
     size_t len = strlen(name);

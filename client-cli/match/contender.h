@@ -1,4 +1,4 @@
-/* A player of alea match: what it is called on the command line, and how it moves. */
+/* A player of alea match: its name on the command line, and how it chooses moves. */
 #ifndef ALEA_CLIENT_MATCH_CONTENDER_H
 #define ALEA_CLIENT_MATCH_CONTENDER_H
 
@@ -8,15 +8,15 @@ struct contender;
 
 struct contender_setup {
     const struct game *game;
-    uint64_t seed; /* for what levels leave to chance */
+    uint64_t seed; /* for the random choices of the levels */
     unsigned ms;   /* for each move of a level; 0: THINK_MS */
 };
 
 /* text: "random", "plain", "plies=N" or "level=N".  Returns owned: contender_free; NULL
- * after telling on standard error what is wrong. */
+ * after printing on standard error what is wrong. */
 struct contender *contender_new(const char *text, const struct contender_setup *setup);
 void contender_free(struct contender *contender);
-/* Its move in a position in state move.  random: state of engine/splitmix.h. */
+/* The player's move in a position in state move.  random: state of engine/splitmix.h. */
 struct move contender_move(struct contender *contender, const struct play *play,
                            uint64_t *random);
 

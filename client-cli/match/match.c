@@ -5,8 +5,8 @@
 
 #include "engine/splitmix.h"
 
-/* The streams of random numbers of a game: the throws are the same in both games of a
- * pair, whatever the players draw. */
+/* The random numbers of a game, in separate streams: both games of a pair have the same
+ * throws, whatever random numbers the players use. */
 struct streams {
     uint64_t throws;
     uint64_t moves;
@@ -22,7 +22,7 @@ static void roll(struct play *play, uint64_t *random) {
     play_roll(play, &thrown, NULL, NULL);
 }
 
-/* Counts what the move loses, if there was a choice. */
+/* Adds what the move loses against the best one, if there was a choice. */
 static void judge(struct match *match, const struct position *pos, const struct move *m,
                   unsigned who) {
     struct royal_choice choice[ROYAL_MOVES_MAX];
@@ -76,7 +76,7 @@ double match_mean(const struct match *match) {
 
 double match_error(const struct match *match) {
     double n = match->score.n_pairs;
-    double mean = match->score.points / n; /* of a pair */
+    double mean = match->score.points / n; /* mean points of a pair */
     double variance = match->score.squares / n - mean * mean;
     return n < 2 || variance <= 0 ? 0 : 1.96 * sqrt(variance / (n - 1)) / 2;
 }

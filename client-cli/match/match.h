@@ -13,8 +13,8 @@
 struct match_score {
     unsigned n_pairs;
     double points;  /* of A: a win counts 1, a draw 0.5 */
-    double squares; /* of A's points in a pair */
-    /* With a table, of A and of B: decisions with a choice, and winning chances lost. */
+    double squares; /* squares of A's points in each pair */
+    /* With a table, for A and B: decisions with a choice, and winning chances lost. */
     uint64_t n_decisions[2];
     double lost[2];
 };
@@ -24,7 +24,8 @@ struct match {
     struct options opt;
     uint64_t seed;
     struct contender *contender[2];  /* A, B: borrowed */
-    const struct royal_table *table; /* judges the moves of royal-ur; NULL: nobody does */
+    const struct royal_table *table; /* judges the moves of royal-ur; NULL: moves are not
+                                      * judged */
     struct match_score score;
 };
 

@@ -25,11 +25,11 @@ static const char help[] =
     "     not know this game; or writing failed\n"
     "  2  wrong command line, or the file cannot be read\n";
 
-/* One more format is one more row. */
+/* To add a format, add a row. */
 static const struct format {
     const char *name;
     bool (*knows)(const struct game *game);
-    const char *which; /* the games that it knows, for an error */
+    const char *which; /* the games that it can express, for an error message */
     void (*write)(FILE *out, const struct record *record);
 } formats[] = {
     {"opentafl", opentafl_knows, "games of tafl (tablut, alea-evangelii) only",
@@ -54,7 +54,7 @@ static const struct format *find_format(const char *name) {
 
 static bool take_option(void *owner, int id) {
     struct arguments *args = owner;
-    (void)id; /* there is but one */
+    (void)id; /* there is only one format */
     args->format = find_format(optarg);
     return args->format != NULL || cli_refuse("export", "unknown format", optarg);
 }

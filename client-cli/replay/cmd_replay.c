@@ -115,7 +115,7 @@ struct viewer {
     const struct replay *replay;
     struct style style;
     size_t step;
-    size_t typed; /* of the number being typed */
+    size_t typed; /* digits typed of a step number */
     bool is_typing;
 };
 
@@ -189,7 +189,7 @@ static void show_steps(struct screen *screen, const struct replay *replay,
 }
 
 /* Opens the source of keys: standard input, or the terminal if the record comes from
- * there. -1: there are no keys. */
+ * standard input. -1: there are no keys. */
 static int open_keys(const char *name) {
     if (strcmp(name, "-") == 0) {
         return open("/dev/tty", O_RDWR | O_CLOEXEC);

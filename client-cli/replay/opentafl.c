@@ -29,7 +29,7 @@ bool opentafl_knows(const struct game *game) {
 
 /* --- tags --- */
 
-/* Tags must not contain brackets or line ends; ours are names and words. */
+/* Tags must not contain brackets or line ends; ours contain only names and words. */
 static void write_tag(FILE *out, const char *tag, const char *value) {
     fprintf(out, "[%s:%s]\n", tag, value);
 }
@@ -112,7 +112,7 @@ static void write_unsaid(FILE *out, const struct record *record, const struct ta
 
 /* --- rules --- */
 
-/* Our position text is OpenTafl's, except for the slashes at its ends and the turn. */
+/* Our position text is OpenTafl's, without the slashes at its ends and the turn. */
 static void write_start(FILE *out, const struct game *game, const struct position *pos) {
     char text[POSITION_TEXT_BYTES];
     struct text_out ranks = text_out_of(text, sizeof text);

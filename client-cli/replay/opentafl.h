@@ -6,7 +6,7 @@
 
 #include "proto/message/record.h"
 
-/* Whether the notation has this game: it has only tafl. */
+/* Whether the notation can express this game: it is for tafl only. */
 bool opentafl_knows(const struct game *game);
 /* Writes such a game, from a record that verify_record found good or unfinished. */
 void opentafl_write(FILE *out, const struct record *record);

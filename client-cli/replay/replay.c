@@ -7,11 +7,11 @@
 #include "mem/mem.h"
 #include "rules/play.h"
 
-/* The game at one place of the record, and the step that is being built. */
+/* The game at one place of the record, and the step under construction. */
 struct player {
     struct replay *replay;
     struct play play;
-    struct replay_step *step; /* being built: the last one */
+    struct replay_step *step; /* the last one: under construction */
 };
 
 /* --- notes --- */
@@ -86,7 +86,7 @@ static void take_move(struct player *p, const struct note *note) {
     struct happened h = {0};
     struct move m;
     bool found = game_find_move(game, &p->play.pos, note->text, strlen(note->text), &m);
-    assert(found); /* verify_record says so */
+    assert(found); /* verify_record has checked it */
     next_step(p);
     add_note(p, note);
     play_move(&p->play, &m, &h, NULL);
@@ -143,7 +143,7 @@ void replay_fini(struct replay *replay) {
     free(replay->notes);
 }
 
-/* --- what it looks like --- */
+/* --- states --- */
 
 bool replay_is_last(const struct replay *replay, size_t step) {
     return step + 1 == replay->n_steps;

@@ -10,10 +10,10 @@
  * the start. */
 struct replay_step {
     struct position pos;
-    size_t first_note, n_notes; /* what happened: part of replay.notes */
-    uint8_t n_faces;            /* the last throw; 0 none */
+    size_t first_note, n_notes; /* what happened: range of replay.notes */
+    uint8_t n_faces;            /* the last throw; 0: none */
     uint8_t faces[DICE_MAX];
-    uint32_t left_ms[SIDE_COUNT]; /* on the clocks; 0 without clocks */
+    uint32_t left_ms[SIDE_COUNT]; /* time on the clocks; 0 without clocks */
 };
 
 struct replay {
@@ -24,13 +24,13 @@ struct replay {
     size_t n_notes, cap_notes;
 };
 
-/* Plays a record that verify_record found good or unfinished, and that must outlive the
+/* Replays a record that verify_record found good or unfinished, and that must outlive the
  * replay.  Out of memory ends the program (mem.h). */
 void replay_init(struct replay *replay, const struct record *record);
 void replay_fini(struct replay *replay);
-/* The state of a step; borrows from the replay.  step: less than n_steps. */
+/* The state after a step; borrows from the replay.  step: less than n_steps. */
 struct state replay_state(const struct replay *replay, size_t step);
-/* Whether it is the last one. */
+/* Whether this is the last step. */
 bool replay_is_last(const struct replay *replay, size_t step);
 
 #endif

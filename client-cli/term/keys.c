@@ -27,7 +27,7 @@ static const struct {
     {"\033[7~", KEY_FIRST}, {"\033[8~", KEY_LAST},
 };
 
-/* The length of the sequence that begins with ESC; 0: it is not complete yet. */
+/* The length of the sequence that begins with ESC; 0: it is incomplete. */
 static size_t sequence_len(const char *bytes, size_t len) {
     if (len == 1) {
         return 0;

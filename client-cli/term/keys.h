@@ -19,11 +19,11 @@ enum key_kind {
 
 struct key {
     enum key_kind kind;
-    unsigned digit; /* 0..9, of KEY_DIGIT */
+    unsigned digit; /* for KEY_DIGIT: 0..9 */
 };
 
-/* Reads a key from the beginning of some bytes.  Returns its length in bytes; 0 when it
- * is not complete yet. */
+/* Reads a key from the start of `bytes`.  Returns its length in bytes; 0 when it is
+ * incomplete. */
 size_t key_take(const char *bytes, size_t len, struct key *key);
 
 #endif

@@ -13,8 +13,8 @@
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"
 
-/* Sequences of xterm, which today's terminals know: to the other screen and back, clear
- * the screen, clear the rest of a line. */
+/* Escape sequences of xterm, which most terminals know: to the alternate screen and back,
+ * clear the screen, clear the rest of a line. */
 #define ENTER      "\033[?1049h"
 #define LEAVE      "\033[?1049l"
 #define CLEAR      "\033[H\033[2J"
@@ -27,15 +27,15 @@ static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
 #define N_SIGNALS (sizeof signals / sizeof signals[0])
 
 struct screen {
-    int fd;               /* keys */
-    struct termios usual; /* settings before */
-    sigset_t usual_mask;  /* mask before; used while waiting */
+    int fd;               /* keys come from here */
+    struct termios usual; /* terminal settings before */
+    sigset_t usual_mask;  /* signal mask before; used while waiting */
     struct sigaction usual_action[N_SIGNALS];
-    char bytes[KEYS_BYTES]; /* read, but not yet taken as keys */
+    char bytes[KEYS_BYTES]; /* bytes read, not yet turned into keys */
     size_t len;
 };
 
-/* Written by on_signal only, which runs only while screen_wait waits. */
+/* Written only by on_signal, which runs only while screen_wait waits. */
 static volatile sig_atomic_t caught;
 
 static void on_signal(int number) {
@@ -60,7 +60,7 @@ static void take_signals(struct screen *screen) {
     sigprocmask(SIG_BLOCK, &ours, &screen->usual_mask);
     for (size_t i = 0; i < N_SIGNALS; i++) {
         sigaction(signals[i], &action, &screen->usual_action[i]);
-        if (screen->usual_action[i].sa_handler == SIG_IGN) { /* as under nohup */
+        if (screen->usual_action[i].sa_handler == SIG_IGN) { /* ignored, as under nohup */
             sigaction(signals[i], &screen->usual_action[i], NULL);
         }
     }
@@ -124,7 +124,7 @@ void screen_free(struct screen *screen) {
     free(screen);
 }
 
-/* --- using it --- */
+/* --- drawing and waiting --- */
 
 void screen_show(struct screen *screen, const char *text) {
     (void)screen;
@@ -134,7 +134,7 @@ void screen_show(struct screen *screen, const char *text) {
     fflush(stdout);
 }
 
-/* Restores the terminal, and lets the signal do its usual work. */
+/* Restores the terminal, and raises the signal again for its usual effect. */
 static void obey(struct screen *screen) {
     int number = caught;
     caught = 0;
@@ -151,7 +151,7 @@ static void obey(struct screen *screen) {
     take_terminal(screen);
 }
 
-/* Takes a key from the bytes read.  False: there is none. */
+/* Takes a key from the bytes read.  False: no complete key is there. */
 static bool take_key(struct screen *screen, struct key *key) {
     size_t n = key_take(screen->bytes, screen->len, key);
     if (n == 0 && screen->len == KEYS_BYTES) { /* too long for any key */

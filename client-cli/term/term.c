@@ -16,7 +16,7 @@
 #include "proto/bounds.h"
 
 #define HISTORY_LINES 500
-/* Most typed bytes that wait: far more than anybody types during one command. */
+/* Most typed bytes that may wait: far more than anybody types during one command. */
 #define TYPED_BYTES 65536
 
 #define CLEAR_LINE "\r\033[K"
@@ -25,11 +25,12 @@ struct term {
     EditLine *editor; /* NULL: no line editing */
     History *history;
     struct lines typed;
-    char *line; /* borrowed from typed: the one last handed out */
+    char *line; /* borrowed from typed: the last line handed out */
     size_t line_len;
-    const char *hidden; /* borrowed; the prompt while input is hidden; NULL: it is not */
-    bool is_deaf;       /* the terminal does not echo */
-    struct termios usually; /* settings with echo */
+    const char *hidden;     /* borrowed; the prompt while input is hidden; NULL: input is
+                             * shown */
+    bool is_deaf;           /* the terminal does not echo */
+    struct termios usually; /* terminal settings with echo */
     bool has_ended;         /* end of input */
 };
 
@@ -69,7 +70,7 @@ static void begin_editing(struct term *term) {
     el_set(term->editor, EL_UNBUFFERED, 1);
 }
 
-/* --- what is not shown --- */
+/* --- hidden input --- */
 
 static bool make_deaf(const struct term *term) {
     struct termios deaf = term->usually;
@@ -77,8 +78,8 @@ static bool make_deaf(const struct term *term) {
     return tcsetattr(STDIN_FILENO, TCSADRAIN, &deaf) == 0;
 }
 
-/* Hides input without the editor, which would show it: the terminal hands over whole
- * lines and does not echo them. */
+/* Hides input without libedit, which would show it: the terminal hands over whole lines
+ * and does not echo them. */
 static void begin_hiding(struct term *term) {
     if (term->editor != NULL) {
         el_set(term->editor, EL_UNBUFFERED, 0);
@@ -90,7 +91,7 @@ static void end_hiding(struct term *term) {
     if (term->is_deaf) {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &term->usually);
         term->is_deaf = false;
-        fputs("\n", stdout); /* the one that was typed was not shown */
+        fputs("\n", stdout); /* the line feed that the user typed was not shown */
     }
     if (term->editor != NULL) {
         el_set(term->editor, EL_UNBUFFERED, 1);
@@ -122,7 +123,7 @@ void term_resume(struct term *term) {
         make_deaf(term);
         show_prompt(term);
     } else if (term->editor != NULL) {
-        /* Off first: the editor believes that its settings are still in force. */
+        /* Turn it off first: libedit assumes that its settings are still in force. */
         el_set(term->editor, EL_PREP_TERM, 0);
         el_set(term->editor, EL_PREP_TERM, 1);
         el_set(term->editor, EL_REFRESH);
@@ -164,12 +165,12 @@ static bool is_secret(const char *line, size_t len) {
 
 #define END_OF_INPUT 4 /* Ctrl-D at the start of a line */
 
-/* Takes one more key.  libedit returns the line so far after each; it is complete when it
- * ends with a line feed. */
+/* Reads one more key.  libedit returns the line so far after each key; it is complete
+ * when it ends with a line feed. */
 static void receive_key(struct term *term) {
     int n = 0;
     const char *line = el_gets(term->editor, &n);
-    if (line == NULL) { /* an empty line so far, or the terminal is gone */
+    if (line == NULL) { /* an empty line so far, or the terminal has closed */
         term->has_ended = !isatty(STDIN_FILENO);
         return;
     }
@@ -185,7 +186,7 @@ static void receive_key(struct term *term) {
         history(term->history, &event, H_ENTER, line);
     }
     lines_add(&term->typed, line, (size_t)n);
-    /* Off and on again: the editor begins a new line. */
+    /* Off and on again makes libedit begin a new line. */
     el_set(term->editor, EL_UNBUFFERED, 0);
     el_set(term->editor, EL_UNBUFFERED, 1);
 }

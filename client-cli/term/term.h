@@ -22,18 +22,18 @@ void term_receive(struct term *term);
 const char *term_line(struct term *term);
 /* Wipes the last line that was handed out from memory. */
 void term_wipe_line(struct term *term);
-/* From now on hides what is typed, after this prompt (borrowed until the next call), and
+/* Hides what is typed from now on, after this prompt (borrowed until the next call), and
  * keeps it out of the history; NULL: shows it again. */
 void term_hide(struct term *term, const char *prompt);
-/* Call when the program continues after Ctrl-Z: sets the terminal up again, which the
- * shell has changed. */
+/* Call when the program continues after Ctrl-Z: sets up the terminal again, as the shell
+ * has changed it. */
 void term_resume(struct term *term);
-/* Whether the input has ended, and all lines were handed out. */
+/* Whether the input has ended and all its lines have been handed out. */
 bool term_is_done(const struct term *term);
 /* Shows text, whole lines, without disturbing the line being typed. */
 void term_show(struct term *term, const char *text);
 
-/* The size of the terminal on standard output; 0 and 0: there is none. */
+/* The size of the terminal on standard output; 0 and 0 if it is not a terminal. */
 void term_size(unsigned short *columns, unsigned short *rows);
 
 /* How to draw on a file: with Unicode and colour if it is a terminal that can do both,

@@ -7,7 +7,7 @@
 
 #include "mem/mem.h"
 
-/* Global, because the process has one terminal. */
+/* Global: the process has one terminal. */
 static struct {
     bool is_kept;
     int fd;

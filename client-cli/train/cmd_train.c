@@ -18,8 +18,8 @@
 
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 
-#define REPORT_MS  2000 /* between two lines of progress */
-#define GAMES_ONCE 16   /* between two looks at the clock */
+#define REPORT_MS  2000 /* time between two lines of progress */
+#define GAMES_ONCE 16   /* games between two looks at the clock */
 
 static const char help[] =
     "usage: alea train [OPTION]... GAME\n"
@@ -81,7 +81,7 @@ static enum status broken(const char *path, const char *fault) {
     return STATUS_BROKEN;
 }
 
-/* Reads the weights to begin with. */
+/* Reads the weights to start with. */
 static enum status read_weights(const char *path, size_t n, struct weights *weights) {
     if (!weights_read(path, weights)) {
         return broken(path, strerror(errno));
@@ -125,7 +125,7 @@ static uint64_t train(const struct arguments *args, struct learn *learn) {
     }
 }
 
-/* Adds a line that tells what was done. */
+/* Adds a line about this training to the history. */
 static void note_history(struct weights *weights, const struct arguments *args,
                          uint64_t n_games, uint64_t elapsed_ms) {
     char line[200];

@@ -13,20 +13,22 @@
 #define STEP_FIRST 0.05F
 #define STEP_GAMES 2000.0F
 #define STEP_LEAST 0.0015F
-/* Longer games are cut off; the network's judgement is then their result. */
+/* A longer game is cut off, and its result is what the network thinks of the last
+ * position. */
 #define POSITIONS_MAX 1500
-/* How often a move is chosen blindly: without dice every game would be the same. */
+/* How often a random move is played instead of the best: without dice, every game would
+ * be the same. */
 #define BLIND_PLACING 0.15
 #define BLIND         0.01
-/* How many games in a hundred have other options than the default, where there are any.
- */
+/* Percent of games with other than default options, in games that have options. */
 #define OTHER_OPTIONS 25
 
 /* A position of the game. */
 struct moment {
     struct network_input input;
     uint8_t turn;  /* enum side */
-    bool is_last;  /* what comes next did not follow from good play: */
+    bool is_last;  /* the next position does not follow from good play: the game ended, or
+                    * a random move came */
     float reached; /* is_last: the chance of `turn` after the best move */
 };
 
@@ -42,7 +44,7 @@ struct learn {
     struct play *play; /* owned */
 };
 
-/* --- weights --- */
+/* --- first weights --- */
 
 static void draw_weights(struct learn *l) {
     size_t n_first = (size_t)l->network.n_inputs * NETWORK_HIDDEN;
@@ -55,7 +57,7 @@ static void draw_weights(struct learn *l) {
     }
 }
 
-/* Moves the output for these inputs towards the target. */
+/* Moves the network's output for these inputs towards the target. */
 static void teach(struct learn *l, const struct network_input *in, float target,
                   float step) {
     float hidden[NETWORK_HIDDEN];
@@ -92,7 +94,7 @@ static void roll(struct learn *l) {
     play_roll(l->play, &thrown, NULL, NULL);
 }
 
-/* Plays the best move, or now and then any. */
+/* Plays the best move, or sometimes a random one. */
 static void move(struct learn *l) {
     static const struct dice_limits limits = {.plies = 0};
     struct dice_result found = dice_search_run(l->search, l->play, &limits);
@@ -167,7 +169,7 @@ static void learn_from_game(struct learn *l) {
     float step = STEP_FIRST / sqrtf(1 + (float)l->n_games / STEP_GAMES);
     step = step > STEP_LEAST ? step : STEP_LEAST;
     float target = result(l); /* for white */
-    float next = target;      /* what the network thought of the next position */
+    float next = target;      /* what the network thinks of the next position */
     for (unsigned i = l->n; i-- > 0;) {
         const struct moment *now = &l->moment[i];
         bool is_white = now->turn == SIDE_WHITE;

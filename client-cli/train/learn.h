@@ -1,7 +1,7 @@
 /* Trains a network by letting it play itself: TD(lambda), after G. Tesauro's TD-Gammon.
  *
- * After a game each of its positions is taught a mix of what the network thought of the
- * positions that followed, and of how the game ended. */
+ * After a game, the network learns a target for each position: a mix of what it thought
+ * of the positions that followed, and of how the game ended. */
 #ifndef ALEA_CLIENT_TRAIN_LEARN_H
 #define ALEA_CLIENT_TRAIN_LEARN_H
 
@@ -12,9 +12,10 @@ struct learn;
 struct learn_setup {
     const struct game *game;
     uint64_t seed;
-    /* NETWORK_WEIGHTS(n_inputs) weights to begin with, copied; NULL: random ones. */
+    /* NETWORK_WEIGHTS(n_inputs) weights to start with, copied; NULL: random ones. */
     const float *weight;
-    uint64_t n_games; /* that trained these weights: the more, the smaller the steps */
+    uint64_t n_games; /* games that have trained these weights: the more, the smaller the
+                       * steps */
 };
 
 /* game: one that features_find knows.  Returns owned: learn_free. */

@@ -11,7 +11,7 @@
 #include "engine/output_path.h"
 
 #define PER_LINE 12
-/* How the lines of the comment begin. */
+/* Each line of the history begins with this. */
 #define HISTORY " * alea train "
 #define GAMES   " * Games in all: "
 
@@ -27,7 +27,7 @@ void weights_note(struct weights *weights, const char *line) {
     snprintf(history + len, sizeof weights->history - len, "%s", line);
 }
 
-/* Reads a line of the comment; false: it is the last. */
+/* Reads a line of the comment; false: it is the last one. */
 static bool read_comment(const char *line, struct weights *weights) {
     const char *all = strstr(line, GAMES);
     if (all != NULL) {
@@ -38,7 +38,7 @@ static bool read_comment(const char *line, struct weights *weights) {
     return strstr(line, "*/") == NULL;
 }
 
-/* Reads the numbers of a line; false: it has something else. */
+/* Reads the numbers of a line; false: the line contains something else. */
 static bool read_numbers(const char *line, struct weights *weights) {
     for (;;) {
         char *end;
@@ -103,7 +103,8 @@ bool weights_begin(struct weights_out *out, char fault[static FAULT_BYTES]) {
     return out->file != NULL;
 }
 
-/* Gives the part its name, never over a file that was not there before the training. */
+/* Renames the part to out->path.  If there was no file before the training, never
+ * replaces one. */
 static bool give_name(const struct weights_out *out, char why[static FAULT_BYTES]) {
     bool is_there;
     if (!output_path_check(out->path, &is_there, why)) {

@@ -1,5 +1,5 @@
 /* The file of a network: a comment that says how it was trained, then its weights as
- * text. common/engine includes it as the list of an array. */
+ * text. common/engine includes it as the initializer of an array. */
 #ifndef ALEA_CLIENT_TRAIN_WEIGHTS_H
 #define ALEA_CLIENT_TRAIN_WEIGHTS_H
 
@@ -15,14 +15,15 @@
 #define WEIGHTS_HISTORY_BYTES 4096
 
 struct weights {
-    /* A line for each training, with its newline: the last ones that fit. */
+    /* A line for each training, with its newline: the most recent that fit. */
     char history[WEIGHTS_HISTORY_BYTES];
-    uint64_t n_games; /* of all of them */
+    uint64_t n_games; /* all games so far */
     size_t n;
     float weight[NETWORK_WEIGHTS_MAX];
 };
 
-/* Reads a file.  False with errno: it cannot be read.  n is 0 if it is no such file. */
+/* Reads a file.  False with errno: it cannot be read.  n is 0 if it is not a file of
+ * weights. */
 bool weights_read(const char *path, struct weights *weights);
 /* Adds a line to the history; drops the oldest ones if there is no room. */
 void weights_note(struct weights *weights, const char *line);
@@ -31,15 +32,15 @@ void weights_note(struct weights *weights, const char *line);
 struct weights_out {
     const char *path;    /* borrowed */
     bool is_new;         /* there is no file yet */
-    char part[PATH_MAX]; /* PATH.part-PID: has the weights until the file is whole */
+    char part[PATH_MAX]; /* PATH.part-PID: has the weights until the file is complete */
     FILE *file;
 };
 
-/* Creates the part of out->path, so that what is in the way shows before the training.
- * False with a fault. */
+/* Creates the part of out->path, so that a path that cannot be written fails before the
+ * training. False with a fault. */
 bool weights_begin(struct weights_out *out, char fault[static FAULT_BYTES]);
-/* Writes the weights and puts the file in the place of an older one at once.  game: its
- * name.  False with a fault, which names the part if that has the weights. */
+/* Writes the weights, and replaces an older file in one step.  game: its name.  On
+ * failure returns false with a fault, which names the part if the weights are in it. */
 bool weights_end(struct weights_out *out, const char *game, const struct weights *weights,
                  char fault[static FAULT_BYTES]);
 
