@@ -18,19 +18,19 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 #define NS_PER_S  UINT64_C(1000000000)
-/* Timeout until all play, and until all have left: long, for slow disks and busy
+/* Timeout until all play, and until all have left: generous, for slow disks and busy
  * machines. */
 #define LIMIT_S 60
 /* Time between the first moves and the measurement. */
 #define SETTLE_NS (250 * NS_PER_MS)
-/* Longest wait for bytes; after it, checks whether the user wants to stop. */
+/* Longest wait for bytes, between two checks whether the user wants to stop. */
 #define LOOK_MS 10
 /* Bytes read at once from one connection; connections read in one iteration. */
 #define READ_BYTES  65536
 #define EVENTS_ONCE 256
 
 enum stage_of_bench {
-    BEGINNING, /* until every room has made a move, or could make one */
+    BEGINNING, /* until every room has made a move or, when idle, could make one */
     SETTLING,
     MEASURING,
     ENDING, /* until all have left */
@@ -41,7 +41,8 @@ struct bench {
     const struct bench_plan *plan;
     struct bench_result *result;
     struct bench_room *rooms; /* owned */
-    struct net *nets;         /* owned; of player p of room r: 2 r + p; then spectators */
+    struct net *nets;         /* owned; player p of room r is at 2 r + p; the spectators
+                               * follow */
     size_t n_nets;
     int epoll;
     struct bench_tally tally;
@@ -49,12 +50,12 @@ struct bench {
     uint64_t next_ns; /* plan->interval_ns: when the next move is due */
     uint64_t n_due;   /* moves that were due */
     unsigned n_begun; /* rooms that have begun to play */
-    unsigned n_left;  /* connections of players that are closed */
+    unsigned n_left;  /* players' connections that are closed */
     bool is_stopped;  /* by the user */
     enum stage_of_bench stage;
-    uint64_t stage_ns; /* since when */
+    uint64_t stage_ns; /* when this stage began */
     uint64_t look_ns;  /* when it last checked whether the user wants to stop */
-    double cpu_s;      /* of this process, when the measurement began */
+    double cpu_s;      /* CPU time of this process when the measurement began */
     struct bench_usage usage;
     char *fault;
 };
@@ -71,7 +72,7 @@ static double own_cpu_s(void) {
     return (double)used.tv_sec + (double)used.tv_nsec / (double)NS_PER_S;
 }
 
-/* False: the system does not tell. */
+/* False: the system does not provide it. */
 static bool read_usage(const struct bench *bench, struct bench_usage *usage) {
     return bench->plan->server_pid != 0 &&
            bench_usage_read(bench->plan->server_pid, usage);
@@ -135,7 +136,7 @@ static char *connect_one(struct bench *bench, size_t number) {
     if (line == NULL) {
         fail(bench, "not greeted", net->fault);
     } else if (strncmp(line, "- ", 2) == 0) {
-        /* The limit connections_per_address of the server may allow fewer of us. */
+        /* The server's limit connections_per_address may be too low for us. */
         bench->result->is_greeted = true;
         fail(bench, "the server says", line + 2);
         line = NULL;
@@ -144,7 +145,7 @@ static char *connect_one(struct bench *bench, size_t number) {
     return line;
 }
 
-/* Sends the output of a player: less than what any connection takes at once. */
+/* Sends the output of a player, which always fits the send buffer. */
 static bool flush(struct bench *bench, size_t number) {
     struct bench_player *player = &bench->rooms[number / 2].player[number % 2];
     if (player->out_len == 0) {
@@ -184,7 +185,7 @@ static bool hear_end(struct bench *bench, size_t number, const char *why) {
     return player->step == BENCH_GONE || fail(bench, player->name, why);
 }
 
-/* Reads what a connection has received, and answers it. */
+/* Reads what has arrived on a connection, and answers it. */
 static bool receive(struct bench *bench, size_t number) {
     static char bytes[READ_BYTES];
     struct net *net = &bench->nets[number];
@@ -209,9 +210,9 @@ static bool receive(struct bench *bench, size_t number) {
            hear_lines(bench, number, at_ns) && act(bench, number / 2);
 }
 
-/* --- the beginning --- */
+/* --- setting up --- */
 
-/* Makes names that nobody else has: all of this run begin with the same letters. */
+/* Makes unique names: all names of this run begin with the same random letters. */
 static void init_room(struct bench *bench, size_t number, unsigned run) {
     const struct bench_plan *plan = bench->plan;
     char name[2][NAME_BYTES_MAX + 1];
@@ -300,7 +301,7 @@ static void begin_measuring(struct bench *bench, uint64_t at_ns) {
     enter(bench, MEASURING, at_ns);
 }
 
-/* Ends the moves: all players leave. */
+/* Ends the measurement: all players leave. */
 static bool begin_ending(struct bench *bench, uint64_t at_ns) {
     enter(bench, ENDING, at_ns);
     for (size_t room = 0; room < bench->plan->rooms; room++) {
@@ -328,7 +329,7 @@ static bool end_measuring(struct bench *bench, uint64_t at_ns) {
     return begin_ending(bench, at_ns);
 }
 
-/* Fails because a player waits in vain, and tells which. */
+/* Fails because a player has waited too long, and tells which. */
 static bool fail_late(struct bench *bench) {
     char since[40], text[BENCH_FAULT_BYTES / 2] = "a connection is not closed";
     snprintf(since, sizeof since, "after %d s", LIMIT_S);
@@ -374,7 +375,7 @@ static bool step_stage(struct bench *bench, uint64_t at_ns) {
 
 /* --- the loop --- */
 
-/* Passes the moves that are due to the rooms, in turn. */
+/* Gives the moves that are due to the rooms, in turn. */
 static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
     const struct bench_plan *plan = bench->plan;
     bool is_due = bench->stage == SETTLING || bench->stage == MEASURING;
@@ -390,7 +391,7 @@ static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
 }
 
 /* Waits for bytes until the next move is due, but never longer than LOOK_MS.  epoll_wait
- * knows milliseconds only, so ppoll waits when moves are due. */
+ * counts in milliseconds, so ppoll waits when moves are due. */
 static int wait_for_bytes(const struct bench *bench, struct epoll_event *ready) {
     if (bench->plan->interval_ns == 0) {
         return epoll_wait(bench->epoll, ready, EVENTS_ONCE, LOOK_MS);

@@ -1,4 +1,4 @@
-/* alea bench: how fast is a server? */
+/* alea bench: measures how fast a server is. */
 #include "client-cli/commands.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "proto/command/command.h"
 #include "rules/game.h"
 
-/* Descriptors for other things than connections to the server. */
+/* Descriptors for anything but connections to the server. */
 #define SPARE_DESCRIPTORS 32
 /* Longest run: a week. */
 #define SECONDS_MOST 604800
@@ -129,7 +129,7 @@ static bool read_pid(struct bench_plan *plan) {
     return true;
 }
 
-/* where: NULL when not given. */
+/* where: NULL if not given. */
 static bool read_idle(const char *where, struct bench_plan *plan) {
     plan->is_idle = true;
     plan->is_seated = where != NULL && strcmp(where, "seated") == 0;
@@ -264,7 +264,7 @@ static bool raise_descriptors(const struct bench_plan *plan) {
     return false;
 }
 
-/* Prints a fault, which may have text of a server in it. */
+/* Prints a fault, which may contain text from a server. */
 static void tell_fault(const char *fault) {
     char clean[BENCH_FAULT_BYTES];
     utf8_clean(fault, strlen(fault), clean, sizeof clean);

@@ -1,5 +1,5 @@
-/* A log-linear histogram of times: each power of two has the same number of buckets, so a
- * quantile is right to within one percent, from nanoseconds to centuries. */
+/* A log-linear histogram of times: each power of two has the same number of buckets, so
+ * that a quantile is accurate to one percent, from nanoseconds to centuries. */
 #ifndef ALEA_CLIENT_BENCH_HIST_H
 #define ALEA_CLIENT_BENCH_HIST_H
 
@@ -12,11 +12,11 @@
 /* Values below HIST_PARTS have a bucket each; then one row for every higher bit. */
 #define HIST_BUCKETS ((64 - HIST_PART_BITS + 1) * HIST_PARTS)
 
-/* A zeroed one is empty. */
+/* A zeroed histogram is empty. */
 struct hist {
     uint64_t count[HIST_BUCKETS];
-    uint64_t n;   /* values in all */
-    uint64_t max; /* the largest, exactly */
+    uint64_t n;   /* number of values */
+    uint64_t max; /* the largest value, exact */
 };
 
 void hist_add(struct hist *hist, uint64_t value);

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-/* CPU use from which this program may have slowed the server down. */
+/* Above this CPU usage, this program itself may be the bottleneck. */
 #define BUSY_PERCENT 90
 
 static double per_second(const struct bench_result *result, uint64_t n) {
@@ -27,7 +27,7 @@ static double event_bytes(const struct bench_tally *tally) {
     return tally->events > 0 ? (double)tally->event_bytes / (double)tally->events : 0;
 }
 
-/* Writes the memory of each connection. */
+/* Writes the memory used for each connection. */
 static void write_memory(FILE *out, const struct bench_plan *plan,
                          const struct bench_result *result) {
     const struct bench_usage *now = &result->server, *before = &result->before;

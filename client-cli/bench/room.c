@@ -11,11 +11,11 @@
 #include "client-cli/player/greeting.h"
 #include "proto/shape.h"
 
-/* Need not be random: nothing is at stake. */
+/* Need not be random: this is only a test. */
 #define NONCE "bench"
-/* Most bytes of a wrong line that are shown. */
+/* Most bytes to show of a wrong line. */
 #define SHOWN_BYTES 120
-/* The greeting of a relay; the number of the pair follows. */
+/* The greeting of a relay, followed by the number of the pair. */
 #define RELAY_GREETING "* relay, pair "
 
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
@@ -49,7 +49,7 @@ static bool fail_line(struct bench_room *room, const struct bench_player *player
     return fail(room, player, "%s: %.*s", what, SHOWN_BYTES, line);
 }
 
-/* --- asking --- */
+/* --- sending commands --- */
 
 __attribute__((format(printf, 3, 4))) static void
 ask(struct bench_player *player, enum command_kind kind, const char *format, ...) {
@@ -110,8 +110,8 @@ void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace
     room->due++;
 }
 
-/* Returns the time from which latency counts: when the move was due, so that moves held
- * up by a slow answer count as late. */
+/* Returns the time from which latency counts: when the move was due, so that a move
+ * delayed by a slow answer counts as late. */
 static uint64_t take_due(struct bench_room *room, uint64_t now_ns) {
     if (room->due == BENCH_ALWAYS) {
         return now_ns;
@@ -122,7 +122,7 @@ static uint64_t take_due(struct bench_room *room, uint64_t now_ns) {
     return since_ns;
 }
 
-/* A relay: the player to move has got the last line. */
+/* With a relay: the player who received the last line may move. */
 static bool may_move(const struct bench_room *room, unsigned who) {
     const struct bench_player *player = &room->player[who];
     if (room->answer_len > 0) {
@@ -182,9 +182,9 @@ void bench_room_tell(const struct bench_room *room, char *text, size_t cap) {
              p[0].last, p[1].last);
 }
 
-/* --- hearing replies --- */
+/* --- replies --- */
 
-/* The second player joins when it has a name and knows the room. */
+/* The second player joins once they have a name and the room is known. */
 static void maybe_join(struct bench_room *room) {
     struct bench_player *joiner = &room->player[1];
     if (room->code[0] != '\0' && joiner->step == BENCH_NAMED && joiner->n_asked == 0) {
@@ -211,7 +211,7 @@ static bool hear_seated(struct bench_room *room, struct bench_player *player,
              "{\"event\":\"state\",\"room\":\"%s\",\"seq\":", room->code);
     player->step = BENCH_SEATED;
     if (player->last == 0) {
-        player->last = msg->seq - 1; /* the first event tells that they sit down */
+        player->last = msg->seq - 1; /* the first event is the one of sitting down */
     }
     maybe_join(room);
     return true;
@@ -246,19 +246,20 @@ static bool is_too_late(const struct bench_room *room, const struct bench_player
            strncmp(line, "{\"error\"", 8) == 0;
 }
 
-/* --- hearing events --- */
+/* --- events --- */
 
-/* The value after `key`, given with its quotes and colon, within the first n bytes. */
+/* The value after `key`, which includes its quotes and colon, within the first n
+ * bytes. */
 static const char *find(const char *line, size_t n, const char *key) {
     size_t len = strlen(key);
     const char *at = memmem(line, n, key, len);
     return at != NULL ? at + len : NULL;
 }
 
-/* Finds the moves: the last member of the event, for the side to move only. */
+/* Finds the moves: the last member of the event, present only for the side to move. */
 static const char *find_moves(const char *line, size_t len, size_t *n_bytes) {
     static const char key[] = "\"moves\":";
-    const char *end = line + len - 2; /* the quote before the brace */
+    const char *end = line + len - 2; /* the quote before the closing brace */
     if (len < 16 || strcmp(end, "\"}") != 0) {
         return NULL;
     }
@@ -305,7 +306,7 @@ static bool choose_move(struct bench_room *room, struct bench_player *player,
     return true;
 }
 
-/* FNV-1a. */
+/* An FNV-1a hash. */
 static uint64_t sum_of(const char *at, size_t n) {
     uint64_t sum = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < n; i++) {
@@ -314,8 +315,8 @@ static uint64_t sum_of(const char *at, size_t n) {
     return sum;
 }
 
-/* Checks one event in BENCH_SAMPLE in full: it can be decoded, tells the move that it
- * answers, and equals the one that the other player got, except for the moves. */
+/* Checks one event in BENCH_SAMPLE in full: it can be decoded, has the move that it
+ * answers, and equals the one that the other player received, except for the moves. */
 static bool check_sample(struct bench_room *room, const struct bench_player *player,
                          const char *line, size_t len) {
     char fault[FAULT_BYTES], told[MOVE_TEXT_BYTES + 16];
@@ -432,7 +433,7 @@ static bool hear_state(struct bench_room *room, struct bench_player *player,
     return hear_between(room, player, line, len);
 }
 
-/* Handles everything except moves and their events: these lines are few, and decoded. */
+/* Decodes and handles everything except moves and their events: these lines are rare. */
 static bool hear_message(struct bench_room *room, struct bench_player *player,
                          const char *line, size_t len) {
     char fault[FAULT_BYTES];

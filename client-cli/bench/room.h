@@ -3,7 +3,7 @@
  *
  * It must be cheaper than the server, so it only scans most state events for what the
  * next move needs.  It decodes one in BENCH_SAMPLE, and compares it with the one that the
- * other player got. */
+ * other player received. */
 #ifndef ALEA_CLIENT_BENCH_ROOM_H
 #define ALEA_CLIENT_BENCH_ROOM_H
 
@@ -25,19 +25,19 @@
 #define BENCH_ASKED_MAX 4
 /* State events whose number is a multiple of this are checked in full. */
 #define BENCH_SAMPLE 64
-/* For bench_room.due: moves without end. */
+/* For bench_room.due: unlimited moves. */
 #define BENCH_ALWAYS UINT32_MAX
-/* Longest word for the durability of a server, with its NUL. */
+/* Longest name of a durability level, with its NUL. */
 #define BENCH_WORD_BYTES 16
 
-/* Totals of all rooms. */
+/* Totals over all rooms. */
 struct bench_tally {
-    uint64_t moves;       /* answered */
+    uint64_t moves;       /* moves that were answered */
     uint64_t events;      /* state events received: two for each change of a room */
-    uint64_t event_bytes; /* in them, with their line ends */
-    uint64_t games;       /* played to the end */
-    struct hist latency;  /* ns, from sending a move, or the time it was due, to its
-                             state event */
+    uint64_t event_bytes; /* bytes of these events, with their line ends */
+    uint64_t games;       /* games played to the end */
+    struct hist latency;  /* ns, from when a move was sent, or due if that is earlier, to
+                           * its state event */
 };
 
 enum bench_step {
@@ -53,11 +53,11 @@ struct bench_player {
     char name[NAME_BYTES_MAX + 1];
     enum stage stage;           /* in the last state event */
     bool is_ready;              /* has said ready for the next game */
-    bool is_waiting;            /* a move was sent, and its event has not come */
+    bool is_waiting;            /* a move was sent, and its event has not arrived */
     bool may_move;              /* `move` is legal now */
     uint64_t last;              /* number of the last event; 0: none */
     uint64_t sent_ns;           /* when the move was sent, or due if that is earlier */
-    char move[MOVE_TEXT_BYTES]; /* sent, or to send */
+    char move[MOVE_TEXT_BYTES]; /* the move sent, or to send */
     enum command_kind asked[BENCH_ASKED_MAX];
     unsigned n_asked;
     char out[BENCH_OUT_BYTES]; /* to send; the caller empties it */
@@ -65,47 +65,51 @@ struct bench_player {
 };
 
 struct bench_room {
-    const char *game; /* borrowed; what `create` asks for */
+    const char *game; /* borrowed; as for `create` */
     struct bench_tally *tally;
-    struct bench_player player[2];     /* the first opens the room, the other joins */
+    struct bench_player player[2];     /* the first opens the room, the other joins it */
     char code[ROOM_BYTES_MAX + 1];     /* "": not known yet */
-    char event_start[48];              /* what each state event begins with, up to seq */
-    char durability[BENCH_WORD_BYTES]; /* as the server said; "": not asked */
-    uint64_t mover_seq;                /* the last event that listed moves */
-    uint64_t sample_seq, sample_sum;   /* the last event that was checked in full */
+    char event_start[48];              /* how each state event begins, up to seq */
+    char durability[BENCH_WORD_BYTES]; /* as the server reports it; "": not asked */
+    uint64_t mover_seq;                /* number of the last event that listed moves */
+    uint64_t sample_seq, sample_sum;   /* the last event that was checked in full: its
+                                        * number and hash */
     uint64_t random;
     uint32_t due;         /* moves that may be made now */
-    uint64_t due_ns;      /* when the first of them was due; 0: when it is made */
-    uint64_t due_step_ns; /* time between them */
-    size_t answer_len;    /* of a relay, without line end; 0: an alead */
+    uint64_t due_ns;      /* when the first of them was due; 0: as soon as it can be
+                           * made */
+    uint64_t due_step_ns; /* time between two of them */
+    size_t answer_len;    /* length of a relay's answer without its line end; 0: the
+                           * server is an alead */
     uint64_t n_sent;      /* lines sent to a relay */
-    bool is_idle;         /* nobody moves */
-    bool is_seated;       /* with is_idle: nobody is ready either */
+    bool is_idle;         /* players do not move */
+    bool is_seated;       /* with is_idle: players do not say ready either */
     bool has_begun;       /* a move was answered; is_idle: a move can be made; is_seated:
-                             both sit there */
+                           * both players sit there */
     bool is_ending;       /* make no more moves, and leave */
-    char fault[BENCH_FAULT_BYTES]; /* what was wrong; "": nothing */
+    char fault[BENCH_FAULT_BYTES]; /* what went wrong; "": nothing */
 };
 
 /* names: of both players.  answer_len: as in the struct. */
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
                      struct bench_tally *tally, size_t answer_len);
-/* Checks the first line that player 0 or 1 got.  False with room->fault. */
+/* Checks the first line that player 0 or 1 received.  False with room->fault. */
 bool bench_room_greet(struct bench_room *room, unsigned who, const char *line);
 /* Call when both have been greeted: sends their names.  ask_server: asks for the server's
  * durability too. */
 void bench_room_begin(struct bench_room *room, bool ask_server);
-/* Handles a line that player 0 or 1 got; a NUL follows its len bytes.  False with
- * room->fault when the line is wrong; the room cannot be used any more then. */
+/* Handles a line that player 0 or 1 received; a NUL follows its len bytes.  False with
+ * room->fault when the line is wrong; do not use the room any more then. */
 bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, size_t len,
                      uint64_t now_ns);
-/* Makes the move that is due, if it can; leaves at the end.  Call it after all others. */
+/* Makes the move that is due, if possible; leaves at the end.  Call it after all other
+ * functions. */
 void bench_room_act(struct bench_room *room, uint64_t now_ns);
-/* One more move is due, since at_ns.  With keeps_pace the room is never more than one
- * behind. */
+/* One more move is due, since at_ns.  With keeps_pace, the room never has more than one
+ * move due. */
 void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace);
 bool bench_room_has_ended(const struct bench_room *room);
-/* Writes what the room waits for, for people. */
+/* Writes what the room is waiting for, for a message. */
 void bench_room_tell(const struct bench_room *room, char *text, size_t cap);
 
 #endif

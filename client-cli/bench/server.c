@@ -14,7 +14,7 @@
 
 #include "client-cli/net/wait.h"
 
-/* Timeout to start or stop: long, for a large file on a slow disk. */
+/* Timeout to start or stop: generous, for a large file on a slow disk. */
 #define LIMIT_MS 30000
 /* How often to check whether the process has ended. */
 #define LOOK_MS    5
@@ -23,7 +23,7 @@
 
 /* --- starting --- */
 
-/* Writes the path of the alead beside this program; "alead" where that is unknown. */
+/* Writes the path of the alead next to this program; "alead" if that is unknown. */
 static void find_program(char path[static PATH_BYTES]) {
     ssize_t n = readlink("/proc/self/exe", path, PATH_BYTES - sizeof "alead");
     path[n > 0 ? n : 0] = '\0';
@@ -85,10 +85,11 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         words[n++] = config->durability;
     }
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it ends when we do, however we end */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it ends when this program ends, for whatever
+                                       * reason */
 #endif
     char *argv[WORDS_MAX];
-    memcpy(argv, words, sizeof argv); /* execvp only reads them */
+    memcpy(argv, words, sizeof argv); /* execvp does not change them */
     execvp(argv[0], argv);
     fprintf(stderr, "alea bench: %s: %s\n", words[0], strerror(errno));
     _exit(127);

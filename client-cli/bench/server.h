@@ -10,13 +10,13 @@
 
 struct bench_server_config {
     const char *db;         /* as --db of alead */
-    const char *durability; /* as --durability; NULL: its default */
-    int core;               /* the processor to run on; -1: any */
-    unsigned connections;   /* that it must accept */
+    const char *durability; /* as --durability; NULL: alead's default */
+    int core;               /* processor to run on; -1: any */
+    unsigned connections;   /* connections that it must accept */
 };
 
 struct bench_server {
-    pid_t pid; /* 0: none */
+    pid_t pid; /* 0: not running */
     struct net_address address;
 };
 
@@ -25,7 +25,7 @@ struct bench_server {
 bool bench_server_start(struct bench_server *server,
                         const struct bench_server_config *config,
                         char fault[static FAULT_BYTES]);
-/* Stops it, if there is one.  False with a fault when it did not end properly. */
+/* Stops it if it runs.  False with a fault when it did not end properly. */
 bool bench_server_stop(struct bench_server *server, char fault[static FAULT_BYTES]);
 
 #endif

@@ -6,14 +6,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* 0: the system does not tell. */
+/* 0: not provided by the system. */
 struct bench_usage {
     double cpu_s;        /* CPU time of all its threads since it started */
     uint64_t rss_kb;     /* resident memory now */
-    uint64_t private_kb; /* the part of it that is private and written to */
+    uint64_t private_kb; /* the part of it that is private and dirty */
 };
 
-/* False when there is no such process, or the system tells nothing about it. */
+/* False when there is no such process, or the system does not provide its figures. */
 bool bench_usage_read(pid_t pid, struct bench_usage *usage);
 
 #endif

@@ -1,5 +1,5 @@
-/* The book of rules, docs/rules.md.  The program writes it, so it cannot differ from what
- * `help GAME` says and from how boards are drawn. */
+/* The book of rules, docs/rules.md.  The program writes it, so it always matches `help
+ * GAME` and the boards that are drawn. */
 #ifndef ALEA_CLIENT_CHECK_BOOK_H
 #define ALEA_CLIENT_CHECK_BOOK_H
 
@@ -8,7 +8,7 @@
 #include "rules/game.h"
 
 void book_write(FILE *out);
-/* The part about one game. */
+/* Writes the chapter about one game. */
 void book_write_game(FILE *out, const struct game *game);
 
 #endif

@@ -1,6 +1,6 @@
 /* alea check-db: replays every game of a store with the code that played it, and verifies
- * its record.  The one command that uses code of the server: what rebuilds the rooms
- * there must rebuild them here. */
+ * its record.  It is the only command that uses code of the server: the same code that
+ * restores rooms there must restore them here. */
 #include "client-cli/commands.h"
 
 #include <inttypes.h>
@@ -160,7 +160,7 @@ static enum status check_file(const char *path, bool lists) {
 
 static bool take_option(void *owner, int id) {
     bool *lists = owner;
-    (void)id; /* there is but one */
+    (void)id; /* there is only one option */
     *lists = true;
     return true;
 }

@@ -58,7 +58,7 @@ struct arguments {
     unsigned seed;
     bool book;
     bool svg;
-    const char *position; /* of --svg; NULL: the start */
+    const char *position; /* for --svg; NULL: the start */
 };
 
 static void list_games(void) {
@@ -84,9 +84,9 @@ static int run_shell(const struct game *game, const struct options *opt) {
     return good ? 0 : 1;
 }
 
-/* --- on a terminal --- */
+/* --- practice on a terminal --- */
 
-/* Shows the result of a typed line; NULL: the greeting. */
+/* Shows the answer to a typed line; NULL: the greeting. */
 static void show_line(struct practice *practice, struct term *term, const char *line) {
     char *sheet;
     size_t len;
@@ -139,7 +139,8 @@ static uint64_t random_next(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* 0..n-1 from the low 16 random bits; the bias, at most n / 65536, does not matter. */
+/* Scales the low 16 random bits to 0..n-1; the bias, at most n / 65536, does not
+ * matter. */
 static unsigned scale(uint64_t random, unsigned n) {
     return ((unsigned)random & UINT16_MAX) * n >> 16;
 }
@@ -166,7 +167,7 @@ static void list_outcomes(const struct dice_kind *kind, struct outcomes *all) {
     }
 }
 
-/* Plays one random game.  Returns its moves. */
+/* Plays one random game.  Returns the number of its moves. */
 static uint32_t play_out(const struct game *game, const struct position *start,
                          const struct outcomes *dice, uint64_t *rng) {
     struct play play;

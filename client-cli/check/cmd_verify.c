@@ -1,4 +1,4 @@
-/* alea verify: are the records of games right? */
+/* alea verify: checks the records of games. */
 #include "client-cli/commands.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE, STATUS_UNFINISHED };
 
-/* Each line begins with a space. */
+/* Each line is indented. */
 static const struct style indented = {.marks = true};
 
 static const char help[] =
@@ -37,9 +37,9 @@ static const char help[] =
     "     its dice cannot be checked\n"
     "With several files, 1 comes before 2, and 2 before 3.\n";
 
-/* --- telling --- */
+/* --- messages --- */
 
-/* A state with what tell_result needs. */
+/* The final state, as far as tell_result needs it. */
 static struct state state_of(const struct record *record) {
     struct state state = {.game = record->game, .result = record->result};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -66,7 +66,7 @@ static void tell_game(struct page *page, const struct record *record) {
     page_text_end(&text, page);
 }
 
-/* Tells what was checked in a good record, and what the reader must check. */
+/* Tells what was checked in a good record, and what is left to the reader to check. */
 static void tell_good(struct page *page, const struct record *record,
                       const struct verification *v) {
     if (v->n_throws + v->n_moves == 0) {
@@ -150,7 +150,7 @@ static enum status verify_file(const char *name) {
 
 /* --- the command line --- */
 
-/* The more important one of two, for the exit status. */
+/* The more important of two statuses, for the exit status. */
 static enum status worse(enum status a, enum status b) {
     static const int rank[] = {
         [STATUS_GOOD] = 0,

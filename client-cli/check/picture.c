@@ -9,8 +9,8 @@
 #include "proto/utf8.h"
 #include "view/board.h"
 
-/* Size of a character in pixels, and the space around the board; at the left two blank
- * columns are part of it. */
+/* Size of a character in pixels, and the margin around the board; on the left, it
+ * includes two blank columns. */
 #define COLUMN_PX 10
 #define ROW_PX    20
 #define MARGIN_PX 18
@@ -19,7 +19,7 @@
 #define ROWS_MAX    32
 #define COLUMNS_MAX 80
 
-/* What a drawing of the terminal colours alike. */
+/* The colours of a drawing for the terminal. */
 enum ink { INK_TEXT, INK_FAINT, INK_SPECIAL, INK_WHITE, INK_BLACK };
 
 static const char *const colours[] = {
@@ -28,19 +28,19 @@ static const char *const colours[] = {
 };
 
 struct glyph {
-    uint32_t point; /* ' ': nothing */
+    uint32_t point; /* ' ': empty */
     enum ink ink;
 };
 
-/* The drawing of the terminal, character by character. */
+/* A drawing for the terminal, character by character. */
 struct sheet {
-    unsigned n_rows, n_columns; /* used */
+    unsigned n_rows, n_columns; /* in use */
     struct glyph glyph[ROWS_MAX][COLUMNS_MAX];
 };
 
-/* --- reading the drawing --- */
+/* --- reading a drawing --- */
 
-/* The colour that an escape sequence begins: "\033[1;33m". */
+/* The colour that an escape sequence selects: "\033[1;33m". */
 static enum ink ink_of(const char *sequence) {
     static const struct {
         const char *text;
@@ -81,7 +81,7 @@ static void read_drawing(const char *text, struct sheet *sheet) {
 
 enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8 };
 
-/* Where the lines of a character of a frame go; 0: it is none. */
+/* The directions in which the lines of a frame character go; 0: it is not one. */
 static unsigned arms_of(uint32_t point) {
     switch (point) {
     case 0x2500: return LEFT | RIGHT;
@@ -112,7 +112,7 @@ static int y_of(unsigned row) {
     return MARGIN_PX + (int)row * ROW_PX + ROW_PX / 2;
 }
 
-/* The last character to the right that is joined to this one. */
+/* The column of the last character to the right that is connected to this one. */
 static unsigned right_end(const struct sheet *sheet, unsigned row, unsigned column) {
     while (column + 1 < sheet->n_columns && (arms_at(sheet, row, column) & RIGHT) != 0) {
         column++;
@@ -127,7 +127,7 @@ static unsigned lower_end(const struct sheet *sheet, unsigned row, unsigned colu
     return row;
 }
 
-/* Draws each line once, over its whole length. */
+/* Draws each line only once, over its whole length. */
 static void draw_frames(FILE *out, const struct sheet *sheet) {
     fprintf(out, "<path fill=\"none\" stroke=\"#8a7350\" stroke-width=\"1.5\" d=\"");
     for (unsigned row = 0; row < sheet->n_rows; row++) {
@@ -161,14 +161,14 @@ static bool is_symbol(uint32_t point) {
            point == POINT_ROSETTE;
 }
 
-/* Whether a symbol stands next to this one: pieces in a row are smaller. */
+/* Whether a symbol is right next to this one: pieces in a row are drawn smaller. */
 static bool is_crowded(const struct sheet *sheet, unsigned row, unsigned column) {
     const struct glyph *line = sheet->glyph[row];
     return (column > 0 && is_symbol(line[column - 1].point)) ||
            (column + 1 < sheet->n_columns && is_symbol(line[column + 1].point));
 }
 
-/* Draws a symbol, which the reader's fonts may not have. */
+/* Draws a symbol as a shape, as the reader's fonts may not have it. */
 static void draw_symbol(FILE *out, const struct sheet *sheet, unsigned row,
                         unsigned column) {
     uint32_t point = sheet->glyph[row][column].point;
@@ -200,12 +200,12 @@ static void write_character(FILE *out, uint32_t point) {
     }
 }
 
-/* Whether there is a character that is not part of a frame. */
+/* Whether the character is neither blank nor part of a frame. */
 static bool is_text(const struct glyph *glyph) {
     return glyph->point != ' ' && glyph->point != 0 && arms_of(glyph->point) == 0;
 }
 
-/* Writes the word that begins here.  Returns its characters. */
+/* Writes the word that begins here.  Returns its length in characters. */
 static unsigned write_word(FILE *out, const struct sheet *sheet, unsigned row,
                            unsigned column) {
     const struct glyph *first = &sheet->glyph[row][column];

@@ -1,5 +1,5 @@
-/* Trying out a game without a server: the rules shell for people, with a board, numbered
- * moves and sentences.  It knows no terminal: text goes to a FILE. */
+/* Practice without a server: the rules shell for people, with a board, numbered moves and
+ * sentences.  It does not use the terminal: text goes to a FILE. */
 #ifndef ALEA_CLIENT_CHECK_PRACTICE_H
 #define ALEA_CLIENT_CHECK_PRACTICE_H
 

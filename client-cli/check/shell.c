@@ -35,10 +35,10 @@ struct shell {
     struct play_undo *undo; /* owned: one for each step since new or position */
     size_t n_undo, cap_undo;
     bool done;
-    struct shell_player player; /* go == NULL: none */
+    struct shell_player player; /* go == NULL: no player */
     struct text_out answer;     /* writes to answer_text */
     char answer_text[ANSWER_BYTES];
-    struct move moves[MOVES_MAX]; /* used while answering moves, like their texts */
+    struct move moves[MOVES_MAX]; /* used to answer `moves`, together with their texts */
     char move_texts[MOVES_MAX][MOVE_TEXT_BYTES];
 };
 
@@ -97,9 +97,9 @@ static struct play_undo *undo_next(struct shell *shell) {
     return &shell->undo[shell->n_undo];
 }
 
-/* --- commands: each reads its argument to the end, and answers in shell->answer unless
- * it returns an error; a fault recorded in arg is then told instead of the table's text.
- * On an error nothing has changed. --- */
+/* --- commands: each reads its whole argument, and answers in shell->answer or returns an
+ * error. If a fault is recorded in arg, it replaces the text of the error.  On an error
+ * nothing changes. --- */
 
 static bool is_argument(const struct text_in *arg, const char *word) {
     size_t len = strlen(word);
@@ -263,7 +263,7 @@ static enum shell_error do_go(struct shell *shell, struct text_in *arg) {
     return SHELL_OK;
 }
 
-/* The number of words after the command. */
+/* How many words follow the command. */
 enum arity { ARITY_NONE, ARITY_OPTIONAL, ARITY_ONE, ARITY_SOME, ARITY_ANY };
 
 static const struct shell_command {
@@ -283,7 +283,7 @@ static const struct shell_command {
     {"announce", "announce", ARITY_NONE, do_announce},
     {"undo", "undo", ARITY_NONE, do_undo},
     {"quit", "quit", ARITY_NONE, do_quit},
-    {"go", "go [ms N]", ARITY_ANY, do_go}, /* last: not of every shell */
+    {"go", "go [ms N]", ARITY_ANY, do_go}, /* last: only shells with a player have it */
 };
 
 static size_t count_commands(const struct shell *shell) {
@@ -315,7 +315,7 @@ static bool is_spaced_well(const char *line, size_t len) {
     return true;
 }
 
-/* Splits the line into a command and its argument, which is empty if there is none. */
+/* Splits the line into a command and its argument, which may be empty. */
 static enum shell_error find_command(const struct shell *shell, const char *line,
                                      size_t len, const struct shell_command **found,
                                      struct text_in *arg) {
@@ -339,7 +339,7 @@ static enum shell_error find_command(const struct shell *shell, const char *line
     return SHELL_UNKNOWN_COMMAND;
 }
 
-/* Writes "error CODE text": the fault if there is one, and what would be right. */
+/* Writes "error CODE text": the fault, if any, and the correct form. */
 static void answer_error(struct shell *shell, enum shell_error error, const char *fault,
                          const struct shell_command *command) {
     struct text_out *out = &shell->answer;
@@ -379,8 +379,8 @@ const char *shell_line(struct shell *shell, const char *line, size_t len) {
 
 /* --- standard input and output --- */
 
-/* Reads one line without its line feed.  Of a line that is too long it keeps one byte
- * more than the shell takes, and skips the rest.  False at the end of the input. */
+/* Reads one line without its line feed.  If the line is too long, keeps one byte more
+ * than the shell accepts, and skips the rest.  False at the end of the input. */
 static bool read_line(FILE *in, char line[static SHELL_LINE_BYTES_MAX + 1], size_t *len) {
     size_t n = 0;
     int c = getc(in);

@@ -1,7 +1,7 @@
 /* The rules shell: one game played offline, one line in, one line out.
  *
- * Only shell_serve does I/O.  It is not in common/rules because its undo has no limit and
- * therefore allocates memory, which the rules never do. */
+ * Only shell_serve does I/O.  The shell is not in common/rules because its undo is
+ * unlimited and therefore allocates memory, which the rules never do. */
 #ifndef ALEA_CLIENT_CHECK_SHELL_H
 #define ALEA_CLIENT_CHECK_SHELL_H
 
@@ -10,11 +10,11 @@
 
 #include "rules/play.h"
 
-/* Longest line that it reads, in bytes, with its carriage return: ten times the longest
- * position. */
+/* Longest line that the shell reads, in bytes, with its carriage return: ten times the
+ * longest position. */
 #define SHELL_LINE_BYTES_MAX 4096
 
-/* Errors: CODE of "error CODE text", and the text where the rules have no better one. */
+/* Errors: CODE of "error CODE text", and the default text. */
 #define SHELL_ERRORS(X)                                                                  \
     X(SHELL_LONG_LINE, "long_line", "a line has at most 4096 bytes")                     \
     X(SHELL_BAD_TEXT, "bad_text", "lines are UTF-8 without NUL")                         \
@@ -30,7 +30,7 @@
 
 struct shell;
 
-/* Answers the command `go`, which a shell has only with a player. */
+/* Answers the command `go`, which only a shell with a player has. */
 struct shell_player {
     /* The move to play in state move.  ms: time to think; 0: not given. */
     struct move (*go)(void *arg, const struct play *play, unsigned ms);
@@ -43,14 +43,14 @@ void shell_free(struct shell *shell);
 /* Adds the command `go [ms N]`.  Copies *player. */
 void shell_set_player(struct shell *shell, const struct shell_player *player);
 /* Carries out one line, given without its line feed.  Returns the answer, one line
- * without its line feed; borrowed, valid until the next call. */
+ * without a line feed; borrowed, valid until the next call. */
 const char *shell_line(struct shell *shell, const char *line, size_t len);
 /* The current position; borrowed, valid until the next line. */
 const struct position *shell_position(const struct shell *shell);
-/* Whether quit was given. */
+/* Whether quit was typed. */
 bool shell_is_done(const struct shell *shell);
 /* Answers the lines of standard input on standard output until quit or the end.  False:
- * one of them failed; the message is on standard error, as from `alea COMMAND`. */
+ * reading or writing failed; the message is on standard error, as from `alea COMMAND`. */
 bool shell_serve(struct shell *shell, const char *command);
 
 #endif

@@ -16,18 +16,18 @@
 /* Longest text of a result, with its NUL. */
 #define RESULT_TEXT_BYTES 48
 
-/* The state of the game at one place of the record. */
+/* The state of the game at one entry of the record. */
 struct walk {
     const struct record *record;
     struct fair fair;
     bool knows_secret;
     bool has_moved[SIDE_COUNT];
     bool begun;             /* the side that begins is known */
-    enum side first;        /* that side; only once begun */
-    struct play play;       /* only once begun */
-    struct clock clock;     /* the most that each side can have left */
-    const struct note *end; /* borrows from the log: what ended the game before its rules
-                               did; or NULL */
+    enum side first;        /* that side; valid only once begun */
+    struct play play;       /* valid only once begun */
+    struct clock clock;     /* the most time that each side can have left */
+    const struct note *end; /* borrowed from the log: what ended the game other than its
+                             * rules; or NULL */
     char place[32];         /* the part of the record that is being checked */
     struct verification *out;
 };
@@ -50,7 +50,7 @@ static void set_place(struct walk *w, const char *place) {
     snprintf(w->place, sizeof w->place, "%s", place);
 }
 
-/* --- what was settled before the game --- */
+/* --- before the game --- */
 
 static bool check_secret(struct walk *w) {
     const struct record *record = w->record;
@@ -88,7 +88,7 @@ static void write_faces(struct text_out *out, const uint8_t *faces, unsigned n) 
     }
 }
 
-/* Writes "1,0,1"; for the throw for the start "2,2 against 4,2", white first. */
+/* Writes "1,0,1", or for the throw for the start "2,2 against 4,2", white first. */
 static void faces_text(const struct note *note, char text[static FACES_TEXT_BYTES]) {
     struct text_out out = text_out_of(text, FACES_TEXT_BYTES);
     if (note->kind == NOTE_START_THROW) {
@@ -186,7 +186,7 @@ static bool check_throw(struct walk *w, const struct note *note) {
 }
 
 /* After a move, a player has at most their time before plus the bonus, and at least the
- * bonus.  How long they thought, the record does not tell. */
+ * bonus.  The record does not tell how long they thought. */
 static bool check_clock(struct walk *w, const struct note *note) {
     if (!time_control_is_set(&w->record->time)) {
         return true;
@@ -249,7 +249,7 @@ static bool check_flag(struct walk *w, const struct note *note) {
     return check_turn(w, note, PHASE_MOVE);
 }
 
-/* Only in games without clocks can the side to move be late. */
+/* Only in games without clocks can the side to move be called late. */
 static bool check_idle(struct walk *w, const struct note *note) {
     if (time_control_is_set(&w->record->time)) {
         return fail(w, "%s did not move for too long in a game with clocks",
@@ -325,11 +325,11 @@ static bool check_entry(struct walk *w, const struct note *note) {
     return false;
 }
 
-/* The log of a game that was called off names every player who has not opened their seal.
- */
+/* The log of a game that was called off must name every player who has not opened their
+ * seal. */
 static bool check_all_late(struct walk *w) {
     const struct record *record = w->record;
-    unsigned late = 0; /* bit side: named in the log */
+    unsigned late = 0; /* bit `side`: this side is named in the log */
     for (size_t i = 0; i < record->n_log; i++) {
         late |= record->log[i].kind == NOTE_UNOPENED ? 1U << record->log[i].side : 0;
     }
@@ -359,7 +359,7 @@ static bool check_log(struct walk *w) {
     return check_all_late(w);
 }
 
-/* --- the end --- */
+/* --- results --- */
 
 /* How the game ended, according to the log. */
 static struct result result_of_log(const struct walk *w) {
@@ -382,7 +382,7 @@ static struct result result_of_log(const struct walk *w) {
     return result;
 }
 
-/* Every result has a text of its own. */
+/* Each result has a different text. */
 static void result_text(const struct result *result,
                         char text[static RESULT_TEXT_BYTES]) {
     if (!result->over) {

@@ -8,7 +8,7 @@
 enum verdict {
     VERDICT_GOOD,       /* everything follows from the secret, the nonces and the rules */
     VERDICT_UNFINISHED, /* nothing is wrong, but the dice cannot be checked before the
-                           server publishes the secret, at the end */
+                         * server publishes the secret, after the game */
     VERDICT_WRONG,
 };
 
@@ -20,15 +20,16 @@ enum verdict {
 struct verification {
     enum verdict verdict;
     char fault[VERIFY_FAULT_BYTES];     /* the first fault, with its place in the record:
-                                           "log[12]: ..."; "" unless wrong */
-    char remarks[VERIFY_REMARKS_BYTES]; /* what the nonces do not protect from, one remark
-                                           a line; "" if wrong */
-    uint32_t n_throws;                  /* checked, with those for the start */
-    uint32_t n_moves;                   /* checked */
+                                         * "log[12]: ..."; "" unless wrong */
+    char remarks[VERIFY_REMARKS_BYTES]; /* what the nonces do not protect against, one
+                                         * remark a line; "" if wrong */
+    uint32_t n_throws;                  /* throws checked, including those for the
+                                         * start */
+    uint32_t n_moves;                   /* moves checked */
 };
 
-/* Checks everything in the record that follows from something else in it; names and times
- * do not.  The record must come from record_from_json, which checks the shape of its
+/* Checks everything in the record that follows from other parts of it; names and times do
+ * not.  The record must come from record_from_json, which checks the shape of its
  * parts. */
 void verify_record(const struct record *record, struct verification *out);
 

@@ -1,4 +1,4 @@
-/* What all commands of alea do alike with their command lines. */
+/* Command lines: what all commands of alea have in common. */
 #ifndef ALEA_CLIENT_NET_CLI_H
 #define ALEA_CLIENT_NET_CLI_H
 
@@ -11,21 +11,22 @@ struct cli {
     const char *command;          /* its name: "bot" */
     const char *help;             /* what --help prints */
     const struct option *options; /* for getopt_long; 'h' is --help and -h */
-    /* Takes one option, whose value is in optarg.  False after cli_refuse.  owner is that
-     * of cli_read.  NULL where --help is the only option. */
+    /* Takes one option, whose value is in optarg.  False after cli_refuse.  owner is the
+     * argument of cli_read.  NULL if --help is the only option. */
     bool (*take)(void *owner, int id);
 };
 
-/* What cli_read returns when the command can go on; everything else is the exit status of
+/* What cli_read returns when the command can go on; any other value is the exit status of
  * the program. */
 #define CLI_GO_ON (-1)
 /* The exit status of every command for a wrong command line. */
 #define CLI_WRONG 2
 
-/* Reads the options of a command line; its other words are then argv[optind] and on.
- * Returns CLI_GO_ON; 0 after printing the help; CLI_WRONG after telling what is wrong. */
+/* Reads the options of a command line; the other words are then argv[optind] and on.
+ * Returns CLI_GO_ON; 0 after printing the help; CLI_WRONG after printing what is
+ * wrong. */
 int cli_read(const struct cli *cli, int argc, char **argv, void *owner);
-/* Tells on standard error what is wrong, and which word of the command line is meant;
+/* Prints on standard error what is wrong, and the word of the command line that is wrong;
  * word NULL: none.  Returns false. */
 bool cli_refuse(const char *command, const char *what, const char *word);
 
@@ -36,7 +37,7 @@ bool cli_number(const char *command, const char *option, unsigned least, unsigne
                 unsigned *n);
 /* A game with its options; game: the same in canonical form. */
 bool cli_game(const char *command, const char *text, char game[static GAME_TEXT_BYTES]);
-/* At most one word is left: the address of a server, "" where it is missing.  trust: see
+/* At most one word is left: the address of a server, "" if it is missing.  trust: see
  * net_address_read. */
 bool cli_address(const char *command, int argc, char **argv, struct trust *trust,
                  struct net_address *address);

@@ -16,12 +16,11 @@
 
 #include "client-cli/net/wait.h"
 
-/* Packets get lost, so the query is sent twice.  The second time comes after this part of
- * the waiting time, so that its answers have most of it. */
+/* Packets get lost, so the query is sent twice.  The second follows after this part of
+ * the waiting time, so that most of the time is left for its answers. */
 #define SECOND_AFTER(wait_ms) ((wait_ms) / 4)
 
-/* One search.  Without a socket for a family, its fd is -1 and its servers are not found.
- */
+/* One search.  If a family has no socket, its fd is -1 and its servers are not found. */
 struct search {
     const struct find *find;
     struct found *found;
@@ -31,7 +30,7 @@ struct search {
     size_t n_sent;
 };
 
-/* --- asking --- */
+/* --- sending the query --- */
 
 static int open_socket(int family) {
     const int on = 1;
@@ -69,7 +68,7 @@ static void ask6(struct search *search, const char *to, uint32_t interface) {
     }
 }
 
-/* Asks all machines on the network of one address of an interface. */
+/* Sends the query to all machines on the network of one address of an interface. */
 static void ask_interface(struct search *search, const struct ifaddrs *at) {
     if (at->ifa_addr == NULL || (at->ifa_flags & IFF_UP) == 0 ||
         (at->ifa_flags & IFF_LOOPBACK) != 0) {
@@ -107,7 +106,8 @@ static void ask(struct search *search) {
 
 /* Reads one packet, if there is one; ignores it unless it answers our query. */
 static void take_packet(struct search *search, int fd) {
-    char packet[DISCOVERY_BYTES + 1]; /* one byte more, to notice longer packets */
+    char packet[DISCOVERY_BYTES + 1]; /* one byte more, so that longer packets are
+                                       * noticed */
     char host[NI_MAXHOST];
     char fault[FAULT_BYTES];
     struct discovery_answer told;
@@ -123,14 +123,15 @@ static void take_packet(struct search *search, int fd) {
     }
 }
 
-/* Collects answers until then.  False: enough servers are found, or the user stops. */
+/* Collects answers until then.  False: enough servers are found, or the user stops the
+ * program. */
 static bool gather(struct search *search, uint64_t until_ms) {
     for (uint64_t now_ms; (now_ms = wait_now_ms()) < until_ms;) {
         struct wait_fd fds[] = {{.fd = search->fd4}, {.fd = search->fd6}};
         if (wait_for(fds, 2, (int64_t)(until_ms - now_ms)) == WAIT_STOPPED) {
             return false;
         }
-        /* One packet of each at a time, so that a flood cannot delay the end. */
+        /* One packet from each socket at a time, so that a flood cannot delay the end. */
         for (size_t i = 0; i < 2; i++) {
             if (fds[i].is_ready) {
                 take_packet(search, fds[i].fd);

@@ -1,5 +1,5 @@
-/* Finds servers on the LAN: sends a packet to all machines of each network that this one
- * is on, and to this one, and collects the answers. */
+/* Finds servers on the LAN: sends a packet to this machine and to all machines on its
+ * networks, and collects the answers. */
 #ifndef ALEA_CLIENT_NET_FIND_H
 #define ALEA_CLIENT_NET_FIND_H
 
@@ -9,17 +9,17 @@
 
 #include "client-cli/net/found.h"
 
-/* One for servers without TLS, one for servers with it. */
+/* One port for servers without TLS, one for servers with TLS. */
 #define FIND_PORTS_MAX 2
 
 struct find {
-    uint16_t port[FIND_PORTS_MAX]; /* UDP, where servers listen */
+    uint16_t port[FIND_PORTS_MAX]; /* UDP ports where servers listen */
     size_t n_ports;
     int64_t wait_ms; /* how long to wait for answers */
-    size_t enough;   /* stop early after so many servers */
+    size_t enough;   /* stop early after this many servers */
 };
 
-/* Adds the servers that answer to found.  False with a fault when no packet could be
+/* Adds the servers that answer to `found`.  False with a fault when no packet could be
  * sent. */
 bool find_servers(const struct find *find, struct found *found,
                   char fault[static FAULT_BYTES]);

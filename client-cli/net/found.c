@@ -27,7 +27,7 @@ static int compare_servers(const void *a, const void *b) {
     return by_title != 0 ? by_title : compare_addresses(&x->address[0], &y->address[0]);
 }
 
-/* False: it does not fit. */
+/* False: the text is too long. */
 static bool make_address(struct found_address *address, const char *host, uint16_t port) {
     struct net_address parts = {.host = ""};
     if (strlen(host) >= sizeof parts.host) {
@@ -41,8 +41,8 @@ static bool make_address(struct found_address *address, const char *host, uint16
     return out.len < out.cap;
 }
 
-/* Finds or adds the server of an answer.  The title must match, too, so that no server
- * can hide another by its boot id alone.  NULL: the list is full. */
+/* Finds or adds the server of an answer.  The title must match as well, so that no server
+ * can hide another by copying its boot id.  NULL: the list is full. */
 static struct found_server *find_server(struct found *found,
                                         const struct discovery_answer *told) {
     size_t i = 0;
@@ -97,7 +97,7 @@ static int write_target(const struct found_server *server,
                     best->text);
 }
 
-/* Whether it has plain connections, TLS or both. */
+/* Whether the server takes plain connections, TLS or both. */
 static const char *kind_of(const struct found_server *server) {
     bool has[2] = {false, false};
     for (size_t i = 0; i < server->n_addresses; i++) {

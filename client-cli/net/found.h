@@ -1,4 +1,5 @@
-/* The servers that have answered on the LAN: each once, with all its addresses. */
+/* The servers that have answered on the LAN: each is listed once, with all its
+ * addresses. */
 #ifndef ALEA_CLIENT_NET_FOUND_H
 #define ALEA_CLIENT_NET_FOUND_H
 
@@ -9,18 +10,18 @@
 #include "client-cli/net/net.h"
 #include "proto/message/discovery.h"
 
-/* Most servers, and most addresses of one, that are listed. */
+/* Most servers, and most addresses of one server. */
 #define FOUND_MAX           256
 #define FOUND_ADDRESSES_MAX 16
 /* Longest "[ADDRESS%INTERFACE]:PORT", with its NUL. */
 #define FOUND_ADDRESS_BYTES 80
 
-/* Where an address works, the best first. */
+/* From where an address can be reached, the best first. */
 enum found_reach {
     FOUND_IPV4,       /* everywhere on the LAN */
-    FOUND_IPV6,       /* the same */
-    FOUND_LINK_LOCAL, /* IPv6 with an interface of this machine: here only */
-    FOUND_LOOPBACK,   /* on this machine only */
+    FOUND_IPV6,       /* everywhere on the LAN */
+    FOUND_LINK_LOCAL, /* IPv6 with an interface of this machine: from here only */
+    FOUND_LOOPBACK,   /* from this machine only */
 };
 
 struct found_server {
@@ -29,7 +30,7 @@ struct found_server {
         enum found_reach reach;
         bool is_tls;
         char text[FOUND_ADDRESS_BYTES]; /* "HOST:PORT" */
-    } address[FOUND_ADDRESSES_MAX];     /* the best first, without TLS before with */
+    } address[FOUND_ADDRESSES_MAX];     /* the best first; without TLS before with TLS */
     size_t n_addresses;                 /* at least 1 */
 };
 
@@ -39,12 +40,13 @@ struct found {
     size_t n;
 };
 
-/* Adds an answer from this numeric address, "fe80::1%eth0".  Drops what does not fit. */
+/* Adds an answer from this numeric address, "fe80::1%eth0".  Ignores what does not fit
+ * the lists. */
 void found_add(struct found *found, const struct discovery_answer *told,
                const char *host);
 /* Sorts by title, then by address. */
 void found_sort(struct found *found);
-/* Prints a line for each server, with the command that plays there. */
+/* Prints a line for each server, with the command to play there. */
 void found_print(const struct found *found, FILE *out);
 /* Prints a line of JSON for each server. */
 void found_print_json(const struct found *found, FILE *out);

@@ -32,14 +32,14 @@ bool fingerprint_read(const char *text, char fingerprint[static FINGERPRINT_BYTE
     return n == FINGERPRINT_BYTES - 1;
 }
 
-/* The rest of a line after the server and a space; NULL: the line is of another server.
- */
+/* The rest of a line after the server and a space; NULL: the line is about another
+ * server. */
 static const char *about(const char *line, const char *server) {
     size_t len = strlen(server);
     return strncmp(line, server, len) == 0 && line[len] == ' ' ? line + len + 1 : NULL;
 }
 
-/* The next line without its end, NULL at the end of the file. */
+/* The next line without its end; NULL at the end of the file. */
 static char *next_line(FILE *in, char **line, size_t *cap) {
     ssize_t n = getline(line, cap, in);
     if (n < 0) {
@@ -82,7 +82,7 @@ enum known known_find(const char *path, const char *server, const char *fingerpr
     return found;
 }
 
-/* Copies all lines except those of the server, and writes its new one. */
+/* Copies all lines except the server's, and writes its new line. */
 static bool write_lines(FILE *in, FILE *out, const char *server,
                         const char *fingerprint) {
     char *line = NULL;
@@ -115,7 +115,7 @@ bool known_put(const char *path, const char *server, const char *fingerprint,
     if (in == NULL && errno != ENOENT) {
         return fail(path, fault);
     }
-    int fd = mkstemp(made); /* mode 0600 */
+    int fd = mkstemp(made); /* creates it with mode 0600 */
     FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
     bool is_written = out != NULL && write_lines(in, out, server, fingerprint);
     if (in != NULL) {

@@ -1,5 +1,5 @@
-/* Servers whose certificate no authority has signed, but the user has accepted: a file
- * with a line for each, "HOST:PORT sha256:HEX", that only the user can read. */
+/* Servers whose certificate is not signed by an authority but accepted by the user: a
+ * file with a line for each, "HOST:PORT sha256:HEX", that only the user can read. */
 #ifndef ALEA_CLIENT_NET_KNOWN_H
 #define ALEA_CLIENT_NET_KNOWN_H
 
@@ -11,17 +11,17 @@
 #define FINGERPRINT_BYTES 65
 
 enum known {
-    KNOWN_NOT,    /* there is no line for this server, or no file */
+    KNOWN_NOT,    /* no line for this server, or no file */
     KNOWN_SO,     /* the file has this fingerprint */
-    KNOWN_OTHER,  /* the file has another one, or one that cannot be read */
-    KNOWN_FAILED, /* the file cannot be read: errno */
+    KNOWN_OTHER,  /* the file has another fingerprint, or an unreadable one */
+    KNOWN_FAILED, /* the file cannot be read: see errno */
 };
 
-/* Reads a fingerprint: 64 hex digits, perhaps with colons between them, perhaps after
- * "sha256:".  False: it is something else. */
+/* Reads a fingerprint: 64 hex digits, optionally with colons between them, optionally
+ * after "sha256:".  False: the text is something else. */
 bool fingerprint_read(const char *text, char fingerprint[static FINGERPRINT_BYTES]);
-/* Looks a server up.  was: the fingerprint in the file for KNOWN_OTHER, "" if none can be
- * read. */
+/* Looks a server up.  was: for KNOWN_OTHER, the fingerprint in the file, "" if it is
+ * unreadable. */
 enum known known_find(const char *path, const char *server, const char *fingerprint,
                       char was[static FINGERPRINT_BYTES]);
 /* Writes a server to the file, in place of its old line.  Creates the file and its

@@ -37,7 +37,7 @@ bool lines_add(struct lines *lines, const char *bytes, size_t n) {
     return true;
 }
 
-/* Hands out the bytes up to `end`, and drops `used` bytes. */
+/* Returns the bytes up to `end` as a line, and drops `used` bytes. */
 static char *hand_out(struct lines *lines, char *end, size_t used, size_t *len) {
     char *line = lines->bytes + lines->start;
     lines->start += used;
@@ -51,7 +51,7 @@ static char *hand_out(struct lines *lines, char *end, size_t used, size_t *len) 
 
 char *lines_next(struct lines *lines, size_t *len) {
     if (lines->start == lines->len) {
-        return NULL; /* perhaps there is no memory yet */
+        return NULL; /* bytes may still be NULL */
     }
     char *line = lines->bytes + lines->start;
     char *end = memchr(line, '\n', lines->len - lines->start);

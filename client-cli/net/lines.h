@@ -1,4 +1,4 @@
-/* Splits received bytes into lines, up to a longest line. */
+/* Splits received bytes into lines, up to a maximum length. */
 #ifndef ALEA_CLIENT_NET_LINES_H
 #define ALEA_CLIENT_NET_LINES_H
 
@@ -8,7 +8,7 @@
 struct lines {
     size_t max;   /* most bytes that are kept: the longest line and its end */
     char *bytes;  /* owned */
-    size_t start; /* the bytes before it were handed out */
+    size_t start; /* bytes before this have been handed out */
     size_t len;   /* bytes in use */
     size_t cap;
 };
@@ -16,13 +16,14 @@ struct lines {
 /* max: longest line in bytes, without its end. */
 void lines_init(struct lines *lines, size_t max);
 void lines_fini(struct lines *lines);
-/* Appends bytes; the last line that was handed out becomes invalid.  False, and nothing
- * is appended, when a line would be too long.  Out of memory ends the program (mem.h). */
+/* Appends bytes; the last line that was handed out becomes invalid.  False, without
+ * appending, when a line would be too long.  Out of memory ends the program (mem.h). */
 bool lines_add(struct lines *lines, const char *bytes, size_t n);
-/* The next whole line without its LF or CR LF, *len its bytes.  Returns borrowed, valid
- * until lines_add; NULL when there is none.  It may contain NULs; a NUL follows it. */
+/* The next whole line without its LF or CR LF; *len is its length in bytes.  Returns
+ * borrowed, valid until lines_add; NULL when there is none.  It may contain NULs; a NUL
+ * follows it. */
 char *lines_next(struct lines *lines, size_t *len);
-/* The same for a last line without its end, when no more bytes will come. */
+/* As lines_next, for a last line without an end, when no more bytes will come. */
 char *lines_rest(struct lines *lines, size_t *len);
 
 #endif

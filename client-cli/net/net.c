@@ -19,8 +19,8 @@
 
 /* --- addresses --- */
 
-/* Copies len bytes of text.  False when they do not fit, there are none, or a bracket is
- * misplaced. */
+/* Copies len bytes of text.  False when they do not fit, when len is 0, or when a bracket
+ * is misplaced. */
 static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
     if (len == 0 || len >= cap) {
         return false;
@@ -30,7 +30,7 @@ static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
     return strpbrk(to, "[]") == NULL;
 }
 
-/* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; the address has its defaults. */
+/* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; `address` holds the defaults. */
 static bool read_host(const char *text, struct net_address *address) {
     const char *end = text + strlen(text);
     const char *host_end = end;
@@ -60,15 +60,15 @@ static bool read_host(const char *text, struct net_address *address) {
                                          sizeof address->host);
 }
 
-/* What can come before "://". */
+/* The schemes: what can come before "://". */
 static const struct {
     const char *name;
     bool tls;
 } schemes[] = {{"alea", false}, {"aleas", true}, {"http", false}};
 #define N_SCHEMES (sizeof schemes / sizeof schemes[0])
 
-/* Removes "SCHEME://" and the "/" that browsers add at the end.  Returns the rest,
- * perhaps in host (NET_HOST_BYTES + 16 bytes), or NULL with a fault. */
+/* Removes "SCHEME://" and the "/" that browsers add at the end.  Returns the rest, which
+ * may be in host (NET_HOST_BYTES + 16 bytes); NULL with a fault. */
 static const char *take_scheme(const char *text, char *host, bool *tls, char *fault) {
     const char *colon = strstr(text, "://");
     if (colon == NULL) {
@@ -140,7 +140,8 @@ static void close_socket(struct net *net) {
     }
 }
 
-/* Keeps what was received before: the server's goodbye may be in it. */
+/* Closes the socket.  Keeps what was received before: the server's goodbye may be in
+ * it. */
 static bool lose(struct net *net, const char *why) {
     close_socket(net);
     utf8_clean(why, strlen(why), net->fault, sizeof net->fault);
@@ -174,8 +175,8 @@ static bool finish_connect(struct net *net) {
     return error == 0 || lose(net, strerror(error));
 }
 
-/* Turns on TCP keepalive: a program that only waits would never notice that the other end
- * is gone.  It is fine if the system does not have it. */
+/* Turns on TCP keepalive: without it, a program that only waits would never notice that
+ * the other end is gone.  Does nothing on systems without it. */
 static void set_keepalive(int fd) {
     const int on = 1;
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
@@ -186,8 +187,8 @@ static void set_keepalive(int fd) {
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 #endif
 #ifdef TCP_USER_TIMEOUT
-    /* It also applies to the probes, and counts from the last byte received: a shorter
-     * timeout would end the connection with the first lost probe. */
+    /* This timeout also applies to the probes, and counts from the last byte received: if
+     * it were shorter, the first lost probe would end the connection. */
     const unsigned unacknowledged_ms = (NET_IDLE_S + NET_PROBE_S * NET_PROBES) * 1000;
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
                sizeof unacknowledged_ms);
@@ -238,7 +239,7 @@ static void send_bytes(struct net *net, const char *bytes, size_t n) {
             net_wait(net, true);
         } else if (errno != EINTR) {
             /* A part of the line may be missing, so nothing more can be sent.  The
-             * server's goodbye may still be there to be received. */
+             * server's goodbye may still arrive. */
             shutdown(net->fd, SHUT_WR);
             return;
         }
@@ -256,7 +257,7 @@ static void on_cipher(void *owner, const void *bytes, size_t n) {
     send_bytes(owner, bytes, n);
 }
 
-/* Does the handshake.  Returns whether the server can be trusted. */
+/* Does the handshake.  Returns whether the server is trusted. */
 static bool begin_tls(struct net *net, const struct net_address *address) {
     uint64_t until_ms = wait_now_ms() + NET_TIMEOUT_MS;
     tls_start(net->tls);
@@ -281,7 +282,7 @@ bool net_connect(struct net *net, const struct net_address *address) {
     const struct trust *trust = address->trust;
     *net = (struct net){.fd = -1};
     lines_init(&net->in, LINE_OUT_BYTES_MAX);
-    if (trust != NULL) { /* before the server's time for a handshake begins */
+    if (trust != NULL) { /* before the server's timeout for the handshake starts */
         net->tls = tls_client_open(trust, address->host, &ops, net, net->fault);
         net->is_refused = net->tls == NULL;
     }
@@ -312,7 +313,7 @@ void net_close(struct net *net) {
 /* --- lines --- */
 
 void net_send_line(struct net *net, const char *line) {
-    /* In one piece: a separate line end would wait until the first packet is
+    /* In one packet: a separate line end would wait until the first packet is
      * acknowledged. */
     size_t len = strlen(line);
     char *bytes = mem_alloc(len + 1);
@@ -321,7 +322,7 @@ void net_send_line(struct net *net, const char *line) {
     if (net->tls == NULL) {
         send_bytes(net, bytes, len + 1);
     } else if (net->fd >= 0) {
-        tls_write(net->tls, bytes, len + 1); /* if it does not work, as above */
+        tls_write(net->tls, bytes, len + 1); /* a failure is handled as above */
     }
     free(bytes);
 }
@@ -349,7 +350,7 @@ static bool receive_tls(struct net *net, const char *bytes, size_t n) {
     return lose(net, why);
 }
 
-/* Nothing more will come. */
+/* Why the connection has ended. */
 static const char *why_ended(const struct net *net) {
     if (net->tls == NULL) {
         return "the server has closed the connection";

@@ -1,5 +1,5 @@
-/* When to connect again after a connection is lost: soon, then less and less often.  Time
- * and randomness are arguments. */
+/* When to connect again after a connection is lost: soon, then less and less often.  The
+ * caller passes the time and the randomness. */
 #ifndef ALEA_CLIENT_NET_RECONNECT_H
 #define ALEA_CLIENT_NET_RECONNECT_H
 
@@ -12,20 +12,21 @@
  * value. */
 #define RECONNECT_FIRST_MS 500
 #define RECONNECT_MOST_MS  60000
-/* A connection that lasted so long was good: after it, the tries start from the first
- * again.  After a shorter one they start at most at RECONNECT_SHAKY_TRY (4 s): the server
- * is there, and a player who is away too long loses the game. */
+/* After a connection that lasted this long, the delays start from the first again.  After
+ * a shorter one, they start at RECONNECT_SHAKY_TRY (4 s) at most: the server is there,
+ * and a player who is away too long loses the game. */
 #define RECONNECT_STEADY_MS 10000
 #define RECONNECT_SHAKY_TRY 3
 
 struct reconnect {
-    unsigned n_tries; /* that failed, or led to a short connection */
-    uint64_t back_ms; /* when the server last accepted us; UINT64_MAX: not since a loss */
+    unsigned n_tries; /* tries that failed or led to a short connection */
+    uint64_t back_ms; /* when the server last accepted us; UINT64_MAX: not since the
+                       * connection was lost */
     uint64_t due_ms;  /* when to try next */
 };
 
 /* The delay before try n (the first is 0).  random: any number; shortens the delay by up
- * to a half, so that the clients of a restarted server do not all come at once. */
+ * to a half, so that the clients of a restarted server do not all connect at once. */
 uint32_t reconnect_delay_ms(unsigned n, uint32_t random);
 /* Starts without a lost connection. */
 void reconnect_init(struct reconnect *reconnect);
@@ -34,7 +35,7 @@ void reconnect_is_back(struct reconnect *reconnect, uint64_t now_ms);
 /* Call when the connection is lost, and when a try has failed: sets due_ms.  Returns the
  * time until then. */
 uint32_t reconnect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t random);
-/* For people: "trying again at once", "trying again in 3 s". */
+/* For messages: "trying again at once", "trying again in 3 s". */
 void reconnect_write(uint32_t delay_ms, struct text_out *out);
 
 #endif

@@ -14,7 +14,7 @@ static bool is_password(const char *arg) {
            strcmp(arg, "new") == 0;
 }
 
-/* Whether the argument is a new password, not the one that logs in. */
+/* Whether the argument is a new password rather than the one to log in with. */
 static bool is_new(const struct command *cmd, unsigned arg) {
     return cmd->kind == CMD_REGISTER ||
            strcmp(command_spec(cmd->kind)->arg[arg], "new") == 0;
@@ -29,7 +29,7 @@ static unsigned missing(const struct command *cmd) {
     return i;
 }
 
-/* Reads a line, perhaps with passwords missing.  False: it is not a command with
+/* Reads a line, possibly without its passwords.  False: it is not a command with
  * passwords, or something else is wrong. */
 static bool read_line(const char *line, struct command *cmd) {
     struct command_fault fault;

@@ -1,5 +1,5 @@
 /* Commands with passwords: asks for the missing parts line by line, without showing what
- * is typed, and warns before a password is sent that others can read. */
+ * is typed, and warns before it sends a password that others could read on the way. */
 #ifndef ALEA_CLIENT_NET_SECRET_H
 #define ALEA_CLIENT_NET_SECRET_H
 
@@ -12,23 +12,23 @@
 enum secret_line { SECRET_LINE_SAFE, SECRET_LINE_WARN, SECRET_LINE_REFUSE };
 
 struct secret {
-    bool is_open;       /* waits for a line: the one that secret_prompt asks for */
-    bool is_warned;     /* the user was warned, and wants to send it anyway */
+    bool is_open;       /* waits for a line: the answer to secret_prompt */
+    bool is_warned;     /* the user was warned, and chose to send it anyway */
     bool repeats;       /* the new password must be typed again */
     struct command cmd; /* the command so far */
     char prompt[80];
 };
 
-/* Whether a typed line is a command with passwords, perhaps without them yet: then it is
- * for secret_begin, and must not be kept anywhere. */
+/* Whether a typed line is a command with passwords, even if they are still missing: then
+ * it is for secret_begin, and must not be kept anywhere. */
 bool secret_is(const char *line);
 /* Begins with such a line; messages for the user go to out.  True: the command is
  * complete and can be sent. */
 bool secret_begin(struct secret *secret, const char *line, enum secret_line safety,
                   FILE *out);
-/* The prompt for what must be typed now without being shown, or NULL. */
+/* The prompt for the hidden input that is needed now, or NULL. */
 const char *secret_prompt(const struct secret *secret);
-/* Takes the line that it waits for.  True: the command is complete. */
+/* Takes the line that secret_prompt asked for.  True: the command is complete. */
 bool secret_take(struct secret *secret, const char *line, FILE *out);
 /* Wipes everything. */
 void secret_forget(struct secret *secret);

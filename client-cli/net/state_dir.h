@@ -6,12 +6,13 @@
 #include <stdbool.h>
 
 /* $XDG_STATE_HOME/alea/NAME, or ~/.local/state/alea/NAME.  False when the environment has
- * neither, or the path is too long. */
+ * neither variable, or the path is too long. */
 bool state_dir_path(const char *name, char path[static PATH_MAX]);
-/* The same for data files: $XDG_DATA_HOME/alea/NAME, or ~/.local/share/alea/NAME. */
+/* As state_dir_path, for data files: $XDG_DATA_HOME/alea/NAME, or
+ * ~/.local/share/alea/NAME. */
 bool data_dir_path(const char *name, char path[static PATH_MAX]);
-/* Creates a directory and those above it, readable by the user only.  One that exists is
- * fine.  False with errno. */
+/* Creates a directory and its parents, readable by the user only.  Succeeds if it exists.
+ * False with errno. */
 bool state_dir_make(const char *dir);
 
 #endif

@@ -15,7 +15,7 @@
 static bool load_roots(SSL_CTX *context, const char *ca_file,
                        char fault[static FAULT_BYTES]) {
     if (ca_file == NULL) {
-        /* Without any, only fingerprints can be checked. */
+        /* If the system has none, only fingerprints can be checked. */
         (void)SSL_CTX_set_default_verify_paths(context);
         return true;
     }
@@ -35,10 +35,11 @@ static void set_host(SSL *ssl, const char *host) {
     if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1) {
         return;
     }
-    char name[TLSEXT_MAXLEN_host_name + 1]; /* OpenSSL's macro takes no const */
+    char name[TLSEXT_MAXLEN_host_name + 1]; /* OpenSSL's macro takes a char * that is not
+                                             * const */
     snprintf(name, sizeof name, "%s", host);
     if (SSL_set1_host(ssl, host) != 1 || SSL_set_tlsext_host_name(ssl, name) != 1) {
-        mem_exit(); /* only out of memory: hosts are short and not empty */
+        mem_exit(); /* fails only when out of memory: hosts are short and not empty */
     }
 }
 
@@ -47,7 +48,7 @@ struct tls *tls_client_open(const struct trust *trust, const char *host,
                             char fault[static FAULT_BYTES]) {
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     if (context == NULL) {
-        mem_exit(); /* only out of memory */
+        mem_exit(); /* fails only when out of memory */
     }
     SSL *ssl = NULL;
     ERR_clear_error();

@@ -16,7 +16,7 @@
 
 /* Most windows with the same name on one server whose tokens are kept. */
 #define SLOTS 8
-/* Most bytes of the host in the name of a file, which has at most 255. */
+/* Most bytes of the host in a file name, which may have 255. */
 #define HOST_BYTES 200
 
 bool token_dir(char dir[static PATH_MAX]) {
@@ -33,7 +33,7 @@ static bool is_this_computer(const char *host) {
            strcmp(host, NET_DEFAULT_HOST) == 0;
 }
 
-/* Makes the name of a file, without characters that could lead elsewhere. */
+/* Makes the name of a file, without characters that could lead to another directory. */
 static bool write_path(struct token_file *file, const char *dir,
                        const struct net_address *address, const char *name,
                        unsigned slot) {
@@ -53,7 +53,7 @@ static bool write_path(struct token_file *file, const char *dir,
 }
 
 /* Writes the path of the file of a name, by its key: ann.  Earlier versions used the name
- * as it was written: Ann; such a file is renamed.  False: the path is too long. */
+ * as typed: Ann; such a file is renamed.  False: the path is too long. */
 static bool find_path(struct token_file *file, const char *dir,
                       const struct net_address *address, const char *name,
                       unsigned slot) {
@@ -67,19 +67,19 @@ static bool find_path(struct token_file *file, const char *dir,
         return false;
     }
     if (strcmp(old, file->path) != 0 && access(file->path, F_OK) != 0) {
-        (void)rename(old, file->path); /* usually there is none */
+        (void)rename(old, file->path); /* usually there is no old file */
     }
     return true;
 }
 
-/* Whether the open file is ours now, and still the one of that name. */
+/* Locks the open file.  False: another program has locked or replaced it. */
 static bool lock(int fd) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct stat stat;
     return fcntl(fd, F_SETLK, &whole) == 0 && fstat(fd, &stat) == 0 && stat.st_nlink > 0;
 }
 
-/* Reads the token; anything else counts as none. */
+/* Reads the token; anything else in the file counts as no token. */
 static void read_token(struct token_file *file) {
     ssize_t n = pread(file->fd, file->token, TOKEN_BYTES, 0);
     file->token[n > 0 ? n : 0] = '\0';
@@ -127,7 +127,8 @@ bool token_keep(struct token_file *file, const char *token,
         return true;
     }
     snprintf(file->token, sizeof file->token, "%s", token);
-    /* In this order: a program killed in between leaves one token or the other. */
+    /* In this order: if the program is killed in between, the file has one token or the
+     * other. */
     if (file->fd >= 0 && (pwrite(file->fd, token, len, 0) != (ssize_t)len ||
                           ftruncate(file->fd, (off_t)len) != 0)) {
         return fail(file->path, fault);
@@ -151,7 +152,8 @@ bool token_move(struct token_file *file, const struct net_address *address,
     if (!token_open(&next, dir, address, name, fault)) {
         return false;
     }
-    /* In this order: a program killed in between leaves it in one file or in both. */
+    /* In this order: if the program is killed in between, the token is in one file or in
+     * both. */
     if (!token_keep(&next, file->token, fault)) {
         token_close(&next, false);
         return false;

@@ -1,6 +1,6 @@
 /* The token of a player, kept in a file for the next start of the program: one file for
- * each server and name, readable by the user only.  A program locks the file while it
- * uses it, so that the same player in a second window gets another one. */
+ * each server and name, readable by the user only.  A program locks its file, so that the
+ * same name in a second window uses another file. */
 #ifndef ALEA_CLIENT_NET_TOKEN_H
 #define ALEA_CLIENT_NET_TOKEN_H
 
@@ -11,33 +11,33 @@
 struct token_file {
     int fd; /* open and locked; -1: no file is used */
     char path[PATH_MAX];
-    char name[NAME_BYTES_MAX + 1]; /* whose it is */
-    char token[TOKEN_BYTES + 1];   /* secret: its content; "" none */
+    char name[NAME_BYTES_MAX + 1]; /* of the player */
+    char token[TOKEN_BYTES + 1];   /* secret: the content of the file; "": none */
 };
 
 /* Where the files are: $XDG_STATE_HOME/alea/tokens, or ~/.local/state/alea/tokens.  False
- * when the environment has neither. */
+ * when the environment has neither variable. */
 bool token_dir(char dir[static PATH_MAX]);
 /* Opens the file for this server and name, and reads its token.  All names of this
- * computer are one server.  Creates the directory if needed.  False with a fault: the
- * program does without the file. */
+ * computer count as one server.  Creates the directory if needed.  False with a fault:
+ * the program goes on without the file. */
 bool token_open(struct token_file *file, const char *dir,
                 const struct net_address *address, const char *name,
                 char fault[static FAULT_BYTES]);
-/* The same in token_dir.  True, without a file, when there is no such directory. */
+/* As token_open, in token_dir.  True, without a file, when there is no such directory. */
 bool token_find(struct token_file *file, const struct net_address *address,
                 const char *name, char fault[static FAULT_BYTES]);
 /* Writes a token to the file unless it is there already.  False with a fault, once for
- * each token.  Fine without a file. */
+ * each token.  Does nothing without a file. */
 bool token_keep(struct token_file *file, const char *token,
                 char fault[static FAULT_BYTES]);
 /* Call when the player has another name, and will come back under it: moves the token to
  * the file of that name.  False with a fault, once for each name: the token stays where
- * it is.  Fine without a file. */
+ * it is.  Does nothing without a file. */
 bool token_move(struct token_file *file, const struct net_address *address,
                 const char *name, char fault[static FAULT_BYTES]);
-/* Unlocks the file.  Removes it unless the player may return with its token.  Fine
- * without a file. */
+/* Unlocks the file.  Removes it unless the player may return with its token.  Does
+ * nothing without a file. */
 void token_close(struct token_file *file, bool may_return);
 
 #endif

@@ -40,7 +40,7 @@ static bool refuse(const char *why, char fault[static FAULT_BYTES]) {
     return false;
 }
 
-/* Compares with the fingerprint that the user has given. */
+/* Compares with the fingerprint that the user gave on the command line. */
 static bool judge_said(struct trust *trust, const char *server,
                        const struct tls_identity *identity,
                        char fault[static FAULT_BYTES]) {
@@ -74,7 +74,8 @@ static bool refuse_changed(const struct trust *trust, const char *server,
     return refuse("its certificate has changed", fault);
 }
 
-/* Decides about a certificate that nobody has accepted or signed. */
+/* Decides about a certificate that is neither signed by an authority nor accepted
+ * before. */
 static bool judge_stranger(struct trust *trust, const char *server,
                            const struct tls_identity *identity,
                            char fault[static FAULT_BYTES]) {
@@ -104,8 +105,8 @@ bool trust_judge(struct trust *trust, const char *server,
     if (trust->fingerprint[0] != '\0') {
         return judge_said(trust, server, identity, fault);
     }
-    /* Also when another certificate was accepted before: the host may have got one that
-     * is signed by an authority. */
+    /* Accept it even if the user has accepted another certificate before: an authority
+     * may have signed the host's new one. */
     if (identity->is_vouched || strcmp(trust->accepted, identity->fingerprint) == 0) {
         return true;
     }

@@ -9,17 +9,20 @@
 
 #include "client-cli/net/known.h"
 
-/* What the user says about trust. */
+/* What the user trusts. */
 struct trust {
     bool is_wanted;                      /* an option asks for TLS */
-    const char *ca_file;                 /* the only authorities; NULL: the system's */
-    char fingerprint[FINGERPRINT_BYTES]; /* of the only good certificate; "": not given */
+    const char *ca_file;                 /* file of the only authorities to trust; NULL:
+                                          * the system's */
+    char fingerprint[FINGERPRINT_BYTES]; /* fingerprint of the only certificate to accept;
+                                          * "": not given */
     char known_file[PATH_MAX];           /* "": there is none */
-    char accepted[FINGERPRINT_BYTES];    /* by the user in this run; "": none */
-    /* Asks the user about a fingerprint that was just shown.  NULL: nobody can be asked.
-     */
+    char accepted[FINGERPRINT_BYTES];    /* fingerprint accepted by the user in this run;
+                                          * "": none */
+    /* Asks the user about a fingerprint that was just shown.  NULL: there is no user to
+     * ask. */
     bool (*ask)(void);
-    FILE *tell; /* where messages for the user go that are longer than a fault */
+    FILE *tell; /* for messages to the user that are longer than a fault */
 };
 
 /* How a server has identified itself. */
@@ -27,17 +30,17 @@ struct tls_identity {
     char fingerprint[FINGERPRINT_BYTES];
     bool is_vouched;     /* an authority that we trust has signed it for this host */
     bool is_self_signed; /* no authority has signed it */
-    const char *why_not; /* why it is not vouched for; borrowed */
+    const char *why_not; /* why is_vouched is false; borrowed */
 };
 
-/* Options of the command line; a command adds them to its own. */
+/* Command-line options; a command adds them to its own. */
 enum trust_option { TRUST_TLS = 256, TRUST_CA, TRUST_FINGERPRINT };
 #define TRUST_OPTIONS                                                                    \
     {"tls", no_argument, NULL, TRUST_TLS},                                               \
         {"tls-ca", required_argument, NULL, TRUST_CA}, {                                 \
         "tls-fingerprint", required_argument, NULL, TRUST_FINGERPRINT                    \
     }
-/* What --help says about them, and about the file. */
+/* The help text about them, and about the file. */
 #define TRUST_HELP                                                                       \
     "  --tls         speak TLS, by default with port " DEFAULT_TLS_PORT                  \
     ".  A certificate\n"                                                                 \
@@ -54,8 +57,8 @@ void trust_init(struct trust *trust, FILE *tell);
 /* Takes one of the options.  False with a fault. */
 bool trust_take(struct trust *trust, int option, const char *value,
                 char fault[static FAULT_BYTES]);
-/* Decides about a server, "HOST:PORT".  Tells and asks the user, and remembers the
- * answer. False with a fault: the server cannot be trusted, and trying again would not
+/* Decides about a server, "HOST:PORT".  Informs and asks the user, and remembers the
+ * answer. False with a fault: the server is not trusted, and trying again would not
  * help. */
 bool trust_judge(struct trust *trust, const char *server,
                  const struct tls_identity *identity, char fault[static FAULT_BYTES]);

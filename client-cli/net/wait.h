@@ -8,31 +8,31 @@
 enum wait_end {
     WAIT_READY,   /* at least one descriptor is ready */
     WAIT_TIMEOUT, /* none became ready in time */
-    WAIT_STOPPED, /* SIGINT or SIGTERM came, now or earlier */
+    WAIT_STOPPED, /* SIGINT or SIGTERM arrived, now or earlier */
 };
 
 /* A descriptor to wait for. */
 struct wait_fd {
     int fd;        /* negative: ignored */
-    bool to_write; /* wait until it can be written to; else until it can be read */
+    bool to_write; /* wait until it is writable; else until it is readable */
     bool is_ready; /* set by wait_for */
 };
 
 /* Most descriptors to wait for at once: the server, the terminal, wait_resume_fd. */
 #define WAIT_FDS_MAX 3
 
-/* From now on SIGINT and SIGTERM end wait_for, not the program.  Ends the program when
+/* From now on SIGINT and SIGTERM end wait_for, not the program.  Ends the program if
  * there are no descriptors left. */
 void wait_catch_signals(void);
 /* From now on wait_has_resumed knows when the program continues after Ctrl-Z: a shell has
- * used the terminal in the meantime.  It can end the program, too, so call it before you
+ * used the terminal in the meantime.  This may end the program, so call it before you
  * change the terminal. */
 void wait_catch_resume(void);
-/* The descriptor that becomes ready then. */
+/* A descriptor that becomes readable when the program continues. */
 int wait_resume_fd(void);
 /* Whether the program has continued since the last call. */
 bool wait_has_resumed(void);
-/* Waits for one of the descriptors.  timeout_ms: negative waits for ever. */
+/* Waits for one of the descriptors.  timeout_ms: negative: no timeout. */
 enum wait_end wait_for(struct wait_fd *fds, unsigned n, int64_t timeout_ms);
 /* Monotonic time. */
 uint64_t wait_now_ms(void);

@@ -44,7 +44,7 @@ static const char help[] =
 enum status { STATUS_GOOD, STATUS_LOST };
 
 struct play_options {
-    const char *server; /* as it was typed; "": the default */
+    const char *server; /* as typed; "": the default */
     struct net_address address;
     struct trust trust;
     char name[NAME_BYTES_MAX + 1];
@@ -99,9 +99,9 @@ struct visit {
     struct term *term;
     struct reconnect reconnect;
     uint64_t act_ms; /* when to call player_act */
-    bool is_trying;  /* without a connection: the next try is planned */
+    bool is_trying;  /* not connected: the next try is planned */
     struct token_file file;
-    /* Output of one turn, gathered in memory: term_show needs whole lines. */
+    /* Output of one loop iteration, collected in memory: term_show needs whole lines. */
     char *sheet;
     size_t sheet_len;
 };
@@ -128,7 +128,7 @@ static bool is_connected(const struct visit *visit) {
 
 /* --- the token --- */
 
-/* Finds the token of the last visit. */
+/* Opens the file with the token of the last visit. */
 static void open_token(struct visit *visit) {
     char fault[FAULT_BYTES];
     if (!token_find(&visit->file, &visit->options->address, visit->options->name,
@@ -138,7 +138,8 @@ static void open_token(struct visit *visit) {
     }
 }
 
-/* Keeps the token under the name that the server has given, to ask for it next time. */
+/* Keeps the token under the name that the server has given us, so that the next visit
+ * asks for that name. */
 static void keep_token(struct visit *visit) {
     const struct player *player = visit->player;
     char fault[FAULT_BYTES];
@@ -152,7 +153,7 @@ static void keep_token(struct visit *visit) {
     }
 }
 
-/* Keeps the token if there is a seat to come back to. */
+/* Leaves the token in its file if there is a seat to come back to. */
 static void leave_token(struct visit *visit) {
     const struct player_room *room = player_busy_room(visit->player);
     if (room != NULL && visit->file.fd >= 0) {
@@ -184,7 +185,7 @@ static void receive(struct visit *visit) {
     keep_token(visit);
 }
 
-/* Tells that there is no connection, and plans the next try. */
+/* Tells the user that there is no connection, and plans the next try. */
 static void plan_try(struct visit *visit, const char *what) {
     uint32_t delay_ms =
         reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
@@ -192,14 +193,14 @@ static void plan_try(struct visit *visit, const char *what) {
     visit->is_trying = true;
 }
 
-/* Repairs the connection: plans another try when it is lost, and tries when it is time.
- */
+/* Restores the connection: plans another try when it is lost, and connects when it is
+ * time. */
 static void mend(struct visit *visit) {
     if (is_connected(visit) || !player_may_return(visit->player)) {
         return;
     }
     if (!visit->is_trying) {
-        receive(visit); /* a goodbye may be there */
+        receive(visit); /* there may be a goodbye */
         if (!visit->ui.has_quit && player_may_return(visit->player)) {
             plan_try(visit, "The connection is lost");
         }
@@ -214,8 +215,8 @@ static void mend(struct visit *visit) {
 
 /* --- the loop --- */
 
-/* Carries out typed lines.  Without a connection a person is told that they are not sent;
- * lines from a file wait. */
+/* Carries out typed lines.  Without a connection, lines typed by a person are refused,
+ * and lines from a file wait. */
 static void obey(struct visit *visit) {
     bool is_person = isatty(STDIN_FILENO);
     const char *line;
@@ -230,7 +231,7 @@ static void obey(struct visit *visit) {
     }
 }
 
-/* When something is due even if nothing comes; UINT64_MAX: never. */
+/* When to wake up even if no input comes; UINT64_MAX: never. */
 static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
     if (!is_connected(visit)) {
         return visit->reconnect.due_ms;
@@ -253,13 +254,13 @@ static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 3]
     return wait_for(fds, 3, timeout_ms);
 }
 
-/* Whether to continue. */
+/* Whether the loop continues. */
 static bool goes_on(const struct visit *visit) {
     return !visit->ui.has_quit && (is_connected(visit) || visit->is_trying) &&
            !term_is_done(visit->term);
 }
 
-/* One turn of the loop.  False at the end. */
+/* One iteration of the loop.  False at the end. */
 static bool take_turn(struct visit *visit) {
     struct wait_fd fds[3];
     if (wait_turn(visit, fds) == WAIT_STOPPED) {
@@ -290,7 +291,7 @@ static bool take_turn(struct visit *visit) {
     return goes_on(visit);
 }
 
-/* Says goodbye, and shows what comes until the server closes. */
+/* Says goodbye, and shows what arrives until the server closes the connection. */
 static void say_goodbye(struct visit *visit) {
     uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
     player_ask(visit->player, &(struct request){.kind = CMD_QUIT});
@@ -312,7 +313,7 @@ static void tell_loss(const struct visit *visit) {
     fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
 }
 
-/* Tells what to do when there was no connection at all. */
+/* Tells the user what to do if there never was a connection. */
 static void tell_no_server(const struct visit *visit) {
     tell_loss(visit);
     if (player_may_return(visit->player) && !visit->player->has_bye) {
@@ -337,7 +338,8 @@ static bool ask_user(void) {
         if (wait_for(&typed, 1, -1) != WAIT_READY) {
             return false;
         }
-        ssize_t n = read(STDIN_FILENO, answer + len, 1); /* the rest is not ours */
+        ssize_t n = read(STDIN_FILENO, answer + len, 1); /* the rest of the line is not
+                                                          * the answer */
         if (n <= 0 || answer[len] == '\n') {
             break;
         }
@@ -347,8 +349,8 @@ static bool ask_user(void) {
     return strcmp(answer, "yes") == 0;
 }
 
-/* Connects for the first time.  Only now the user can be asked: later libedit has the
- * screen. */
+/* Connects for the first time.  The user can be asked only now: later libedit controls
+ * the terminal. */
 static bool connect_first(struct play_options *options, struct player *player) {
     bool is_person = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
     options->trust.ask = is_person ? ask_user : NULL;

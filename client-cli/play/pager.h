@@ -4,19 +4,19 @@
 
 #include <stdio.h>
 
-/* A zeroed one is empty, and shows everything at once. */
+/* A zeroed pager is empty, and shows everything at once. */
 struct pager {
     unsigned rows; /* of the terminal; 0: show everything at once */
-    char *rest;    /* owned; what was not shown yet; NULL nothing */
+    char *rest;    /* owned; the text not shown yet; NULL: none */
 };
 
-/* For a terminal with this many rows; 0: there is none. */
+/* rows: of the terminal; 0: output is not a terminal. */
 void pager_resize(struct pager *pager, unsigned rows);
-/* Shows the first screen of a text, and keeps the rest.  Takes the text. */
+/* Shows the first screen of a text, and keeps the rest.  Takes ownership of the text. */
 void pager_begin(struct pager *pager, char *text, FILE *out);
-/* Shows the next screen of what is kept, which must not be nothing. */
+/* Shows the next screen of the rest, which must not be empty. */
 void pager_show(struct pager *pager, FILE *out);
-/* Frees what is kept. */
+/* Frees the rest. */
 void pager_end(struct pager *pager);
 
 #endif

@@ -18,7 +18,7 @@
 #define ID_MOVE   "ui.move"
 #define ID_SECRET "ui.secret"
 #define ID_SAVE   "ui.save"
-/* The name of the player follows: the answer does not have it. */
+/* Followed by the name of the player, which the answer does not have. */
 #define ID_GAMES "ui.games."
 
 /* Longer lines are hard to read; much shorter ones have no room for a word. */
@@ -49,7 +49,7 @@ void ui_fini(struct ui *ui) {
     secret_forget(&ui->secret);
 }
 
-/* --- asking the server --- */
+/* --- sending commands --- */
 
 static void show_fault(struct ui *ui, const struct command_fault *fault) {
     struct page page;
@@ -58,7 +58,7 @@ static void show_fault(struct ui *ui, const struct command_fault *fault) {
 }
 
 static void send_move(struct ui *ui, const struct command *cmd) {
-    if (cmd != &ui->asked.cmd) { /* a new move, not the last one again */
+    if (cmd != &ui->asked.cmd) { /* a new move rather than the last one again */
         command_copy(&ui->asked.cmd, cmd);
     }
     if (cmd->id[0] == '\0') {
@@ -122,7 +122,7 @@ static void save(struct ui *ui, const char *record) {
     }
 }
 
-/* --- what the person types --- */
+/* --- typed lines --- */
 
 static void obey(struct ui *ui, struct command *cmd) {
     switch ((int)cmd->kind) {
@@ -144,7 +144,7 @@ static void obey(struct ui *ui, struct command *cmd) {
         break;
     case CMD_WHY: shown_spell(&ui->shown, cmd); break;
     case CMD_RESIGN:
-        if (!cmd->has[0]) { /* the server does not ask a program again */
+        if (!cmd->has[0]) { /* the server asks people to confirm, but not programs */
             fputs("To lose the game, type: resign sure\n", ui->out);
             return;
         }
@@ -187,7 +187,7 @@ void ui_type(struct ui *ui, const char *line) {
     if (line[0] == '\0' || take_save(ui, line)) {
         return;
     }
-    pager_end(&ui->pager); /* the user has typed something else */
+    pager_end(&ui->pager); /* the user has typed something other than Enter */
     if (is_enough) {
         return;
     }
@@ -244,7 +244,7 @@ void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms) {
     page_put_sentence(&page, when);
 }
 
-/* --- what the server says --- */
+/* --- messages from the server --- */
 
 static void show_end(struct ui *ui, const struct message *msg) {
     snprintf(ui->ended, sizeof ui->ended, "%s", msg->state->game_id);
@@ -260,20 +260,20 @@ static void show_end(struct ui *ui, const struct message *msg) {
     fputs("To keep the record of the game: save FILE\n", ui->out);
 }
 
-/* Whether the player is opening seals, which is over at once and needs no board. */
+/* Whether the client is only opening its seal: that takes a moment and needs no board. */
 static bool is_opening(const struct ui *ui, const struct message *msg) {
     const struct player_room *room = player_find_room(ui->player, msg->room);
     return msg->state->stage == STAGE_OPENING && room != NULL && room->is_sealed;
 }
 
-/* Whether nothing has happened except that this player is back. */
+/* Whether the only news is that this player is back. */
 static bool is_return(const struct state *state, enum side side) {
     return state->n_notes == 1 && state->notes[0].kind == NOTE_BACK &&
            state->notes[0].side == side;
 }
 
-/* Hides that we were away.  When we are back, draws the board again, which has scrolled
- * away, unless a missed event has drawn it. */
+/* Shows a state.  After a return, hides that we were away, and draws the board again,
+ * which has scrolled away, unless a missed event has drawn it. */
 static void show_state(struct ui *ui, const struct message *msg) {
     const struct player_room *room = player_find_room(ui->player, msg->room);
     struct state state = *msg->state;
@@ -306,7 +306,7 @@ static void hear_state(struct ui *ui, const struct message *msg) {
     }
 }
 
-/* Shows the name without the token, which the player keeps. */
+/* Shows the name, but not the token, which stays secret. */
 static void show_name(struct ui *ui, const struct message *msg) {
     struct message shown = *msg;
     const char *wanted = ui->player->wanted;
@@ -343,8 +343,8 @@ static const char *games_name(const struct message *msg) {
     return is_player_name(name) ? name : NULL;
 }
 
-/* After a lost connection, sends the move again that was not answered: with the number of
- * its event it is never played twice.  Without it, only the person can decide. */
+/* After a reconnect, sends the unanswered move again: thanks to the event number in it,
+ * it cannot be played twice.  Without that number, only the user can decide. */
 static void repeat_move(struct ui *ui) {
     const struct command *cmd = &ui->asked.cmd;
     if (!ui->asked.is_open) {
@@ -372,8 +372,8 @@ static void hear_hello(struct ui *ui, const struct hello *hello) {
     show_server(ui, hello);
 }
 
-/* Handles the answer to a command with passwords, which are wiped, unless the server
- * warns of what the person knows already.  False: there is nothing to show. */
+/* Handles the answer to a command with passwords.  Wipes them, unless the server only
+ * warns of what the user has already accepted.  False: there is nothing to show. */
 static bool hear_secret(struct ui *ui, const struct message *msg) {
     bool is_warning = msg->kind == MESSAGE_ERROR && msg->error == ERR_INSECURE &&
                       ui->line == SECRET_LINE_WARN && ui->secret.is_warned;
@@ -386,7 +386,7 @@ static bool hear_secret(struct ui *ui, const struct message *msg) {
     return true;
 }
 
-/* Shows help page by page; what happens in between is shown as usual. */
+/* Shows help page by page; messages in between are shown as usual. */
 static void show_help(struct ui *ui, const struct message *msg) {
     size_t len;
     char *text;
@@ -412,7 +412,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_CLAIM:
     case CMD_DECLINE:
     case CMD_UNSEEK:
-    case CMD_REMATCH: return; /* the event that follows tells more */
+    case CMD_REMATCH: return; /* the event that follows says more */
     case CMD_HELLO:
         if (strcmp(msg->id, PLAYER_ID_HELLO) == 0) {
             hear_hello(ui, msg->hello);
@@ -423,7 +423,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_LOGIN:
     case CMD_PASSWORD: show_name(ui, msg); return;
     case CMD_RESUME:
-        if (msg->name[0] == '\0') { /* an adjourned game continues */
+        if (msg->name[0] == '\0') { /* without a name, an adjourned game continues */
             return;
         }
         if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
@@ -434,7 +434,8 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
         }
         break;
     case CMD_MOVES:
-        if (msg->moves != NULL && msg->move[0] == '\0') { /* else it is a part of them */
+        if (msg->moves != NULL && msg->move[0] == '\0') { /* with `move`, it lists only a
+                                                           * part of them */
             shown_remember(&ui->shown, msg, msg->moves, ui->now_ms);
         }
         break;
@@ -457,13 +458,13 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     render_message(ui->out, msg, &ui->style);
 }
 
-/* Whether the server no longer knows the player and their rooms. */
+/* Whether the server has forgotten the player and their rooms. */
 static bool is_forgotten(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR && msg->error == ERR_UNKNOWN_TOKEN &&
            strcmp(msg->id, PLAYER_ID_RESUME) == 0;
 }
 
-/* Whether the server refuses quit, because of a running game. */
+/* Whether the server refuses `quit` because of a running game. */
 static bool is_quit_refused(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR && msg->error == ERR_IN_GAME &&
            strcmp(msg->id, ID_QUIT) == 0;

@@ -1,5 +1,5 @@
-/* The state of alea play: handles what the person types, and writes what they see.  It
- * knows no terminal and does not wait: text goes to a FILE. */
+/* The state of alea play: handles what the user types, and writes what they see.  It does
+ * not use the terminal and does not wait: text goes to a FILE. */
 #ifndef ALEA_CLIENT_PLAY_UI_H
 #define ALEA_CLIENT_PLAY_UI_H
 
@@ -12,7 +12,7 @@
 #include "client-cli/player/player.h"
 #include "view/style.h"
 
-/* After so long without an answer to a move, the person is told. */
+/* If a move is not answered for this long, the user is told. */
 #define UI_ANSWER_MS 5000
 
 struct ui {
@@ -24,35 +24,35 @@ struct ui {
     struct {
         struct command cmd;
         uint64_t sent_ms;
-        bool is_open; /* not answered yet */
-        bool is_told; /* and the person was told so */
-    } asked;          /* the last move */
-    char
-        drawn[ROOM_BYTES_MAX + 1]; /* room of the last board drawn since the return; "" */
-    char ended[GAME_ID_BYTES_MAX + 1]; /* the game that ended last; "" none */
+        bool is_open;               /* not answered yet */
+        bool is_told;               /* the user was told so */
+    } asked;                        /* the last move */
+    char drawn[ROOM_BYTES_MAX + 1]; /* room of the last board drawn since the reconnect;
+                                     * "" */
+    char ended[GAME_ID_BYTES_MAX + 1]; /* the game that ended last; "": none */
     char save_path[PATH_MAX];          /* for the record that was asked for */
     struct pager pager;                /* for help */
-    struct secret secret;  /* a command with passwords, until it is answered */
-    enum secret_line line; /* what the server says about passwords here */
-    bool has_greeted;      /* the server's title was shown */
-    bool has_quit;         /* the person has quit, and the server has said goodbye */
+    struct secret secret;  /* a command with passwords; wiped when it is answered */
+    enum secret_line line; /* how safe passwords are on this connection */
+    bool has_greeted;      /* the server's title has been shown */
+    bool has_quit;         /* the user has quit, and the server has said goodbye */
 };
 
-/* From now on text fits a terminal of this size; 0: there is none. */
+/* Makes text fit a terminal of this size; 0: output is not a terminal. */
 void ui_resize(struct ui *ui, unsigned columns, unsigned rows);
 void ui_fini(struct ui *ui);
 /* Carries out a typed line. */
 void ui_type(struct ui *ui, const char *line);
-/* Refuses a typed line while there is no connection, except quit. */
+/* Refuses a typed line, except quit, because there is no connection. */
 void ui_type_in_vain(struct ui *ui, const char *line);
-/* The prompt for a password that must not be shown while it is typed; NULL: show what is
- * typed.  Valid until the next call. */
+/* The prompt for hidden input such as a password; NULL: show what is typed.  Valid until
+ * the next call. */
 const char *ui_prompt(const struct ui *ui);
-/* Time until ui_wake has something to say; -1: never. */
+/* Time until ui_wake is needed; -1: never. */
 int64_t ui_due_ms(const struct ui *ui);
-/* Tells, once, that the last move was not answered, when it is time. */
+/* Tells the user, once, that the last move has not been answered, if it is time. */
 void ui_wake(struct ui *ui);
-/* Tells that there is no connection, and when the next try is. */
+/* Tells the user that there is no connection, and when the next try is. */
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms);
 /* Shows a message. */
 void ui_hear(struct ui *ui, const struct message *msg);

@@ -11,7 +11,8 @@ void dice_check_fini(struct dice_check *check) {
     free(check->said);
 }
 
-/* Makes room for one more of n; the array is full when n is a power of two. */
+/* Makes room for one more entry in an array of n; the array is full when n is a power of
+ * two. */
 static void *grow(void *all, size_t n, size_t size) {
     return (n & (n - 1)) == 0 ? mem_grow(all, n > 0 ? 2 * n : 1, size) : all;
 }
@@ -90,7 +91,7 @@ static bool follows(const struct fair *fair, const struct dice_kind *kind,
     return memcmp(faces[0], throw->faces[throw->side], kind->n_dice) == 0;
 }
 
-/* Returns what does not fit, or NULL. */
+/* Returns a description of what is wrong with the dice, or NULL. */
 static const char *find_fault(const struct dice_check *check, const struct state *state) {
     const struct seat_view *seat = state->seat;
     struct fair fair = {.game_id = check->game_id};
@@ -117,7 +118,7 @@ static const char *find_fault(const struct dice_check *check, const struct state
     }
     const char **other = &fair.nonce[side_other(check->side)];
     if (*other == NULL && check->knows_other) {
-        *other = check->other_nonce; /* they have left */
+        *other = check->other_nonce; /* the opponent has left */
     }
     if (*other == NULL) {
         return "the server does not show your opponent's nonce";

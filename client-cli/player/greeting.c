@@ -7,12 +7,12 @@
 #include "mem/mem.h"
 #include "proto/name.h"
 
-/* Appends a character if the result is a name, or can become one. */
+/* Appends a character if the result is a valid name, or can become one. */
 static void add_if_fit(char name[static NAME_BYTES_MAX + 1], size_t *len,
                        const char *text, size_t bytes) {
     char longer[NAME_BYTES_MAX + 2 * UTF8_BYTES_MAX];
     int n = snprintf(longer, sizeof longer, "%s%.*s", name, (int)bytes, text);
-    bool is_first = *len == 0; /* one character is no name yet */
+    bool is_first = *len == 0; /* a valid name has at least two characters */
     snprintf(longer + n, sizeof longer - (size_t)n, "%s", is_first ? "a" : "");
     if (name_is_valid(longer)) {
         memcpy(name + *len, text, bytes);
@@ -47,7 +47,7 @@ void player_number_name(const char *wanted, unsigned number,
     }
     do {
         snprintf(longer, sizeof longer, "%.*s%u", len, wanted, number);
-        do { /* one character less */
+        do { /* drop one character */
             len--;
         } while (len > 0 && ((unsigned char)wanted[len] & 0xC0) == 0x80);
     } while (len > 0 && !name_is_valid(longer));

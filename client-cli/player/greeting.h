@@ -6,16 +6,18 @@
 #include "proto/message/message.h"
 
 /* Whether a first line is the greeting of a server that speaks our protocol.  False with
- * a fault that says what it is instead. */
+ * a fault that says what the line is instead. */
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]);
-/* Reads "- CODE: TEXT", which a server sends in place of its greeting when it refuses the
- * connection.  *why is ERROR_CODE_COUNT for a code that we do not know.  False: it is
- * another line. */
+/* Reads "- CODE: TEXT", which a server sends instead of its greeting when it refuses the
+ * connection.  *why is ERROR_CODE_COUNT for an unknown code.  False: the line is
+ * something else. */
 bool player_read_refusal(const char *line, enum error_code *why,
                          char text[static FAULT_BYTES]);
-/* Makes a name that servers accept of any text; "guest" when nothing of it is left. */
+/* Makes a name that servers accept from any text; "guest" if no character of it can be
+ * used. */
 void player_fit_name(const char *text, char name[static NAME_BYTES_MAX + 1]);
-/* The name with a number at its end, cut where it gets too long; number 1: as it is. */
+/* Appends a number to a name, and cuts the name if the result is too long; number 1 adds
+ * nothing. */
 void player_number_name(const char *wanted, unsigned number,
                         char name[static NAME_BYTES_MAX + 1]);
 

@@ -10,7 +10,7 @@
 #include "client-cli/player/seal.h"
 #include "proto/shape.h"
 
-/* Names with a number tried before giving up. */
+/* Most names with a number to try before giving up. */
 #define NAMES_MAX 99
 
 /* --- names --- */
@@ -109,7 +109,7 @@ void player_close(struct player *player) {
     *player = (struct player){.net.fd = -1};
 }
 
-/* --- asking --- */
+/* --- sending commands --- */
 
 void player_send(struct player *player, const struct command *cmd) {
     if (cmd->kind == CMD_RESUME && cmd->has[0] && is_token(command_arg(cmd, 0))) {
@@ -140,9 +140,9 @@ void player_ask(struct player *player, const struct request *request) {
     player_send(player, &cmd);
 }
 
-/* --- coming back --- */
+/* --- after a reconnect --- */
 
-/* The row of a room in the list of our rooms; NULL: we have lost it. */
+/* The row of a room in the list of our rooms; NULL: we no longer sit there. */
 static const struct mine_row *find_row(const struct message *msg, const char *code) {
     for (size_t i = 0; i < msg->n_rows; i++) {
         if (strcmp(msg->mine[i].room, code) == 0) {
@@ -159,10 +159,11 @@ static void hear_back_in_room(struct player *player, struct player_room *room,
         return;
     }
     if (row->seq < room->last) {
-        room->last = row->seq; /* the server has lost some: new ones will follow */
+        room->last = row->seq; /* the server has lost some events: new ones will follow */
     }
     if (room->stage == STAGE_OPENING && room->is_sealed) {
-        /* The last one may not have arrived, and without a missed event none comes. */
+        /* The last opening may not have arrived, and without a missed event no state
+         * comes that would repeat it. */
         player_open_seal(player, room);
     }
 }
@@ -200,8 +201,8 @@ static void hear_named(struct player *player, const struct message *msg) {
     }
 }
 
-/* The server has refused the name or the return.  Returns whether the player has dealt
- * with it, so that nobody else needs to see it. */
+/* The server has refused the name or the token.  Returns whether the player has handled
+ * it, so that the caller need not. */
 static bool hear_refused(struct player *player, const struct message *msg) {
     bool was_resume = strcmp(msg->id, PLAYER_ID_RESUME) == 0;
     if (was_resume && msg->error == ERR_UNKNOWN_TOKEN && player->is_by_token) {
@@ -228,15 +229,15 @@ static bool hear_refused(struct player *player, const struct message *msg) {
         return true;
     }
     if (was_resume || msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE) {
-        net_lose(&player->net, msg->text); /* perhaps it works later */
+        net_lose(&player->net, msg->text); /* it may work later */
         return true;
     }
     return false;
 }
 
-/* --- hearing --- */
+/* --- messages --- */
 
-/* Keeps track of the numbers of events.  False: this one was seen before. */
+/* Keeps track of the numbers of events.  False: this event was seen before. */
 static bool is_new(struct player_room *room, const struct message *msg) {
     if (msg->seq == 0 || room == NULL) {
         return true;
@@ -261,11 +262,11 @@ static void hear_state(struct player *player, struct player_room *room,
     room->is_diceless = seen.game->dice == NULL;
     room->is_ready = room->side < SIDE_COUNT && seen.seat[room->side].ready;
     if (msg->snapshot) {
-        seen.n_notes = 0; /* they may have been seen before */
+        seen.n_notes = 0; /* they may have been shown before */
     }
     if (seen.stage == STAGE_WAITING &&
         strcmp(seen.game_id, room->dice_check.game_id) != 0) {
-        room->sealed[0] = '\0'; /* another game */
+        room->sealed[0] = '\0'; /* a new game */
     }
     dice_check_see(&room->dice_check, &seen);
     player_see_seal(player, room, &seen);
@@ -279,7 +280,7 @@ static void forget_room_of(struct player *player, const struct message *msg) {
     }
 }
 
-/* Returns whether the message is news. */
+/* Returns whether the message is new. */
 static bool hear_event(struct player *player, const struct message *msg) {
     struct player_room *room = NULL;
     switch (msg->event) {
@@ -292,7 +293,8 @@ static bool hear_event(struct player *player, const struct message *msg) {
             bool was_seated = room->side < SIDE_COUNT && room->last > 0 && room->has_seat;
             hear_state(player, room, msg);
             room->has_seat = room->side < SIDE_COUNT;
-            if (was_seated && !room->has_seat) { /* late, or unseated */
+            if (was_seated && !room->has_seat) { /* a late event, or the seat was taken
+                                                  * from us */
                 player_forget_room(room);
             }
         }
@@ -316,7 +318,7 @@ static bool hear_event(struct player *player, const struct message *msg) {
     return true;
 }
 
-/* Handles a message.  Returns whether anybody else needs to see it. */
+/* Handles a message.  Returns whether the caller needs to see it. */
 static bool hear(struct player *player, const struct message *msg) {
     if (msg->kind == MESSAGE_EVENT) {
         return hear_event(player, msg);
@@ -341,7 +343,7 @@ static bool hear(struct player *player, const struct message *msg) {
         snprintf(player->token, sizeof player->token, "%s", msg->token);
         break;
     case CMD_RESUME:
-        if (msg->name[0] != '\0') { /* else an adjourned game continues */
+        if (msg->name[0] != '\0') { /* without a name, an adjourned game continues */
             hear_resumed(player, msg);
         }
         break;

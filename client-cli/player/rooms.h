@@ -5,8 +5,8 @@
 #include "client-cli/player/dice_check.h"
 #include "proto/message/message.h"
 
-/* Most rooms that a server lets one player sit in (server/limits/limits.h): the bot of
- * its host. */
+/* Most rooms that a server lets one player sit in (server/limits/limits.h): the limit of
+ * the host's bot. */
 #define PLAYER_ROOMS_MAX 256
 
 struct player;
@@ -14,34 +14,35 @@ struct player;
 struct player_room {
     char code[ROOM_BYTES_MAX + 1]; /* "" unused */
     bool has_seat;                 /* in the last state */
-    enum side side;                /* ours; SIDE_COUNT: we watch */
+    enum side side;                /* our side; SIDE_COUNT: we watch */
     enum stage stage;              /* in the last state */
-    uint64_t last;                 /* number of the last event seen; 0 none */
-    bool is_ready;                 /* the server knows that we are */
+    uint64_t last;                 /* number of the last event seen; 0: none */
+    bool is_ready;                 /* the server knows that we are ready */
     bool is_diceless;              /* its game has no dice */
-    char sealed[FAIR_NONCE_BYTES]; /* our nonce for this game if it is sealed; "" none */
-    bool is_sealed;                /* the server has its seal: it is opened in time */
+    char sealed[FAIR_NONCE_BYTES]; /* our sealed nonce for this game; "": none */
+    bool is_sealed;                /* the server has our seal, which must be opened in
+                                    * time */
     struct dice_check dice_check;
 };
 
-/* Where each room was found last, by a hash of its code: finds one among many at once.
- * Only a hint: check that the room is there, and search all of them if it is not. */
+/* A hash table from room codes to where the room was last: fast with many rooms.  Only
+ * hints: check that the room is there, and search all rooms if it is not. */
 struct player_hints {
     uint8_t at[1024];
 };
 
 uint8_t *player_hint(struct player_hints *hints, const char *code);
 
-/* The room with this code, or NULL; "": the only room where we sit, or else the only
- * one. */
+/* The room with this code, or NULL.  "": the only room where we sit, or else the only
+ * room. */
 struct player_room *player_find_room(struct player *player, const char *code);
-/* The same, but takes an unused entry for a room that is new; NULL: there is none. */
+/* As player_find_room, but takes an unused entry for a new room; NULL: all are in use. */
 struct player_room *player_get_room(struct player *player, const char *code);
-/* A room where we sit and a game has begun and not ended, adjourned ones included: the
- * seat is kept when we leave.  NULL: there is none. */
+/* A room where we sit in a game that has begun and not ended; adjourned games count.  The
+ * server keeps the seat when we leave.  NULL: there is none. */
 const struct player_room *player_busy_room(const struct player *player);
-/* The room whose missed events are worth asking for after a lost connection, or NULL; of
- * the other rooms the server sends the states. */
+/* The room whose missed events to ask for after a reconnect, or NULL.  For the other
+ * rooms, the server sends the current states. */
 const struct player_room *player_busiest_room(const struct player *player);
 void player_forget_room(struct player_room *room);
 void player_forget_rooms(struct player *player);
@@ -49,13 +50,13 @@ void player_forget_rooms(struct player *player);
 /* When the server has forgotten the player, the rooms that they watched are watched
  * again. */
 
-/* Forgets the rooms where the player sat, and what was seen in those that they watched.
- * Returns whether they sat anywhere. */
+/* Forgets the rooms where the player sat, and what was seen in the rooms that they
+ * watched. Returns whether they sat anywhere. */
 bool player_forget_seats(struct player *player);
-/* Call when the player has a name again: asks to watch those rooms. */
+/* Call when the player has a name again: asks to watch those rooms again. */
 void player_watch_again(struct player *player);
-/* Whether a message answers this; nobody else needs to see it.  Forgets a room that
- * cannot be watched any more. */
+/* Whether a message answers such a request; the caller need not handle it.  Forgets a
+ * room that can no longer be watched. */
 bool player_is_watch_answer(struct player *player, const struct message *msg);
 
 #endif

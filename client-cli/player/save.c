@@ -50,8 +50,8 @@ static bool write_part(const char *part, const char *record) {
     return is_good;
 }
 
-/* Gives the file its name, never over an existing file.  Without hard links this cannot
- * be one step. */
+/* Renames the part, but never over an existing file.  On a file system without hard links
+ * this takes two steps. */
 static bool give_name(const char *part, const char *path) {
     if (link(part, path) == 0) {
         (void)unlink(part);

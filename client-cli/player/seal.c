@@ -36,9 +36,9 @@ static bool fits(const char *nonce, const char *seal) {
     return nonce[0] != '\0' && strcmp(hex, seal) == 0;
 }
 
-/* Finds our nonce for a seal in the room, and keeps it there.  It is loose no longer: a
- * nonce that was opened must not be used for another game.  False: the seal is not ours.
- */
+/* Finds our nonce for a seal in the room, and moves it from the loose nonces to the room:
+ * a nonce that was opened must not be used for another game.  False: the seal is not
+ * ours. */
 static bool take_nonce(struct player *player, struct player_room *room,
                        const char *seal) {
     for (size_t i = 0; i < PLAYER_LOOSE_MAX; i++) {
@@ -56,7 +56,7 @@ static bool take_nonce(struct player *player, struct player_room *room,
 void player_ready(struct player *player, const char *code, const char *word) {
     struct player_room *room = player_find_room(player, code);
     char nonce[FAIR_NONCE_BYTES], seal[sizeof FAIR_SEAL_PREFIX + FAIR_HEX_BYTES];
-    /* As far as we know; a promise for a game that has begun stays as it is. */
+    /* As far as we know.  A promise for a game that has begun stays as it is. */
     bool begins = room != NULL && room->side < SIDE_COUNT && !room->is_ready &&
                   room->stage == STAGE_WAITING;
     const char *said = word;
@@ -67,7 +67,7 @@ void player_ready(struct player *player, const char *code, const char *word) {
     }
     if (word == NULL) {
         make_nonce(nonce);
-        if (begins && room->sealed[0] != '\0') { /* once for each game */
+        if (begins && room->sealed[0] != '\0') { /* the same nonce for the whole game */
             memcpy(nonce, room->sealed, sizeof nonce);
         } else if (begins) {
             memcpy(room->sealed, nonce, sizeof nonce);
@@ -85,7 +85,7 @@ void player_ready(struct player *player, const char *code, const char *word) {
                            .kind = CMD_READY, .id = code, .room = code, .arg = {word}});
 }
 
-/* --- opening --- */
+/* --- opening seals --- */
 
 void player_open_seal(struct player *player, const struct player_room *room) {
     player_ask(player, &(struct request){.kind = CMD_OPEN,

@@ -1,20 +1,21 @@
 /* What a player adds to the dice: a random nonce, sealed until the server asks for it, or
- * a word. */
+ * a word of their own. */
 #ifndef ALEA_CLIENT_PLAYER_SEAL_H
 #define ALEA_CLIENT_PLAYER_SEAL_H
 
 #include "client-cli/player/player.h"
 
-/* Says ready in this room; "": in the only one.  Its code becomes the id of the command,
- * too.  word: a plain nonce; NULL: a random one, sealed, and opened when it is time. */
+/* Says ready in this room; "": in the only one.  The code of the room is also the id of
+ * the command.  word: a plain nonce; NULL: a random one, which is sealed, and opened when
+ * the server asks for it. */
 void player_ready(struct player *player, const char *code, const char *word);
-/* Call for every state of the room, after dice_check_see: looks for a seal of ours, whose
- * nonce is then promised, and opened if it is time. */
+/* Call for every state of the room, after dice_check_see.  If the state has a seal of
+ * ours, tells the dice check its nonce, and opens it when it is time. */
 void player_see_seal(struct player *player, struct player_room *room,
                      const struct state *state);
 void player_open_seal(struct player *player, const struct player_room *room);
-/* Whether a message answers an opening; nobody else needs to see it.  Openings that the
- * server refused for a while are repeated by player_act. */
+/* Whether a message answers an opening; the caller need not handle it.  player_act
+ * repeats openings that the server has refused for the moment. */
 bool player_is_opened(struct player *player, const struct message *msg);
 /* Repeats openings that are due.  Returns when to call again; UINT64_MAX: after the next
  * message. */
