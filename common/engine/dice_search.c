@@ -8,15 +8,15 @@
 #include "mem/mem.h"
 
 #define NODES_AT_ONCE 1024
-/* What is kept of positions looked at; a power of two. */
+/* How many positions the cache has room for; a power of two. */
 #define KNOWN 65536
-/* So near to the draw for lack of progress the number of quiet moves matters. */
+/* This close to a draw for lack of progress, the number of quiet moves matters. */
 #define QUIET_MARGIN 64
 
-/* A throw that stands for all throws of its kind. */
+/* A throw that represents all throws of its kind. */
 struct thrown {
     struct roll roll;
-    double chance; /* of the kind */
+    double chance; /* of all throws of the kind */
 };
 
 struct known {
@@ -30,18 +30,19 @@ struct dice_search {
     const struct network *network; /* borrowed */
     struct thrown thrown[ROLLS_MAX];
     unsigned n_thrown;
-    struct known *known;        /* owned; KNOWN of them */
+    struct known *known;        /* owned; the cache: KNOWN positions */
     struct dice_choice *choice; /* owned; MOVES_MAX of them */
     size_t n;
-    /* Of this search: */
+    /* Only valid during a search: */
     const struct dice_limits *limits;
-    uint64_t age; /* of searches: the network may have changed since the last one */
+    uint64_t age; /* number of the search: the network may have changed since the last
+                   * one */
     uint64_t nodes;
-    uint64_t asked_at; /* nodes when is_over was asked last */
+    uint64_t asked_at; /* nodes at the last call of is_over */
     bool is_over;
 };
 
-/* A position and the moves since the last progress. */
+/* A position, and how many moves ago there was progress. */
 struct state {
     struct position pos;
     unsigned quiet;
@@ -49,7 +50,7 @@ struct state {
 
 /* --- throws --- */
 
-/* Adds the throw of these faces, which have this chance. */
+/* Adds a throw of these faces with this chance. */
 static void add_throw(struct dice_search *s, const struct roll *roll, double chance) {
     unsigned kind = s->features->kind_of_throw(roll);
     for (unsigned i = 0; i < s->n_thrown; i++) {
@@ -116,7 +117,7 @@ static void count_node(struct dice_search *s) {
 static double value_of(struct dice_search *s, const struct state *state, unsigned plies,
                        enum side side);
 
-/* Plays a move.  A draw for lack of progress ends the game as in play_move. */
+/* Plays a move.  Ends the game for lack of progress as play_move does. */
 static void apply(const struct dice_search *s, struct state *state,
                   const struct move *m) {
     bool progress = s->game->apply(&state->pos, m, NULL);
@@ -155,7 +156,8 @@ static double mean_of_throws(struct dice_search *s, const struct state *state,
     return sum;
 }
 
-/* A position that is searched further: a throw, the rest of a turn, or a placing. */
+/* Searches further from a position in any state: throws the dice, plays on, or places a
+ * man. */
 static double search(struct dice_search *s, const struct state *state, unsigned plies) {
     uint64_t key = key_of(s, state, plies);
     struct known *known = &s->known[key % KNOWN];
@@ -169,13 +171,13 @@ static double search(struct dice_search *s, const struct state *state, unsigned 
         bool thrown = state->pos.roll.n > 0;
         value = best_reply(s, state, thrown ? plies : plies - 1);
     }
-    if (!s->is_over) { /* otherwise it is unfinished */
+    if (!s->is_over) { /* otherwise the value is incomplete */
         *known = (struct known){key, value};
     }
     return value;
 }
 
-/* The chance of the side to win. */
+/* The chance of `side` to win. */
 static double value_of(struct dice_search *s, const struct state *state, unsigned plies,
                        enum side side) {
     const struct position *pos = &state->pos;
@@ -231,7 +233,7 @@ static void begin(struct dice_search *s, const struct dice_limits *limits) {
     s->is_over = false;
 }
 
-/* Values every move; false: a limit was reached before the last. */
+/* Values every move; false: a limit was reached before the last one. */
 static bool value_choices(struct dice_search *s, const struct state *state,
                           unsigned plies, double value[static MOVES_MAX]) {
     for (size_t i = 0; i < s->n; i++) {
@@ -245,7 +247,7 @@ static bool value_choices(struct dice_search *s, const struct state *state,
     return true;
 }
 
-/* Best first; equal ones stay in their order. */
+/* Sorts the best first; equal moves keep their order. */
 static void sort_choices(struct dice_search *s) {
     for (size_t i = 1; i < s->n; i++) {
         struct dice_choice moved = s->choice[i];
@@ -268,7 +270,7 @@ struct dice_result dice_search_run(struct dice_search *s, const struct play *pla
         s->choice[i] = (struct dice_choice){moves[i], 0};
     }
     struct dice_result result = {s->choice, s->n, 0, 0};
-    begin(s, NULL); /* 0 plies whatever the limits */
+    begin(s, NULL); /* 0 plies, ignoring the limits */
     for (unsigned plies = 0; plies <= limits->plies; plies++) {
         if (!value_choices(s, &state, plies, value)) {
             break;

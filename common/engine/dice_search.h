@@ -1,9 +1,10 @@
 /* The games with dice: what each legal move is worth, by a network and look-ahead.
  *
- * At 0 plies the network judges the position after each move.  Every further ply replaces
- * its judgement by the mean over all throws of the best reply, judged a ply later.  A
- * throw that passes and an extra throw count as a ply.  Same position, same limits of
- * plies and nodes: same values.  All moves come from the rules core. */
+ * At 0 plies, the network judges the position after each move.  With one more ply, that
+ * value is replaced by the mean, over all throws, of the best reply, judged one ply
+ * later.  A throw that passes and an extra throw each count as a ply.  The same position
+ * and the same limits of plies and nodes give the same values.  All moves come from the
+ * rules core. */
 #ifndef ALEA_ENGINE_DICE_SEARCH_H
 #define ALEA_ENGINE_DICE_SEARCH_H
 
@@ -17,8 +18,8 @@ struct dice_search;
 
 struct dice_limits {
     unsigned plies; /* 0..DICE_PLIES_MAX: how far to look ahead */
-    uint64_t nodes; /* positions looked at, more or less; 0: any number */
-    /* Asked after every thousand nodes or so whether to stop; NULL: never. */
+    uint64_t nodes; /* about how many positions to look at; 0: no limit */
+    /* Called about once in a thousand nodes: whether to stop; NULL: never. */
     bool (*is_over)(void *arg);
     void *arg;
 };
@@ -32,14 +33,16 @@ struct dice_choice {
 struct dice_result {
     const struct dice_choice *choice; /* best first; borrowed until the next search */
     size_t n;
-    unsigned plies; /* looked ahead for all moves; the values are of these plies */
+    unsigned plies; /* plies that were searched for all moves; the values come from
+                     * them */
     uint64_t nodes;
 };
 
 /* A search with the network of this game.  Returns owned: dice_search_free.  NULL: the
  * game has no dice. */
 struct dice_search *dice_search_new(const struct game *game);
-/* The same with another network, which is borrowed and may change between searches. */
+/* As dice_search_new, with another network, which is borrowed and may change between
+ * searches. */
 struct dice_search *dice_search_new_with(const struct game *game,
                                          const struct network *network);
 void dice_search_free(struct dice_search *search);
@@ -48,8 +51,8 @@ void dice_search_free(struct dice_search *search);
  * always searched, whatever the limits. */
 struct dice_result dice_search_run(struct dice_search *search, const struct play *play,
                                    const struct dice_limits *limits);
-/* The chance of `side` to win from a position in any state.  Looks ahead exactly `plies`;
- * in state move the moves of the throw itself are not counted. */
+/* The chance of `side` to win from a position in any state.  Looks exactly `plies` ahead;
+ * in state move, the moves of the current throw are not counted. */
 double dice_search_value(struct dice_search *search, const struct play *play,
                          enum side side, unsigned plies);
 

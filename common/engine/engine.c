@@ -12,9 +12,9 @@
 #include "engine/tafl_search.h"
 #include "mem/mem.h"
 
-/* Memory for the positions that a tafl search remembers. */
+/* Memory of a tafl search for known positions. */
 #define TAFL_BYTES (UINT32_C(64) << 20)
-/* Tafl: with this value a side wins e : 1.  A defender is worth 100. */
+/* Tafl: at this value, the odds to win are e : 1.  A defender is worth 100. */
 #define TAFL_SCALE 250.0
 
 struct engine {
@@ -22,9 +22,9 @@ struct engine {
     struct tafl_search *tafl;  /* NULL: a game with dice */
     struct dice_search *dice;  /* NULL: tafl */
     struct royal_table *royal; /* NULL: none */
-    uint64_t random;           /* state of the generator */
+    uint64_t random;           /* state of the random generator */
     atomic_bool is_stopped;
-    const struct engine_limits *limits; /* of the engine_think that runs */
+    const struct engine_limits *limits; /* of the running engine_think */
     struct engine_choice choice[MOVES_MAX];
 };
 
@@ -70,7 +70,7 @@ static struct engine_result look_up(struct engine *engine, const struct play *pl
     return (struct engine_result){.choice = engine->choice, .n = n, .is_exact = true};
 }
 
-/* Whether the running engine_think must end; arg: the engine. */
+/* Whether the running engine_think must stop; arg: the engine. */
 static bool is_over(void *arg) {
     struct engine *engine = arg;
     const struct engine_limits *limits = engine->limits;
@@ -80,7 +80,7 @@ static bool is_over(void *arg) {
 
 /* The chance to win of the side for which a tafl position has this value. */
 static double tafl_chance(int value) {
-    if (abs(value) > TAFL_FORCED) { /* the sooner, the nearer to 1 or 0 */
+    if (abs(value) > TAFL_FORCED) { /* the sooner the win, the nearer to 1 or 0 */
         double plies = TAFL_WON - abs(value);
         return value > 0 ? 1 - 1e-6 * plies : 1e-6 * plies;
     }
@@ -104,7 +104,7 @@ static struct engine_result search_tafl(struct engine *engine, const struct play
 
 static struct engine_result search_dice(struct engine *engine, const struct play *play) {
     const struct engine_limits *limits = engine->limits;
-    unsigned plies = limits->plies; /* the move itself is the first one */
+    unsigned plies = limits->plies; /* the move itself is the first ply */
     bool is_far = plies == 0 || plies - 1 > DICE_PLIES_MAX;
     struct dice_limits mine = {.plies = is_far ? DICE_PLIES_MAX : plies - 1,
                                .nodes = limits->nodes,
@@ -167,11 +167,11 @@ void engine_stop(struct engine *engine) {
 
 /* --- levels --- */
 
-/* What makes a level.  docs/opponents.md says how the numbers were found. */
+/* The parameters of a level.  docs/opponents.md says how they were found. */
 struct level {
-    double slip;    /* how often it does not play the best move that it finds, 0..1, */
-    double heat;    /* but any, with a probability proportional to exp(value / heat) */
-    unsigned plies; /* to look ahead, its own move included; 0: any number */
+    double slip;    /* how often it plays another move than the best it finds, 0..1: */
+    double heat;    /* any move, with a probability proportional to exp(value / heat) */
+    unsigned plies; /* plies to look ahead, its own move included; 0: no limit */
 };
 
 static const struct level dice_levels[ENGINE_LEVELS] = {

@@ -1,8 +1,9 @@
 /* Good moves for a position and a throw: one interface over the table of royal-ur, the
  * networks and the searches.
  *
- * An engine has no clock: whoever limits its time passes a function that says when it is
- * over.  With the same seed and limits of nodes and plies, it answers the same. */
+ * An engine has no clock: to limit its time, pass a function that says when to stop.
+ * With the same seed and the same limits of nodes and plies, it gives the same
+ * answers. */
 #ifndef ALEA_ENGINE_ENGINE_H
 #define ALEA_ENGINE_ENGINE_H
 
@@ -18,14 +19,14 @@ struct engine;
 struct engine_setup {
     const struct game *game;
     const char *royal_table; /* file that `alea solve` wrote; NULL: a network instead */
-    uint64_t seed;           /* for what levels below the highest leave to chance */
+    uint64_t seed;           /* for the random choices of the levels below the highest */
 };
 
 struct engine_limits {
-    uint64_t nodes;  /* positions looked at, more or less; 0: any number */
-    unsigned plies;  /* how far to look ahead; 0: as far as the others allow */
-    bool values_all; /* find the value of every move, not only of the best */
-    /* Asked after every thousand nodes or so whether to stop; NULL: never. */
+    uint64_t nodes;  /* about how many positions to look at; 0: no limit */
+    unsigned plies;  /* plies to look ahead; 0: as many as the other limits allow */
+    bool values_all; /* find the value of every move, not only of the best one */
+    /* Called about once in a thousand nodes: whether to stop; NULL: never. */
     bool (*is_over)(void *arg);
     void *arg;
 };
@@ -33,14 +34,14 @@ struct engine_limits {
 /* A legal move and the mover's chance to win after it, 0..1; a draw counts half. */
 struct engine_choice {
     struct move move;
-    double value; /* unless values_all, for all but the best only an upper bound */
+    double value; /* unless values_all, only an upper bound for all but the best move */
 };
 
 struct engine_result {
-    const struct engine_choice *choice; /* every legal move, best first; borrowed,
-                                           valid until the engine thinks again */
+    const struct engine_choice *choice; /* every legal move, best first; borrowed, valid
+                                         * until the next search */
     size_t n;
-    bool is_exact; /* the values come from a table: nobody plays better */
+    bool is_exact; /* the values come from a table: play is perfect */
 };
 
 /* An engine for a game with any options.  Returns owned: engine_free.  NULL with a fault:
@@ -59,14 +60,14 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
  * is over. */
 double engine_value(struct engine *engine, const struct play *play, enum side side,
                     unsigned plies, bool *is_exact);
-/* Makes the engine_think that runs now return soon; may be called from a signal handler
- * or another thread.  Nothing happens when none runs. */
+/* Makes the running engine_think return soon; may be called from a signal handler or
+ * another thread.  Does nothing when none runs. */
 void engine_stop(struct engine *engine);
 
 /* The move that a level (1..ENGINE_LEVELS) plays in a position in state move.  Lower
- * levels look less far ahead and do not always play the best move they find, but they
- * pick better moves with higher probability.  nodes, is_over and arg of the limits hold
- * for all levels. */
+ * levels look less far ahead and do not always play the best move that they find, but the
+ * better a move, the likelier it is.  nodes, is_over and arg of the limits apply to all
+ * levels. */
 struct move engine_choose(struct engine *engine, const struct play *play, unsigned level,
                           const struct engine_limits *limits);
 

@@ -23,8 +23,8 @@ struct royal_build {
     struct royal_header header;
     struct royal_map map; /* of the part */
     struct royal_solver *solver;
-    unsigned more, less; /* the current pair of layers; more == 0: none */
-    double change;       /* by its last sweep */
+    unsigned more, less; /* the pair of layers being solved; more == 0: none */
+    double change;       /* largest change in its last sweep */
 };
 
 struct royal_cost royal_build_cost(unsigned left_max) {
@@ -50,7 +50,7 @@ static bool is_done(const struct royal_build *build, unsigned more, unsigned les
            build->header.is_done[less][more] == 1;
 }
 
-/* The first pair that is not in the file; false: there is none. */
+/* The first pair that is not yet in the file; false: all are. */
 static bool next_pair(const struct royal_build *build, unsigned *more, unsigned *less) {
     for (*more = 1; *more <= build->index->left_max; (*more)++) {
         for (*less = 1; *less <= *more; (*less)++) {
@@ -67,7 +67,8 @@ static double pair_work(const struct royal_build *build, unsigned more, unsigned
     return (double)n * (more == less ? 1 : 2);
 }
 
-/* How far the current pair is: each sweep shrinks the change by about the same factor. */
+/* How much of the current pair is done: each sweep shrinks the change by about the same
+ * factor. */
 static double pair_fraction(const struct royal_build *build) {
     double fraction = log(build->change) / log(ROYAL_PRECISE);
     return fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
@@ -94,7 +95,7 @@ struct royal_progress royal_build_progress(const struct royal_build *build) {
 
 /* --- opening --- */
 
-/* Whether the table can take the place of what is at `path`. */
+/* Whether the table may replace what is at `path`. */
 static bool may_replace(const char *path, char fault[static FAULT_BYTES]) {
     bool is_there;
     return output_path_check(path, &is_there, fault) &&
@@ -111,7 +112,7 @@ static bool may_replace_part(const char *part, char fault[static FAULT_BYTES]) {
     return true;
 }
 
-/* Makes sure that no other program builds the same file. */
+/* Locks the file, so that no other program builds it at the same time. */
 static bool lock_part(int fd, char fault[static FAULT_BYTES]) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(fd, F_SETLK, &lock) == 0) {
@@ -123,14 +124,14 @@ static bool lock_part(int fd, char fault[static FAULT_BYTES]) {
     return false;
 }
 
-/* Keeps the layers of an earlier run that are of this table and undamaged. */
+/* Keeps the undamaged layers of an earlier run for the same table. */
 static void take_layers(struct royal_build *build) {
     const struct royal_index *index = build->index;
     struct royal_header found;
     char fault[FAULT_BYTES];
     if (!royal_header_read(build->fd, &found, fault) ||
         found.left_max != index->left_max || found.n != index->n) {
-        return; /* a new file, or one of another table */
+        return; /* a new file, or a part of another table */
     }
     for (unsigned self = 1; self <= index->left_max; self++) {
         for (unsigned other = 1; other <= index->left_max; other++) {
@@ -143,7 +144,7 @@ static void take_layers(struct royal_build *build) {
     build->header.start = found.start;
 }
 
-/* A new part gets its header at once, so that later runs know what it is. */
+/* Writes the header of a new part at once, so that later runs recognize it. */
 static bool begin_part(const struct royal_build *build) {
     struct royal_header header = build->header;
     return lseek(build->fd, 0, SEEK_END) != 0 || royal_header_write(build->fd, &header);
@@ -213,7 +214,7 @@ void royal_build_close(struct royal_build *build) {
     }
 }
 
-/* --- keeping what is solved --- */
+/* --- writing what is solved --- */
 
 static bool write_layer(struct royal_build *build, unsigned self, unsigned other) {
     enum { CHUNK = 1 << 16 };
@@ -234,7 +235,8 @@ static bool write_layer(struct royal_build *build, unsigned self, unsigned other
     return good;
 }
 
-/* Writes the finished pair.  The values must be on the disk before the header says so. */
+/* Writes the finished pair.  The values must be on the disk before the header lists
+ * them. */
 static bool keep_pair(struct royal_build *build) {
     unsigned more = build->more;
     unsigned less = build->less;

@@ -19,8 +19,8 @@ uint64_t royal_file_bytes(const struct royal_index *index) {
 
 /* --- checksums --- */
 
-/* FNV-1a, by words of 32 bits.  Each step is one to one, so no change of a single word
- * goes unnoticed. */
+/* FNV-1a over words of 32 bits.  Each step is one to one, so every change of a single
+ * word is noticed. */
 static uint64_t add_word(uint64_t sum, uint32_t word) {
     sum ^= word;
     return sum * UINT64_C(0x100000001b3);
@@ -71,7 +71,7 @@ static bool refuse(char fault[static FAULT_BYTES], const char *why) {
     return false;
 }
 
-/* Reads up to len bytes from the start of a file.  Returns how many there are, or -1 with
+/* Reads up to len bytes from the start of a file.  Returns how many it read, or -1 with
  * errno. */
 static ssize_t read_start(int fd, void *bytes, size_t len) {
     char *at = bytes;
@@ -133,7 +133,7 @@ bool royal_header_write(int fd, struct royal_header *header) {
     return royal_file_write(fd, header, sizeof *header, 0);
 }
 
-/* --- bytes --- */
+/* --- reading and writing --- */
 
 bool royal_map_init(struct royal_map *map, int fd, const struct royal_index *index) {
     size_t len = (size_t)royal_file_bytes(index);

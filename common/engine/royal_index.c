@@ -8,7 +8,8 @@
 
 /* --- squares as bits --- */
 
-/* From bits by path square: 1..4, 13 and 14 are private, 5..7 and 9..12 the lane. */
+/* The argument has a bit for each path square: 1..4, 13 and 14 are private, 5..7 and
+ * 9..12 are the lane. */
 static unsigned private_of(unsigned occupied) {
     return (occupied >> 1 & 0xf) | (occupied >> 13 & 3) << 4;
 }
@@ -140,7 +141,8 @@ uint64_t royal_place_number(const struct royal_index *index,
            (uint64_t)place->row[0] * n_columns + place->row[1];
 }
 
-/* The last of `n` ascending entries that is not above x; the first is not. */
+/* The index of the last of `n` ascending entries that is not above x.  The first entry
+ * never is. */
 static unsigned find_block(const uint32_t *block, unsigned n, uint32_t x) {
     unsigned low = 0;
     while (n > 1) {

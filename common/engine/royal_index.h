@@ -1,13 +1,13 @@
-/* royal-ur: a number for each position in state roll, without gaps, search or keys.
+/* royal-ur: numbers all positions in state roll, without gaps or a search.
  *
- * Positions are seen by the side to throw ("self"), so colours are not counted twice.
- * They lie in layers, one for each number of pieces that self and the other side have
- * left to bear off.  A layer consists of blocks, one for each way to occupy the squares
- * 5, 6, 7 and 9..12 ("the lane"), where a piece is in the way of the other side.  A block
- * is a matrix: its row says where self's other pieces are, on 1..4, 13, 14 and on 8; its
- * column says the same of the other side.  Rows are sorted by the number of pieces they
- * need, so a row keeps its number whatever the other side does, and a block with fewer
- * pieces is the beginning of the list. */
+ * Positions are seen by the side to throw ("self"), so that positions that differ only in
+ * colour have the same number.  They are grouped in layers, one for each pair of numbers
+ * of pieces that self and the other side still have to bear off.  A layer consists of
+ * blocks, one for each way to occupy the squares 5, 6, 7 and 9..12 ("the lane"), where
+ * pieces of both sides meet.  A block is a matrix.  Its row says where self's other
+ * pieces are: on 1..4, 13, 14 and on 8.  Its column says the same for the other side.
+ * Rows are sorted by the number of pieces they need, so that a row has the same number in
+ * every block: a block with fewer pieces uses the first rows only. */
 #ifndef ALEA_ENGINE_ROYAL_INDEX_H
 #define ALEA_ENGINE_ROYAL_INDEX_H
 
@@ -19,7 +19,7 @@
 #define ROYAL_LANES 2187 /* 3^7: each lane square empty, self's or the other's */
 #define ROYAL_ROWS  320  /* ways to place at most 7 pieces on 1..4, 13, 14 and 8 */
 
-/* A position in state roll.  Index 0 is the side to throw, 1 the other. */
+/* A position in state roll.  Index 0 is the side to throw, 1 the other side. */
 struct royal_place {
     uint8_t left[2]; /* pieces not yet borne off, 1..UR_PIECES */
     uint16_t lane;   /* 0..ROYAL_LANES - 1 */
@@ -30,30 +30,36 @@ struct royal_place {
 struct royal_row {
     uint8_t set;    /* bits 0..5: squares 1, 2, 3, 4, 13, 14 */
     uint8_t centre; /* pieces on 8 */
-    uint8_t used;   /* pieces in all */
+    uint8_t used;   /* pieces in total */
 };
 
 struct royal_index {
-    unsigned left_max;      /* only positions with at most so many pieces left a side */
+    unsigned left_max;      /* only positions with at most this many pieces left on a
+                             * side */
     uint64_t n;             /* positions */
     uint64_t largest_layer; /* positions of the largest layer */
-    uint64_t layer[UR_PIECES + 1][UR_PIECES + 1]; /* [self's left][other's]: its first */
-    uint32_t block[UR_PIECES + 1][UR_PIECES + 1][ROYAL_LANES + 1]; /* within the layer */
-    uint16_t n_rows[UR_PIECES + 1]; /* rows that need at most so many pieces */
+    uint64_t layer[UR_PIECES + 1][UR_PIECES + 1]; /* [self's left][other's]: its first
+                                                   * number */
+    uint32_t block[UR_PIECES + 1][UR_PIECES + 1][ROYAL_LANES + 1]; /* [..][..][lane]:
+                                                                    * first number of the
+                                                                    * block, within the
+                                                                    * layer */
+    uint16_t n_rows[UR_PIECES + 1]; /* rows that need at most this many pieces */
     struct royal_row row[ROYAL_ROWS];
     uint16_t row_of[64][UR_PIECES + 1]; /* [set][centre] */
     uint16_t lane_of[128];              /* self's pieces on the lane, as bits */
-    uint8_t on_lane[ROYAL_LANES][2];    /* those of self and of the other side, as bits */
-    uint8_t n_on_lane[ROYAL_LANES][2];  /* how many these are */
+    uint8_t on_lane[ROYAL_LANES][2];    /* pieces of self and of the other side, as
+                                         * bits */
+    uint8_t n_on_lane[ROYAL_LANES][2];  /* how many they are */
     uint16_t swapped[ROYAL_LANES];      /* the lane with the sides exchanged */
 };
 
-/* The index of all positions with at most left_max (1..UR_PIECES) pieces left a side.
+/* The index of all positions with at most left_max (1..UR_PIECES) pieces left on a side.
  * Returns owned: royal_index_free. */
 struct royal_index *royal_index_new(unsigned left_max);
 void royal_index_free(struct royal_index *index);
 
-/* Rows (side 0) or columns (side 1) of a block; 0: there are too few pieces for it. */
+/* Rows (side 0) or columns (side 1) of a block; 0: the side has too few pieces for it. */
 static inline unsigned royal_block_rows(const struct royal_index *index, unsigned left,
                                         unsigned lane, unsigned side) {
     unsigned on_lane = index->n_on_lane[lane][side];
@@ -62,11 +68,11 @@ static inline unsigned royal_block_rows(const struct royal_index *index, unsigne
 /* Positions in a layer. */
 uint64_t royal_layer_size(const struct royal_index *index, unsigned self, unsigned other);
 
-/* The place of a position that is not over, its throw left aside.  False: a side has
- * more pieces left than the index covers. */
+/* The place of a position that is not over, ignoring its throw.  False: a side has more
+ * pieces left than the index covers. */
 bool royal_place_of(const struct royal_index *index, const struct position *pos,
                     struct royal_place *place);
-/* Its number, 0..n - 1. */
+/* The number of a place, 0..n - 1. */
 uint64_t royal_place_number(const struct royal_index *index,
                             const struct royal_place *place);
 /* The place with this number. */

@@ -12,8 +12,10 @@
 struct layer {
     unsigned left[2];
     double *own;        /* value for self when self is to throw */
-    double *waiting;    /* value for self in the same place when the other is to throw */
-    const float *fewer; /* the layer in which self has one piece fewer; NULL: none */
+    double *waiting;    /* value for self in the same place when the other side is to
+                         * throw */
+    const float *fewer; /* the layer in which self has one piece fewer; NULL: there is
+                         * none */
     const struct royal_steps *steps; /* self's */
     struct layer *opposite;          /* the layer with the sides exchanged */
 };
@@ -23,7 +25,7 @@ struct royal_solver {
     const float *finished;
     struct royal_throws throws;
     struct royal_steps
-        *steps[UR_PIECES + 1]; /* by self's pieces left; made when needed */
+        *steps[UR_PIECES + 1]; /* by self's pieces left; created when needed */
     struct layer layer[2];
     unsigned n_layers; /* 1: both sides have the same number left */
     double won[ROYAL_ROWS];
@@ -92,8 +94,8 @@ void royal_solver_begin(struct royal_solver *solver, unsigned more, unsigned les
 
 /* --- a row --- */
 
-/* The values of a step's result, for all columns.  Those of a finished layer are copied
- * to `fewer`, which serves once a row: only one piece can be borne off. */
+/* The values after a step, for all columns.  Values from a finished layer are copied to
+ * `fewer`, which one row needs at most once: only one piece can be borne off. */
 static const double *values_after(const struct royal_solver *solver,
                                   const struct layer *layer,
                                   const struct royal_step *step,
@@ -145,7 +147,7 @@ static double replace(double *restrict value, const double *restrict sum, unsign
     return change;
 }
 
-/* Computes a row of a block, which begins at `start` in its layer. */
+/* Computes one row of a block that begins at `start` in its layer. */
 static double update_row(const struct royal_solver *solver, const struct layer *layer,
                          unsigned lane, unsigned row, size_t start) {
     const struct royal_steps *steps = layer->steps;
@@ -169,8 +171,8 @@ static double update_row(const struct royal_solver *solver, const struct layer *
 
 /* --- a sweep --- */
 
-/* Copies the new values of a block to the opposite layer: the same places as the waiting
- * side sees them. */
+/* Copies the new values of a block to the opposite layer: the same places, seen by the
+ * side that waits. */
 static void tell_opposite(const struct royal_index *index, const struct layer *layer,
                           unsigned lane) {
     unsigned n_rows = royal_block_rows(index, layer->left[0], lane, 0);
@@ -191,8 +193,8 @@ static void tell_opposite(const struct royal_index *index, const struct layer *l
     }
 }
 
-/* Moves mostly lead to higher lanes and rows, so the highest come first: when the mover
- * throws again, the result then has its new value already. */
+/* Most moves lead to higher lanes and rows, so the highest come first: then the values
+ * needed after an extra throw are already new. */
 static double sweep_layer(const struct royal_solver *solver, const struct layer *layer) {
     const struct royal_index *index = solver->index;
     double change = 0;

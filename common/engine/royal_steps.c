@@ -31,7 +31,7 @@ void royal_throws_init(struct royal_throws *throws) {
 
 /* --- steps --- */
 
-/* Where the move led from a position of white with `left` pieces. */
+/* The result of a move from a position in which white had `left` pieces. */
 static struct royal_step step_to(const struct royal_index *index, unsigned left,
                                  const struct position *reached) {
     if (reached->phase == PHASE_OVER) {
@@ -53,7 +53,7 @@ static struct royal_step step_to(const struct royal_index *index, unsigned left,
     return step;
 }
 
-/* Writes the steps of white in this position with one throw; returns their number. */
+/* Writes white's steps in this position with one throw; returns how many. */
 static unsigned steps_of(const struct royal_index *index, const struct position *pos,
                          const struct roll *roll, struct royal_step *out) {
     const struct game *game = &game_royal_ur;
@@ -85,7 +85,7 @@ static void number_rows(struct royal_steps *steps, const struct royal_index *ind
     }
 }
 
-/* Each throw moves at most every piece once, and enters one. */
+/* A throw moves each piece at most once, and enters at most one. */
 #define STEPS_MAX (ROYAL_THROWS * (UR_PIECES + 1))
 
 struct royal_steps *royal_steps_new(const struct royal_index *index, unsigned left) {
@@ -97,7 +97,7 @@ struct royal_steps *royal_steps_new(const struct royal_index *index, unsigned le
     steps->n = mem_new(steps->n_rows, sizeof *steps->n);
     uint32_t n = 0;
     uint32_t cap = 0;
-    /* With all that it may have left, the other side can be anywhere on the lane. */
+    /* With the most pieces left, the other side can be anywhere on the lane. */
     struct royal_place place = {.left = {(uint8_t)left, (uint8_t)index->left_max}};
     for (unsigned lane = 0; lane < ROYAL_LANES; lane++) {
         uint32_t end =

@@ -1,7 +1,7 @@
-/* royal-ur: what each throw makes possible, as steps between blocks and rows.
+/* royal-ur: what each throw allows, as steps between blocks and rows.
  *
  * What self can do depends only on self's pieces and the lane, never on the other side's
- * row, so one step stands for all columns of a block.  The steps come from the rules
+ * row, so one step applies to all columns of a block.  The steps come from the rules
  * core: it plays every move once, and this module records the result. */
 #ifndef ALEA_ENGINE_ROYAL_STEPS_H
 #define ALEA_ENGINE_ROYAL_STEPS_H
@@ -28,17 +28,17 @@ enum royal_then {
 
 /* Where a move leads. */
 struct royal_step {
-    uint16_t lane; /* as self numbers it, whoever throws next */
-    uint16_t row;  /* self's */
+    uint16_t lane; /* as self sees it, whoever throws next */
+    uint16_t row;  /* self's row */
     uint8_t then;  /* enum royal_then */
 };
 
 /* All steps of a side with a given number of pieces left. */
 struct royal_steps {
-    uint32_t first_row[ROYAL_LANES]; /* the number of a lane's row 0 */
+    uint32_t first_row[ROYAL_LANES]; /* number of the first row of a lane */
     uint32_t n_rows;
     uint32_t *first;            /* [row]: its steps in `step`, sorted by throw */
-    uint8_t (*n)[ROYAL_THROWS]; /* [row][throw]: steps; 0: the turn passes */
+    uint8_t (*n)[ROYAL_THROWS]; /* [row][throw]: how many steps; 0: the turn passes */
     struct royal_step *step;
 };
 

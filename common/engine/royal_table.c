@@ -54,7 +54,7 @@ static bool map_table(struct royal_table *table, int fd, char fault[static FAULT
 }
 
 struct royal_table *royal_table_open(const char *path, char fault[static FAULT_BYTES]) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* waits at no FIFO */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* does not block on a FIFO */
     if (fd < 0) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
         return NULL;
@@ -92,7 +92,7 @@ double royal_table_start(const struct royal_table *table) {
 
 /* --- values --- */
 
-/* The value of a position in state roll or over, for `side`. */
+/* The value, for `side`, of a position in state roll or of a game that is over. */
 static bool settled_value(const struct royal_table *table, const struct position *pos,
                           enum side side, double *value) {
     if (pos->phase == PHASE_OVER) {

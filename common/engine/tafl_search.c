@@ -10,11 +10,11 @@
 
 #define SIZE_MAX_TAFL 19
 #define SQUARES       (SIZE_MAX_TAFL * SIZE_MAX_TAFL)
-/* Moves of all plies of a line together. */
+/* Most moves of all plies of a line together. */
 #define MOVES_OF_LINE (TAFL_PLIES_MAX * 1024)
 #define NODES_AT_ONCE 1024
 #define KILLERS       2
-/* In so many plies repetitions of positions of the game are looked for. */
+/* In the first plies, positions are compared with those of the game as well. */
 #define GAME_PLIES 2
 
 struct ranked {
@@ -27,17 +27,17 @@ struct tafl_search {
     int32_t history[SIDE_COUNT][SQUARES][SQUARES];
     struct move killer[TAFL_PLIES_MAX + 1][KILLERS];
     struct ranked *move;         /* owned; MOVES_OF_LINE */
-    struct move list[MOVES_MAX]; /* those just listed */
+    struct move list[MOVES_MAX]; /* the moves just generated */
     struct tafl_line line[MOVES_MAX];
     size_t n_lines;
-    /* Of this search: */
+    /* Only valid during a search: */
     const struct play *play; /* borrowed */
     struct tafl board;
-    uint64_t key[TAFL_PLIES_MAX + 2]; /* of this line */
+    uint64_t key[TAFL_PLIES_MAX + 2]; /* of the current line */
     size_t n_keys;
-    size_t quiet_from; /* keys before it cannot occur again */
+    size_t quiet_from; /* positions before this one cannot occur again */
     unsigned quiet, quiet_max;
-    size_t n_moves; /* used of `move` */
+    size_t n_moves; /* entries of `move` in use */
     const struct tafl_limits *limits;
     uint64_t nodes;
     bool is_over;
@@ -45,7 +45,7 @@ struct tafl_search {
 
 /* --- values of wins --- */
 
-/* The table has them as seen from the position, a search as seen from its root. */
+/* The table counts the plies to a win from the position, a search from its root. */
 static int to_table(int value, unsigned ply) {
     return value > TAFL_FORCED    ? value + (int)ply
            : value < -TAFL_FORCED ? value - (int)ply
@@ -73,8 +73,8 @@ static bool is_same_move(const struct move *a, const struct move *b) {
     return a->from == b->from && a->to == b->to;
 }
 
-/* Ranks a move: what is known to be good, captures, what was good at this ply, what was
- * good anywhere. */
+/* Ranks a move: first what the table recommends, then captures, then what was good at
+ * this ply, then what was good anywhere. */
 static int rank_move(struct tafl_search *s, enum side side, const struct move *m,
                      const struct tafl_known *known, unsigned ply) {
     if (known != NULL && m->from == known->from && m->to == known->to) {
@@ -95,7 +95,8 @@ static int rank_move(struct tafl_search *s, enum side side, const struct move *m
     return *history_of(s, side, m);
 }
 
-/* Lists the moves with their ranks.  Returns the first; NULL: there is no place. */
+/* Lists the moves with their ranks.  Returns the first; NULL: there is no room for
+ * them. */
 static struct ranked *list_moves(struct tafl_search *s, enum side side,
                                  const struct tafl_known *known, unsigned ply,
                                  size_t *n) {
@@ -111,7 +112,7 @@ static struct ranked *list_moves(struct tafl_search *s, enum side side,
     return first;
 }
 
-/* Brings the best of the moves from i on to place i. */
+/* Swaps the best of the moves from i on to place i. */
 static void pick(struct ranked *move, size_t i, size_t n) {
     size_t best = i;
     for (size_t j = i + 1; j < n; j++) {
@@ -151,8 +152,8 @@ static bool must_stop(struct tafl_search *s) {
     return s->is_over;
 }
 
-/* Whether the position has occurred in the game.  The keys of the game are not those of
- * the search, so this is asked only near the root. */
+/* Whether the position has occurred in the game.  The game uses other keys than the
+ * search, so this is done only near the root. */
 static bool is_of_game(const struct tafl_search *s, enum side turn) {
     const struct play *play = s->play;
     struct position pos = {.turn = (uint8_t)turn};
@@ -167,7 +168,7 @@ static bool is_of_game(const struct tafl_search *s, enum side turn) {
 }
 
 /* Whether the position has occurred before, since the last capture.  Once is enough to
- * call it a draw: whoever wants to can repeat it again. */
+ * call it a draw: a player who wants to can repeat it again. */
 static bool is_repeated(const struct tafl_search *s, enum side turn, unsigned ply) {
     if (ply < GAME_PLIES && s->quiet >= ply && is_of_game(s, turn)) {
         return true;
@@ -210,7 +211,7 @@ static int try_move(struct tafl_search *s, enum side side, const struct move *m,
     return value;
 }
 
-/* How much less deeply a late quiet move is searched first. */
+/* By how many plies a late quiet move is searched less deeply at first. */
 static int reduction(int plies, size_t i, int rank) {
     if (plies < 2 || i < 3 || rank >= 1 << 28) {
         return 0;
@@ -218,7 +219,7 @@ static int reduction(int plies, size_t i, int rank) {
     return 1 + (i >= 12) + (i >= 40 && plies > 3);
 }
 
-/* A move after the first: first as if it were not better, then, if it is, in full. */
+/* Searches a move after the first: only whether it is better, and if it is, in full. */
 static int try_later(struct tafl_search *s, enum side side, const struct ranked *r,
                      size_t i, int plies, unsigned ply, int alpha, int beta) {
     int less = reduction(plies, i, r->rank);
@@ -237,7 +238,7 @@ static int value_now(const struct tafl_search *s, enum side side) {
     return side == SIDE_WHITE ? value : -value;
 }
 
-/* What the table says; true: it is enough. */
+/* Reads the table's result; true: it is good enough. */
 static bool is_enough(const struct tafl_known *known, int plies, unsigned ply, int alpha,
                       int beta, int *value) {
     *value = from_table(known->value, ply);
@@ -342,8 +343,8 @@ static int compare_lines(const void *a, const void *b) {
                                         : 0;
 }
 
-/* Searches every move so deep.  Returns how many were searched: all, unless the limits
- * end it. */
+/* Searches every move to this depth.  Returns how many were searched: all, unless a limit
+ * ends the search. */
 static size_t search_root(struct tafl_search *s, enum side side, int plies) {
     int alpha = -TAFL_WON;
     for (size_t i = 0; i < s->n_lines; i++) {
@@ -368,7 +369,7 @@ struct tafl_result tafl_search_run(struct tafl_search *s, const struct play *pla
     unsigned most = limits->plies != 0 ? limits->plies : TAFL_PLIES_MAX;
     struct tafl_result result = {.plies = 0};
     begin(s, play);
-    s->limits = &none; /* the first ply is searched whatever the limits */
+    s->limits = &none; /* the first ply ignores the limits */
     for (unsigned plies = 1; plies <= most && !s->is_over; plies++) {
         size_t n = search_root(s, side, (int)plies);
         qsort(s->line, n, sizeof s->line[0], compare_lines);

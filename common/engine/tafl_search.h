@@ -8,9 +8,9 @@
 
 #include "rules/play.h"
 
-/* A won game is worth so much, less one for each ply until the win. */
+/* The value of a won game, less one for each ply until the win. */
 #define TAFL_WON 30000
-/* A value beyond this means that somebody wins by force. */
+/* A value beyond this means that a side can force a win. */
 #define TAFL_FORCED 29000
 /* The deepest search, in plies. */
 #define TAFL_PLIES_MAX 64
@@ -18,10 +18,10 @@
 struct tafl_search;
 
 struct tafl_limits {
-    uint64_t nodes;  /* positions looked at; 0: any number */
+    uint64_t nodes;  /* positions to look at; 0: no limit */
     unsigned plies;  /* 1..TAFL_PLIES_MAX; 0: as many as the other limits allow */
-    bool values_all; /* find the exact value of every move, not of the best only */
-    /* Asked after every thousand nodes or so whether to stop; NULL: never. */
+    bool values_all; /* find the exact value of every move, not only of the best one */
+    /* Called about once in a thousand nodes: whether to stop; NULL: never. */
     bool (*is_over)(void *arg);
     void *arg;
 };
@@ -35,19 +35,20 @@ struct tafl_line {
 struct tafl_result {
     const struct tafl_line *line; /* best first; borrowed until the next search */
     size_t n;
-    unsigned plies; /* searched to the end */
+    unsigned plies; /* plies searched completely */
     uint64_t nodes;
 };
 
-/* A search with a table of at most so many bytes.  Returns owned: tafl_search_free. */
+/* A search with a transposition table of at most table_bytes.  Returns owned:
+ * tafl_search_free. */
 struct tafl_search *tafl_search_new(size_t table_bytes);
 void tafl_search_free(struct tafl_search *search);
-/* Forgets everything, as if it were new. */
+/* Clears the table, as if the search were new. */
 void tafl_search_forget(struct tafl_search *search);
 
-/* Searches a position in state move of a game of the tafl family.  It knows the draw
- * rules and the positions that have occurred.  At least one ply is searched, whatever
- * the limits. */
+/* Searches a position in state move of a game of the tafl family.  Considers the draw
+ * rules and the positions that have occurred in the game.  Always searches at least one
+ * ply, whatever the limits. */
 struct tafl_result tafl_search_run(struct tafl_search *search, const struct play *play,
                                    const struct tafl_limits *limits);
 

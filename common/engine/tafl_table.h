@@ -1,4 +1,5 @@
-/* tafl: what a search has found out about positions, by their keys (Zobrist 1970). */
+/* tafl: a transposition table: what searches have found out about positions, by their
+ * Zobrist keys. */
 #ifndef ALEA_ENGINE_TAFL_TABLE_H
 #define ALEA_ENGINE_TAFL_TABLE_H
 
@@ -8,14 +9,15 @@
 
 enum tafl_bound { TAFL_NOTHING, TAFL_EXACT, TAFL_AT_LEAST, TAFL_AT_MOST };
 
-/* What is known of a position: its value, as seen from it, and the best move. */
+/* What is known of a position: its value for the side to move, and the best move. */
 struct tafl_known {
-    uint32_t key; /* the upper half; the lower half says where it is in the table */
+    uint32_t key; /* the upper half of the key; the lower half is the index in the
+                   * table */
     uint16_t from, to;
     int16_t value;
-    uint8_t plies; /* of the search that found it */
+    uint8_t plies; /* depth of the search that found it */
     uint8_t bound; /* enum tafl_bound */
-    uint32_t age;  /* number of the search */
+    uint32_t age;  /* number of that search */
 };
 
 struct tafl_table {
@@ -27,25 +29,26 @@ struct tafl_table {
     uint64_t turn;
 };
 
-/* A table of at most so many bytes, but of 1,024 entries at least. */
+/* A table of at most this many bytes, but at least 1,024 entries. */
 void tafl_table_init(struct tafl_table *table, size_t bytes);
 void tafl_table_fini(struct tafl_table *table);
-/* Forgets everything. */
+/* Clears the table. */
 void tafl_table_forget(struct tafl_table *table);
 
 /* The key of a position. */
 uint64_t tafl_table_key(const struct tafl_table *table, const struct tafl *t,
                         enum side turn);
-/* The key after a move of `side`, from the one before it.  t: the board after it. */
+/* The key after a move of `side`, computed from the key before it.  t: the board after
+ * the move. */
 uint64_t tafl_table_key_after(const struct tafl_table *table, uint64_t key,
                               const struct tafl *t, enum side side, const struct move *m,
                               const struct tafl_undo *undo);
 
-/* What is known of a position.  False: nothing. */
+/* Looks a position up.  False: nothing is known. */
 bool tafl_table_find(const struct tafl_table *table, uint64_t key,
                      struct tafl_known *known);
-/* Keeps it, unless its place has a deeper result of this search.  key and age of *known
- * are set here. */
+/* Stores a result, unless the entry has a deeper one of the same search.  Sets key and
+ * age of *known. */
 void tafl_table_keep(struct tafl_table *table, uint64_t key,
                      const struct tafl_known *known);
 

@@ -1,15 +1,16 @@
 #include "engine/tafl_value.h"
 
-/* What counts, in hundredths of a piece.  Chosen by matches: with these weights black,
- * who has the harder side in tablut, beats a player who takes what can be taken and
- * escapes when the king can; with less for the walls it loses. */
+/* The weights, in hundredths of a piece.  They were chosen by matches: with them black,
+ * the harder side in tablut, beats a player that takes what it can and escapes when the
+ * king can.  With lower weights for the walls, it loses. */
 #define PIECE 100
 #define REACH 3                                  /* a square that the king can reach */
-static const int out[] = {0, 30, 60, 100};       /* ways to an edge with a free corner */
-static const int shut[] = {0, 20, 60, 150, 300}; /* attackers beside the king */
+static const int out[] = {0, 30, 60, 100};       /* open ways: to an edge with a free
+                                                  * corner */
+static const int shut[] = {0, 20, 60, 150, 300}; /* attackers next to the king */
 static const int wall[] = {0, 50, 130, 300};     /* attackers in the wall of a corner */
 
-/* The corners among the squares of tafl_reach from this square. */
+/* How many corners are among the squares that the king reaches from this square. */
 static unsigned count_corners(const struct tafl *t, unsigned square, uint64_t reach) {
     unsigned rank = tafl_rank(square), file = tafl_file(square);
     uint32_t ends = tafl_bit(1) | tafl_bit(t->size);
@@ -24,7 +25,8 @@ unsigned tafl_ways_out(const struct tafl *t) {
     return count_corners(t, t->king, tafl_reach(t, t->king));
 }
 
-/* Squares on an edge from which the king, once there, reaches a corner. */
+/* How many squares on an edge, among those that the king reaches, lead to a corner in the
+ * next move. */
 static unsigned count_out(const struct tafl *t, uint64_t reach) {
     unsigned rank = tafl_rank(t->king), file = tafl_file(t->king);
     uint32_t edges = tafl_bit(1) | tafl_bit(t->size);
@@ -60,9 +62,9 @@ static unsigned count_shut(const struct tafl *t) {
     return n;
 }
 
-/* How many of the three squares that close a corner off attackers hold: the diagonal
- * from the third square of its rank to the third of its file.  Nothing behind it can be
- * reached, so all three together cannot be captured. */
+/* How many of the three squares that close a corner off are held by attackers: the
+ * diagonal from the third square of the corner's rank to the third of its file.  Nothing
+ * behind it can be reached, so a complete wall cannot be captured. */
 static unsigned count_wall(const struct tafl *t, unsigned corner) {
     unsigned top = corner / 2, right = corner % 2, n = 0;
     for (unsigned i = 1; i <= 3; i++) {

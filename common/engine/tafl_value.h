@@ -4,7 +4,7 @@
 
 #include "rules/tafl/tafl.h"
 
-/* Corners that the king can reach in one move. */
+/* How many corners the king can reach in one move. */
 unsigned tafl_ways_out(const struct tafl *t);
 /* The value for white of a position that is not over; a piece is worth 100. */
 int tafl_value(const struct tafl *t);

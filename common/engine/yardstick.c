@@ -7,9 +7,9 @@
 #include "rules/tafl/tafl.h"
 #include "rules/ur/ur.h"
 
-/* Ranks: whatever is higher is preferred.  A won game is above all. */
+/* Ranks: the highest is preferred.  A won game ranks above all. */
 #define RANK_WON    1000000
-#define RANK_BEST   1000 /* the kind of move that matters most, for each piece */
+#define RANK_BEST   1000 /* the best kind of move; times the number of pieces */
 #define RANK_SECOND 100
 #define RANK_THIRD  10
 
@@ -17,7 +17,7 @@
 struct trial {
     const struct position *before, *after;
     const struct move *move;
-    enum side side; /* that moves */
+    enum side side; /* the side that moves */
 };
 
 static unsigned count(uint32_t set) {
@@ -28,7 +28,7 @@ static unsigned count(uint32_t set) {
     return n;
 }
 
-/* --- the race games: capture, else a rosette or off, else the foremost piece --- */
+/* --- the race games: capture, else a rosette or bear off, else the foremost piece --- */
 
 static int rank_race(const struct trial *trial, unsigned n_captured) {
     unsigned to = trial->move->to;
@@ -105,7 +105,7 @@ static int rank_stelpur(const struct trial *trial) {
     return (int)(n_captured * RANK_BEST) - (int)n_shots;
 }
 
-/* --- morris: a mill, else hinder an enemy mill, else prepare an own one --- */
+/* --- morris: close a mill, else block an enemy mill, else prepare one --- */
 
 static int rank_morris(const struct trial *trial) {
     const struct morris *before = &trial->before->u.morris;
@@ -168,7 +168,7 @@ struct move yardstick_move(const struct game *game, const struct position *pos,
     size_t n = game->moves(pos, moves);
     struct move best = moves[0];
     int best_rank = 0;
-    unsigned n_best = 0; /* as good as the best */
+    unsigned n_best = 0; /* moves as good as the best */
     for (size_t i = 0; i < n; i++) {
         struct position after = *pos;
         game->apply(&after, &moves[i], NULL);
@@ -178,7 +178,7 @@ struct move yardstick_move(const struct game *game, const struct position *pos,
             best_rank = rank;
             n_best = 0;
         }
-        /* Each of the best gets the same chance. */
+        /* Gives each of the best moves the same chance. */
         if (rank == best_rank && splitmix_below(random, ++n_best) == 0) {
             best = moves[i];
         }

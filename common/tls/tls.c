@@ -14,7 +14,7 @@
 
 struct tls {
     SSL *ssl;  /* owned, with its half of the pair */
-    BIO *wire; /* owned: our half; the peer's bytes are written here */
+    BIO *wire; /* owned: our half; received bytes are written here */
     const struct tls_ops *ops;
     void *owner;
     enum tls_state state;
@@ -22,7 +22,7 @@ struct tls {
     char fault[TLS_FAULT_BYTES];
 };
 
-/* As OpenSSL passes its source position along. */
+/* OpenSSL passes its source position, which is not used. */
 static void *take(size_t len_bytes, const char *file, int line) {
     (void)file;
     (void)line;
@@ -69,7 +69,7 @@ void tls_free(struct tls *tls) {
     }
 }
 
-/* Hands everything that is to be sent to the owner.  Returns whether there was
+/* Passes everything that is to be sent to the owner.  Returns whether there was
  * anything. */
 static bool drain(struct tls *tls) {
     char bytes[TLS_WIRE_BYTES];
@@ -81,7 +81,7 @@ static bool drain(struct tls *tls) {
     return had_any;
 }
 
-/* OpenSSL's first error is the cause of the others. */
+/* The first error in OpenSSL's queue is the cause of the others. */
 static void break_off(struct tls *tls) {
     const char *why = ERR_reason_error_string(ERR_peek_error());
     snprintf(tls->fault, sizeof tls->fault, "%s", why != NULL ? why : "broken");
@@ -123,13 +123,13 @@ static bool hear(struct tls *tls) {
     bool was_drained = drain(tls);
     if (n > 0) {
         tls->ops->plain(tls->owner, bytes, (size_t)n);
-        OPENSSL_cleanse(bytes, (size_t)n); /* they may contain a password */
+        OPENSSL_cleanse(bytes, (size_t)n); /* the bytes may contain a password */
         return true;
     }
     return may_go_on(tls, error, was_drained);
 }
 
-/* Works until more input is needed. */
+/* Goes on until more input is needed. */
 static void advance(struct tls *tls) {
     bool goes_on = true;
     while (goes_on && tls->state < TLS_ENDED) {
@@ -145,7 +145,7 @@ enum tls_state tls_feed(struct tls *tls, const void *bytes, size_t n) {
     const char *at = bytes;
     while (n > 0 && tls->state < TLS_ENDED) {
         int put = BIO_write(tls->wire, at, n > TLS_WIRE_BYTES ? TLS_WIRE_BYTES : (int)n);
-        assert(put > 0); /* everything that came before was taken */
+        assert(put > 0); /* the buffer is empty: earlier input was used up */
         at += put;
         n -= (size_t)put;
         advance(tls);
@@ -179,7 +179,7 @@ void tls_end(struct tls *tls) {
     bool is_open = tls->state == TLS_UP || tls->state == TLS_ENDED;
     if (is_open && !tls->has_ended) {
         ERR_clear_error();
-        SSL_shutdown(tls->ssl); /* its result does not matter here */
+        SSL_shutdown(tls->ssl); /* the result does not matter here */
         drain(tls);
         ERR_clear_error();
         tls->has_ended = true;

@@ -1,5 +1,6 @@
-/* One end of a TLS connection without its socket: turns ciphertext into plaintext and
- * back. Server and client both use it; which certificates they trust is up to them. */
+/* One end of a TLS connection, without its socket: turns ciphertext into plaintext and
+ * back. Server and client both use it, and decide themselves which certificates they
+ * trust. */
 #ifndef ALEA_TLS_TLS_H
 #define ALEA_TLS_TLS_H
 
@@ -19,38 +20,40 @@ struct tls;
 enum tls_state {
     TLS_HANDSHAKE, /* handshake not finished: nothing can be written yet */
     TLS_UP,
-    TLS_ENDED,  /* the peer sends no more (close_notify); you may still write */
-    TLS_BROKEN, /* final: a TLS error, no more data will be delivered */
+    TLS_ENDED,  /* the peer has sent close_notify; you may still write */
+    TLS_BROKEN, /* final: a TLS error; no more data arrives */
 };
 
 /* Callbacks.  They may call tls_write and tls_end, but not tls_free or tls_feed.  They
  * borrow the bytes; n > 0. */
 struct tls_ops {
     void (*plain)(void *owner, const void *bytes, size_t n);  /* received from the peer */
-    void (*cipher)(void *owner, const void *bytes, size_t n); /* send this to the peer */
+    void (*cipher)(void *owner, const void *bytes, size_t n); /* send these bytes to the
+                                                               * peer */
 };
 
-/* Makes OpenSSL end the program when it gets no memory (mem.h).  Call it once, before any
- * other use of OpenSSL. */
+/* Makes OpenSSL end the program when it runs out of memory (mem.h).  Call it once, before
+ * any other use of OpenSSL. */
 void tls_use_memory(void);
 
-/* Takes ssl, on which certificates and the role (server or client) are set; borrows ops
- * and owner.  Returns owned.  Out of memory ends the program, here and below. */
+/* Takes ownership of ssl, whose certificates and role (server or client) must be set;
+ * borrows ops and owner.  Returns owned.  Out of memory ends the program, here and
+ * below. */
 struct tls *tls_new(struct ssl_st *ssl, const struct tls_ops *ops, void *owner);
 void tls_free(struct tls *tls);
 /* Starts the handshake; for the client only. */
 void tls_start(struct tls *tls);
 /* Takes all n bytes of ciphertext from the peer; ignores them after TLS_ENDED or
- * TLS_BROKEN. Alerts about errors have been passed to ops when it returns.  Returns the
- * new state. */
+ * TLS_BROKEN. On return, alerts about errors have been passed to ops.  Returns the new
+ * state. */
 enum tls_state tls_feed(struct tls *tls, const void *bytes, size_t n);
 /* Encrypts n bytes of plaintext.  False unless in TLS_UP or TLS_ENDED, or when it fails;
  * then nothing more can be written. */
 bool tls_write(struct tls *tls, const void *bytes, size_t n);
-/* Tells the peer that nothing more will be sent (close_notify).  Allowed in any state. */
+/* Sends close_notify: nothing more will be sent.  Allowed in any state. */
 void tls_end(struct tls *tls);
 enum tls_state tls_get_state(const struct tls *tls);
-/* Why the state is TLS_BROKEN, in OpenSSL's words; "" in any other state.  Returns
+/* Why the state is TLS_BROKEN, as OpenSSL words it; "" in any other state.  Returns
  * borrowed. */
 const char *tls_fault(const struct tls *tls);
 /* Returns borrowed. */

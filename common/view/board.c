@@ -5,7 +5,7 @@
 #include "view/canvas.h"
 #include "view/paint.h"
 
-/* A new drawing is a new row, and its file. */
+/* To add a drawing, add a row and a file. */
 static const struct {
     const char *name; /* struct game.drawing */
     void (*draw)(FILE *out, const struct state *state, const struct style *style);
@@ -23,15 +23,15 @@ void board_draw(FILE *out, const struct state *state, const struct style *style)
             return;
         }
     }
-    /* A game without a drawing can still be played from its position text. */
+    /* A game without a drawing is shown as its position text. */
     char buf[POSITION_TEXT_BYTES];
     struct text_out text = text_out_of(buf, sizeof buf);
     state->game->write(&state->pos, &text);
     fprintf(out, "  %s\n", buf);
 }
 
-/* Draws the dice as they lie: two-faced ones as faces with their sum, six-sided ones as
- * numbers in boxes. */
+/* Draws the dice as last thrown: two-faced ones as faces with their sum, six-sided ones
+ * as numbers in boxes. */
 static void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,
                       const struct style *style) {
     for (size_t i = 0; i < n; i++) {

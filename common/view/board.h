@@ -1,4 +1,4 @@
-/* Boards drawn for people, in at most 80 columns. */
+/* Boards for people, in at most 80 columns. */
 #ifndef ALEA_VIEW_BOARD_H
 #define ALEA_VIEW_BOARD_H
 
@@ -12,7 +12,7 @@
  * squares where something happened in this state. */
 void board_draw(FILE *out, const struct state *state, const struct style *style);
 
-/* Draws a position without anything else: no players, no dice, no marks. */
+/* Draws a position only: no players, no dice, no marks. */
 void board_draw_position(FILE *out, const struct game *game, const struct position *pos,
                          const struct style *style);
 

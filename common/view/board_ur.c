@@ -28,7 +28,7 @@ static const uint8_t layout[ROWS][COLUMNS] = {
 /* Whose path numbers a row has; both sides share the central row. */
 static const enum side row_side[ROWS] = {SIDE_BLACK, SIDE_WHITE, SIDE_WHITE};
 
-/* The pieces on a square, and what just happened there. */
+/* The pieces on a square, and what has just happened there. */
 struct square {
     const char *pieces; /* letters; "" none */
     bool is_left;       /* a piece has just left it */
@@ -134,7 +134,7 @@ static void draw_square(struct canvas *canvas, int row, int column,
     canvas_text(canvas, top + 2, left + 1 + before, INK_PIECE, shown);
 }
 
-/* --- the whole --- */
+/* --- the whole board --- */
 
 /* Draws the gap between squares 1 and 14, where pieces enter and leave. */
 static void draw_gap(struct canvas *canvas, int row) {

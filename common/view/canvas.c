@@ -38,14 +38,14 @@ void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
 /* --- pieces and marks ----------------------------------------------------------------
  */
 
-/* Finds the next square in the text of a move, "d6-f6xa1": letters and digits. */
+/* Finds the next square, a letter and digits, in the text of a move, "d6-f6xa1". */
 static const char *next_square(const char *text, char name[static SQUARE_BYTES]) {
     size_t len = 0;
     while (*text != '\0' && !isalnum((unsigned char)*text)) {
         text++;
     }
     for (; isalnum((unsigned char)*text); text++) {
-        /* The x of a capture has no sign before it: it ends the square. */
+        /* The x of a capture directly follows a square, and ends it. */
         if (len == SQUARE_BYTES - 1 || (*text == 'x' && len > 0)) {
             break;
         }
@@ -73,7 +73,7 @@ static void mark_way(struct canvas *canvas, const struct state *state,
         put(canvas, row, column - 1, INK_NEW, '(');
         put(canvas, row, column + 1, INK_NEW, ')');
     }
-    mark_landing(canvas, state, place, to); /* wins where both overlap */
+    mark_landing(canvas, state, place, to); /* takes precedence where both overlap */
 }
 
 static void mark_capture(struct canvas *canvas, const struct state *state,
@@ -92,8 +92,8 @@ static void mark_note(struct canvas *canvas, const struct state *state,
     switch ((int)note->kind) {
     case NOTE_MOVE:
         next_square(next_square(note->text, from), to);
-        /* Placing a man names one square; a move on the ring names its result, not a
-         * square. */
+        /* Placing a man names one square; a move on the ring names its result instead of
+         * a square. */
         if (strchr(note->text, '-') != NULL) {
             mark_way(canvas, state, place, from, to);
         } else if (strchr(note->text, ':') == NULL) {
@@ -195,7 +195,7 @@ static const char *frame_at(const struct canvas *canvas, int row, int column,
 /* The look of each ink. */
 static const struct {
     enum paint paint;
-    const char *unicode; /* NULL: shows the text as it is */
+    const char *unicode; /* NULL: the text itself is shown */
 } looks[] = {
     [INK_TEXT] = {PAINT_PLAIN, NULL},      [INK_FAINT] = {PAINT_FAINT, NULL},
     [INK_SPECIAL] = {PAINT_SPECIAL, NULL}, [INK_NEW] = {PAINT_NEW, NULL},

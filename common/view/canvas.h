@@ -1,5 +1,5 @@
-/* A drawing built character by character, and then shown in a style.  For boards that are
- * a picture with pieces on it.  Frames connect by themselves. */
+/* A drawing that is built character by character, and then shown in a style: for boards
+ * that are a picture with pieces on it.  The lines of frames are joined automatically. */
 #ifndef ALEA_VIEW_CANVAS_H
 #define ALEA_VIEW_CANVAS_H
 
@@ -13,13 +13,13 @@
 
 /* The kind of a character, which decides its look. */
 enum ink {
-    INK_TEXT,    /* as it is */
+    INK_TEXT,    /* shown unchanged */
     INK_FRAME,   /* part of a frame: '-', '|' or '+' */
     INK_PIECE,   /* a letter of the position text, or '.' for an empty place */
     INK_FAINT,   /* a coordinate */
     INK_SPECIAL, /* a special square */
     INK_ROSETTE, /* '*': a rosette of Ur */
-    INK_ARROW,   /* '<': the way of the pieces */
+    INK_ARROW,   /* '<': the direction in which pieces move */
     INK_POINTER, /* '<': something just happened here */
     INK_NEW,     /* a mark: something just happened here */
     INK_WHITE,   /* a text about white */
@@ -41,14 +41,14 @@ void canvas_init(struct canvas *canvas, int rows);
 /* Writes text; drops what does not fit. */
 void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
                  const char *text);
-/* Puts the pieces of a state in their places: in brackets if they just moved, parentheses
- * where they came from, and 'x' where one was just captured. */
+/* Draws the pieces of a state in their places: in brackets if they just moved,
+ * parentheses where they came from, and 'x' where one was just captured. */
 void canvas_pieces(struct canvas *canvas, const struct state *state, canvas_place *place);
 /* Writes "White (ann)". */
 void canvas_player(struct canvas *canvas, const struct state *state, int row, int column,
                    enum side side);
-/* Writes the text beside a board: the players, from row top (black) and bottom (white)
- * on, and their pieces off the board; all from this column on. */
+/* Writes the text beside a board: the players, black from row `top` on and white from
+ * `bottom` on, with their pieces off the board; all from this column on. */
 void canvas_panel(struct canvas *canvas, const struct state *state, int column, int top,
                   int bottom);
 /* Writes the canvas to out, each line indented by two columns and without blanks at its
@@ -57,13 +57,13 @@ void canvas_show(FILE *out, const struct canvas *canvas, const struct style *sty
 
 /* --- drawings: one for each value of struct game.drawing; the table is in board.c --- */
 
-/* Like board_draw (board.h). */
+/* As board_draw (board.h). */
 void draw_ur(FILE *out, const struct state *state, const struct style *style);
 void draw_mill(FILE *out, const struct state *state, const struct style *style);
 void draw_ring(FILE *out, const struct state *state, const struct style *style);
 void draw_tafl(FILE *out, const struct state *state, const struct style *style);
 /* Writes one line with the dice as last thrown and the results still to be played, if
- * there are any. */
+ * any. */
 void draw_results(FILE *out, const struct state *state, const struct style *style);
 
 #endif

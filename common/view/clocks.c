@@ -7,7 +7,7 @@
 #include "view/paint.h"
 #include "view/tell.h"
 
-/* Below this much time tenths of a second are shown. */
+/* Below this time, tenths of a second are shown. */
 #define TENTHS_BELOW_MS 10000
 
 static unsigned bounded(int64_t left_ms) {

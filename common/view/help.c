@@ -67,12 +67,13 @@ static const struct {
 };
 
 #define GROUP_MAX 13
-/* Longest list of all words of a group. */
+/* Longest list of the words of a group. */
 #define WORDS_BYTES 200
-/* Column of the words in plain help: after the titles of the groups, except the
- * operators'. */
+/* Column of the words in `help` without a topic: after the titles of the groups, except
+ * the operators'. */
 #define WORDS_COLUMN 23
-/* Plain help leaves this group out, as few people may use it; help operator shows it. */
+/* `help` without a topic leaves this group out, as few people may use it; `help operator`
+ * shows it. */
 #define OPERATORS "For operators of the server, to be typed in full"
 
 /* In the order in which a newcomer needs them. */
@@ -107,7 +108,7 @@ static const struct {
      11},
 };
 
-/* What help COMMAND says beyond the line in the table of commands. */
+/* What `help COMMAND` says in addition to the line in the table of commands. */
 static const char *const details[COMMAND_COUNT] = {
     [CMD_HELP] = "help alone lists what you can type, help commands has a line on each.\n"
                  "help COMMAND, help GAME and help dice tell you more.",
@@ -382,7 +383,7 @@ static void put_games(struct page *page) {
     page_put_row(page, WORDS_COLUMN, "The games", words);
 }
 
-/* Puts one screen: nobody reads more at once. */
+/* Writes one screen: more at once would not be read. */
 static void put_overview(struct page *page) {
     page_put(page, introduction);
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {

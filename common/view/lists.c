@@ -14,13 +14,13 @@
 /* Longest game id that is shown. */
 #define ID_BYTES 48
 
-/* Writes "tablut" of "tablut:king=unarmed".  A server may have longer names: those are
- * cut. */
+/* Writes "tablut" for "tablut:king=unarmed".  Cuts longer names, which a server may
+ * have. */
 static void id_text(const char *game, char id[static ID_BYTES]) {
     utf8_clean(game, strcspn(game, ":"), id, ID_BYTES);
 }
 
-/* Writes "king=unarmed"; "" when all options have their default. */
+/* Writes "king=unarmed"; "" if all options have their defaults. */
 static void options_text(const char *game, char options[static OPTIONS_TEXT_BYTES]) {
     const char *colon = strchr(game, ':');
     const char *text = colon != NULL ? colon + 1 : "";
@@ -57,7 +57,7 @@ static void add_detail(struct text_out *out, const char *before, const char *det
     }
 }
 
-/* Puts options and clocks, if there are any, and the watchers. */
+/* Writes options and clocks, if any, and the watchers. */
 static void put_details(struct page *page, const struct room_row *row) {
     char options[OPTIONS_TEXT_BYTES], clocks[TIME_TEXT_BYTES], watching[40] = "";
     char text[2 * OPTIONS_TEXT_BYTES];
@@ -137,7 +137,7 @@ void lists_put_mine(struct page *page, const struct message *msg) {
     }
 }
 
-/* --- games that are over --- */
+/* --- finished games --- */
 
 /* Writes "2026-11-21". */
 static void day_text(int64_t time_s, char text[static TIMESTAMP_BYTES]) {
@@ -176,8 +176,8 @@ void lists_put_games(struct page *page, const struct message *msg) {
     }
 }
 
-/* Fills the state in which the game ended, as far as the row says.  False: the game or
- * the position is unknown here. */
+/* Fills in the state in which the game ended, as far as the row tells.  False: this
+ * program does not know the game or the position. */
 static bool state_of(const struct game_row *row, struct state *state) {
     struct options opt;
     *state = (struct state){.stage = STAGE_OVER, .result = row->result};

@@ -17,7 +17,7 @@ static long long number_of(const struct message *msg, const char *key) {
     return msg->table != NULL ? (long long)cell_of(msg->table, key)->number : 0;
 }
 
-/* Says what happens next when nobody was free. */
+/* Says what happens next when no player was free. */
 static void put_wait(struct page *page, const struct message *msg) {
     long long offer = number_of(msg, "offer"), wait_ms = number_of(msg, "wait_ms");
     const char *bot = msg->table != NULL ? cell_of(msg->table, "bot")->text : "";
@@ -118,7 +118,7 @@ static const char *reason_of(const char *reason) {
 
 void offers_put_event(struct page *page, const struct message *msg) {
     if (msg->table == NULL) {
-        return; /* an older server, which says less */
+        return; /* an older server, which sends less */
     }
     if (msg->event == EVENT_OFFER) {
         put_offer(page, msg->table);

@@ -9,9 +9,9 @@
 
 /* Where the right column begins: after the usages of most commands. */
 #define RIGHT_COLUMN 26
-/* Least width of the right column, also where the terminal is too narrow for both. */
+/* Least width of the right column, even if the terminal is too narrow for both. */
 #define RIGHT_LEAST 16
-/* Indentation of the text of the right column, in that case. */
+/* Indentation of the right column's text in that case. */
 #define NARROW_INDENT 4
 
 void page_init(struct page *page, FILE *out, const struct style *style, char mark) {
@@ -37,8 +37,8 @@ static void put_line(struct page *page, const char *text, size_t len) {
     fprintf(page->out, "%.*s\n", (int)len, text);
 }
 
-/* No text may run over the edge: on the next line, what follows could look like a line of
- * its own. */
+/* No text may run over the edge of the terminal: the rest, on the next line, could look
+ * like a separate line. */
 size_t page_fitting(const char *text, size_t len, size_t columns) {
     if (len <= columns) {
         return len;
@@ -84,7 +84,8 @@ static void put_wrapped(struct page *page, const char *line, size_t len) {
     do {
         size_t fits = page_fitting(line, len, page->columns - indent);
         size_t used = fits < len ? fits + strspn(line + fits, " ") : len;
-        while (fits > 0 && fits < len && line[fits - 1] == ' ') { /* two after a stop */
+        while (fits > 0 && fits < len && line[fits - 1] == ' ') { /* there are two after a
+                                                                   * full stop */
             fits--;
         }
         put_mark(page);
@@ -154,7 +155,7 @@ void page_put_sentence(struct page *page, const char *text) {
     if (len == 0) {
         return;
     }
-    /* A first word like in-3 is a move, and keeps its small letter. */
+    /* A first word like in-3 is a move, and stays in lower case. */
     size_t word_len = strspn(text, "abcdefghijklmnopqrstuvwxyz");
     bool is_small = word_len > 0 && strchr(" ,:;?!", text[word_len]) != NULL;
     bool has_end = strchr(".?!", text[len - 1]) != NULL;
@@ -214,9 +215,9 @@ void page_put_numbered(struct page *page, const char *texts) {
         } else {
             fputs("  ", page->out);
         }
-        /* Written whole, however long: a cut could split a character. */
+        /* Is never cut, however long: that could split a character. */
         fprintf(page->out, "%s%.*s", number, (int)len, texts);
-        column += width + 2; /* where the next one would begin */
+        column += width + 2; /* where the next one would end */
         texts += len + (texts[len] == ' ');
     }
     fputs(column > 0 ? "\n" : "", page->out);

@@ -8,14 +8,14 @@
 #include "view/style.h"
 
 /* Longest line, in bytes, without the mark: 80 columns, two of them for the mark.  A
- * style can set another. */
+ * style can set another length. */
 #define PAGE_COLUMNS 78
 
 struct page {
     FILE *out;
     size_t columns; /* longest line; SIZE_MAX: no wrapping */
-    char mark[3];   /* start of the next line: "* ", then "  "; "" no marks */
-    const char *id; /* id of the request, written after the first mark; "" none */
+    char mark[3];   /* start of the next line: "* ", then "  "; "": no marks */
+    const char *id; /* id of the request, written after the first mark; "": none */
 };
 
 /* Begins a page.  If the style has marks, the first line gets this mark, and the others a
@@ -24,22 +24,23 @@ void page_init(struct page *page, FILE *out, const struct style *style, char mar
 /* Writes text of one or several whole lines.  Wrapped lines continue below the text of an
  * item ("- text"), or of the right column. */
 void page_put(struct page *page, const char *text);
-/* The same for text that was wrapped before.  A line that begins with a letter continues
- * the paragraph before it, a line indented by two continues the item. */
+/* As page_put, for text that was wrapped before.  A line that begins with a letter
+ * continues the paragraph before it, a line indented by two continues the item. */
 void page_put_paragraphs(struct page *page, const char *text);
 __attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
                                                        const char *format, ...);
-/* Writes the text of an error, which begins with a small letter and has no full stop, as
- * a sentence of its own. */
+/* Writes the text of an error, which begins in lower case and has no full stop, as a
+ * sentence. */
 void page_put_sentence(struct page *page, const char *text);
 /* Writes two columns, the right one wrapped: for lists of commands and the like. */
 void page_put_pair(struct page *page, const char *left, const char *right);
-/* The same; the right column begins at this column, the left one is indented by two. */
+/* As page_put_pair; the right column begins at this column, the left one is indented by
+ * two. */
 void page_put_row(struct page *page, size_t column, const char *left, const char *right);
 /* Returns how many bytes of a text fit into this many columns: all, or up to the last
  * space that fits, or, if the first word is too long, a part of it. */
 size_t page_fitting(const char *text, size_t len, size_t columns);
-/* Returns the text after n lines. */
+/* Returns the text after the first n lines. */
 const char *page_after_lines(const char *text, size_t n);
 size_t page_count_lines(const char *text);
 /* Writes text as one line of any length. */

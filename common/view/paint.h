@@ -19,10 +19,10 @@ enum paint {
 /* Writes text in the colour of its kind. */
 void paint(FILE *out, const struct style *style, enum paint what, const char *text);
 /* Writes one column of a drawing: the letter of a piece ("wbWBtTK", as in the position
- * text) as its symbol, '.' as the place that a piece has left, any other character
+ * text) as its symbol, '.' as a mark where a piece has left, any other character
  * unchanged. */
 void paint_piece(FILE *out, const struct style *style, char letter);
-/* Returns the part of a frame whose lines run in these directions. */
+/* Returns the frame character whose lines run in these directions. */
 enum { LINE_UP = 1, LINE_DOWN = 2, LINE_LEFT = 4, LINE_RIGHT = 8 };
 const char *paint_frame(const struct style *style, unsigned directions);
 

@@ -9,14 +9,14 @@
 #include "view/reply.h"
 #include "view/tell.h"
 
-/* Longer lists of moves are shown only on request: nobody reads so many, and they would
- * push the board off the screen.  Morris has up to 24 points to place a man on. */
+/* Longer lists of moves are shown only on request: few people would read them, and they
+ * would push the board off the screen.  Morris has up to 24 points to place a man on. */
 #define MOVES_LISTED 24
 
 /* --- a room --- */
 
-/* Puts what happened, if anything.  A player may only have asked for the board, or have
- * come back and missed too much to see it all. */
+/* Writes what happened, if anything.  There may be nothing: the player has only asked for
+ * the board, or has come back and missed too much to see it all. */
 static void put_notes(struct page *page, const struct message *msg) {
     struct page_text text;
     page_text_begin(&text);
@@ -47,7 +47,7 @@ static void put_seat(struct page *page, const struct state *state, enum side sid
                 seat->ready ? ", ready" : "", seat->away ? ", away" : "");
 }
 
-/* A time control in seconds only begins with that many seconds. */
+/* Without minutes, the clocks start with the bonus seconds. */
 static void put_time(struct page *page, const struct time_control *time) {
     if (!time_control_is_set(time)) {
         return;
@@ -84,7 +84,7 @@ static void put_options(struct page *page, const struct state *state) {
     }
 }
 
-/* Puts who sits where, what is played, and the commitment of the dice. */
+/* Writes who sits where, what is played, and the commitment of the dice. */
 static void put_room(struct page *page, const struct state *state) {
     page_printf(page, "%s.  Goal: %s.", state->game->title, state->game->goal);
     page_printf(page, "For the rules type help %s.", state->game->id);
@@ -118,7 +118,8 @@ bool render_is_about_people(const struct message *msg) {
             }
             return false;
         case NOTE_GONE:
-            if (state->stage == STAGE_OVER) { /* otherwise another player can sit down */
+            if (state->stage == STAGE_OVER) { /* otherwise another player can take the
+                                               * seat */
                 break;
             }
             return false;
@@ -128,7 +129,7 @@ bool render_is_about_people(const struct message *msg) {
     return state->n_notes > 0 && !msg->snapshot;
 }
 
-/* Whether the game has just begun, or somebody asks for its state. */
+/* Whether the game has just begun, or a player asks for its state. */
 static bool is_introduced(const struct message *msg) {
     const struct state *state = msg->state;
     for (size_t i = 0; i < state->n_notes; i++) {
@@ -139,7 +140,7 @@ static bool is_introduced(const struct message *msg) {
     return state->n_notes == 0 || msg->snapshot;
 }
 
-/* Puts the board, if it may have changed since it was shown, and the clocks. */
+/* Draws the board if it may have changed since it was shown, and the clocks. */
 static void put_board(struct page *page, const struct message *msg,
                       const struct style *style) {
     if (!render_is_about_people(msg)) {
@@ -183,8 +184,8 @@ static size_t count_words(const char *words) {
     return n;
 }
 
-/* Puts the legal moves, or how to see them when there are many.  before: text that comes
- * first on the line. */
+/* Writes the legal moves, or how to see them when there are many.  before: text that
+ * comes first on the line. */
 static void put_moves(struct page *page, const char *before, const char *moves) {
     size_t n = count_words(moves);
     if (n <= MOVES_LISTED) {
@@ -193,7 +194,7 @@ static void put_moves(struct page *page, const char *before, const char *moves) 
     } else {
         char one_piece[48] = "";
         int len = (int)strcspn(moves, "- ");
-        if (moves[len] == '-') { /* not a man to be placed */
+        if (moves[len] == '-') { /* a step, not the placing of a man */
             snprintf(one_piece, sizeof one_piece, ", moves %.*s those from %.*s", len,
                      moves, len, moves);
         }
@@ -221,7 +222,7 @@ static void put_over(struct page *page, const struct message *msg) {
         if (state->game->dice != NULL) {
             page_put(page, "The secret behind the dice was:");
             page_printf(page, "  %s", state->secret);
-            if (page->mark[0] != '\0') { /* our client says it in its own words */
+            if (page->mark[0] != '\0') { /* our client has a text for this itself */
                 page_put(
                     page,
                     "To check every throw: save what record shows, then alea verify.");
@@ -285,7 +286,7 @@ static void put_error(struct page *page, const struct message *msg) {
     }
 }
 
-/* Puts the card of a rated game that has ended. */
+/* Writes the ratings after a rated game. */
 static void put_rating(struct page *page, const struct message *msg) {
     if (msg->table == NULL) {
         return;

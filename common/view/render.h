@@ -11,18 +11,18 @@
 #include "proto/message/message.h"
 #include "view/style.h"
 
-/* Whether the message only says that a player is ready, away or back; then the room and
- * its board are not shown again. */
+/* Whether the message only says that a player is ready, away or back; then neither the
+ * room nor its board is shown again. */
 bool render_is_about_people(const struct message *msg);
 void render_message(FILE *out, const struct message *msg, const struct style *style);
 /* Writes help on a topic (a command, a game, or "" for the overview).  Each paragraph is
  * one line, which render_message wraps.  False when there is no such topic; nothing is
  * written then. */
 bool render_help(FILE *out, const char *topic);
-/* Lines of a page: of 24, one is for the request and one for the next line typed. */
+/* Lines of a page: of 24, one is kept for the request and one for the next line typed. */
 #define HELP_ROWS 22
-/* The same in lines of at most 78 bytes and pages of at most HELP_ROWS lines: the first
- * page, or the one whose number follows the topic ("commands 2"). */
+/* As render_help, in lines of at most 78 bytes and pages of at most HELP_ROWS lines: the
+ * first page, or the one whose number follows the topic ("commands 2"). */
 bool render_help_page(FILE *out, const char *topic);
 
 #endif

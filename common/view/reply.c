@@ -31,7 +31,7 @@ static size_t count_characters(const char *text) {
     return n;
 }
 
-/* Puts the welcome as the host wrote it; only lines that are too long are wrapped. */
+/* Writes the welcome text as the host wrote it; only long lines are wrapped. */
 static void put_welcome(struct page *page, const char *welcome) {
     for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
         n = strcspn(welcome, "\n");
@@ -72,7 +72,8 @@ static void put_record(struct page *page, const char *record) {
     page_put_raw(page, record);
 }
 
-/* from: the square of the piece; then the moves are not numbered as in the whole list. */
+/* from: the square of the piece, or NULL; the moves of one piece are not numbered, as
+ * their numbers would differ from those of the whole list. */
 static void put_all_moves(struct page *page, const char *moves, const char *from) {
     if (moves == NULL) {
         page_put(page, "As you like.");

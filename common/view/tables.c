@@ -153,8 +153,8 @@ static int narrow(int width[static TABLE_COLUMNS_MAX],
     return too_much;
 }
 
-/* Finds the width of each column: that of its cells.  If a line cannot hold them all,
- * columns of words get narrower, if possible without breaking words. */
+/* Sets the width of each column to that of its widest cell.  If they do not fit a line,
+ * makes columns of words narrower, if possible without breaking words. */
 static void find_widths(const struct table *table, int width[static TABLE_COLUMNS_MAX]) {
     int least[TABLE_COLUMNS_MAX] = {0}, too_much = -PAGE_COLUMNS;
     for (size_t i = 0; i < table->spec->n_columns; i++) {

@@ -6,17 +6,18 @@
 #include "view/clocks.h"
 
 /* Most clauses of one sentence about one side: a throw or a move, and everything that
- * happens with it. */
+ * follows from it. */
 #define CLAUSES_MAX  (HAPPENED_MAX + 2)
 #define CLAUSE_BYTES 64
 
-/* A sentence is collected clause by clause, as only its end shows which clause is the
+/* Collects a sentence clause by clause: only at its end is it known which clause is the
  * last and gets the "and". */
 struct teller {
     FILE *out;
     const struct state *state;
-    bool has_begun;         /* something was written: the next sentence needs a space */
-    bool named[SIDE_COUNT]; /* whose name was written already */
+    bool has_begun;         /* something was written: the next sentence starts with a
+                             * space */
+    bool named[SIDE_COUNT]; /* whose name has been written */
     enum side subject;      /* subject of the sentence being collected */
     unsigned n_clauses;     /* 0: no sentence is being collected */
     char clause[CLAUSES_MAX][CLAUSE_BYTES];
@@ -132,7 +133,7 @@ static void tell_new_game(struct teller *t) {
     }
 }
 
-/* Whether the rules tell everything about a move by what follows it. */
+/* Whether the notes that follow a move say everything about it. */
 static bool is_told_by_rules(const struct note *move, const struct note *end) {
     for (const struct note *note = move + 1; note < end && note->kind == NOTE_RULE;
          note++) {
@@ -144,7 +145,7 @@ static bool is_told_by_rules(const struct note *move, const struct note *end) {
     return false;
 }
 
-/* A move in the same event as its throw was the only one (command auto): both are one
+/* A move in the same event as its throw was the only one (command auto): both make one
  * sentence. */
 static void tell_move(struct teller *t, const struct note *move, const struct note *end,
                       const struct note *throw) {
@@ -219,7 +220,7 @@ static void tell_rule(struct teller *t, const struct happening *h) {
     add_clause(t, h->side, "%s", clause);
 }
 
-/* Tells about the player who can react to what happened to the opponent. */
+/* Says what the opponent of an absent player can do. */
 static void tell_claimant(struct teller *t, enum side absent, const char *what) {
     add_sentence(t, side_other(absent), "%s", what);
 }
@@ -272,7 +273,7 @@ static void tell_seat(struct teller *t, const struct note *note) {
     }
 }
 
-/* throw: the last one before this note, if no move came between; else NULL. */
+/* throw: the last throw before this note if no move came in between; else NULL. */
 static void tell_note(struct teller *t, const struct note *note, const struct note *end,
                       const struct note *throw) {
     switch ((enum note_kind)note->kind) {
@@ -328,7 +329,7 @@ void tell_notes(FILE *out, const struct state *state) {
     end_clauses(&t);
 }
 
-/* --- the end --- */
+/* --- how the game ended --- */
 
 /* Returns why the game is over.  A text that begins with a space is about the loser. */
 static const char *reason_text(const struct game *game, const char *reason) {
@@ -397,7 +398,7 @@ static void tell_score(FILE *out, const struct state *state, bool with_captures)
         tell_player(out, state, side);
         fputs(" ", out);
         tell_points(out, match->halves[side]);
-        if (with_captures) { /* they decide when points are equal */
+        if (with_captures) { /* captures decide when points are equal */
             fprintf(out, " (%u captured)", match->captured[side]);
         }
     }
@@ -433,6 +434,6 @@ void tell_match(FILE *out, const struct state *state) {
         tell_score(out, state, false);
     } else if (state->seat[SIDE_WHITE].name[0] != '\0' &&
                state->seat[SIDE_BLACK].name[0] != '\0') {
-        tell_leg_over(out, state); /* else it is a match with somebody else */
+        tell_leg_over(out, state); /* otherwise it is a match against another player */
     }
 }

@@ -1,4 +1,4 @@
-/* What comes next in a room, and whom it waits for. */
+/* What comes next in a room, and who has to act. */
 #include "view/clocks.h"
 #include "view/tell.h"
 
@@ -94,7 +94,7 @@ void tell_next(FILE *out, const struct state *state) {
     }
 }
 
-/* --- who is not there --- */
+/* --- players who are away --- */
 
 void tell_away(FILE *out, const struct state *state, enum side side) {
     const struct seat_view *seat = &state->seat[side];
@@ -121,7 +121,7 @@ void tell_away(FILE *out, const struct state *state, enum side side) {
     }
 }
 
-/* --- who does not move --- */
+/* --- players who do not move --- */
 
 #define HOUR_MS 3600000
 
@@ -156,7 +156,7 @@ void tell_idle(FILE *out, const struct state *state) {
     fputs(" may type claim to win.", out);
 }
 
-/* --- what is offered --- */
+/* --- offers --- */
 
 void tell_offer(FILE *out, const struct state *state, enum side side) {
     static const struct {

@@ -3,7 +3,7 @@
 #include "engine/network/features.h"
 #include "engine/network/ur_inputs.h"
 
-/* Of each side: */
+/* For each side: */
 enum {
     ON = 0,                       /* squares 1..14: a plain piece */
     TWO = ON + UR_LAST,           /* squares 1..14: two of them */
@@ -12,9 +12,9 @@ enum {
     WARRIORS = WARRIOR + UR_LAST, /* on 8: at least 2 */
     RESERVE = WARRIORS + 1,       /* at least 1..7 */
     OFF = RESERVE + UR_PIECES,    /* at least 1..7 */
-    VISION = OFF + UR_PIECES,     /* 1, 3 and 11 are held */
-    NEAR_VISION = VISION + 1,     /* two of them are */
-    THREATS = NEAR_VISION + 1,    /* what single pieces can do */
+    VISION = OFF + UR_PIECES,     /* holds 1, 3 and 11 */
+    NEAR_VISION = VISION + 1,     /* holds two of them */
+    THREATS = NEAR_VISION + 1,    /* what a single piece can do with each throw */
     TWINS_THREATS = THREATS + UR_INPUTS_THREATS,
     OF_SIDE = TWINS_THREATS + UR_INPUTS_THREATS,
 };
@@ -72,7 +72,7 @@ static void inputs(const struct position *pos, struct network_input *in) {
 
 enum { INPUTS = 2 * OF_SIDE };
 
-/* The numbers of the file have no F. */
+/* The numbers in the file have no suffix F. */
 #if defined(__clang__)
 #pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
 #else

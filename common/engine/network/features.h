@@ -1,7 +1,7 @@
-/* The games with dice as their networks see them.
+/* The inputs of the networks of the games with dice.
  *
- * A position is seen from the side to throw, or to move where no throw is due (morris:
- * placing), so that colours are not counted twice: exchanging them changes nothing. */
+ * A position is seen from the side to throw, or from the side to move if it moves without
+ * a throw (morris: placing), so that exchanging the colours changes nothing. */
 #ifndef ALEA_ENGINE_NETWORK_FEATURES_H
 #define ALEA_ENGINE_NETWORK_FEATURES_H
 
@@ -14,8 +14,8 @@ struct features {
     /* Appends the inputs of a position in state roll, or in state move without a throw.
      */
     void (*inputs)(const struct position *pos, struct network_input *in);
-    /* A number that throws share if they allow the same moves everywhere, with the same
-     * results.  It spares searching them twice. */
+    /* A number that throws have in common if they allow the same moves in every position,
+     * with the same results.  The search then looks at them only once. */
     unsigned (*kind_of_throw)(const struct roll *roll);
 };
 
@@ -24,8 +24,8 @@ extern const struct features features_royal_ur, features_akalamdung, features_ur
 
 /* The features of a game, or NULL. */
 const struct features *features_find(const struct game *game);
-/* What the network thinks of a position in state roll, or in state move without a throw:
- * the chance to win of the side in turn. */
+/* The network's value of a position in state roll, or in state move without a throw: the
+ * chance of the side in turn to win. */
 float features_value(const struct features *features, const struct network *network,
                      const struct position *pos);
 

@@ -4,26 +4,26 @@
 
 #define MEN 9
 
-/* Of each side: */
+/* For each side: */
 enum {
     AT = 0,                    /* points: a man */
     N_MEN = AT + PLACES_N,     /* at least 1..9 on the board */
     HAND = N_MEN + MEN,        /* at least 1..9 in hand */
-    MILLS = HAND + MEN,        /* mills: how many */
+    MILLS = HAND + MEN,        /* how many mills */
     TWOS = MILLS + 1,          /* lines with two men and an empty point */
     ONES = TWOS + 1,           /* lines with one man and two empty points */
     FIGHTS = ONES + 1,         /* lines with two men and an enemy */
-    CLOSING = FIGHTS + 1,      /* points that a man next to them can complete: 1, 2, 3 */
+    CLOSING = FIGHTS + 1,      /* points that an adjacent man can complete: 1, 2, 3 */
     FAR_CLOSING = CLOSING + 3, /* points that any man can complete: 1, 2, 3 */
     RUNNING =
         FAR_CLOSING + 3,   /* men that can leave a mill and come back: at least 1, 2 */
-    EXPOSED = RUNNING + 2, /* men in no mill: how many; none */
-    FREEDOM = EXPOSED + 2, /* steps to empty points: how many; none, 1, 2, 3 */
-    STUCK = FREEDOM + 5,   /* men without such a step: how many */
-    KINDS = STUCK + 1,     /* men on corners, middles, crossings: how many */
+    EXPOSED = RUNNING + 2, /* men in no mill: how many; whether none */
+    FREEDOM = EXPOSED + 2, /* steps to empty points: how many; whether none, 1, 2, 3 */
+    STUCK = FREEDOM + 5,   /* how many men cannot step */
+    KINDS = STUCK + 1,     /* how many men are on corners, middles, crossings */
     OF_SIDE = KINDS + 4,
 };
-/* While men are placed the inputs are others than afterwards. */
+/* While men are placed, other inputs are used than afterwards. */
 enum { OF_PHASE = 2 * OF_SIDE + 1, OPEN_MILLS = 2 * OF_SIDE };
 
 static unsigned count(uint32_t set) {
@@ -47,7 +47,7 @@ static void add_unary(struct network_input *in, unsigned first, unsigned n,
     }
 }
 
-/* The lines of the board by what is on them. */
+/* Counts the lines of the board by what is on them. */
 static void lines(uint32_t own, uint32_t other, unsigned first,
                   struct network_input *in) {
     unsigned n_mills = 0, n_twos = 0, n_ones = 0, n_fights = 0;
@@ -71,7 +71,7 @@ static void lines(uint32_t own, uint32_t other, unsigned first,
     add_some(in, first + FIGHTS, n_fights, 2);
 }
 
-/* What the men can do with their next step. */
+/* Counts what the men can do with their next step. */
 static void steps(uint32_t own, uint32_t empty, unsigned first,
                   struct network_input *in) {
     uint32_t closing = 0;
@@ -98,7 +98,7 @@ static void steps(uint32_t own, uint32_t empty, unsigned first,
 static void inputs_of_side(const struct morris *m, enum side side, unsigned first,
                            struct network_input *in) {
     uint32_t own = m->men[side];
-    unsigned kinds[4] = {0}; /* by the number of points next to them: 2, 3, 4 */
+    unsigned kinds[4] = {0}; /* men by the number of points next to theirs: 2, 3, 4 */
     for (uint32_t rest = own; rest != 0;) {
         unsigned point = places_take_first(&rest);
         network_input_add(in, first + AT + point, 1);
@@ -134,7 +134,7 @@ static unsigned kind_of_throw(const struct roll *roll) {
 
 enum { INPUTS = 2 * OF_PHASE };
 
-/* The numbers of the file have no F. */
+/* The numbers in the file have no suffix F. */
 #if defined(__clang__)
 #pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
 #else

@@ -1,7 +1,7 @@
 /* A small neural network: inputs, one layer of hidden units, one output.
  *
  * The inputs are sparse, so the first layer adds up one row of weights for each input
- * that is not 0.  A hidden unit is x / (1 + |x|), the output the logistic function: a
+ * that is not 0.  A hidden unit is x / (1 + |x|).  The output is the logistic function: a
  * chance to win. */
 #ifndef ALEA_ENGINE_NETWORK_NETWORK_H
 #define ALEA_ENGINE_NETWORK_NETWORK_H
@@ -39,13 +39,13 @@ static inline void network_input_add(struct network_input *in, unsigned index,
     in->value[in->n++] = value;
 }
 
-/* The hidden units for these inputs. */
+/* Computes the hidden units for these inputs. */
 void network_hidden(const struct network *network, const struct network_input *in,
                     float hidden[static NETWORK_HIDDEN]);
-/* The output for these hidden units, 0..1. */
+/* Computes the output from these hidden units, 0..1. */
 float network_output(const struct network *network,
                      const float hidden[static NETWORK_HIDDEN]);
-/* The output for these inputs. */
+/* Computes the output for these inputs, 0..1. */
 float network_value(const struct network *network, const struct network_input *in);
 
 #endif

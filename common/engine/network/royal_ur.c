@@ -1,13 +1,13 @@
 #include "engine/network/features.h"
 #include "engine/network/ur_inputs.h"
 
-/* Of each side: */
+/* For each side: */
 enum {
     ON = 0,                    /* squares 1..14: a piece */
     MORE = ON + UR_LAST,       /* on 8: at least 2, 3, 4 */
     RESERVE = MORE + 3,        /* at least 1..7 */
     OFF = RESERVE + UR_PIECES, /* at least 1..7 */
-    THREATS = OFF + UR_PIECES, /* what it can do */
+    THREATS = OFF + UR_PIECES, /* what its pieces can do with each throw */
     OF_SIDE = THREATS + UR_INPUTS_THREATS,
 };
 
@@ -35,7 +35,7 @@ static void inputs(const struct position *pos, struct network_input *in) {
 
 enum { INPUTS = 2 * OF_SIDE };
 
-/* The numbers of the file have no F. */
+/* The numbers in the file have no suffix F. */
 #if defined(__clang__)
 #pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
 #else

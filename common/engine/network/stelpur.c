@@ -2,28 +2,28 @@
 #include "rules/places.h"
 
 #define PIECES       6
-#define CORNERS      0x861 /* of half the ring: 0, 5, 6 and 11 */
+#define CORNERS      0x861 /* of half the ring: squares 0, 5, 6 and 11 */
 #define RING_CORNERS (CORNERS | CORNERS << 12)
 
-/* A ring of four equal sides: what counts is how far pieces are from each other, and
- * where on its side each is. */
+/* The ring has four equal sides: the inputs are the distances between pieces, and where
+ * on its side of the ring each piece is. */
 enum {
     AHEAD = 0,                          /* enemies 1..23 squares ahead of own pieces */
     OWN_GAP = AHEAD + PLACES_N - 1,     /* own pieces 1..12 squares apart */
-    OTHER_GAP = OWN_GAP + PLACES_N / 2, /* enemies the same */
+    OTHER_GAP = OWN_GAP + PLACES_N / 2, /* enemy pieces 1..12 squares apart */
     OWN_AT = OTHER_GAP + PLACES_N / 2,  /* own pieces on each square of a side */
     OTHER_AT = OWN_AT + PIECES,
     OWN_N = OTHER_AT + PIECES, /* exactly 1..6 pieces */
     OTHER_N = OWN_N + PIECES,
-    BOTH_N = OTHER_N + PIECES,          /* each pair of numbers */
+    BOTH_N = OTHER_N + PIECES,          /* each pair of these numbers */
     OWN_HIT = BOTH_N + PIECES * PIECES, /* whether 1, 6, 7, 12, 18, 24 can capture */
     OTHER_HIT = OWN_HIT + 6,
-    OWN_LAST = OTHER_HIT + 6, /* own Hornaskella: on a corner, flanks held */
+    OWN_LAST = OTHER_HIT + 6, /* own Hornaskella: whether on a corner, flanks held */
     OTHER_LAST = OWN_LAST + 4,
     INPUTS = OTHER_LAST + 4,
 };
 
-/* The set of squares moved so far ahead on the ring. */
+/* The set of squares, moved ahead on the ring by this many steps. */
 static uint32_t ahead(uint32_t set, unsigned steps) {
     return steps % PLACES_N == 0
                ? set
@@ -94,14 +94,14 @@ static void inputs(const struct position *pos, struct network_input *in) {
     last_piece(other, own, OTHER_LAST, in);
 }
 
-/* A double is its own kind; of other throws only a 1 and a 6 count. */
+/* A double is a kind of its own; of other throws, only a 1 and a 6 count. */
 static unsigned kind_of_throw(const struct roll *roll) {
     unsigned high = roll->value[0];
     unsigned low = roll->value[1];
     return high == low ? 4 + high : (high == 6 ? 2U : 0U) + (low == 1 ? 1U : 0U);
 }
 
-/* The numbers of the file have no F. */
+/* The numbers in the file have no suffix F. */
 #if defined(__clang__)
 #pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
 #else

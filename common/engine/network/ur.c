@@ -3,23 +3,24 @@
 #include "engine/network/features.h"
 #include "engine/network/ur_inputs.h"
 
-/* Of each side, of columns that it owns: */
+/* For each side, about the columns that it owns: */
 enum {
     SOLDIER = 0,                       /* squares 1..14: on top */
     OFFICER = SOLDIER + UR_LAST,       /* squares 1..14: on top */
-    PRISONERS = OFFICER + UR_LAST,     /* squares 1..14: how many, directly below */
+    PRISONERS = OFFICER + UR_LAST,     /* squares 1..14: how many directly below the
+                                        * top */
     OWN = PRISONERS + UR_LAST,         /* squares 1..14: own pieces below those */
     ENEMY = OWN + UR_LAST,             /* squares 1..14: enemy pieces below those */
     RESERVE = ENEMY + UR_LAST,         /* at least 1..7 */
     LOST = RESERVE + UR_PIECES,        /* pieces off the board: at least 1..7 */
     UNITS = LOST + UR_PIECES,          /* units on the board: at least 1..7 */
     HELD = UNITS + UR_PIECES,          /* prisoners on the board: at least 1..7 */
-    CAPTURES = HELD + UR_PIECES,       /* throws 1..3: captures so many pieces */
-    TO_LAST = CAPTURES + UR_THROW_MAX, /* throws 1..3: brings so many prisoners to 14 */
+    CAPTURES = HELD + UR_PIECES,       /* throws 1..3: captures this many pieces */
+    TO_LAST = CAPTURES + UR_THROW_MAX, /* throws 1..3: brings this many prisoners to 14 */
     OF_SIDE = TO_LAST + UR_THROW_MAX,
 };
 
-/* The pieces of a column, from its owner's point of view. */
+/* The pieces of a column, as its owner sees them. */
 struct parts {
     unsigned prisoners, own, enemy;
 };
@@ -44,8 +45,8 @@ static void add_some(struct network_input *in, unsigned index, unsigned n) {
     }
 }
 
-/* Most pieces that a side takes by one capture with this throw, and most prisoners that
- * it brings to 14. */
+/* The most pieces that a side captures at once with this throw, and the most prisoners
+ * that it brings to 14. */
 static void reach(const struct ur *ur, enum side side, unsigned throw,
                   unsigned *most_taken, unsigned *most_brought) {
     enum side other = side_other(side);
@@ -106,7 +107,7 @@ static void inputs(const struct position *pos, struct network_input *in) {
 
 enum { INPUTS = 2 * OF_SIDE };
 
-/* The numbers of the file have no F. */
+/* The numbers in the file have no suffix F. */
 #if defined(__clang__)
 #pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
 #else

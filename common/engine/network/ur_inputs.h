@@ -1,11 +1,11 @@
-/* Inputs that the games on the board of Ur share. */
+/* Inputs shared by the games on the board of Ur. */
 #ifndef ALEA_ENGINE_NETWORK_UR_INPUTS_H
 #define ALEA_ENGINE_NETWORK_UR_INPUTS_H
 
 #include "engine/network/network.h"
 #include "rules/ur/ur_board.h"
 
-/* Adds one input for each of the n things there are, from `first` on, most `max`. */
+/* Adds an input for each of n things, at most `max`, from `first` on. */
 static inline void ur_inputs_unary(struct network_input *in, unsigned first, unsigned n,
                                    unsigned max) {
     for (unsigned i = 0; i < n && i < max; i++) {
@@ -18,11 +18,11 @@ static inline void ur_inputs_unary(struct network_input *in, unsigned first, uns
 #define UR_INPUTS_THREATS (3 * UR_THROW_MAX)
 
 /* What a side can do with each throw in a race.  from: path squares, as bits, of the
- * units that can move; victims: those of the other side's pieces that can be taken. */
+ * units that can move; victims: path squares of the enemy pieces that can be captured. */
 void ur_inputs_threats(struct network_input *in, unsigned first, unsigned from,
                        unsigned victims);
 
-/* The kind of a throw: their sum is all that counts. */
+/* The kind of a throw: only the sum counts. */
 unsigned ur_inputs_kind_of_throw(const struct roll *roll);
 
 #endif
