@@ -1,5 +1,7 @@
 /* From a line to its answer: what the line says, whether the command is paid for and
  * allowed now, its handler, the reply, and what the others in the room are told. */
+#include "server/command/dispatch.h"
+
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -179,7 +181,7 @@ static void dispatch_fault(struct hub *hub, struct client *client,
     hub_answer(hub, client, &msg);
 }
 
-/* --- what the loop calls, see hub.h --- */
+/* --- what the loop calls --- */
 
 /* Whether a first line, in text mode, comes from a person: not from a web browser, nor
  * from a program that asks for JSON mode. */
@@ -189,7 +191,7 @@ static bool is_person(const struct command *cmd, const struct command_fault *fau
                : fault->code != ERR_HTTP;
 }
 
-void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
+void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     struct client *c = hub_find_client(hub, client);
     if (c == NULL) {
         return;
@@ -216,7 +218,7 @@ void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     sodium_memzero(cmd.text, cmd.len); /* it may hold a password */
 }
 
-void hub_line_too_long(struct hub *hub, uint64_t client) {
+void dispatch_line_too_long(struct hub *hub, uint64_t client) {
     struct client *c = hub_find_client(hub, client);
     if (c != NULL) {
         struct command_fault fault = {.code = ERR_LINE_TOO_LONG};
@@ -224,7 +226,7 @@ void hub_line_too_long(struct hub *hub, uint64_t client) {
     }
 }
 
-void hub_job_done(struct hub *hub, struct job *job) {
+void dispatch_job(struct hub *hub, struct job *job) {
     struct client *c = hub_end_job(hub, job);
     if (c != NULL) {
         answer(hub, c, &job->cmd, job);

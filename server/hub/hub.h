@@ -1,4 +1,5 @@
-/* The server without its sockets: lines of clients in, an outbox of bytes out.
+/* The server without its sockets: lines of clients in (server/command/dispatch.h), an
+ * outbox of bytes out.
  *
  * Time and randomness are given to it, so a test can run a whole server in virtual time.
  * In each turn of its loop the caller tells the time (hub_set_time), makes the calls of
@@ -78,10 +79,6 @@ uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, boo
 /* The connection should speak TLS, and does not: queues a line that says so instead of
  * the greeting. */
 void hub_not_tls(struct hub *hub, uint64_t client);
-/* One line without its end has come. */
-void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len);
-/* A line longer than LINE_BYTES_MAX has come. */
-void hub_line_too_long(struct hub *hub, uint64_t client);
 /* Much has come that is no line: queues goodbye. */
 void hub_noise(struct hub *hub, uint64_t client);
 /* So much waits on the connection that events of rooms which the client only watches are
@@ -95,13 +92,11 @@ void hub_remove_client(struct hub *hub, uint64_t client);
  * gone. */
 int64_t hub_number_of(const struct hub *hub, uint64_t client);
 
-/* From now on jobs are handed to this function.  It takes each, and gives it back later
- * by hub_job_done, not before it returns.  Until then no line of the job's client may
+/* From now on jobs are handed to this function.  It takes each, and gives it to
+ * dispatch_job later, after it has returned.  Until then no line of the job's client may
  * come: requests are answered in order. */
 void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
                   void *owner);
-/* A job is done, or never will be.  Takes it. */
-void hub_job_done(struct hub *hub, struct job *job);
 
 /* Output that waits on a connection, in bytes. */
 typedef size_t hub_queue_bytes(void *owner, uint64_t conn);

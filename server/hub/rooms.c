@@ -104,8 +104,14 @@ bool hub_has_frozen_rooms(const struct hub *hub) {
     return hub->n_frozen > 0;
 }
 
-struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
+static struct hub_room *hub_room_new(void) {
     struct hub_room *kept = mem_new(1, sizeof *kept);
+    kept->self = kept;
+    return kept;
+}
+
+struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
+    struct hub_room *kept = hub_room_new();
     room_relocate(&kept->room, room);
     kept->stored = kept->committed = game;
     lobby_add(&hub->lobby, &kept->room);
@@ -118,7 +124,7 @@ void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]) 
 
 struct room *hub_open_room(struct hub *hub, const struct room_start *start,
                            const char *address) {
-    struct hub_room *kept = mem_new(1, sizeof *kept);
+    struct hub_room *kept = hub_room_new();
     struct room *room = &kept->room;
     room_init(room, start);
     touch(hub, room);

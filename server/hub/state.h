@@ -3,6 +3,8 @@
 #ifndef ALEA_SERVER_HUB_STATE_H
 #define ALEA_SERVER_HUB_STATE_H
 
+#include <assert.h>
+
 #include "proto/json/wire_out.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/slots.h"
@@ -34,6 +36,7 @@ struct rating_news {
 /* A room as the hub keeps it: all rooms of the lobby are such. */
 struct hub_room {
     struct room room;  /* comes first, see hub_room */
+    const void *self;  /* this hub_room, see hub_room */
     int64_t stored;    /* number of its present game in the store */
     int64_t committed; /* number of the game that is stored for good; 0: none */
     bool touched;      /* changed in this turn, and not committed yet */
@@ -47,13 +50,16 @@ struct hub_room {
                                  told; NULL: nothing */
 };
 
-/* What the hub keeps about a room.  It must be a room of the lobby: those that are
- * replayed to repeat events (store/history.h) are bare. */
-static inline struct hub_room *hub_room(struct room *room) {
-    return (struct hub_room *)(void *)room;
-}
+/* What the hub keeps about a room of the lobby.  A room that is replayed to repeat events
+ * (store/history.h) has none: asking for it is a bug, which ends the server. */
 static inline const struct hub_room *const_hub_room(const struct room *room) {
-    return (const struct hub_room *)(const void *)room;
+    const struct hub_room *kept = (const void *)room;
+    assert(kept->self == kept);
+    return kept;
+}
+static inline struct hub_room *hub_room(struct room *room) {
+    (void)const_hub_room(room);
+    return (void *)room;
 }
 
 struct hub {

@@ -8,6 +8,7 @@
 #include <uv.h>
 
 #include "mem/mem.h"
+#include "server/command/dispatch.h"
 #include "server/net/bot_token.h"
 #include "server/net/discovery.h"
 #include "server/net/listener.h"
@@ -42,11 +43,11 @@ struct hub *loop_hub_now(struct loop *loop) {
 /* --- connections --- */
 
 static void on_line(struct conn *conn, const char *line, size_t len) {
-    hub_line(loop_hub_now(conn->shared->owner), conn->client, line, len);
+    dispatch_line(loop_hub_now(conn->shared->owner), conn->client, line, len);
 }
 
 static void on_line_too_long(struct conn *conn) {
-    hub_line_too_long(loop_hub_now(conn->shared->owner), conn->client);
+    dispatch_line_too_long(loop_hub_now(conn->shared->owner), conn->client);
 }
 
 static void on_heard(struct conn *conn) {
@@ -100,7 +101,7 @@ static const struct conn_ops conn_ops = {
 static void on_job_done(void *owner, struct job *job) {
     struct loop *loop = owner;
     uint64_t id = job->conn;
-    hub_job_done(loop_hub_now(loop), job);
+    dispatch_job(loop_hub_now(loop), job);
     struct conn *conn = slots_get(&loop->conns, id);
     if (conn != NULL) {
         conn_release(conn);

@@ -1,5 +1,7 @@
 #include "tests/fuzz/hub/fixture.h"
 
+#include "server/command/dispatch.h"
+
 /* Few enough that inputs of a few lines reach every limit. */
 static void fixture_limit(struct limits *few) {
     config_set_limits(few);
@@ -79,11 +81,11 @@ void guest_feed(struct fixture *fixture, struct guest *guest, const uint8_t *byt
         if (result == FRAME_LINE) {
             guest->asked++;
             char *line = fuzz_copy(guest->frame.line, guest->frame.len);
-            hub_line(fixture->hub, guest->client, line, guest->frame.len);
+            dispatch_line(fixture->hub, guest->client, line, guest->frame.len);
             free(line);
         } else if (result == FRAME_TOO_LONG) {
             guest->asked++;
-            hub_line_too_long(fixture->hub, guest->client);
+            dispatch_line_too_long(fixture->hub, guest->client);
         }
     }
     if (guest->held && n > 0) {
@@ -114,7 +116,7 @@ void fixture_do_job(struct fixture *fixture) {
     fixture->n_jobs--;
     memmove(fixture->job, fixture->job + 1, fixture->n_jobs * sizeof job);
     job_do(job);
-    hub_job_done(fixture->hub, job);
+    dispatch_job(fixture->hub, job);
     struct guest *guest = fixture_find(fixture, conn);
     if (guest != NULL) {
         guest_release(fixture, guest);

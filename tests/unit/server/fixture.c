@@ -1,5 +1,7 @@
 #include "tests/unit/server/fixture.h"
 
+#include "server/command/dispatch.h"
+
 uint64_t random_state;
 
 void test_bytes(void *buf, size_t n) {
@@ -21,7 +23,7 @@ void do_job(struct fixture *fixture) {
     struct job *job = fixture->job[0];
     memmove(fixture->job, fixture->job + 1, --fixture->n_jobs * sizeof(struct job *));
     job_do(job);
-    hub_job_done(fixture->hub, job);
+    dispatch_job(fixture->hub, job);
 }
 
 void do_jobs(struct fixture *fixture) {
@@ -106,7 +108,7 @@ bool come(struct fixture *fixture, size_t conn) {
 
 void say(struct fixture *fixture, size_t conn, const char *line) {
     const char *said = line[0] == '{' ? json(line) : line;
-    hub_line(fixture->hub, fixture->client[conn], said, strlen(said));
+    dispatch_line(fixture->hub, fixture->client[conn], said, strlen(said));
     if (!fixture->holds_jobs) {
         do_jobs(fixture);
     }

@@ -1,6 +1,7 @@
 /* A whole server in this process, without sockets, at virtual times. */
 #include "tests/unit/server/fixture.h"
 
+#include "server/command/dispatch.h"
 #include "server/hub/send.h"
 #include "server/hub/state.h"
 
@@ -176,7 +177,7 @@ static void test_a_dead_client_is_silent(void **state) {
     come(fixture, 1);
     hub_remove_client(fixture->hub, fixture->client[1]);
     assert_string_equal(ask(fixture, 1, "ping"), "");
-    hub_line_too_long(fixture->hub, fixture->client[1]);
+    dispatch_line_too_long(fixture->hub, fixture->client[1]);
     hub_remove_client(fixture->hub, fixture->client[1]);
     assert_string_equal(hear(fixture, 1), "");
     close_fixture(fixture);

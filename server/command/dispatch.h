@@ -1,0 +1,15 @@
+/* What the loop calls when a client has said something: the way into the commands. */
+#ifndef ALEA_SERVER_COMMAND_DISPATCH_H
+#define ALEA_SERVER_COMMAND_DISPATCH_H
+
+#include "server/hub/hub.h"
+
+/* Carries out one line of a client, given without its end, and queues the answer. */
+void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t len);
+/* Answers a line longer than LINE_BYTES_MAX. */
+void dispatch_line_too_long(struct hub *hub, uint64_t client);
+/* A job that hub_set_jobs handed out is done, or never will be: its request goes on.
+ * Takes the job. */
+void dispatch_job(struct hub *hub, struct job *job);
+
+#endif
