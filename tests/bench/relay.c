@@ -1,15 +1,17 @@
-/* The ceiling for a server of this kind: a bare relay on libuv.  Connections are paired
- * as they come.  For each line that one of a pair sends, whatever it says, both get the
- * same buffer: no rules, no JSON, no store.  What alead takes longer than this for a move
- * is what alead itself does; what this takes are the system calls and the loop, which no
- * server on libuv that answers both players can do without.
+/* A bare relay on libuv, as the upper limit for a server of this kind.  It pairs
+ * connections in the order in which they arrive.  For each line from one of a pair,
+ * whatever it says, it sends the same buffer to both: no rules, no JSON, no store.  The
+ * time that the relay needs is spent in system calls and in the loop, which no server on
+ * libuv can avoid if it answers both players.  The time that alead needs in addition is
+ * its own work.
  *
  *   relay BYTES
  *
- * BYTES is the length of the buffer, its line end included.  It listens on a free port of
- * 127.0.0.1 and says so: "ready 127.0.0.1:PORT".  Who connects is told his pair: "*
- * relay, pair N".  An empty line ends a connection, SIGTERM the program.  It is driven by
- * alea bench --relay BYTES, which stands for 2R players just as with alead. */
+ * BYTES is the length of the buffer, including its line end.  The relay listens on a free
+ * port of 127.0.0.1 and prints "ready 127.0.0.1:PORT".  Each connection is sent the
+ * number of its pair: "* relay, pair N".  An empty line ends a connection, SIGTERM the
+ * program.  Use it with alea bench --relay BYTES, which plays 2R players just as with
+ * alead. */
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -19,25 +21,26 @@
 
 #include "server/net/conn.h"
 
-/* Longest buffer: what the kernel takes at once from who is read. */
+/* Longest buffer: what the kernel takes from a sender at once. */
 #define BYTES_MOST 16384
 #define GREETING   64
 #define BACKLOG    511
 
 struct relay {
     uv_tcp_t listener;
-    struct member *waiting; /* who has no other yet; NULL: nobody */
+    struct member *waiting; /* the last connection, if it has no partner yet; NULL:
+                             * none */
     unsigned n_pairs;
     uv_buf_t answer;
     char read_buf[CONN_READ_BYTES];
 };
 
-/* One of a pair. */
+/* One connection of a pair. */
 struct member {
     uv_tcp_t tcp; /* first: the member is its container */
     struct relay *relay;
-    struct member *other; /* NULL: not there yet, or gone */
-    bool is_in_line;      /* a line has begun and not ended */
+    struct member *other; /* the partner; NULL: not connected yet, or gone */
+    bool is_in_line;      /* in the middle of a line */
 };
 
 static void die(const char *what, int error) {
@@ -61,7 +64,7 @@ static void leave(struct member *member) {
     uv_close((uv_handle_t *)&member->tcp, on_closed);
 }
 
-/* Nobody has more than one answer waiting, so that the system always takes it whole. */
+/* Each member has at most one answer waiting, so the kernel always takes it whole. */
 static void say(struct member *member, const uv_buf_t *buf) {
     int n = uv_try_write((uv_stream_t *)&member->tcp, buf, 1);
     if (n != (int)buf->len) {
@@ -98,7 +101,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     member->is_in_line = member->is_in_line || at < end;
 }
 
-/* As alead has them: see set_options in server/net/conn.c. */
+/* As in alead: see set_options in server/net/conn.c. */
 static void set_options(struct member *member) {
     int send_bytes = CONN_SEND_BYTES;
     (void)uv_tcp_nodelay(&member->tcp, 1);

@@ -1,6 +1,6 @@
-/* The ends of a program when BUILD=cov: by raise(3), _exit(2) and execvp(3) it would take
- * with it what it has counted, and how that is written is no call of the program's that
- * may fail (tests/fault/faults.c). */
+/* Only for BUILD=cov: writes the counters of gcov when the program ends by raise(3),
+ * _exit(2) or execvp(3), which would lose them.  Calls made to write them do not count as
+ * the program's, and do not fail (tests/fault/faults.c). */
 #define _GNU_SOURCE /* RTLD_DEFAULT, RTLD_NEXT */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@
 
 void __gcov_dump(void);
 
-/* Runs before gcov's own, which has the priority 100. */
+/* Runs before gcov's destructor, which has priority 100. */
 __attribute__((destructor)) static void end_faults(void) {
     void (*end)(void);
     void *found = dlsym(RTLD_DEFAULT, "faults_end");

@@ -1,5 +1,5 @@
-/* A library to be loaded before all others (LD_PRELOAD): counts calls of the system and
- * of the allocator, and lets those fail that it is told to (faults.h).  Without the
+/* A library to be loaded before all others (LD_PRELOAD): counts system calls and
+ * allocations, and makes those fail that the driver selects (faults.h).  Without the
  * variable FAULT_FILE it does nothing. */
 #define _GNU_SOURCE /* RTLD_NEXT, accept4 */
 #include "tests/fault/faults.h"
@@ -31,9 +31,9 @@
 
 static struct fault_block *block; /* NULL: nothing fails */
 
-/* Libraries that do not look whether they got memory, and know no other allocator: what
- * they ask for does not fail (docs/operating.md).  Their code, from its first byte to
- * behind its last one. */
+/* Libraries that do not check whether an allocation succeeded, and have no setting for
+ * another allocator: their allocations never fail (docs/operating.md).  Below: the range
+ * of their code. */
 static const char *const careless_names[] = {"/libedit.so", "/libtinfo.so",
                                              "/libncurses"};
 static struct { uintptr_t from, to; } careless[4];
@@ -66,7 +66,7 @@ static bool is_careless(const void *caller) {
     return false;
 }
 
-/* Maps the file before main, with calls that nobody can intercept. */
+/* Maps the file before main, with system calls that are not intercepted. */
 __attribute__((constructor)) static void map_block(void) {
     const char *path = getenv(FAULT_FILE);
     if (path == NULL) {
@@ -87,7 +87,8 @@ void faults_end(void) {
     block = NULL;
 }
 
-/* Whether this call fails; then errno is set, unless it is a short one that is wanted. */
+/* Whether this call fails.  Sets errno, unless a short read or write is wanted
+ * instead. */
 static bool fails(enum fault_kind kind) {
     if (block == NULL || !atomic_load(&block->armed)) {
         return false;
@@ -103,8 +104,8 @@ static bool fails(enum fault_kind kind) {
     return true;
 }
 
-/* The function behind ours.  Sockets' addresses are of the C library's own type, a union
- * that takes any of them. */
+/* The real function that ours replaces.  Addresses of sockets have a type of the C
+ * library, a union that takes any of them. */
 #define REAL(name)                                                                       \
     static __typeof__(name) *real;                                                       \
     if (real == NULL) {                                                                  \
@@ -114,13 +115,13 @@ static bool fails(enum fault_kind kind) {
 
 /* --- memory --- */
 
-/* Whether it fails for who has asked for it. */
+/* Whether this allocation fails for its caller. */
 #define MEMORY_FAILS() (!is_careless(__builtin_return_address(0)) && fails(FAULT_MALLOC))
 
-/* dlsym itself may want memory: a little is there, and never given back. */
+/* dlsym itself may allocate memory: it gets some of this, which is never freed. */
 static max_align_t first_bytes[4096];
 static size_t n_first;
-static bool is_looking; /* dlsym runs */
+static bool is_looking; /* dlsym is running */
 
 static void *take_first(size_t n) {
     size_t units = (n + sizeof first_bytes[0] - 1) / sizeof first_bytes[0];
@@ -156,7 +157,7 @@ void *malloc(size_t n) {
 
 void *calloc(size_t n, size_t size) {
     if (is_looking) {
-        return take_first(n * size); /* which is zeroed */
+        return take_first(n * size); /* already zeroed */
     }
     REAL_ALLOCATOR(calloc)
     return MEMORY_FAILS() ? NULL : real(n, size);
@@ -205,7 +206,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(v
     return fails(FAULT_THREAD) ? errno : real(thread, attr, run, arg);
 }
 
-/* --- calls that are handed on as they are --- */
+/* --- calls that are passed on unchanged --- */
 
 #define HAND_ON(kind, failed, result, name, params, args)                                \
     result name params {                                                                 \
@@ -274,7 +275,7 @@ HAND_ON(FAULT_RANDOM, -1, ssize_t, getrandom, (void *to, size_t n, unsigned flag
         (to, n, flags))
 HAND_ON_INT(FAULT_RANDOM, getentropy, (void *to, size_t n), (to, n))
 
-/* --- opening: the mode is there only with O_CREAT --- */
+/* --- opening files: the mode argument exists only with O_CREAT --- */
 
 #define OPEN_LIKE(name, params, before)                                                  \
     int name params {                                                                    \
@@ -292,7 +293,7 @@ OPEN_LIKE(open64, (const char *path, int flags, ...), path)
 OPEN_LIKE(openat, (int dir, const char *path, int flags, ...), dir COMMA path)
 OPEN_LIKE(openat64, (int dir, const char *path, int flags, ...), dir COMMA path)
 
-/* stdio opens files by itself. */
+/* stdio opens files without calling open. */
 #define FOPEN_LIKE(name)                                                                 \
     FILE *name(const char *restrict path, const char *restrict mode) {                   \
         REAL(name)                                                                       \
@@ -301,8 +302,8 @@ OPEN_LIKE(openat64, (int dir, const char *path, int flags, ...), dir COMMA path)
 FOPEN_LIKE(fopen)
 FOPEN_LIKE(fopen64)
 
-/* Whether a lock is to be taken; giving one back does not fail, but on network file
- * systems, where no store may be (docs/operating.md). */
+/* Whether this call takes a lock.  Releasing one fails only on network file systems,
+ * where a store is not allowed (docs/operating.md). */
 static bool takes_lock(int what, const void *arg) {
     bool is_lock = what == F_SETLK || what == F_SETLKW || what == F_OFD_SETLK;
     return is_lock && ((const struct flock *)arg)->l_type != F_UNLCK;
@@ -320,7 +321,7 @@ static bool takes_lock(int what, const void *arg) {
 FCNTL_LIKE(fcntl)
 FCNTL_LIKE(fcntl64)
 
-/* --- reading and writing: what kind it is, the descriptor says --- */
+/* --- reading and writing: the kind depends on the descriptor --- */
 
 static mode_t type_of(int fd) {
     struct stat info;
@@ -344,7 +345,8 @@ static enum fault_kind kind_of_write(int fd) {
                               : FAULT_PIPE_WRITE;
 }
 
-/* Half of n, where a short call is wanted; n: nothing fails; 0: it fails. */
+/* How many bytes the call may handle: n: it does not fail; half of n: a short call; 0: it
+ * fails. */
 static size_t allowed(enum fault_kind kind, size_t n) {
     if (!fails(kind)) {
         return n;
@@ -375,7 +377,7 @@ TRANSFER(kind_of_read, recv, (int fd, void *to, size_t n, int flags), n,
 TRANSFER(kind_of_write, send, (int fd, const void *from, size_t n, int flags), n,
          (fd, from, may, flags))
 
-/* Of vectors a short call takes only the first half of the first part. */
+/* A short call with vectors takes only the first half of the first one. */
 #define VECTOR(kind, name, params, vector, n, whole, part)                               \
     ssize_t name params {                                                                \
         REAL(name)                                                                       \

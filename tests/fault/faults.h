@@ -1,20 +1,19 @@
-/* What the program that is to suffer (faults.c) and who makes it suffer (faults.py) have
- * in common: one file, mapped by both.  Layout: 32-bit words, native order.
+/* What the program under test (faults.c) and the driver (faults.py) share: one file,
+ * mapped by both.  Layout: 32-bit words, native order.
  *
  *   armed     calls are counted, and fail
- *   kind      of the calls that are to fail, index of FAULT_KINDS; >= FAULT_KINDS: none
- *   at        the number of the first of them, counted from the arming, 1: the next
- *   for_good  and all after it
+ *   kind      of the calls that fail, index of FAULT_KINDS; >= FAULT_KINDS: none
+ *   at        number of the first that fails, from the arming; 1: the next
+ *   for_good  all later calls of the kind fail as well
  *   error     errno; 0: a short read or write instead
  *   failed    how many have failed
- *   calls[]   of each kind, since the arming
- */
+ *   calls[]   of each kind, since the arming */
 #ifndef ALEA_TESTS_FAULT_FAULTS_H
 #define ALEA_TESTS_FAULT_FAULTS_H
 
 #include <stdatomic.h>
 
-/* id, name.  The driver reads the names here. */
+/* id, name.  The driver reads the names from here. */
 #define FAULT_KINDS(X)                                                                   \
     X(FAULT_MALLOC, "malloc")       /* malloc, calloc, realloc, posix_memalign */        \
     X(FAULT_MMAP, "mmap")           /* mmap, mremap */                                   \
@@ -29,7 +28,7 @@
     X(FAULT_STAT, "stat")                 /* stat, fstat, lstat, access */               \
     X(FAULT_SOCKET_READ, "socket-read")   /* and recv, recvfrom, recvmsg */              \
     X(FAULT_SOCKET_WRITE, "socket-write") /* and send, sendto, sendmsg */                \
-    X(FAULT_PIPE_READ, "pipe-read")       /* of what is neither file nor socket */       \
+    X(FAULT_PIPE_READ, "pipe-read")       /* eventfd, pipe, terminal */                  \
     X(FAULT_PIPE_WRITE, "pipe-write")     /* eventfd, pipe, terminal */                  \
     X(FAULT_LOG, "log")                   /* writes to descriptors 1 and 2 */            \
     X(FAULT_ACCEPT, "accept")             /* accept, accept4 */                          \
@@ -51,11 +50,11 @@ struct fault_block {
     atomic_uint calls[FAULT_KIND_COUNT];
 };
 
-/* From now on nothing is counted and nothing fails: the program is over, and what it does
- * still is not its own (tests/cov/ends.c). */
+/* From now on nothing is counted and nothing fails: the program has ended, and the calls
+ * that follow are not its own (tests/cov/ends.c). */
 void faults_end(void);
 
-/* The environment variable with the path of that file. */
+/* The environment variable with the path of the shared file. */
 #define FAULT_FILE "ALEA_FAULTS"
 
 #endif

@@ -1,4 +1,4 @@
-/* Certificates made at test time, with keys of their own. */
+/* Certificates and keys made at test time. */
 #ifndef ALEA_TESTS_SUPPORT_CERTS_H
 #define ALEA_TESTS_SUPPORT_CERTS_H
 
@@ -19,18 +19,19 @@ struct cert {
 
 struct cert_plan {
     const char *name;          /* the common name */
-    const char *hosts;         /* "DNS:localhost,IP:127.0.0.1"; NULL: none */
-    const struct cert *issuer; /* NULL: signs itself */
+    const char *hosts;         /* alternative names, "DNS:localhost,IP:127.0.0.1"; NULL:
+                                * none */
+    const struct cert *issuer; /* NULL: self-signed */
     bool is_ca;
-    bool is_expired; /* since yesterday */
+    bool is_expired; /* expired yesterday */
 };
 
-/* The caller's to cert_fini. */
+/* The caller frees it with cert_fini. */
 struct cert cert_make(const struct cert_plan *plan);
 void cert_fini(struct cert *cert);
-/* Writes both in PEM; a file that is NULL is not written. */
+/* Writes the certificate and its key in PEM; NULL: that file is not written. */
 void cert_write(const struct cert *cert, const char *cert_file, const char *key_file);
-/* SHA-256 in hex. */
+/* Writes the SHA-256 of the certificate in hex. */
 void cert_fingerprint(const struct cert *cert, char hex[static 65]);
 
 #endif

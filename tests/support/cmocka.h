@@ -1,4 +1,4 @@
-/* cmocka with what it needs included before it. */
+/* Includes cmocka after the headers that it needs. */
 #ifndef ALEA_TESTS_SUPPORT_CMOCKA_H
 #define ALEA_TESTS_SUPPORT_CMOCKA_H
 

@@ -4,14 +4,14 @@ struct fault_vfs fault_vfs;
 
 struct fault_file {
     sqlite3_file base;
-    sqlite3_file *real; /* behind this struct */
+    sqlite3_file *real; /* follows this struct in memory */
 };
 
 static sqlite3_file *fault_real(sqlite3_file *file) {
     return ((struct fault_file *)file)->real;
 }
 
-/* Whether the one that is number n of its kind is to fail. */
+/* Whether number n of a kind of call must fail; at: which one must. */
 static bool fault_hits(int n, int at) {
     bool hit = (at != 0 && n == at) || (fault_vfs.for_good && fault_vfs.has_failed);
     fault_vfs.has_failed = fault_vfs.has_failed || hit;
@@ -100,7 +100,8 @@ static int fault_shm_unmap(sqlite3_file *file, int also_delete) {
 static int fault_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags,
                       int *out_flags) {
     static const sqlite3_io_methods methods = {
-        .iVersion = 2, /* no memory-mapped pages: every access is seen */
+        .iVersion = 2, /* version 2 has no memory-mapped pages: every access goes through
+                        * this file */
         .xClose = fault_close,
         .xRead = fault_read,
         .xWrite = fault_write,

@@ -28,7 +28,7 @@ static bool begins(const char *text, const char *expected) {
     return strncmp(text, expected, strlen(expected)) == 0;
 }
 
-/* Every text has, and begins with, "": that checks nothing. */
+/* Every text contains and begins with "": that would check nothing. */
 static void refuse_empty(const char *expected) {
     if (expected[0] == '\0') {
         fail_msg("expected \"\": use assert_string_equal");

@@ -9,17 +9,18 @@ struct pair {
     char room[8];
 };
 
-/* Both sit in a new room for royal-ur; Bob has read everything that was sent to him. */
+/* Seats both in a new room for royal-ur; Bob has read everything that was sent to him. */
 struct pair pair_seat(struct scene *scene);
-/* The same, and both are ready: the game is running, and both have read so. */
+/* As pair_seat, and makes both ready: the game is running, and both have read the
+ * event. */
 struct pair pair_begin(struct scene *scene);
-/* Who is to move, according to the last state that Ann has read. */
+/* The player to move, according to the last state that Ann has read. */
 struct peer *pair_mover(const struct pair *pair);
-/* Who is not. */
+/* The player who waits. */
 struct peer *pair_other(const struct pair *pair);
-/* The mover plays his first legal move; both read the next state. */
+/* The player to move plays the first legal move; both read the next state. */
 void pair_move(const struct pair *pair);
-/* Reads until a state event with this number or a later one. */
+/* Reads until a state event with this number or a later one arrives. */
 json_t *pair_await_seq(struct peer *peer, json_int_t seq);
 
 #endif

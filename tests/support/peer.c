@@ -51,7 +51,7 @@ void peer_connect(struct peer *peer, const char *host, uint16_t port) {
     if (result != 0) {
         fail_msg("cannot connect to %s port %s: %s", host, service, strerror(errno));
     }
-    int yes = 1; /* what is sent is sent now */
+    int yes = 1; /* send at once, without Nagle's delay */
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     peer_init(peer, fd);
 }
@@ -90,7 +90,7 @@ void peer_hang_up(struct peer *peer) {
     shutdown(peer->fd, SHUT_WR);
 }
 
-/* Makes room for more bytes behind the unused ones, and for a NUL. */
+/* Makes room for more bytes after the unused ones, and for a NUL. */
 static void make_room(struct peer *peer) {
     if (peer->begin > 0) {
         memmove(peer->buf, peer->buf + peer->begin, peer->end - peer->begin);
@@ -115,7 +115,7 @@ bool peer_fill(struct peer *peer, int64_t deadline_ms) {
     }
     ssize_t n = read(peer->fd, peer->buf + peer->end, peer->cap - peer->end - 1);
     if (n <= 0) {
-        return false; /* a pty ends with EIO, a connection perhaps with a reset */
+        return false; /* a pty ends with EIO, a connection possibly with a reset */
     }
     peer->end += (size_t)n;
     peer->buf[peer->end] = '\0';

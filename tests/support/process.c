@@ -30,15 +30,16 @@ pid_t process_fork(void) {
         sigset_t set = child_signal();
         sigprocmask(SIG_UNBLOCK, &set, NULL);
         signal(SIGPIPE, SIG_DFL);
-        signal(SIGINT, SIG_DFL); /* a test run in the background ignores these two */
+        signal(SIGINT, SIG_DFL); /* they are ignored in a test that runs in the
+                                  * background */
         signal(SIGQUIT, SIG_DFL);
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that crashes leaves nobody behind */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* if the test crashes, its children end too */
     }
     return pid;
 }
 
 void process_exec(const char *const *argv) {
-    execvp(argv[0], (char *const *)(uintptr_t)argv); /* which only reads them */
+    execvp(argv[0], (char *const *)(uintptr_t)argv); /* execvp does not change them */
     fprintf(stderr, "%s: %s\n", argv[0], strerror(errno));
     _exit(127);
 }
@@ -47,7 +48,7 @@ int process_wait(pid_t pid, int limit_s) {
     sigset_t set = child_signal();
     int64_t deadline_ms = peer_now_ms() + (int64_t)limit_s * 1000;
     int status;
-    sigprocmask(SIG_BLOCK, &set, NULL); /* only blocked signals can be waited for */
+    sigprocmask(SIG_BLOCK, &set, NULL); /* sigtimedwait needs the signal to be blocked */
     while (waitpid(pid, &status, WNOHANG) != pid) {
         int64_t left_ms = deadline_ms - peer_now_ms();
         if (left_ms <= 0) {

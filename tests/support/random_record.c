@@ -1,6 +1,6 @@
 #include "tests/support/random_record.h"
 
-/* A game that is played as a server plays it, and its record. */
+/* A game played as a server plays it, and its record. */
 struct making {
     struct record *record;
     struct fair fair;
@@ -10,10 +10,10 @@ struct making {
     uint64_t *rng;
 };
 
-/* Of the games that a clock ends; the others have none. */
+/* For games that end by a clock; the others have none. */
 static const struct time_control random_time = {5, 10};
 
-/* Random nonces are sealed, and hold what JSON escapes. */
+/* Random nonces are sealed, and contain characters that JSON escapes. */
 static void fill_players(struct making *m, const struct plan *plan) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         struct record_player *player = &m->record->player[i];
@@ -80,7 +80,7 @@ static void make_throw(struct making *m) {
     play_roll(&m->play, &roll, NULL, NULL);
 }
 
-/* The side to move has thought for up to ten seconds.  Returns what it has left, 0
+/* The side to move has thought for up to ten seconds.  Returns the time it has left; 0
  * without clocks. */
 static uint32_t use_clock(struct making *m) {
     enum side side = (enum side)m->play.pos.turn;
@@ -102,7 +102,7 @@ static void make_move(struct making *m) {
     play_move(&m->play, move, NULL, NULL);
 }
 
-/* Plays until the side to move has to decide after max moves, or the game is over. */
+/* Plays until the side to move must decide after `max` moves, or the game is over. */
 static void play_game(struct making *m, unsigned max) {
     while (m->play.pos.phase == PHASE_ROLL ||
            (m->play.pos.phase == PHASE_MOVE && m->play.ply < max)) {
@@ -114,7 +114,7 @@ static void play_game(struct making *m, unsigned max) {
     }
 }
 
-/* What the room did, when the rules did not end the game. */
+/* Adds how the game ended if it was not by its rules. */
 static void add_end(struct making *m, enum ending ending) {
     static const enum note_kind kinds[] = {
         [RESIGNED] = NOTE_RESIGN,     [ABSENT] = NOTE_ABSENT,

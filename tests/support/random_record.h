@@ -16,33 +16,34 @@
 /* Copies a text that fits into an array. */
 #define SET_TEXT(array, text) snprintf(array, sizeof(array), "%s", text)
 
-/* How the game of a record ends: by its rules; after six moves; after one; before the
- * first throw; or not yet, after six moves. */
+/* How the game of a record ends: by its rules; after six moves; after one move; before
+ * the first throw; or, after six moves, not yet. */
 enum ending {
     BY_RULES,
     RESIGNED,
-    AGREED,  /* a draw */
+    AGREED,  /* draw by agreement */
     ABORTED, /* after the first move */
     ABSENT,
-    FLAGGED,            /* with clocks: that of the side to move is at 0 */
-    ABANDONED,          /* by both */
+    FLAGGED,            /* with clocks: the side to move has no time left */
+    ABANDONED,          /* by both players */
     CALLED_OFF,         /* white did not open its seal */
-    CALLED_OFF_BY_BOTH, /* neither did black */
+    CALLED_OFF_BY_BOTH, /* black did not open its seal either */
     RUNNING,
     ENDING_COUNT
 };
 
-/* What is to be made. */
+/* The record to make. */
 struct plan {
     const struct game *game;
     enum ending ending;
     struct {
-        const char *text; /* NULL: a random one */
-        bool is_plain;    /* else sealed */
+        const char *text; /* the plain nonce; NULL: a random one */
+        bool is_plain;    /* not sealed */
     } nonce[SIDE_COUNT];
 };
 
-/* White resigns, is absent or does not open.  *record is the caller's to record_fini. */
+/* White is the player who resigns, is absent or does not open the seal.  The caller frees
+ * *record with record_fini. */
 void make_record(const struct plan *plan, uint64_t *rng, struct record *record);
 
 #endif

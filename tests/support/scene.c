@@ -49,7 +49,8 @@ int scene_main(const char *group, const struct scene_test *tests, size_t n) {
         table[i].test_func = run;
         table[i].setup_func = setup;
         table[i].teardown_func = teardown;
-        table[i].initial_state = (void *)(uintptr_t)&tests[i]; /* only read */
+        table[i].initial_state = (void *)(uintptr_t)&tests[i]; /* the tests do not change
+                                                                * it */
     }
     int n_failed = _cmocka_run_group_tests(group, table, n, NULL, NULL);
     free(table);

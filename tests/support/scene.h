@@ -1,6 +1,6 @@
-/* A test against a real server: a fresh alead, the clients that speak with it, and the
- * programs it runs.  When the test has come to its end the server is stopped and its
- * exit checked; when it has failed the server's log is shown. */
+/* A test against a real server: a new alead, its clients, and the programs that the test
+ * runs.  At the end of a test, the server is stopped and its exit status checked; if the
+ * test has failed, the server's log is shown. */
 #ifndef ALEA_TESTS_SUPPORT_SCENE_H
 #define ALEA_TESTS_SUPPORT_SCENE_H
 
@@ -18,9 +18,9 @@ struct scene;
 struct scene_test {
     const char *name;
     void (*run)(struct scene *scene);
-    const char *args;  /* for alead, see server_start; NULL: none */
-    const void *param; /* run's own */
-    bool tls;          /* its clients speak TLS; args have --tls-listen */
+    const char *args;  /* arguments for alead, see server_start; NULL: none */
+    const void *param; /* for the use of `run` */
+    bool tls;          /* its clients use TLS; args must have --tls-listen */
 };
 
 struct scene {
@@ -38,16 +38,16 @@ int scene_main(const char *group, const struct scene_test *tests, size_t n);
 #define SCENE_MAIN(group, tests)                                                         \
     scene_main(group, tests, sizeof(tests) / sizeof(tests)[0])
 
-/* A new connection; the greeting is still to be read. */
+/* A new connection; its greeting is not read yet. */
 struct peer *scene_connect(struct scene *scene);
-/* A new connection in text mode, greeted. */
+/* A new connection in text mode; its greeting is read. */
 struct peer *scene_text(struct scene *scene);
 /* A new connection in JSON mode with this name. */
 struct peer *scene_player(struct scene *scene, const char *name);
-/* Starts a program; argv is closed by NULL. */
+/* Starts a program; argv ends with NULL. */
 struct process *scene_run(struct scene *scene, enum process_stdio how,
                           const char *const *argv);
-/* Asks the server something new, to see that it is alive and in order. */
+/* Makes a new request, to see that the server still works. */
 void scene_expect_health(struct scene *scene);
 
 #endif

@@ -19,7 +19,7 @@ void server_program(char path[static SERVER_PATH_BYTES], const char *name) {
     snprintf(path, SERVER_PATH_BYTES, "%s/%s", build, name);
 }
 
-/* A certificate of its own, signed by itself. */
+/* Makes a self-signed certificate for the server. */
 static void certify(const struct server *server, char cert[static SERVER_PATH_BYTES],
                     char key[static SERVER_PATH_BYTES]) {
     snprintf(cert, SERVER_PATH_BYTES, "%.200s/cert.pem", server->dir);
@@ -37,7 +37,7 @@ static void make_dir(struct server *server) {
     snprintf(server->log, sizeof server->log, "%.200s/log", server->dir);
 }
 
-/* Runs alead in a child of which ready_fd is the --ready-fd. */
+/* Runs alead in a child; its --ready-fd is ready_fd. */
 static void run(struct server *server, const char *args, int ready_fd) {
     char program[SERVER_PATH_BYTES], fd[12], words[1024], in_dir[2 * SERVER_PATH_BYTES];
     server_program(program, "alead");
@@ -79,8 +79,8 @@ static void run(struct server *server, const char *args, int ready_fd) {
     }
 }
 
-/* Takes "ready HOST:PORT" or "ready [HOST]:PORT" apart, or with "tls " or "metrics " in
- * it. */
+/* Parses "ready HOST:PORT" or "ready [HOST]:PORT", with or without "tls " or "metrics "
+ * in it. */
 static void take_endpoint(struct server *server, const char *line) {
     assert_int_equal(strncmp(line, "ready ", 6), 0);
     line += 6;

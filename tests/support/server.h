@@ -1,4 +1,4 @@
-/* A real alead: started on a free port, stopped, and its end checked. */
+/* A real alead: starts it on a free port, stops it, and checks how it ended. */
 #ifndef ALEA_TESTS_SUPPORT_SERVER_H
 #define ALEA_TESTS_SUPPORT_SERVER_H
 
@@ -9,39 +9,40 @@
 #define SERVER_PATH_BYTES 256
 /* Most words of extra arguments. */
 #define SERVER_ARGS_MAX 32
-/* Most addresses it listens on in a test. */
+/* Most addresses that it listens on in a test. */
 #define SERVER_PORTS_MAX 4
-/* Seconds until it must have started or stopped; much, for slow machines. */
+/* Seconds until it must have started or stopped; generous, for slow machines. */
 #define SERVER_LIMIT_S 20
 
 struct server {
     pid_t pid;                       /* 0: not running */
-    char dir[SERVER_PATH_BYTES];     /* a temporary directory of its own */
-    char log[SERVER_PATH_BYTES];     /* its standard output and error */
-    char host[SERVER_PORTS_MAX][64]; /* where it listens, as it told us */
+    char dir[SERVER_PATH_BYTES];     /* its temporary directory */
+    char log[SERVER_PATH_BYTES];     /* file with its standard output and error */
+    char host[SERVER_PORTS_MAX][64]; /* where it listens, as it reports */
     uint16_t port[SERVER_PORTS_MAX];
     unsigned n_ports;
     char tls_host[SERVER_PORTS_MAX][64]; /* the same for TLS */
     uint16_t tls_port[SERVER_PORTS_MAX];
     unsigned n_tls_ports;
-    uint16_t metrics_port; /* 0: none */
+    uint16_t metrics_port; /* 0: it has no metrics */
 };
 
-/* Path of a program that was built, "alead" or "alea". */
+/* Writes the path of a program that was built: "alead" or "alea". */
 void server_program(char path[static SERVER_PATH_BYTES], const char *name);
-/* Starts alead.  args: more arguments, separated by spaces, one of which may begin with
- * DIR/ for a file in its directory; without --listen it listens on 127.0.0.1, without
- * --db it keeps nothing, with --tls-listen and without --tls-cert it gets a certificate
- * that it has signed itself.  Fails the test unless it says that it is ready. */
+/* Starts alead.  args: more arguments, separated by spaces; one may begin with DIR/ for a
+ * file in the server's directory.  Without --listen, it listens on 127.0.0.1; without
+ * --db, it stores nothing; with --tls-listen but without --tls-cert, it gets a
+ * self-signed certificate.  Fails the test unless the server reports that it is ready. */
 void server_start(struct server *server, const char *args);
-/* Runs alead, which must end by itself, and returns its exit code. */
+/* Runs alead, which must end without a signal, and returns its exit code. */
 int server_run_to_end(struct server *server, const char *args);
-/* Sends the signal, waits for the end, and checks the exit code and that no sanitizer
- * has reported anything. */
+/* Sends the signal, waits for the end, and checks that the exit code is right and that no
+ * sanitizer has reported anything. */
 void server_stop(struct server *server, int signal);
-/* Everything that it has written; the caller frees it. */
+/* Everything that the server has written; the caller frees it. */
 char *server_read_log(const struct server *server);
-/* Kills it if it still runs, and removes its directory.  show_log: prints the log. */
+/* Kills the server if it still runs, and removes its directory.  show_log: prints the
+ * log. */
 void server_fini(struct server *server, bool show_log);
 
 #endif

@@ -8,18 +8,18 @@
 #include "tests/support/process.h"
 #include "tests/support/tls_end.h"
 
-/* Bytes carried at once: little, so that who does not read is soon noticed. */
+/* Bytes carried at once: few, so that a peer that does not read is soon noticed. */
 #define CARRIED_BYTES 4096
 
-/* Plain text on one side, TLS on the other. */
+/* Plaintext on one side, TLS on the other. */
 struct bridge {
     struct end end;
     int plain, wire;
-    bool plain_ended, wire_ended; /* nothing more comes from there */
-    bool plain_shut, wire_shut;   /* nothing more goes there */
+    bool plain_ended, wire_ended; /* no more bytes come from there */
+    bool plain_shut, wire_shut;   /* no more bytes can be sent there */
 };
 
-/* Writes what is there, as far as it goes.  False: nobody is there. */
+/* Writes as many bytes as the socket takes.  False: the other side has closed it. */
 static bool pour(struct bytes *bytes, int fd) {
     ssize_t n = send(fd, bytes->at, bytes->n, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n > 0) {
@@ -50,7 +50,7 @@ static void take_wire(struct bridge *bridge) {
         n <= 0 || tls_feed(bridge->end.tls, bytes, (size_t)n) >= TLS_ENDED;
 }
 
-/* One turn.  False: all is said, or there is nobody to say it to. */
+/* Carries bytes once.  False: everything is sent, or nobody is left to send it to. */
 static bool carry(struct bridge *bridge) {
     struct bytes *heard = &bridge->end.heard, *out = &bridge->end.out;
     bool takes_plain = !bridge->plain_ended && out->n == 0 &&

@@ -28,18 +28,18 @@ struct player {
     struct scene *scene;
     const char *file;
     unsigned line_number;
-    struct peer *client[CLIENTS_MAX]; /* NULL: not yet connected */
+    struct peer *client[CLIENTS_MAX]; /* NULL: not connected yet */
     struct captures captures;
 };
 
-/* Bytes of the $NAME that begins here; 0: none does. */
+/* Length in bytes of the $NAME that begins here; 0: there is none. */
 static size_t name_len(const char *at) {
     return at[0] == '$' && at[1] != '\0' && strchr(CAPITALS, at[1]) != NULL
                ? 1 + strspn(at + 1, NAME_CHARS)
                : 0;
 }
 
-/* The value of the $NAME of len bytes, or NULL. */
+/* The value of the $NAME of this length, or NULL. */
 static const char *find(const struct captures *captures, const char *name, size_t len) {
     for (size_t i = 0; i < captures->n; i++) {
         if (strlen(captures->of[i].name) == len &&
@@ -50,8 +50,8 @@ static const char *find(const struct captures *captures, const char *name, size_
     return NULL;
 }
 
-/* Matches or makes the capture of len bytes.  Returns the bytes of text that it takes;
- * 0: it does not match. */
+/* Matches a captured value, or captures one.  Returns how many bytes of text it takes; 0:
+ * no match. */
 static size_t match_capture(struct captures *captures, const char *name, size_t len,
                             const char *text) {
     size_t word = strspn(text, WORD_CHARS);
@@ -159,8 +159,8 @@ static void play_line(struct player *player, const char *line) {
     }
 }
 
-/* Copies the line at *text, with its continuations, into line, and moves *text past
- * them.  Returns how many lines that are. */
+/* Copies the line at *text, with its continuations, into `line`, and moves *text past
+ * them. Returns how many lines they are. */
 static unsigned take_line(const char **text, char line[static LINE_BYTES]) {
     size_t len = 0;
     unsigned n = 0;

@@ -22,13 +22,13 @@
 
 struct transcript {
     const char *text;    /* ends at NUL, or at a line that begins with ``` */
-    const char *file;    /* for messages */
-    unsigned first_line; /* number of its first line in that file */
+    const char *file;    /* name of the file, for messages */
+    unsigned first_line; /* line of the file where text begins */
 };
 
-/* Plays it.  Fails the test at the first line that is not as written. */
+/* Plays it.  Fails the test at the first line that differs from the transcript. */
 void transcript_play(struct scene *scene, const struct transcript *transcript);
-/* Writes the ARGS of its directive into args, "" without one. */
+/* Writes the ARGS of the transcript's `# server:` line into args, "" without one. */
 void transcript_server_args(const struct transcript *transcript, char *args, size_t cap);
 
 #endif

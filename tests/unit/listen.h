@@ -8,7 +8,7 @@
 
 #include "tests/support/cmocka.h"
 
-/* Returns owned; *port: where, any free one. */
+/* Returns owned; *port: a free one. */
 int listen_somewhere(unsigned *port);
 
 #endif

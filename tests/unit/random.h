@@ -1,4 +1,4 @@
-/* Random numbers for tests that can be repeated: ALEA_SEED=... */
+/* Repeatable random numbers for tests: ALEA_SEED=... */
 #ifndef ALEA_TESTS_UNIT_RANDOM_H
 #define ALEA_TESTS_UNIT_RANDOM_H
 
@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The seed of this run, from the environment; printed, so that a failure can be seen
- * again. */
+/* The seed of this run, from the environment, by default 1; printed, so that a failure
+ * can be repeated. */
 uint64_t random_seed(void);
 /* SplitMix64, by S. Vigna (public domain). */
 uint64_t random_next(uint64_t *state);

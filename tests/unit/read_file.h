@@ -1,4 +1,4 @@
-/* A file that a test looks into. */
+/* Reads a file for a test. */
 #ifndef ALEA_TESTS_UNIT_READ_FILE_H
 #define ALEA_TESTS_UNIT_READ_FILE_H
 
@@ -7,8 +7,8 @@
 
 #include "tests/support/cmocka.h"
 
-/* All of it, NUL-terminated; the caller frees it.  Fails the test when it cannot be read,
- * or is empty. */
+/* The whole file, NUL-terminated; the caller frees it.  Fails the test if the file cannot
+ * be read, or is empty. */
 char *read_file(const char *path);
 
 #endif

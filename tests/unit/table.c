@@ -7,8 +7,7 @@ const void *table_row(void **state) {
 int table_run(const char *group, CMUnitTestFunction run, const void *rows, size_t n,
               size_t row_bytes) {
     static const void *row[TABLE_ROWS_MAX];
-    struct CMUnitTest tests[TABLE_ROWS_MAX] = {
-        {0}}; /* those without a name are skipped */
+    struct CMUnitTest tests[TABLE_ROWS_MAX] = {{0}}; /* rows without a name are skipped */
     if (n > TABLE_ROWS_MAX) {
         print_error("%s: more than %d rows\n", group, TABLE_ROWS_MAX);
         return 1;

@@ -1,4 +1,4 @@
-/* Table-driven tests: every row of an array is a test of its own, with its own name. */
+/* Table-driven tests: every row of an array is a separate test with its own name. */
 #ifndef ALEA_TESTS_UNIT_TABLE_H
 #define ALEA_TESTS_UNIT_TABLE_H
 

@@ -1,4 +1,4 @@
-/* The search of the games with dice, against a plain expectation over all faces. */
+/* The search of the games with dice, compared with a brute-force mean over all faces. */
 #include "engine/dice_search.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 static const struct row {
     const char *name;
     const struct game *game;
-    unsigned plies; /* the brute force takes its time */
+    unsigned plies; /* few: brute force is slow */
 } rows[] = {
     {"royal-ur", &game_royal_ur, 2},
     {"akalamdung", &game_akalamdung, 2},
@@ -24,7 +24,7 @@ static const struct row {
     {"morris", &game_morris, 1},
 };
 
-/* --- brute force: every face of every die, every move, nothing remembered --- */
+/* --- brute force: every face of every die, every move, no cache --- */
 
 static double brute(const struct play *play, unsigned plies, enum side side);
 
@@ -83,7 +83,7 @@ static double brute(const struct play *play, unsigned plies, enum side side) {
 
 /* --- tests --- */
 
-/* Some position in state move. */
+/* A random position in state move. */
 static void some_position(struct play *play, const struct game *game, uint64_t *random) {
     do {
         random_position(play, game, random_below(random, 2),
@@ -125,7 +125,7 @@ static void test_brute_force(void **state) {
     dice_search_free(search);
 }
 
-/* The same search again, on a search that has seen other positions, gives the same. */
+/* A search gives the same result after other positions have been searched. */
 static void test_deterministic(void **state) {
     const struct row *row = table_row(state);
     struct dice_search *used = dice_search_new(row->game);
@@ -155,7 +155,7 @@ static bool count_asked(void *arg) {
     return ++*(unsigned *)arg == 2;
 }
 
-/* A limit stops the search with the values of the plies before. */
+/* When a limit stops the search, the values are those of the last completed ply. */
 static void test_limits(void **state) {
     const struct row *row = table_row(state);
     struct dice_search *search = dice_search_new(row->game);
@@ -180,7 +180,7 @@ static void test_limits(void **state) {
     dice_search_free(search);
 }
 
-/* The last quiet move that the rules allow makes a draw. */
+/* The last quiet move that the rules allow ends in a draw. */
 static void test_draw(void **state) {
     struct dice_search *search = dice_search_new(&game_stelpur);
     struct play play;

@@ -112,7 +112,7 @@ static void test_every_move_best_first(void **state) {
     engine_free(engine);
 }
 
-/* White's king leaves at once, or does so whatever black does. */
+/* White's king escapes at once, or on its next move, whatever black does. */
 static void test_a_forced_win(void **state) {
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
@@ -139,7 +139,7 @@ static bool stop_it(void *arg) {
     return false;
 }
 
-/* Without limits it thinks until it is stopped, and begins anew the next time. */
+/* Without limits it thinks until it is stopped, and can think again afterwards. */
 static void test_stopped(void **state) {
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
@@ -170,7 +170,7 @@ static void test_the_highest_level_plays_the_best(void **state) {
     engine_free(engine);
 }
 
-/* The lowest level varies with the seed, and with it only. */
+/* The lowest level varies with the seed, and only with it. */
 static void test_the_lowest_level_varies(void **state) {
     static struct play play;
     begin(&play, &game_tablut);
@@ -192,7 +192,7 @@ static void test_the_lowest_level_varies(void **state) {
     assert_in_range(n_same, 0, 10);
 }
 
-/* Whether a move wins by force, in a search one ply deep. */
+/* Whether a one-ply search finds that a move wins. */
 static bool wins(struct engine *engine, const struct play *play, const struct move *m) {
     struct engine_result all = engine_think(
         engine, play, &(struct engine_limits){.plies = 1, .values_all = true});
@@ -205,7 +205,7 @@ static bool wins(struct engine *engine, const struct play *play, const struct mo
     return false;
 }
 
-/* Nine of sixteen moves win; the others are worth 0.64. */
+/* Nine of the sixteen moves win; the others are worth 0.64. */
 static void test_levels_prefer_the_better(void **state) {
     static struct play play;
     begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
@@ -251,7 +251,7 @@ static void test_values_agree(void **state) {
             struct engine_choice choice = found.choice[random_next(&seed) % found.n];
             play_move(&play, &choice.move, NULL, NULL);
             double white = value_of(engine, &play, 1);
-            if (games[i]->dice != NULL) { /* a search of tafl remembers earlier ones */
+            if (games[i]->dice != NULL) { /* a tafl search remembers earlier searches */
                 double own = side == SIDE_WHITE ? white : 1 - white;
                 assert_true(fabs(own - choice.value) < 1e-12);
             }

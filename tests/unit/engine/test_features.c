@@ -1,4 +1,4 @@
-/* What networks see of positions. */
+/* The inputs of the networks. */
 #include "engine/network/features.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@
 static const struct row {
     const char *name;
     const struct game *game;
-    unsigned shift; /* by so much black's squares follow white's; the ring of stelpur */
+    unsigned shift; /* how far black's squares are ahead of white's, on the ring of
+                     * stelpur */
 } rows[] = {
     {"royal-ur", &game_royal_ur, 0},
     {"akalamdung", &game_akalamdung, 0},
@@ -41,7 +42,7 @@ static struct network_input inputs_of(const struct features *features,
     return in;
 }
 
-/* Every input exists, and is named once. */
+/* Every input is in range, and given only once. */
 static void test_inputs(void **state) {
     const struct row *row = table_row(state);
     const struct features *features = features_of(row);
@@ -66,7 +67,7 @@ static void test_inputs(void **state) {
     }
 }
 
-/* The same game with exchanged colours: plays the move that is there the same. */
+/* Plays, in the game with exchanged colours, the same move. */
 static void play_same(struct play *other, const struct move *m, unsigned shift) {
     struct move moves[MOVES_MAX];
     size_t n = other->game->moves(&other->pos, moves);
@@ -91,7 +92,8 @@ static void begin(struct play *play, const struct game *game, enum side first) {
     play_init(play, game, &start);
 }
 
-/* Colours are not seen: a game with exchanged colours has the same inputs throughout. */
+/* Colours make no difference: a game with exchanged colours always has the same
+ * inputs. */
 static void test_colours(void **state) {
     const struct row *row = table_row(state);
     const struct features *features = features_of(row);
@@ -154,7 +156,7 @@ static void assert_same_throws(const struct play *play, const struct roll *a,
     }
 }
 
-/* Throws of a kind allow the same moves. */
+/* Throws of the same kind allow the same moves. */
 static void test_kinds_of_throws(void **state) {
     const struct row *row = table_row(state);
     const struct features *features = features_of(row);

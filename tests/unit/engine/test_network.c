@@ -1,4 +1,4 @@
-/* The network: its output for weights that can be followed by hand. */
+/* The network: its output for weights that are easy to check by hand. */
 #include "engine/network/network.h"
 
 #include <math.h>

@@ -43,7 +43,8 @@ static void test_progress(void **state) {
     table_file_end(&file);
 }
 
-/* Interrupted after each pair of layers, the table is the same, byte for byte. */
+/* A build that is interrupted after each pair of layers makes the same file, byte for
+ * byte. */
 static void test_resumed(void **state) {
     struct table_file whole, parts;
     table_file_begin(&whole);
@@ -66,8 +67,8 @@ static void test_resumed(void **state) {
     table_file_end(&parts);
 }
 
-/* Stopped when all is computed, but the file not yet renamed: the start keeps its value.
- */
+/* A build stopped after the last pair, but before the rename, keeps the value of the
+ * start. */
 static void test_stopped_before_the_end(void **state) {
     struct table_file file;
     table_file_begin(&file);
@@ -96,7 +97,7 @@ static unsigned pairs_found(const struct table_file *file, unsigned left) {
     return n;
 }
 
-/* What is damaged in the part is computed again, and that only. */
+/* Only what is damaged in the part is computed again. */
 static void test_damaged_part(void **state) {
     struct table_file file;
     table_file_begin(&file);
@@ -125,7 +126,8 @@ static void test_part_of_another_table(void **state) {
     table_file_end(&file);
 }
 
-/* Runs in a child: locks are of a process.  Returns whether the part can be opened. */
+/* Runs in a child, because locks belong to a process.  Returns whether the part can be
+ * opened. */
 static bool child_can_open(const struct table_file *file, const char *expected_fault) {
     pid_t child = fork();
     assert_int_not_equal(child, -1);
@@ -161,7 +163,7 @@ static void test_no_directory(void **state) {
     assert_string_equal(fault, "No such file or directory: create the directory first");
 }
 
-/* Whether a build is refused with this fault, and leaves the file as it was. */
+/* Checks that a build is refused with this fault, and leaves the file as it was. */
 static void assert_refused(const struct table_file *file, const char *path,
                            const char *expected) {
     char fault[FAULT_BYTES] = "";
@@ -181,7 +183,7 @@ static void write_notes(const char *path) {
     assert_int_equal(fclose(out), 0);
 }
 
-/* A file that is no table is neither replaced nor written to. */
+/* A file that is not a table is neither replaced nor written to. */
 static void test_another_file(void **state) {
     struct table_file file;
     table_file_begin(&file);
@@ -237,7 +239,7 @@ static void test_no_regular_file(void **state) {
     table_file_end(&file);
 }
 
-/* A file that cannot be as long as it must be: told before anything is computed. */
+/* If the file cannot get its full length, the build fails before it computes anything. */
 static void test_no_room(void **state) {
     struct table_file file;
     table_file_begin(&file);

@@ -23,8 +23,8 @@ static void test_counts(void **state) {
     }
 }
 
-/* A number's position has that number, is one that the rules know, and is the same when
- * it is written and read. */
+/* The position with a number has that number, is sane, and survives writing and
+ * reading. */
 static void check_number(const struct royal_index *index, uint64_t number,
                          enum side turn) {
     struct royal_place place = royal_place_at(index, number);

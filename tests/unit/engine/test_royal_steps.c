@@ -1,5 +1,5 @@
-/* royal-ur: the steps between blocks are what the rules do, in random positions with any
- * pieces of the other side. */
+/* royal-ur: the steps between blocks match the rules, in random positions with the other
+ * side's pieces anywhere. */
 #include "engine/royal_steps.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static void test_throws(void **state) {
     }
 }
 
-/* The place after a step, seen by the side that made it. */
+/* The place after a step, as the side that made it sees it. */
 static struct royal_place after(const struct royal_place *from,
                                 const struct royal_step *step) {
     struct royal_place to = *from;

@@ -1,4 +1,4 @@
-/* royal-ur: what a table answers, and that it is what the rules say. */
+/* royal-ur: the answers of a table, compared with the rules. */
 #include "engine/royal_table.h"
 
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static void read_position(const char *text, struct position *pos) {
     }
 }
 
-/* --- the values are those of the rules --- */
+/* --- the values match the rules --- */
 
 static void test_every_residual(void **state) {
     const struct fixture *fixture = *state;
@@ -53,12 +53,13 @@ static void test_every_residual(void **state) {
                              &pos);
         largest = fmax(largest, royal_table_residual(fixture->table, &pos));
     }
-    assert_true(largest > 0); /* floats are not exact */
+    assert_true(largest > 0); /* floats have rounding errors */
     assert_true(largest < 1e-7);
 }
 
-/* Values that can be computed by hand.  One piece on 14 each: a throw of 1 wins, with
- * chance 3/8; nothing else moves.  v = 3/8 + 5/8 (1 - v), so v = 8/13. */
+/* Values that can be computed by hand.  Each side has one piece, on 14: a throw of 1
+ * wins, with a chance of 3/8; nothing else can move.  v = 3/8 + 5/8 (1 - v), so v =
+ * 8/13. */
 static void test_by_hand(void **state) {
     const struct fixture *fixture = *state;
     static const struct {
@@ -92,7 +93,7 @@ static void test_start(void **state) {
     assert_true(fabs(value - 0.5094319) < 1e-7);
 }
 
-/* Plays a game by the table on both sides. */
+/* Plays a game in which both sides follow the table. */
 static enum outcome play_out(const struct royal_table *table, uint64_t *seed) {
     struct position pos;
     read_position("2,2 - 5,5 w -", &pos);
@@ -129,7 +130,7 @@ static void test_moves(void **state) {
     const struct fixture *fixture = *state;
     struct position pos;
     struct royal_choice choice[ROYAL_MOVES_MAX];
-    /* Capturing on 10 is better than going on from 5. */
+    /* Capturing on 10 is better than moving on from 5. */
     read_position("0,0 5=w,9=w,10=b 5,6 w 1", &pos);
     assert_int_equal(royal_table_moves(fixture->table, &pos, choice), 2);
     assert_int_equal(choice[0].move.from, 9);
@@ -153,15 +154,15 @@ static void test_too_many_pieces(void **state) {
     assert_int_equal(royal_table_moves(fixture->table, &pos, choice), 0);
 }
 
-/* --- files that are no table --- */
+/* --- files that are not tables --- */
 
 #define FIELD(name) (long)offsetof(struct royal_header, name)
 
 static const struct bad_row {
     const char *name;
-    long at;        /* where the file is changed */
-    uint32_t value; /* to this */
-    bool seal;      /* with a header that is right otherwise */
+    long at;        /* offset of the change */
+    uint32_t value; /* the new value */
+    bool seal;      /* with a header checksum that matches */
     const char *fault;
 } bad_rows[] = {
     {"magic", FIELD(magic), 0, false, "not a table of royal-ur"},
@@ -214,7 +215,7 @@ static void test_cut_file(void **state) {
     table_file_end(&file);
 }
 
-/* A value that is wrong is found by the checksum and by the residual. */
+/* The checksum and the residual both find a wrong value. */
 static void test_wrong_value(void **state) {
     const struct fixture *fixture = *state;
     struct table_file file;

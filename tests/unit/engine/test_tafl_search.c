@@ -1,5 +1,5 @@
-/* The search of tafl: finds what is forced, keeps its limits, and knows the draw rules.
- */
+/* The search of tafl: finds forced wins, respects its limits, and knows the draw
+ * rules. */
 #include <string.h>
 
 #include "tests/unit/random.h"
@@ -29,7 +29,7 @@ static void write_move(const struct play *play, const struct move *m, char *text
     play->game->write_move(&play->pos, m, &out);
 }
 
-/* --- what is forced --- */
+/* --- forced wins --- */
 
 static const struct forced_row {
     const char *name, *game, *position, *move;
@@ -64,7 +64,7 @@ static void test_forced(void **state) {
 
 /* --- one ply, by hand --- */
 
-/* The value of a move for its side.  False where the search looks farther. */
+/* The value of a move for its side.  False if the search would look further. */
 static bool value_by_hand(const struct play *play, const struct move *m, int *value) {
     enum side side = (enum side)play->pos.turn;
     struct position after = play->pos;
@@ -105,7 +105,8 @@ static const struct random_row {
                    {"alea-evangelii"},
                    {"alea-evangelii:king=step"}};
 
-/* Random games: one ply agrees with the rules core, and every move can be taken back. */
+/* Random games: a one-ply search agrees with the rules core, and every move can be
+ * undone. */
 static void test_random_games(void **state) {
     const char *name = ((const struct random_row *)table_row(state))->name;
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
@@ -145,7 +146,7 @@ static void play_text(struct play *play, const char *text) {
     play_move(play, &m, NULL, NULL);
 }
 
-/* A position that has occurred is worth nothing. */
+/* A position that has occurred before is worth 0. */
 static void test_repetition(void **state) {
     static struct play play;
     begin_at(&play, "tablut", "9/2t1t4/9/9/2T1K1T2/9/9/9/9 b");
@@ -190,7 +191,7 @@ static void test_limits(void **state) {
     tafl_search_free(search);
 }
 
-/* The same searches give the same results, whatever was searched before. */
+/* The same search gives the same result, whatever was searched before. */
 static void test_deterministic(void **state) {
     static struct play play;
     struct position pos;

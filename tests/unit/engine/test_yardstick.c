@@ -1,4 +1,4 @@
-/* The plain player: what it prefers in each game. */
+/* The plain player: which moves it prefers in each game. */
 #include "engine/yardstick.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ static bool wins(const struct game *game, const struct position *pos,
     return after.phase == PHASE_OVER && after.outcome == pos->turn;
 }
 
-/* In every game it plays a legal move, wins when it can, and in morris makes a mill. */
+/* In every game it plays legal moves and wins if it can; in morris it closes a mill. */
 static void test_wins(void **state) {
     uint64_t random = random_seed();
     for (unsigned i = 0; games[i] != NULL; i++) {

@@ -1,4 +1,4 @@
-/* The test vectors of docs/fairness.md, and what a nonce, a seal or a secret may be. */
+/* The test vectors of docs/fairness.md, and valid nonces, seals and secrets. */
 #include "fair/fair.h"
 
 #include <string.h>
@@ -24,12 +24,12 @@ static struct fair vector_fair(void) {
 
 /* --- throws --- */
 
-/* Dice that do not exist: a byte is its own face unless it is 255. */
+/* Made-up dice: each byte below 255 is a face. */
 static const struct dice_kind dice_bytes = {.n_dice = 3, .lowest = 0, .n_faces = 255};
-/* Skips half of all bytes, so that some throws need a second block. */
+/* Made-up dice that skip half of all bytes, so that some throws need a second block. */
 static const struct dice_kind dice_wasteful = {.n_dice = 3, .lowest = 1, .n_faces = 129};
 
-/* Not const because cmocka's state is not; nobody writes to it. */
+/* Not const because cmocka's state is not; the tests do not change it. */
 static struct throw_row {
     const char *name;
     const struct dice_kind *kind;
@@ -95,7 +95,7 @@ static void test_longest_message(void **state) {
     fair.nonce[SIDE_WHITE] = fair.nonce[SIDE_BLACK] = NONCE_64;
     uint8_t faces[DICE_MAX];
     fair_begin(&fair);
-    assert_null(fair.game_id); /* it no longer needs its strings */
+    assert_null(fair.game_id); /* it no longer borrows its strings */
     assert_null(fair.nonce[SIDE_WHITE]);
     assert_null(fair.nonce[SIDE_BLACK]);
     fair_throw(&fair, &dice_bytes, UINT32_MAX, faces);

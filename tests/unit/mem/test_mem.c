@@ -1,5 +1,5 @@
-/* Running out of memory ends the program with its status and one line; a growing text has
- * no holes. */
+/* Running out of memory ends the program with its exit status and one line; a growing
+ * buffer keeps its content. */
 #include "mem/mem.h"
 
 #include <setjmp.h>
@@ -14,13 +14,13 @@
 
 #include "tests/unit/table.h"
 
-/* Otherwise the address sanitizer would end the program by itself. */
+/* Without this, the address sanitizer would end the program. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "allocator_may_return_null=1";
 }
 
-/* More than there is; not a constant, or the compiler would notice. */
+/* More than there is; not a constant, because the compiler would notice. */
 static volatile size_t too_much = SIZE_MAX / 4;
 
 static void want_new(void) {
@@ -75,7 +75,8 @@ static void test_end(void **state) {
     close(says[0]);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), MEM_EXIT_CODE);
-    static const char line[] = "alea: out of memory\n"; /* a sanitizer prints more */
+    static const char line[] = "alea: out of memory\n"; /* a sanitizer prints more than
+                                                         * this line */
     assert_true(len >= strlen(line));
     assert_string_equal(said + len - strlen(line), line);
 }

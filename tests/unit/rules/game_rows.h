@@ -1,5 +1,5 @@
 /* Rows about one position: what a step causes, or why a move is illegal.  For what the
- * shell sessions in tests/rules do not show. */
+ * shell sessions in tests/rules cannot show. */
 #ifndef ALEA_TESTS_UNIT_RULES_GAME_ROWS_H
 #define ALEA_TESTS_UNIT_RULES_GAME_ROWS_H
 
@@ -33,7 +33,7 @@ struct quiet_row {
 };
 
 void test_row_quiet(void **state);
-/* The squares that are shown: name and pieces of each, n of them. */
+/* Checks the squares that are drawn: name and pieces of each; n of them. */
 void expect_squares(const struct board *board, const char *const expected[][2],
                     unsigned n);
 

@@ -1,4 +1,4 @@
-/* akalamdung.c: what the shell sessions in tests/rules/akalamdung do not show:
+/* akalamdung.c: what the shell sessions in tests/rules/akalamdung cannot show:
  * happenings, and which rule forbids a move. */
 #include "tests/unit/rules/game_rows.h"
 

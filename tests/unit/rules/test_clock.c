@@ -10,7 +10,7 @@ static const struct text_row {
     const char *name;
     const char *text;
     unsigned minutes, bonus_s;
-    const char *fault; /* NULL: it is read, and written back unchanged */
+    const char *fault; /* NULL: it can be read, and is written back unchanged */
 } texts[] = {
     {"minutes and bonus", "5+10", 5, 10, NULL},
     {"no bonus", "5+0", 5, 0, NULL},
@@ -53,10 +53,10 @@ static void test_text(void **state) {
     struct text_out out = text_out_of(text, sizeof text);
     time_control_write(&time, &out);
     assert_string_equal(text, row->text);
-    assert_int_equal(out.len, strlen(row->text)); /* it fits */
+    assert_int_equal(out.len, strlen(row->text)); /* the result was not cut */
 }
 
-/* Reading stops where a time ends: the rest belongs to the caller. */
+/* Reading stops at the end of the time: the rest is left to the caller. */
 static void test_text_in_a_line(void **state) {
     static const char line[] = "5+10 black";
     struct text_in in = text_in_of(line, strlen(line));
@@ -74,16 +74,16 @@ static void test_no_clocks_have_no_text(void **state) {
     assert_false(time_control_is_set(&none));
 }
 
-/* --- clocks that run --- */
+/* --- running clocks --- */
 
 enum { STEPS_MAX = 8 };
 
-/* One thing done to a clock at a time: 'w' or 'b': that side's clock runs; 'm': it has
- * moved; 's': stopped; '?': nothing, only looked at. */
+/* What happens to a clock at a time: 'w' or 'b': that side's clock starts; 'm': that side
+ * has moved; 's': it is stopped; '?': nothing, the clock is only read. */
 struct step {
     char what;
     uint64_t at_ms;
-    int64_t white_ms, black_ms; /* left at that time, afterwards */
+    int64_t white_ms, black_ms; /* time left after that */
 };
 
 #define NEVER UINT64_MAX
@@ -91,8 +91,8 @@ struct step {
 static const struct clock_row {
     const char *name;
     struct time_control time;
-    struct step step[STEPS_MAX]; /* a step with what 0 ends them */
-    uint64_t flag_ms;            /* afterwards */
+    struct step step[STEPS_MAX]; /* what == 0 ends them */
+    uint64_t flag_ms;            /* after the last step */
 } clocks[] = {
     {"full at the start", {5, 10}, {{'?', 0, 300000, 300000}}, NEVER},
     {"minutes only", {5, 0}, {{'?', 0, 300000, 300000}}, NEVER},
@@ -197,7 +197,7 @@ static void test_clock(void **state) {
     assert_true((clock.running == SIDE_COUNT) == (row->flag_ms == NEVER));
 }
 
-/* Bonuses fill a clock up to a day, and no further. */
+/* A bonus raises a clock to a day at most. */
 static void test_most(void **state) {
     const struct time_control time = {180, 180};
     struct clock clock;
@@ -214,7 +214,7 @@ static void test_most(void **state) {
     assert_int_equal(before_ms, CLOCK_MOST_MS);
     assert_int_equal(clock.left_ms[SIDE_WHITE], 10800000);
     clock_run(&clock, SIDE_BLACK, 1000);
-    clock_moved(&clock, 1000 + 200000); /* used more than the bonus */
+    clock_moved(&clock, 1000 + 200000); /* used more time than the bonus */
     assert_int_equal(clock.left_ms[SIDE_BLACK], CLOCK_MOST_MS - 20000);
 }
 

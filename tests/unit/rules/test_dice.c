@@ -1,4 +1,4 @@
-/* dice.c: throws from faces, their list, and their text. */
+/* dice.c: throws made from faces, the list of throws, and their text. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 #include "rules/dice.h"
 
-/* --- what faces make --- */
+/* --- throws from faces --- */
 
 static const struct faces_row {
     const char *name;

@@ -1,4 +1,4 @@
-/* games.c: names, options and refusals that all games share. */
+/* games.c: names, options and errors that all games have in common. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static void test_parse(void **state) {
     assert_string_equal(text, row->expected);
 }
 
-/* --- who begins --- */
+/* --- the side that begins --- */
 
 static void test_first(void **state) {
     static const struct option_kind with_first[] = {
@@ -62,7 +62,7 @@ static void test_first(void **state) {
     assert_int_equal(game_first(&game_decides, &usual), SIDE_BLACK);
 }
 
-/* --- every game's row is complete --- */
+/* --- the table has every member for each game --- */
 
 static void test_registry(void **state) {
     for (size_t i = 0; games[i] != NULL; i++) {
@@ -93,7 +93,7 @@ static void test_rules_fit_a_terminal(void **state) {
             if (len >= 78) {
                 fail_msg("%s: too long: %.*s", games[i]->id, (int)len, line);
             }
-            assert_int_equal(line[len], '\n'); /* the last line ends too */
+            assert_int_equal(line[len], '\n'); /* the last line has an end, too */
             line += len + 1;
         }
     }
@@ -115,8 +115,8 @@ static void test_why_outside_state_move(void **state) {
     assert_string_equal(game_why(game, &pos, "in-2", 4)->id, "turn.over");
 }
 
-/* The worked turns in the help obey the rules: every legal move is listed.  Their results
- * are in tests/rules/GAME/turn.txt. */
+/* The examples in the help follow the rules: they list every legal move.  Their results
+ * are tested in tests/rules/GAME/turn.txt. */
 static void test_worked_turns(void **state) {
     static const struct game *const worked[] = {&game_akalamdung, &game_stelpur};
     static struct move moves[MOVES_MAX];

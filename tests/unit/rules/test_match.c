@@ -5,9 +5,9 @@
 /* Two legs as the players see them: ann is white in the first, black in the second. */
 static const struct row {
     const char *name;
-    enum outcome first, second; /* of each leg, by its sides */
+    enum outcome first, second; /* outcome of each leg, for its sides */
     uint16_t ann, bob;          /* pieces captured in both legs */
-    enum outcome won;           /* by the sides of the last leg: ann is black */
+    enum outcome won;           /* for the sides of the last leg: ann is black */
 } rows[] = {
     {"ann wins both", OUTCOME_WHITE, OUTCOME_BLACK, 0, 9, OUTCOME_BLACK},
     {"bob wins both", OUTCOME_BLACK, OUTCOME_WHITE, 9, 0, OUTCOME_WHITE},

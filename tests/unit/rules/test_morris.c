@@ -1,4 +1,4 @@
-/* morris.c: what the shell sessions in tests/rules/morris do not show: happenings, the
+/* morris.c: what the shell sessions in tests/rules/morris cannot show: happenings, the
  * rule that forbids each wrong move, and the draw after 200 moves without a capture. */
 #include "tests/unit/rules/game_rows.h"
 

@@ -1,4 +1,4 @@
-/* options.c: the list of options after a game's name. */
+/* options.c: the options after a game's name. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 #include "rules/options.h"
 
-/* Names that are prefixes of others are the difficult ones. */
+/* Names that are prefixes of other names are difficult to parse. */
 static const struct option_kind kinds[] = {{"king", {"armed", "unarmed"}, "help"},
                                            {"kings", {"one", "oneone"}, "help"},
                                            OPTION_LEGS("2", "1"),
@@ -15,7 +15,7 @@ static const struct option_kind kinds[] = {{"king", {"armed", "unarmed"}, "help"
 static const struct row {
     const char *name;
     const char *text;
-    const char *expected; /* canonical, or part of the fault if it has a space */
+    const char *expected; /* in canonical form; with a space: part of the fault */
 } rows[] = {
     {"one", "king=unarmed", "king=unarmed"},
     {"a default is not written", "king=armed", ""},

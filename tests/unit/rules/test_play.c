@@ -1,4 +1,4 @@
-/* play.c: the draw rules, undo, and perft, on a game made for this test. */
+/* play.c: the draw rules, undo, and perft, with a game made for this test. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 
 #include "rules/play.h"
 
-/* --- the toy game: two sides in turn shift one token between two squares, and may
- * capture instead (progress, and it changes the board for good) or win.  Move letters:
- * s shift, c capture, w win. --- */
+/* --- the toy game: the sides take turns to shift one token between two squares.  They
+ * may also capture (progress, which changes the board for the rest of the game) or win.
+ * Move letters: s shift, c capture, w win. --- */
 
 static uint8_t *token(struct position *pos) {
     return &pos->u.royal.counts.plain[0][0];
@@ -48,7 +48,8 @@ static bool toy_apply(struct position *pos, const struct move *m, struct happene
 }
 
 static uint64_t toy_key(const struct position *pos) {
-    const uint8_t *counts = pos->u.royal.counts.plain[0]; /* token and captures */
+    const uint8_t *counts = pos->u.royal.counts.plain[0]; /* key: the token and the number
+                                                           * of captures */
     return pos->turn | (uint64_t)counts[0] << 8 | (uint64_t)counts[1] << 16;
 }
 
@@ -80,7 +81,7 @@ static void toy_play(struct play *play, char how, struct play_undo *undo) {
 static const struct draw_row {
     const char *name;
     const struct game *game;
-    const char *moves; /* the game ends with the last one, not before */
+    const char *moves; /* the game ends with the last move, not earlier */
     enum outcome outcome;
     enum end_reason end;
 } draw_rows[] = {
@@ -114,7 +115,7 @@ static void test_draw(void **state) {
     assert_int_equal(play.pos.roll.n, row->outcome == OUTCOME_DRAW ? 0 : 1);
 }
 
-/* --- taking back --- */
+/* --- undo --- */
 
 static void assert_same_play(const struct play *a, const struct play *b) {
     assert_memory_equal(&a->pos, &b->pos, sizeof a->pos);
@@ -125,7 +126,7 @@ static void assert_same_play(const struct play *a, const struct play *b) {
 
 #define LONG_GAME (PLAY_KEYS + 100)
 
-/* Goes round the ring of keys, and back to the start. */
+/* Fills the ring of keys more than once, and undoes everything. */
 static void test_take_back(void **state) {
     static struct play before[LONG_GAME];
     static struct play_undo undo[LONG_GAME];
@@ -161,7 +162,7 @@ static void test_take_back_a_draw(void **state) {
     assert_int_equal(play.pos.end, END_REPETITION);
 }
 
-/* Games without keys use only play_bytes: a sanitizer sees anything beyond. */
+/* Games without keys use only play_bytes: a sanitizer would notice an access beyond. */
 static void test_play_bytes(void **state) {
     struct play *play = malloc(play_bytes(&unlimited));
     struct play_undo undo;
@@ -185,7 +186,7 @@ static void test_perft(void **state) {
     static struct play play, before;
     toy_init(&play, &unlimited);
     before = play;
-    /* Of three moves one ends the game: 3, then 2 * 3, then 2 * 2 * 3. */
+    /* One of three moves ends the game: 3, then 2 * 3, then 2 * 2 * 3. */
     assert_int_equal(play_perft(&play, 0), 1);
     assert_int_equal(play_perft(&play, 1), 3);
     assert_int_equal(play_perft(&play, 2), 6);
@@ -197,14 +198,14 @@ static void test_perft(void **state) {
     assert_int_equal(play_perft(&play, PERFT_DEPTH_MAX), 0);
 }
 
-/* perft knows the draw rules: after ssss there is nothing. */
+/* perft knows the draw rules: after ssss the game is over. */
 static void test_perft_knows_draws(void **state) {
     struct play play;
     toy_init(&play, &repeating);
     toy_play(&play, 's', NULL);
     toy_play(&play, 's', NULL);
     toy_play(&play, 's', NULL);
-    assert_int_equal(play_perft(&play, 2), 3); /* only after c does the game continue */
+    assert_int_equal(play_perft(&play, 2), 3); /* the game continues only after c */
 }
 
 int main(void) {

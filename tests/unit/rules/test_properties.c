@@ -1,4 +1,4 @@
-/* What must hold in every position of every game, tried in random games with all
+/* What must be true of every position of every game: checked in random games with all
  * combinations of options.  ALEA_SEED=... repeats a run. */
 #include <stdbool.h>
 #include <string.h>
@@ -8,19 +8,18 @@
 
 #include "rules/play.h"
 
-/* Random games for each game, over all combinations of its options; games on a large
- * board are long. */
+/* Random games of each game, over all combinations of its options; fewer if the board is
+ * large, as these games are long. */
 #define GAMES             2000
 #define GAMES_LARGE_BOARD 100
-#define LARGE_BOARD       150 /* moves at the start from which a board is large */
-/* At intervals of this many steps everything is checked; at the others only what is
- * quick. */
+#define LARGE_BOARD       150 /* a board is large if the start has this many moves */
+/* Everything is checked once in this many steps; otherwise only what is quick to
+ * check. */
 #define STEPS_A_CLOSE_LOOK 100
 
 static uint64_t seed;
 
-/* One random walk, and a twin that takes the same steps without recording what
- * happened. */
+/* A random walk, and a twin that takes the same steps without recording what happened. */
 struct walk {
     const struct game *game;
     struct options opt;
@@ -37,7 +36,7 @@ static void write_position(const struct game *game, const struct position *pos,
     assert_in_range(out.len, 1, POSITION_TEXT_BYTES - 1);
 }
 
-/* The text tells everything except a draw, which depends on history. */
+/* The text has everything except a draw, which depends on history. */
 static void check_text_round_trip(const struct walk *w) {
     const struct position *pos = &w->play.pos;
     char text[POSITION_TEXT_BYTES];
@@ -116,7 +115,7 @@ static void check_announcement(const struct walk *w) {
     }
 }
 
-/* A rule forbids every text that is no legal move, and no legal move. */
+/* A rule forbids every text that is not a legal move, and no legal move. */
 static void check_why(struct walk *w, size_t n, const char *text) {
     char changed[MOVE_TEXT_BYTES];
     strcpy(changed, text);
@@ -135,7 +134,8 @@ static void check_why(struct walk *w, size_t n, const char *text) {
     assert_true(legal || (rule->id[0] != '\0' && rule->text[0] != '\0'));
 }
 
-/* In state move: checks some moves; each has one text, which finds it again. */
+/* In state move: checks some moves: each has exactly one text, and the text finds the
+ * move. */
 static size_t check_moves(struct walk *w) {
     const struct position *pos = &w->play.pos;
     size_t n = game_moves_sorted(w->game, pos, w->moves, w->texts);
@@ -177,7 +177,8 @@ static void check_taken_back(const struct walk *w, const struct play_undo *undo)
     assert_int_equal(back.quiet, w->twin.quiet);
 }
 
-/* Throws, or plays a random one of n moves.  close: also checks that it can be undone. */
+/* Throws, or plays a random one of n moves.  close: also checks that the step can be
+ * undone. */
 static void take_step(struct walk *w, size_t n, bool close) {
     struct happened h = {0};
     struct play_undo undo;
@@ -211,7 +212,7 @@ static void start_walk(struct walk *w) {
     play_init(&w->twin, w->game, &pos);
 }
 
-/* Checks everything that must hold here, except the moves. */
+/* Checks everything that must be true here, except the moves. */
 static void look_closely(struct walk *w) {
     check_board(w);
     check_announcement(w);

@@ -1,4 +1,4 @@
-/* royal_ur.c: what the shell sessions in tests/rules/royal-ur do not show: happenings,
+/* royal_ur.c: what the shell sessions in tests/rules/royal-ur cannot show: happenings,
  * the rule that forbids a move, and the board for drawing. */
 #include "tests/unit/rules/game_rows.h"
 
@@ -22,7 +22,7 @@ static const struct happened_row {
     const char *position;
     const char *step;     /* a throw or a move */
     const char *expected; /* "kind side[ at][ xN]", separated by "; " */
-    bool progress;        /* of a move */
+    bool progress;        /* only for a move */
 } happened_rows[] = {
     {"a throw of 0", "7,7 - 0,0 w -", "0", "pass white", false},
     {"a throw without a move", "6,7 w3=w 0,0 w -", "2", "", false},
@@ -59,7 +59,7 @@ static void test_happened(void **state) {
     assert_string_equal(text, row->expected);
 }
 
-/* --- why not --- */
+/* --- why a move is illegal --- */
 
 static const struct why_row {
     const char *name;

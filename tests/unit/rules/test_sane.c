@@ -1,5 +1,5 @@
-/* is_sane: a sane position with one thing changed is no longer sane.  This covers what no
- * text can say, but memory can hold. */
+/* is_sane: a sane position with one thing changed is no longer sane.  Covers positions
+ * that memory can hold but no text can express. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define CHANGES_MAX 3
 
-/* A member of struct position, and the value that it gets. */
+/* A member of struct position, and its new value. */
 struct change {
     size_t at, bytes; /* 0 bytes: none */
     uint32_t value;
@@ -36,7 +36,7 @@ struct change {
 static const struct sane_row {
     const char *name, *game, *position;
     struct change change[CHANGES_MAX];
-    bool is_sane; /* still sane */
+    bool is_sane; /* the position is still sane */
 } sane_rows[] = {
     {"royal-ur", ROYAL, {{0}}, true},
     {"royal-ur: two white on 5",

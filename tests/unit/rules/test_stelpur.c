@@ -1,4 +1,4 @@
-/* stelpur.c: what the shell sessions in tests/rules/stelpur do not show: happenings, the
+/* stelpur.c: what the shell sessions in tests/rules/stelpur cannot show: happenings, the
  * rule that forbids each wrong move, and the draw after 1000 moves without a capture. */
 #include "tests/unit/rules/game_rows.h"
 

@@ -1,6 +1,6 @@
-/* tafl.c, tafl_why.c: what the shell sessions in tests/rules/tablut and alea-evangelii do
- * not show: happenings, the rule that forbids each pair of squares, and that turned and
- * mirrored boards play alike. */
+/* tafl.c, tafl_why.c: what the shell sessions in tests/rules/tablut and alea-evangelii
+ * cannot show: happenings, the rule that forbids each pair of squares, and that turned
+ * and mirrored boards play alike. */
 #include "tests/unit/random.h"
 #include "tests/unit/rules/game_rows.h"
 
@@ -9,7 +9,7 @@
 #define TABLUT "tablut"
 #define ALEA   "alea-evangelii"
 
-/* Ranks of alea-evangelii without a piece. */
+/* The top ranks of alea-evangelii, empty. */
 #define EMPTY_4  "19/19/19/19/"
 #define EMPTY_13 EMPTY_4 EMPTY_4 EMPTY_4 "19/"
 #define EMPTY_14 EMPTY_13 "19/"
@@ -45,7 +45,7 @@ static const struct game_row why_rows[] = {
 
 /* --- every pair of squares --- */
 
-/* The same question answered by walking square by square. */
+/* Answers the same question by going square by square. */
 static const char *why_by_walking(const struct tafl *t, enum side turn, unsigned from,
                                   unsigned to) {
     if (tafl_is_empty(t, from)) {
@@ -119,8 +119,8 @@ static void test_pairs(void **state) {
 
 /* --- turned and mirrored boards --- */
 
-/* One of the eight symmetries of the board, as bits: exchange files and ranks, then
- * mirror each. */
+/* A square after one of the eight symmetries of the board, given as bits: exchange files
+ * and ranks, then mirror each. */
 static unsigned turned(const struct tafl *t, unsigned square, unsigned symmetry) {
     unsigned rank = tafl_rank(square);
     unsigned file = tafl_file(square);
@@ -219,7 +219,7 @@ static void test_nothing_is_said_of_a_finished_game(void **state) {
 
 /* --- keys --- */
 
-/* Positions that differ in only one thing have different keys. */
+/* Positions that differ in one thing only have different keys. */
 static void test_keys_differ(void **state) {
     static const char *const texts[] = {
         "9/9/6t2/9/3KT4/9/9/9/9 w", "9/9/6t2/9/3KT4/9/9/9/9 b",

@@ -1,4 +1,4 @@
-/* text.c: bounded output and the strict cursor. */
+/* text.c: bounded output, and reading with a strict cursor. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 static const struct out_row {
     const char *name;
     size_t cap;
-    const char *expected; /* what the buffer holds after "ab" and "cde" */
+    const char *expected; /* the buffer after "ab" and "cde" */
 } out_rows[] = {
     {"room to spare", 16, "abcde"},   {"just enough room", 6, "abcde"},
     {"one byte short", 5, "abcd"},    {"cut inside the first part", 2, "a"},
@@ -25,10 +25,10 @@ static void test_out(void **state) {
     text_put(&out, "ab");
     text_put_bytes(&out, "cdef", 3);
     assert_string_equal(buf, row->expected);
-    assert_int_equal(out.len, 5); /* counted in full */
+    assert_int_equal(out.len, 5); /* the full length */
 }
 
-/* The same, a character at a time, and as a copy. */
+/* As the rows above, character by character, and as a copy. */
 static void test_out_characters(void **state) {
     const struct out_row *row = table_row(state);
     char buf[17];
@@ -65,13 +65,13 @@ static void test_out_numbers(void **state) {
     assert_string_equal(buf, "0 190 18446744073709551615");
 }
 
-/* --- numbers in --- */
+/* --- reading numbers --- */
 
 static const struct number_row {
     const char *name;
     const char *text;
     int n;             /* -1: refused */
-    const char *after; /* what is left, or part of the fault */
+    const char *after; /* the rest, or part of the fault */
 } number_rows[] = {
     {"one digit", "7,", 7, ","},
     {"zero", "0", 0, ""},

@@ -1,4 +1,4 @@
-/* ur.c: what the shell sessions in tests/rules/ur do not show: happenings, which rule
+/* ur.c: what the shell sessions in tests/rules/ur cannot show: happenings, which rule
  * forbids a move, and the draw without progress. */
 #include "tests/unit/rules/game_rows.h"
 
@@ -70,7 +70,7 @@ static void step(struct play *play, const char *text) {
     play_move(play, &m, NULL, NULL);
 }
 
-/* Plays n moves: both sides' officers go back and forth between their squares 2 and 1. */
+/* Plays n moves: the officers of both sides go back and forth between squares 2 and 1. */
 static void wander(struct play *play, unsigned n) {
     for (unsigned i = 0; i < n; i++) {
         bool on_2 = (play->pos.u.ur.officers[play->pos.turn] >> 2 & 1U) != 0;
@@ -81,9 +81,9 @@ static void wander(struct play *play, unsigned n) {
 static const struct draw_row {
     const char *name;
     const char *position;
-    unsigned before;  /* moves of the officers, an even number */
+    unsigned before;  /* moves of the officers before, an even number */
     const char *move; /* then white plays this */
-    unsigned after;   /* moves of the officers until the draw */
+    unsigned after;   /* moves of the officers after it, until the draw */
 } draw_rows[] = {
     {"1,000 moves", "5,6 w2=W,b2=B,5=w 0,0 w -", 500, "5-6", 499},
     {"a capture starts the count anew", "5,5 w2=W,b2=B,w4=w,5=b 0,0 w -", 998, "4-5",

@@ -1,5 +1,5 @@
-/* ur_board.c: path, rosettes and the names of squares.  Its position text is tested by
- * the data in tests/rules. */
+/* ur_board.c: the path, rosettes and the names of squares.  The data in tests/rules test
+ * its position text. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #include "rules/ur/ur_board.h"
 
-/* Compares the table of bits with the rule itself, square by square. */
+/* Compares the table of bits with the rule, square by square. */
 static void test_race(void **state) {
     for (unsigned throw = 0; throw <= UR_THROW_MAX; throw ++) {
         for (unsigned from = UR_IN; from <= UR_OFF; from++) {

@@ -1,5 +1,5 @@
-/* Why a move is refused: any text in the notation of a game, at any position of a random
- * game, is a legal move or is forbidden by a rule; and every rule of the game forbids
+/* Why a move is refused.  Any text in the notation of a game, at any position of a random
+ * game, is either a legal move or forbidden by a rule; and every rule of the game forbids
  * something.  ALEA_SEED=... repeats a run. */
 #include <glob.h>
 #include <stdio.h>
@@ -13,16 +13,17 @@
 
 #define RULES_DIR "common/rules"
 
-/* Texts are made of words: one alone, two with a sign between, and captured men. */
+/* Texts consist of words: one alone, two with a sign in between, or with captured men. */
 struct notation {
     const char *name; /* of the game */
-    const char *from; /* words separated by spaces; "19": all squares of such a board */
-    const char *to;   /* NULL: the same */
+    const char *from; /* words separated by spaces; "19": all squares of a board of this
+                       * size */
+    const char *to;   /* NULL: the same words */
     char joint;
     bool takes;         /* FROM-TOxWORD and FROM-TOxWORD,WORD */
-    const char *family; /* what its rules' ids begin with */
-    const char *unused; /* rules of the family that this game has not got; NULL: none */
-    unsigned positions; /* looked at with each choice of options */
+    const char *family; /* how the ids of its rules begin */
+    const char *unused; /* rules of the family that this game does not have; NULL: none */
+    unsigned positions; /* positions to check with each combination of options */
 };
 
 #define PATH  "in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 off"
@@ -40,7 +41,7 @@ static const struct notation notations[] = {
     {"alea-evangelii", "19", NULL, '-', false, "tafl.", NULL, 20},
 };
 
-/* Positions for what random games seldom come to, and what is asked there too. */
+/* Positions that random games seldom reach, and what to try there as well. */
 static const struct corner_case {
     const char *game;
     const char *position;
@@ -103,18 +104,17 @@ static void split_words(struct words *words, const char *text) {
     }
 }
 
-/* --- rules of a game: those that stand in its source --- */
+/* --- the rules of a game: those in its source --- */
 
 #define ID_BYTES     32
 #define RULES_MAX    32
 #define SOURCE_BYTES 65536
-#define TRIES_PER_SET                                                                    \
-    7000 /* texts tried at a position: all pairs, or this many of them                   \
-          */
+/* Texts tried at a position: all pairs, or this many of them. */
+#define TRIES_PER_SET 7000
 
 struct rule_count {
     char id[ID_BYTES];
-    unsigned n; /* times it was the answer */
+    unsigned n; /* how often it was the answer */
 };
 
 struct asking {
@@ -173,7 +173,7 @@ static void find_rules(struct asking *a) {
     assert_true(a->n_rules > 0);
 }
 
-/* --- asking --- */
+/* --- asking why --- */
 
 static bool is_listed(const struct asking *a, const char *text) {
     size_t low = 0, high = a->n_moves;
@@ -244,7 +244,7 @@ static void ask_pairs(struct asking *a) {
     }
 }
 
-/* A legal move with something changed: what it goes to, what it takes, or any letter. */
+/* A legal move with one thing changed: the target, the captured men, or a letter. */
 static void ask_near_legal(struct asking *a) {
     const char *legal = a->texts[random_below(&a->rng, (unsigned)a->n_moves)];
     char text[MOVE_TEXT_BYTES + WORD_BYTES];
@@ -302,7 +302,7 @@ static void go_on(struct asking *a) {
     }
 }
 
-/* Stands at the position of a corner case. */
+/* Sets up the position of a corner case. */
 static void stand_at(struct asking *a, const char *text) {
     struct position pos;
     struct text_in in = text_in_of(text, strlen(text));
@@ -324,7 +324,7 @@ static void ask_corner_cases(struct asking *a) {
     }
 }
 
-/* Plays on until there is something to decide, or nothing any more. */
+/* Plays on until there is a decision, or the game is over. */
 static void play_some(struct asking *a) {
     unsigned steps = 1 + random_below(&a->rng, 12);
     while (steps > 0 || a->play.pos.phase == PHASE_ROLL) {

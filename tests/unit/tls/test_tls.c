@@ -1,5 +1,5 @@
-/* Two ends against each other: however the bytes are cut, everything arrives; bytes
- * changed on the way do not. */
+/* Two TLS ends talk to each other: everything arrives, however the bytes are cut; bytes
+ * that were changed on the way do not. */
 #include "tests/support/tls_end.h"
 #include "tests/unit/random.h"
 
@@ -11,7 +11,7 @@ struct line {
     struct end client, server;
 };
 
-/* Opens a server with this many more certificates behind its own. */
+/* Opens a server that sends this many certificates after its own. */
 static void open_server_with(struct end *end, int more) {
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());
     SSL_CTX_use_certificate(context, cert.x509);
@@ -51,7 +51,7 @@ static void close_line(struct line *line) {
     free(line);
 }
 
-/* The same, with the handshake done. */
+/* As open_line, with the handshake done. */
 static struct line *open_line_up(int version) {
     struct line *line = open_line(version);
     end_talk(&line->client, &line->server, SIZE_MAX);
@@ -123,7 +123,7 @@ static void much(void **state) {
     free(big);
 }
 
-/* A handshake longer than the buffer between OpenSSL and the wire. */
+/* A handshake longer than the buffer between OpenSSL and the socket. */
 static void many_certificates(void **state) {
     for
         EACH_VERSION(v) {
@@ -185,7 +185,8 @@ static void what_comes_after_the_end_is_dropped(void **state) {
 
 /* --- hostile bytes --- */
 
-/* The server's state after these bytes of a client that then sends nothing more. */
+/* Checks the server's state after these bytes from a client that then sends nothing
+ * more. */
 static void expect_broken_or_waiting(const char *bytes, size_t n) {
     struct end server = {0};
     open_server(&server);
@@ -195,7 +196,8 @@ static void expect_broken_or_waiting(const char *bytes, size_t n) {
         assert_string_not_equal(tls_fault(server.tls), "");
         assert_false(tls_write(server.tls, "x", 1));
         server.out.n = 0;
-        assert_int_equal(tls_feed(server.tls, bytes, n), TLS_BROKEN); /* final */
+        assert_int_equal(tls_feed(server.tls, bytes, n), TLS_BROKEN); /* TLS_BROKEN is
+                                                                       * final */
         tls_end(server.tls);
         tls_start(server.tls);
         assert_int_equal(tls_get_state(server.tls), TLS_BROKEN);
@@ -219,7 +221,7 @@ static void plain_text_breaks_it(void **state) {
     }
     assert_false(tls_is_record('h'));
     assert_false(tls_is_record('{'));
-    assert_false(tls_is_record(0xff)); /* telnet */
+    assert_false(tls_is_record(0xff)); /* telnet begins with this byte */
     assert_false(tls_is_record(19));
     assert_true(tls_is_record(20));
     assert_true(tls_is_record(0x16));
@@ -299,7 +301,7 @@ static void what_was_said_is_not_heard_twice(void **state) {
         }
 }
 
-/* Each request for new keys is answered with as much, which the owner counts as
+/* Each request for new keys is answered, and the owner can count the answers as
  * output. */
 static void a_flood_of_new_keys(void **state) {
     struct line *line = open_line_up(TLS1_3_VERSION);

@@ -1,4 +1,4 @@
-/* State events for the tests of view, written as the server writes them. */
+/* State events for the tests of view, as the server writes them. */
 #ifndef ALEA_TESTS_UNIT_VIEW_SAMPLE_H
 #define ALEA_TESTS_UNIT_VIEW_SAMPLE_H
 
@@ -26,27 +26,28 @@
     "{'name':'" name "','ready':true,'seal':null,'nonce':'" nonce "'}"
 #define SAMPLE_UNREADY(name) "{'name':'" name "','ready':false,'seal':null,'nonce':null}"
 
-/* What a state event needs, as JSON; members left NULL get an ordinary value. */
+/* The members of a state event, as JSON; NULL: the default given here. */
 struct sample {
     const char *room; /* "KOTO", without quotes */
     unsigned seq;     /* 7 */
     bool snapshot;
     const char *game_id;  /* "g42", without quotes */
     const char *game;     /* "royal-ur", without quotes */
-    const char *position; /* the start, without quotes */
+    const char *position; /* the start position, without quotes */
     const char *stage;    /* "playing", without quotes */
     const char *white;    /* "{...}" or "null" */
     const char *black;    /* "{...}" or "null" */
     const char *secret;   /* "null" */
     const char *happened; /* "[]" */
     const char *result;   /* "null" */
-    const char *moves;    /* not told; without quotes */
+    const char *moves;    /* none; without quotes */
 };
 
-/* Reads a message, written with ' for "; fails the test if it cannot be read.  Returns
- * owned. */
+/* Reads a message, written with ' instead of "; fails the test if it cannot be read.
+ * Returns owned. */
 struct message *sample_message(const char *text);
-/* Writes the event as one line, without its end, with ' for " (see sample_message). */
+/* Writes the event as one line without its end, with ' instead of " (see
+ * sample_message). */
 void sample_write(const struct sample *sample, char json[static SAMPLE_BYTES]);
 /* Returns owned. */
 struct message *sample_state(const struct sample *sample);

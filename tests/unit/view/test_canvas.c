@@ -1,4 +1,4 @@
-/* The canvas by itself: it drops what lies beyond its edges, and frames connect. */
+/* The canvas alone: it drops what lies beyond its edges, and joins frames. */
 #include "view/canvas.h"
 
 #include "tests/unit/view/sample.h"
@@ -36,12 +36,12 @@ static void what_does_not_fit_is_dropped(void **state) {
     assert_memory_equal(canvas.ink, expected.ink, sizeof canvas.ink);
 }
 
-/* A frame as large as the canvas: its corners do not look for neighbours outside. */
+/* A frame as large as the canvas: its corners have no neighbours outside. */
 static void frames_join_up_at_the_edges(void **state) {
     struct canvas canvas;
     canvas_init(&canvas, 2);
     for (int column = 0; column < CANVAS_COLUMNS; column++) {
-        canvas.ch[2][column] = '|'; /* not used */
+        canvas.ch[2][column] = '|'; /* not part of the canvas */
     }
     memset(canvas.ink[2], INK_FRAME, CANVAS_COLUMNS);
     for (int row = 0; row < 2; row++) {
@@ -55,7 +55,7 @@ static void frames_join_up_at_the_edges(void **state) {
     free(text);
 }
 
-/* Lines that pass a corner, and letters beside it, do not connect to it. */
+/* Lines that pass a corner, and letters next to it, are not joined to it. */
 static void only_what_leads_to_a_corner_joins_it(void **state) {
     struct canvas canvas;
     canvas_init(&canvas, 3);
@@ -72,7 +72,7 @@ static void only_what_leads_to_a_corner_joins_it(void **state) {
     free(text);
 }
 
-/* A character takes one column, whatever its number of bytes. */
+/* A character takes one column, however many bytes it has. */
 static void a_letter_is_one_column(void **state) {
     struct canvas canvas;
     canvas_init(&canvas, 1);

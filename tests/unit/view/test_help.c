@@ -1,4 +1,4 @@
-/* Help: complete, narrow enough, and true. */
+/* Help: complete, narrow enough, and correct. */
 #include "view/render.h"
 
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include "view/board.h"
 #include "view/page.h"
 
-/* In lines, as text mode has them. */
+/* Help as lines, as in text mode. */
 static char *help_on(const char *topic) {
     char *text = NULL, *wrapped = NULL;
     bool found = false;
@@ -32,7 +32,8 @@ static void check_width(const char *text) {
     }
 }
 
-/* Checks the commands of players, or those of operators, which plain help leaves out. */
+/* Checks the commands of players, or those of operators, which `help` without a topic
+ * leaves out. */
 static void check_overview(const char *text, bool of_operators) {
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         char row[80];
@@ -59,7 +60,7 @@ static void test_lists_have_every_command(void **state) {
     free(text);
 }
 
-/* Whether a text has this word. */
+/* Whether a text contains this word. */
 static bool has_word(const char *text, const char *word) {
     size_t len = strlen(word);
     for (const char *at = text; (at = strstr(at, word)) != NULL; at += len) {
@@ -70,7 +71,7 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
-/* Everything is visible at once. */
+/* The overview lists everything. */
 static void test_overview_has_everything(void **state) {
     char *text = help_on("");
     const char *words = strstr(text, "tells you more:");
@@ -85,13 +86,13 @@ static void test_overview_has_everything(void **state) {
         assert_true(has_word(words, (*game)->id));
     }
     assert_in_range(page_count_lines(text), 10, HELP_ROWS);
-    const char *first = strstr(words, "\nYour first game:\n"); /* the last thing shown */
+    const char *first = strstr(words, "\nYour first game:\n"); /* the last part */
     assert_non_null(first);
     assert_in_range(page_count_lines(first + 1), 4, 6);
     free(text);
 }
 
-/* Each page fits 24 lines, and together they are the whole text. */
+/* Each page fits 24 lines, and all pages together are the whole text. */
 static void check_pages(const char *topic) {
     char *whole = help_on(topic), *at = whole;
     size_t n_lines = page_count_lines(whole);
@@ -138,7 +139,7 @@ static void test_no_such_page(void **state) {
     }
 }
 
-/* Wrapped text stays in its column, whatever the width. */
+/* Wrapped text stays in its column, however wide the terminal is. */
 static void test_wrapping(void **state) {
     static const char text[] = "- One two three four five six seven.  Eight nine ten.\n"
                                "  name ann   say who you are, and nothing else at all\n"
@@ -177,7 +178,7 @@ static void test_every_command(void **state) {
     }
 }
 
-/* The start position is drawn. */
+/* Help on a game draws its start position. */
 static void check_board(const char *text, const struct game *game) {
     struct options opt = {{0}};
     struct position pos;
@@ -220,7 +221,7 @@ static void test_clock(void **state) {
     }
 }
 
-/* Help on coming back is complete. */
+/* Help on resume is complete. */
 static void test_resume(void **state) {
     static const char *const said[] = {"TOKEN", "away", "grace", "claim", "adjourn"};
     char *text = help_on("resume");

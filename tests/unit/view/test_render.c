@@ -1,6 +1,6 @@
 /* Whole messages as text.  tests/view/NAME.txt holds the style, a message as the server
- * sends it, and after a line "=" the resulting text; ALEA_GOLDEN=write writes that part
- * again, for you to review.  After those, what holds for all drawings and pages. */
+ * sends it, and after a line "=" the resulting text; ALEA_GOLDEN=write writes that text
+ * again, for you to review.  Then come properties of all drawings and pages. */
 #include "view/render.h"
 
 #include <glob.h>
@@ -69,7 +69,7 @@ static size_t columns(const char *line, size_t len) {
     return n;
 }
 
-/* Everything fits the screen.  Removes the colours from text. */
+/* Checks that everything fits the screen.  Removes the colours from text. */
 static void check_columns(char *text) {
     strip_colours(text);
     for (const char *line = text; *line != '\0';) {
@@ -163,7 +163,7 @@ static void check_drawing(const struct state *state) {
     }
 }
 
-/* Takes a step of a random game, a throw or a move, as the note of a state event. */
+/* Makes a step of a random game, a throw or a move, and notes it in the state event. */
 static void play_step(struct play *play, struct state *state, struct note *note,
                       uint64_t *seed) {
     static struct move moves[MOVES_MAX];
@@ -219,7 +219,8 @@ static void test_all_drawings(void **unused) {
     }
 }
 
-/* Squares that no board has, as only a faulty server sends them: nothing is marked. */
+/* Squares that no board has, as only a faulty server would send them: they are not
+ * marked. */
 static const char *const odd_moves[] = {"k1",    "k10",   "a0",    "0-0", "26-27",
                                         "t1-t2", "in-0",  "A1-A2", "a9z", "1b",
                                         "0-a",   "k1-ab", "a2-z1", "x",   "abcdefgh-k9"};
@@ -267,7 +268,7 @@ static void test_squares_that_are_not_there(void **unused) {
     }
 }
 
-/* An x where a captured piece was, but not over a piece that moved there. */
+/* An x marks where a piece was captured, but not over a piece that moved there. */
 static void test_captures_are_marked(void **unused) {
     static const struct {
         const char *what, *at;

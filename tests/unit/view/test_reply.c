@@ -31,7 +31,7 @@ static void every_reply_says_something(void **state) {
     }
 }
 
-/* An empty table, or one with a row that says little. */
+/* An empty table, or one whose row has few values. */
 static void every_table_says_something(void **state) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         struct message msg = message_empty;
@@ -62,7 +62,7 @@ static void every_table_says_something(void **state) {
     }
 }
 
-/* --- how wide --- */
+/* --- widths --- */
 
 #define LONGEST_NAME "Mmmmmmmmmmmmmmmm"
 
@@ -145,7 +145,7 @@ static void long_cells_go_on_below(void **state) {
     table_fini(&table);
 }
 
-/* Fills text with two-byte characters behind head. */
+/* Fills text with two-byte characters after head. */
 static void make_long(char *text, size_t cap, const char *head) {
     size_t len = (size_t)snprintf(text, cap, "%s", head);
     for (; len + 2 < cap; len += 2) {
@@ -153,7 +153,7 @@ static void make_long(char *text, size_t cap, const char *head) {
     }
 }
 
-/* What is too long is cut between characters. */
+/* Text that is too long is cut between two characters. */
 static void longest_cells_are_cut(void **state) {
     for (size_t ascii = 0; ascii < 2; ascii++) {
         char long_text[401];

@@ -9,7 +9,7 @@
 static const struct tell_row {
     const char *name;
     const char *game;     /* NULL: royal-ur */
-    const char *happened; /* with ' for " */
+    const char *happened; /* with ' instead of " */
     const char *told;
 } tell_rows[] = {
     {"nothing", NULL, "[]", ""},
@@ -134,7 +134,7 @@ static void test_tell(void **state) {
     message_free(msg);
 }
 
-/* Every happening of the rules alone has a text, and no placeholder is left. */
+/* Every happening has a text of its own, in which no placeholder is left. */
 static void test_every_happening(void **state) {
     for (unsigned kind = 0; kind < HAPPENING_KIND_COUNT; kind++) {
         const char *name = happening_name((enum happening_kind)kind);
@@ -155,7 +155,7 @@ static void test_every_happening(void **state) {
 
 static const struct result_row {
     const char *name;
-    const char *result; /* with ' for " */
+    const char *result; /* with ' instead of " */
     const char *told;
 } result_rows[] = {
     {"won", "{'outcome':'white','reason':'off'}",
@@ -189,7 +189,7 @@ static void test_result(void **state) {
     message_free(msg);
 }
 
-/* What is captured depends on the game. */
+/* The name of a captured piece depends on the game. */
 static void test_captured(void **state) {
     static const struct {
         const char *game, *told;
@@ -211,7 +211,7 @@ static void test_captured(void **state) {
     }
 }
 
-/* A reason is told in words, not by its wire name. */
+/* A reason is written in words, not as its wire name. */
 static void check_reason(const char *name) {
     char result[100], bare[100];
     snprintf(result, sizeof result, "{'outcome':'white','reason':'%s'}", name);
@@ -279,7 +279,7 @@ static const struct away_row {
     const char *name;
     const char *stage;
     const char *black;
-    const char *happened; /* with ' for " */
+    const char *happened; /* with ' instead of " */
     const char *told;
 } away_rows[] = {
     {"nobody is away", "playing", NULL, "[]", ""},
@@ -338,7 +338,7 @@ static void test_offer(void **state) {
     message_free(msg);
 }
 
-/* The player who gets the moves is the reader, and is not told about their own
+/* The player who gets the moves is the reader, and does not read about their own
  * absence. */
 static void test_own_absence(void **unused) {
     static const struct {
@@ -358,8 +358,8 @@ static void test_own_absence(void **unused) {
     }
 }
 
-/* More than fits one sentence, as only a faulty server sends it: the rest is another
- * sentence. */
+/* More clauses than fit one sentence, as only a faulty server would send them: the rest
+ * becomes another sentence. */
 static void test_very_many(void **unused) {
     enum { N = 40 };
     char happened[N * 48] = "[{'what':'pass','side':'white'}";
