@@ -1,4 +1,4 @@
-/* The other end of a player's connection, for tests without a server. */
+/* The server's end of a player's connection, for tests without a server. */
 #ifndef ALEA_TESTS_UNIT_CLIENT_FAKE_SERVER_H
 #define ALEA_TESTS_UNIT_CLIENT_FAKE_SERVER_H
 
@@ -12,35 +12,35 @@
 struct fake_server {
     struct player player; /* connected to fd, named ann */
     int fd;
-    struct lines sent; /* what the player has sent */
-    unsigned n_states; /* sent so far; their numbers begin with 7 */
+    struct lines sent; /* lines that the player has sent */
+    unsigned n_states; /* states sent so far; their numbers begin with 7 */
 };
 
 void fake_server_init(struct fake_server *server);
-/* Drops the connection, and the player notices. */
+/* Closes the connection; the player notices it. */
 void fake_server_cut(struct fake_server *server);
-/* Makes a new connection, and the player begins on it. */
+/* Accepts a new connection of the player, who begins on it. */
 void fake_server_return(struct fake_server *server);
 void fake_server_fini(struct fake_server *server);
-/* Sends a line, written with ' for ".  Returns the message that player_next makes of it,
- * owned; NULL when the player handles it alone. */
+/* Sends a line, written with ' instead of ".  Returns the message from player_next,
+ * owned; NULL if the player handles it alone. */
 struct message *fake_server_says(struct fake_server *server, const char *json);
-/* Writes the event as one line; without a number it gets the next one. */
+/* Writes the event as one line; if it has no number, it gets the next one. */
 void fake_server_write(struct fake_server *server, const struct sample *sample,
                        char json[static SAMPLE_BYTES]);
 struct message *fake_server_shows(struct fake_server *server,
                                   const struct sample *sample);
-/* The next line that the player has sent, valid until the next call; NULL: none. */
+/* The next line that the player has sent, valid until the next call; NULL: there is
+ * none. */
 const char *fake_server_heard(struct fake_server *server);
-/* The next line that the player has sent is this, written with ' for ". */
+/* Checks that the next line from the player is this, written with ' instead of ". */
 void fake_server_expect(struct fake_server *server, const char *expected);
-/* The player has said ready with a seal.  Returns their seat as a server then shows it.
- */
+/* Reads the player's ready with a seal.  Returns their seat as a server then shows it. */
 const char *fake_server_seat(struct fake_server *server, char seat[static 200]);
 void fake_server_expect_nothing(struct fake_server *server);
-/* Sends a state, like fake_server_shows, and drops the message. */
+/* Sends a state, as fake_server_shows does, and drops the message. */
 void fake_server_see(struct fake_server *server, const struct sample *sample);
-/* Starts with a player who sits in KOTO, where a game is at this stage. */
+/* Starts with a player who sits in KOTO, where the game is at this stage. */
 void fake_server_begin(struct fake_server *server, const char *stage);
 
 #endif

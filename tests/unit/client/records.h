@@ -20,10 +20,10 @@
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
 
 #define EXAMPLE       "docs/examples/record.json"
-#define EXAMPLE_BYTES 4096 /* more than the file has */
+#define EXAMPLE_BYTES 4096 /* more than the file contains */
 #define PYTHON        "docs/examples/verify.py"
 
-/* Verifies a record given as text.  fault (VERIFY_FAULT_BYTES): of the reader or of
+/* Verifies a record given as text.  fault (VERIFY_FAULT_BYTES): from reading it or from
  * verify_record. */
 enum verdict verify_text(const char *text, size_t len, char *fault);
 /* As verify_text, with the Python example. */
@@ -32,7 +32,8 @@ enum verdict verify_in_python(const char *text, size_t len);
 char *make_text(const struct game *game, enum ending ending, uint64_t *rng);
 /* Returns owned. */
 char *read_example(void);
-/* Returns owned: text with the first from replaced; both are written with ' for ". */
+/* Returns owned: text with the first `from` replaced; both are written with ' instead of
+ * ". */
 char *replace(const char *text, const char *from, const char *to);
 
 #endif

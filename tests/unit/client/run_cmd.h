@@ -19,15 +19,15 @@
 #define ARGS_MAX   5
 #define PATH_BYTES 64
 
-/* One command line, and what must come of it. */
+/* A command line, and its expected result. */
 struct cli_row {
     const char *name;
-    const char *args[ARGS_MAX + 1]; /* NULL at the end; "@NAME" is a made file */
+    const char *args[ARGS_MAX + 1]; /* ends with NULL; "@NAME" is a made file */
     int status;
-    const char *said; /* somewhere in the output */
+    const char *said; /* part of the output */
 };
 
-/* A file that a test makes, which "@NAME" in the arguments stands for. */
+/* A file that a test makes; "@NAME" in the arguments means its path. */
 struct made_file {
     const char *name;
     const char *game;
@@ -35,17 +35,17 @@ struct made_file {
     const char *from, *to; /* a change to the record, ' for "; NULL: none */
 };
 
-/* Where made files are; set by make_files. */
+/* Directory of the made files; set by make_files. */
 extern char made_folder[sizeof "/tmp/alea-test-XXXXXX"];
 
-/* The path that an argument stands for. */
+/* The path for an argument: of a made file, or itself. */
 void made_path(const char *arg, char path[static PATH_BYTES]);
 void make_files(const struct made_file *files, size_t n);
 int remove_files(const struct made_file *files, size_t n);
-/* Runs a command with arguments, with all its output to fd.  Does not return. */
+/* Runs a command with arguments, sends all its output to fd, and exits. */
 void run_in_child(int (*run)(int argc, char **argv), const char *const *args, int fd);
-/* Runs a row, with standard input from a file, and checks it.  Returns the output, owned.
- */
+/* Runs a row with standard input from a file, and checks the result.  Returns the output,
+ * owned. */
 char *run_row(int (*run)(int argc, char **argv), const struct cli_row *row,
               const char *standard_input);
 

@@ -1,4 +1,4 @@
-/* A person at alea play, without a terminal or a server. */
+/* A user of alea play, without a terminal or a server. */
 #ifndef ALEA_TESTS_UNIT_CLIENT_UI_SCENE_H
 #define ALEA_TESTS_UNIT_CLIENT_UI_SCENE_H
 
@@ -13,7 +13,7 @@
 struct scene {
     struct fake_server server;
     struct ui ui;
-    char *shown; /* owned; what the last call showed */
+    char *shown; /* owned; output of the last call */
 };
 
 void ui_scene_init(struct scene *scene);
@@ -21,7 +21,7 @@ void ui_scene_fini(struct scene *scene);
 void type(struct scene *scene, const char *line);
 void ui_hears_json(struct scene *scene, const char *json);
 void ui_hears(struct scene *scene, const struct sample *sample);
-/* It is the person's turn, with two moves, in room KOTO. */
+/* It is the user's turn, with two legal moves, in room KOTO. */
 extern const struct sample our_turn;
 
 #endif

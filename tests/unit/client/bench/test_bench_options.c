@@ -1,4 +1,4 @@
-/* The command line of alea bench: what is refused before anything starts. */
+/* The command line of alea bench: what it refuses before anything starts. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 static const struct option_row {
     const char *name;
     const char *args; /* separated by spaces */
-    const char *said; /* part of what it says */
+    const char *said; /* part of the error message */
 } option_rows[] = {
     {"no rooms", "--rooms 0", "--rooms: not a number from 1 to 5000: 0"},
     {"too many rooms", "--rooms 5001", "--rooms: not a number from 1 to 5000: 5001"},

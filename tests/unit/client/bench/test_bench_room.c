@@ -14,7 +14,7 @@ struct fixture {
     struct bench_room room;
 };
 
-/* Checks and clears what a player wants to send. */
+/* Checks and clears the output of a player. */
 static void expect_said(struct fixture *f, unsigned who, const char *text) {
     struct bench_player *player = &f->room.player[who];
     player->out[player->out_len] = '\0';
@@ -68,7 +68,8 @@ static void test_game(void **state) {
     expect_said(&f, 1, "{'cmd':'move','room':'KOTO','move':'in-1','seq':5}\n");
     assert_int_equal(f.tally.moves, 1);
     assert_int_equal(f.tally.events, 4);
-    assert_int_equal(f.tally.latency.max, 2); /* from act at 5 to hear at 7 */
+    assert_int_equal(f.tally.latency.max, 2); /* sent by act at 5, answered by hear at
+                                               * 7 */
     f.room.is_ending = true;
     bench_room_act(&f.room, 8);
     expect_said(&f, 0, "{'cmd':'quit','sure':'sure'}\n");
@@ -114,7 +115,7 @@ static void test_sample(void **state) {
     expect_fault(&f, 1, STATE "64,'stage':'playing'}", "not a state event");
 }
 
-/* A command sent just before the other player left is refused, which is fine. */
+/* A command sent just before the other player left may be refused. */
 static void test_refused_at_the_end(void **state) {
     static struct fixture f;
     begin(&f);
@@ -124,7 +125,7 @@ static void test_refused_at_the_end(void **state) {
     expect_said(&f, 0, "{'cmd':'quit','sure':'sure'}\n");
 }
 
-/* The event that tells that the other player has left comes before the one for a move. */
+/* The event that the other player has left comes before the one for a move. */
 static void test_sample_at_the_end(void **state) {
     static const char line[] =
         STATE "64,'game_id':'0123456789abcdef','game':'royal-ur','options':'',"
@@ -166,7 +167,7 @@ static void test_relay(void **state) {
     bench_room_act(&f.room, 1);
     assert_int_equal(f.room.n_sent, 1);
     hear(&f, 0, "xxx");
-    assert_int_equal(f.room.n_sent, 1); /* the other has not heard it yet */
+    assert_int_equal(f.room.n_sent, 1); /* the other player has not received it yet */
     hear(&f, 1, "xxx");
     assert_int_equal(f.room.n_sent, 2);
     assert_int_equal(f.tally.moves, 1);
@@ -179,7 +180,7 @@ static void test_pace(void **state) {
     bench_room_init(&f.room, "ur", (const char *const[]){"Ann", "Bob"}, &f.tally, 0);
     bench_room_add_due(&f.room, 10, true);
     bench_room_add_due(&f.room, 20, true);
-    assert_true(f.room.due == 1 && f.room.due_ns == 10); /* late by one at most */
+    assert_true(f.room.due == 1 && f.room.due_ns == 10); /* at most one move behind */
     bench_room_add_due(&f.room, 30, false);
     assert_true(f.room.due == 2 && f.room.due_ns == 10);
 }

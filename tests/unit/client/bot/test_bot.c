@@ -12,9 +12,10 @@
 static const struct bot_plan house = {
     .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 2};
 
-/* --- playing --- */
+/* --- a game --- */
 
-/* It is ready when it has an opponent, moves at its pace, and is done after the game. */
+/* The bot says ready when it has an opponent, moves at its pace, and is done after the
+ * game. */
 static void test_game(void **unused) {
     struct bot_plan plan = guest;
     struct scene scene;
@@ -55,7 +56,7 @@ static void choose(uint64_t seed, char *chosen, size_t cap) {
     bot_scene_fini(&scene);
 }
 
-/* Every move is chosen sooner or later, and the same moves for the same seed. */
+/* Every move is chosen sooner or later, and the same seed chooses the same moves. */
 static void test_choice(void **unused) {
     char first[200] = "", second[200] = "", other[200] = "";
     choose(7, first, sizeof first);
@@ -68,7 +69,7 @@ static void test_choice(void **unused) {
     assert_non_null(strstr(first, "in-2"));
 }
 
-/* After too_fast the command is repeated when the server allows it. */
+/* After too_fast, the bot repeats the command when the server allows it. */
 static void test_too_fast(void **unused) {
     struct scene scene;
     bot_scene_in_room(&scene, &guest,
@@ -84,7 +85,7 @@ static void test_too_fast(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A draining server restarts, or continues after all: the bot waits. */
+/* A draining server restarts, or stops draining: the bot waits. */
 static void test_draining(void **unused) {
     static const char error[] = "{'error':'draining','id':'KOTO','text':'no'}";
     struct bot_plan plan = guest;
@@ -100,7 +101,7 @@ static void test_draining(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* Nothing is due when the other player has asked for the rematch first. */
+/* The bot does nothing if the other player has asked for a rematch first. */
 static void test_rematch(void **unused) {
     struct bot_plan plan = guest;
     struct scene scene;
@@ -129,8 +130,8 @@ static struct bot_plan with_minds(unsigned think_ms) {
 #define TABLUT_OVER  "4t4/9/2t1T1t2/3T5/1t5Tt/3T1t3/9/2t6/5t3 w" /* without a king */
 #define CAPTURED     "{'outcome':'black','reason':'captured'},'phase':'over'"
 
-/* A server that sends moves for a position without any, or others than the position has,
- * gets one of those that it sent. */
+/* If the server sends moves for a finished game, or moves that the position does not
+ * have, the bot plays one of those that it was sent. */
 static void test_false_moves(void **unused) {
     static const struct sample tries[] = {
         {.moves = "d9-d8", .game = "tablut", .position = TABLUT_OVER, .result = CAPTURED},
@@ -151,7 +152,8 @@ static void test_false_moves(void **unused) {
     minds_free(plan.minds);
 }
 
-/* It thinks only when it has heard all, and once, whatever it hears before. */
+/* The bot thinks only after it has read everything, and only once, whatever arrives
+ * before. */
 static void test_thinks_once(void **unused) {
     struct bot_plan plan = with_minds(1);
     struct scene scene;
@@ -171,12 +173,14 @@ static void test_thinks_once(void **unused) {
     bot_hears_json(&scene,
                    "{'error':'too_fast','id':'KOTO','text':'slow','retry_after_ms':40}",
                    100);
-    assert_false(bot_table_thinks(&scene.bot.tables[0])); /* it sends the same again */
+    assert_false(bot_table_thinks(&scene.bot.tables[0])); /* it sends the same move
+                                                           * again */
     bot_scene_fini(&scene);
     minds_free(plan.minds);
 }
 
-/* Two tables share the time, and the ready that others wait for goes out before it. */
+/* Two tables share the time to think, and the bot sends `ready`, which others wait for,
+ * first. */
 static void test_thinks_last(void **unused) {
     struct bot_plan plan = with_minds(100);
     struct sample other = both_sit;
@@ -200,7 +204,7 @@ static void test_thinks_last(void **unused) {
     minds_free(plan.minds);
 }
 
-/* It thinks for a twentieth of the time on its own clock at most. */
+/* The bot thinks for at most a twentieth of the time on its own clock. */
 static void test_thinks_by_clock(void **unused) {
     struct bot_plan plan = with_minds(5000);
     struct scene scene;
@@ -236,7 +240,7 @@ static void expect_saved(const char *dir, const char *name) {
 #define RECORD_REPLY(game_id)                                                            \
     "{'reply':'record','id':'bot.record." game_id "','record':{'a':1}}"
 
-/* The record is asked for at once, and the name of its file is safe. */
+/* The bot asks for the record at once, and saves it under a safe file name. */
 static void test_save(void **unused) {
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = saving(dir);
@@ -257,8 +261,8 @@ static void test_save(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A record that the server cannot give now is asked for again; a missing one is reported.
- */
+/* The bot asks again for a record that the server cannot send yet, and reports a missing
+ * one. */
 static void test_save_later(void **unused) {
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = saving(dir);
@@ -282,7 +286,7 @@ static void test_save_later(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* Dice that are not as promised are reported, and remembered. */
+/* Dice that are not as promised are reported, and the bot remembers it. */
 static void test_cheated(void **unused) {
     struct scene scene;
     struct sample false_over = over;
@@ -295,7 +299,7 @@ static void test_cheated(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* --- the house --- */
+/* --- a house bot --- */
 
 static void open_room(struct scene *scene, const char *game, const char *code) {
     char json[200];
@@ -333,12 +337,12 @@ static void test_house(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* After a game it waits for the other player. */
+/* After a game, it waits for the other player. */
 static void test_house_after_game(void **unused) {
     struct scene scene;
     struct sample left = over;
     bot_scene_init(&scene, &house);
-    scene.bot.is_asking = true; /* the lobby does not matter here */
+    scene.bot.is_asking = true; /* keeps the bot out of the lobby */
     bot_hears(&scene, &over, 0);
     expect_command(&scene, "Hello!");
     bot_act(&scene.bot, 10000);
@@ -348,7 +352,8 @@ static void test_house_after_game(void **unused) {
     expect_command(&scene, "'cmd':'ready'");
     left.black = "null";
     left.happened = "[{'what':'gone','side':'black','name':'bob'}]";
-    bot_hears(&scene, &left, 0); /* the guest has left: the room is set up for others */
+    bot_hears(&scene, &left, 0); /* the guest has left: the bot opens the room to
+                                  * others */
     bot_act(&scene.bot, 10000);
     expect_command(&scene, "'cmd':'rematch'");
     assert_false(bot_is_done(&scene.bot));
@@ -377,7 +382,7 @@ static void test_house_called_off(void **unused) {
     }
 }
 
-/* One free room for a game is enough: it leaves a second one. */
+/* One free room for a game is enough: it leaves the second one. */
 static void test_house_leaves(void **unused) {
     struct scene scene;
     struct sample second = alone;
@@ -392,7 +397,7 @@ static void test_house_leaves(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* It opens at most as many rooms as it may; when the server refuses more, it waits. */
+/* It opens no more rooms than allowed; when the server refuses more, it waits. */
 static void test_house_bounds(void **unused) {
     struct bot_plan plan = house;
     struct scene scene;

@@ -55,7 +55,8 @@ static void test_seat(void **state) {
     bot_scene_fini(&scene);
 }
 
-/* When it cannot join, it looks again later, and ignores rooms that are not for bots. */
+/* If the bot cannot join a room, it looks again later, and skips rooms that do not take
+ * bots. */
 static void test_seat_lost(void **unused) {
     static const char free_room[] = "{'reply':'rooms','id':'bot.lobby','rooms':[" //
         ROOM("KOTO", "royal-ur", "waiting", "'bob'", "null") "]}";
@@ -91,8 +92,8 @@ static void test_seat_lost(void **unused) {
     }
 }
 
-/* Two bots that have opened rooms at the same time meet: the one whose name comes later
- * goes to the other. */
+/* Two bots have opened rooms at the same time: the one whose name sorts later joins the
+ * other. */
 static void test_lonely(void **unused) {
     static const struct {
         const char *rooms;
@@ -127,7 +128,7 @@ static void test_lonely(void **unused) {
     }
 }
 
-/* It ends when it cannot join the room that it was told to join. */
+/* The bot ends if it cannot join the room that it was told to join. */
 static void test_join_refused(void **unused) {
     static const char *const errors[] = {"room_full", "wrong_word", "not_registered"};
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {

@@ -20,7 +20,7 @@ static const struct bot_plan house = {.games = {"royal-ur", "tablut:king=unarmed
 static const struct bot_plan joins = {
     .games = {"royal-ur"}, .n_games = 1, .n_plays = 1, .join = "KOTO"};
 
-/* It tells the server what it plays, and how many games at once. */
+/* The bot tells the server which games it plays, and how many at once. */
 static const struct profile_row {
     const char *name;
     const struct bot_plan *plan;
@@ -58,7 +58,7 @@ static void test_profile(void **state) {
 static const struct answer_row {
     const char *name;
     const struct bot_plan *plan;
-    const struct sample *before; /* NULL: it has no seat */
+    const struct sample *before; /* NULL: the bot has no seat */
     const char *offer;
     const char *sent; /* NULL: nothing */
 } answer_rows[] = {
@@ -116,7 +116,7 @@ static void test_tables(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A bot alone in its own room leaves it, and plays in the room of the offer. */
+/* A bot that is alone in its own room leaves it to play in the room of an offer. */
 static void test_leaves_its_room(void **unused) {
     struct scene scene;
     bot_scene_init(&scene, &guest);
@@ -128,7 +128,7 @@ static void test_leaves_its_room(void **unused) {
     bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
     fake_server_expect(&scene.server, ACCEPT);
     bot_hears_json(
-        &scene, /* the answer to an earlier question: it does not go there now */
+        &scene, /* answers an earlier request; the bot no longer joins that room */
         "{'reply':'rooms','id':'bot.lobby','rooms':[{'room':'BABA',"
         "'game':'royal-ur','stage':'waiting','white':'ada','black':"
         "null}]}",
@@ -140,7 +140,7 @@ static void test_leaves_its_room(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* The offer is already over: it goes on looking for an opponent. */
+/* The offer is already over: the bot looks for another opponent. */
 static void test_too_late(void **unused) {
     struct scene scene;
     bot_scene_init(&scene, &guest);
@@ -156,8 +156,8 @@ static void test_too_late(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* It declines an offer that the server does not let it accept, so that nobody waits for
- * it. */
+/* The bot declines an offer that the server does not let it accept, so that nobody
+ * waits. */
 static void test_cannot_take(void **unused) {
     static const char *const errors[][2] = {{"too_many_rooms", DECLINE},
                                             {"lobby_full", DECLINE},
@@ -195,10 +195,10 @@ static void begin_house(struct scene *scene, const struct bot_plan *plan) {
     bot_hears_json(scene, HELLO, 0);
     bot_hears_json(scene, NAMED, 0);
     expect_command(scene, "seeks");
-    scene->bot.is_asking = true; /* so that it asks nothing else */
+    scene->bot.is_asking = true; /* so that it sends nothing else */
 }
 
-/* It leaves a seek to people for a while, by default for as long as the server says. */
+/* It leaves a seek to people first, by default for as long as the server says. */
 static void test_accepts_a_seek(void **unused) {
     struct scene scene;
     begin_house(&scene, &house);
@@ -242,8 +242,8 @@ static void test_a_seek_that_is_over(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* It also learns of the seeks that were there before it came; it ignores seeks of bots,
- * rated ones, and other games. */
+/* It also sees seeks from before it came; it ignores seeks of bots, rated seeks, and
+ * other games. */
 static void test_hears_what_is_sought(void **unused) {
     struct scene scene;
     begin_house(&scene, &house);
@@ -267,8 +267,8 @@ static void test_hears_what_is_sought(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* In as many rooms as it may have, it gives up one without an opponent; if there is none,
- * it declines a challenge, and keeps a seek for later. */
+/* If it sits in as many rooms as it may, it leaves one without an opponent.  If there is
+ * none, it declines a challenge, and keeps a seek for later. */
 static void test_full(void **unused) {
     struct bot_plan plan = house;
     struct scene scene;
@@ -295,15 +295,15 @@ static void test_full(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* --- rooms of offers --- */
+/* --- the room of an offer --- */
 
-/* What happens in the room of an offer, and what a bot does that is alone there. */
+/* What happens in the room of an offer, and what the bot does when it is alone there. */
 static const struct left_row {
     const char *name;
     const struct bot_plan *plan;
     bool state_is_first; /* the reply to accept comes after the state */
     const char *stage;
-    bool is_there;    /* the opponent is */
+    bool is_there;    /* the opponent is there */
     const char *sent; /* NULL: nothing */
 } left_rows[] = {
     {"before the game", &house, false, "waiting", false, "leave"},
@@ -335,7 +335,7 @@ static void test_left(void **state) {
     bot_act(&scene.bot, 0);
     while (fake_server_heard(&scene.server) != NULL) {
     }
-    scene.bot.is_asking = true; /* what it does in the lobby does not matter here */
+    scene.bot.is_asking = true; /* keeps the bot out of the lobby */
     bot_hears(&scene, &later, 0);
     bot_act(&scene.bot, 10000);
     if (row->sent != NULL) {
@@ -345,8 +345,8 @@ static void test_left(void **state) {
     bot_scene_fini(&scene);
 }
 
-/* A restarted house bot does not know which offer a room was for: it leaves one whose
- * game has options that are not its own. */
+/* A restarted house bot does not know which offer a room was made for: it leaves a room
+ * whose game has other options than its own. */
 static void test_left_unknown(void **unused) {
     struct scene scene;
     struct sample left = alone;

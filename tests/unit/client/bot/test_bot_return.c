@@ -1,4 +1,4 @@
-/* What a bot does after a lost connection, and when its opponent is away. */
+/* What a bot does after a reconnect, and when its opponent is away. */
 #include <sodium.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ static void sit_down(struct scene *scene, const struct bot_plan *plan) {
     expect_command(scene, "'cmd':'ready'");
 }
 
-/* The connection drops, and the server accepts the bot again, with these rooms. */
+/* The bot reconnects, and still has these rooms. */
 static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
     char json[1000];
     fake_server_cut(&scene->server);
@@ -42,19 +42,19 @@ static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
              "'mine':[%s]}",
              rows);
     bot_hears_json(scene, json, now_ms);
-    expect_command(scene, "'cmd':'profile'"); /* it tells again what it is */
+    expect_command(scene, "'cmd':'profile'"); /* it sends its profile again */
     assert_non_null(strstr(scene->told, "back again as ann\n"));
     assert_null(strstr(scene->told, TOKEN));
 }
 
-/* The same, and the bot has sent a move. */
+/* As sit_down, and the bot has sent a move. */
 static void sit_and_move(struct scene *scene) {
     sit_down(scene, &guest);
     bot_hears(scene, &our_turn, 0);
     bot_act(&scene->bot, 0);
 }
 
-/* --- after a lost connection --- */
+/* --- after a reconnect --- */
 
 /* A move without an answer may not have arrived: it is sent again, which is safe. */
 static void test_same_move_again(void **unused) {
@@ -70,7 +70,7 @@ static void test_same_move_again(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A move that was answered is not sent again. */
+/* An answered move is not sent again. */
 static void test_answered(void **unused) {
     struct scene scene;
     sit_and_move(&scene);
@@ -83,7 +83,7 @@ static void test_answered(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* The bot hears the missed events, and acts on the last only. */
+/* The bot gets the missed events, and acts only on the last. */
 static void test_missed(void **unused) {
     struct scene scene;
     sit_and_move(&scene);
@@ -99,7 +99,7 @@ static void test_missed(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A game that ended in the meantime counts once, however the bot learns of it. */
+/* A game that ended while the bot was away counts once, however the bot learns of it. */
 static void test_ended(void **unused) {
     static const struct {
         const char *rows;
@@ -135,7 +135,7 @@ static void test_ended(void **unused) {
     }
 }
 
-/* A record whose answer was lost is asked for again. */
+/* The bot asks again for a record whose answer was lost. */
 static void test_record_again(void **unused) {
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = guest;
@@ -154,7 +154,7 @@ static void test_record_again(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* It plays on in a room that it does not know. */
+/* The bot plays on in a room that it does not know. */
 static void test_unknown_room(void **unused) {
     static const struct bot_plan house = {
         .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 1};
@@ -178,7 +178,7 @@ static void test_unknown_room(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* When the server no longer knows the bot, it starts again. */
+/* If the server no longer knows the bot, it starts again. */
 static void test_forgotten(void **unused) {
     struct scene scene;
     sit_down(&scene, &guest);
@@ -269,7 +269,7 @@ static void test_absent(void **state) {
 }
 
 /* A claim that came too early is repeated when the server allows it, unless the opponent
- * is back. */
+ * has come back. */
 static void test_claim_again(void **unused) {
     for (int is_back = 0; is_back < 2; is_back++) {
         struct scene scene;

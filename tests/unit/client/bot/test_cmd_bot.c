@@ -24,7 +24,7 @@ static void a_server_that_is_not_there(void **state) {
     close(fd);
 }
 
-/* With --retry it tries again until it is stopped. */
+/* With --retry, the bot tries to connect until it is stopped. */
 static void a_bot_that_keeps_trying(void **state) {
     char address[UNUSED_ADDRESS_BYTES], said[200] = "";
     int fd = bind_unused_port(address), output[2], status;

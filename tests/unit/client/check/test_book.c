@@ -1,4 +1,4 @@
-/* docs/rules.md is what the program writes, and its examples are valid positions. */
+/* docs/rules.md is the output of the program, and its examples are valid positions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

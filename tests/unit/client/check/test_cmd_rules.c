@@ -26,7 +26,7 @@ static void read_back(FILE *file, char text[static OUTPUT_BYTES]) {
     fclose(file);
 }
 
-/* Calls it as main would; arguments are separated by spaces. */
+/* Calls the command as main would; arguments are separated by spaces. */
 static int call(const char *arguments) {
     char line[ARGUMENT_BYTES];
     strcpy(line, arguments);
@@ -39,7 +39,7 @@ static int call(const char *arguments) {
     return cmd_rules(argc, argv);
 }
 
-/* Runs `alea ARGUMENTS` in a process of its own. */
+/* Runs `alea ARGUMENTS` in a child process. */
 static void run(const char *arguments, const char *input, size_t len,
                 struct ended *result) {
     FILE *file[3] = {tmpfile(), tmpfile(), tmpfile()};
@@ -122,7 +122,7 @@ static void test_row(void **state) {
 
 /* --- lines --- */
 
-/* Exactly one answer for each line, whatever is in it. */
+/* The shell answers each line exactly once, whatever is in it. */
 static void test_stays_in_step(void **state) {
     static char input[3 * SHELL_LINE_BYTES_MAX];
     static const char lines[] = "perft 1\n\0perft 1\nperft\0 1\nperft 1\r\n";

@@ -1,4 +1,4 @@
-/* alea verify: what it says, and its exit status. */
+/* alea verify: its output and exit status. */
 #include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"
@@ -9,7 +9,7 @@
 #define EXAMPLE "docs/examples/record.json"
 #define MISSING "docs/examples/no-such-record.json"
 
-/* Files that the tests make, under the names that stand for them in the rows. */
+/* Files that the tests make, with the names that the rows use. */
 static const struct made_file made_files[] = {
     {"@running", "royal-ur", RUNNING, NULL, NULL},
     {"@called-off", "royal-ur", CALLED_OFF, NULL, NULL},

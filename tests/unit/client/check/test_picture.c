@@ -1,4 +1,4 @@
-/* docs/board.svg is what the program writes, and every game has a picture. */
+/* docs/board.svg is the output of the program, and every game has a picture. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,8 +48,9 @@ static size_t count(const char *text, const char *word) {
 }
 
 static const struct board_row {
-    const char *name; /* the game, at its start */
-    size_t n_circles; /* pieces drawn, on the board, beside it and in its legend */
+    const char *name; /* the game, at its start position */
+    size_t n_circles; /* circles drawn: pieces on the board, beside it and in its
+                       * legend */
     const char *has;
 } board_rows[] = {
     {"royal-ur", 14, ">14</text>"},   {"akalamdung", 14, ">14</text>"},

@@ -15,7 +15,7 @@ static struct practice *begin(const char *id) {
     return practice_new(game, &opt, &(struct style){.unicode = false});
 }
 
-/* Types a line; the output must have this part, and a board if is_board. */
+/* Types a line; the output must contain `part`, and a board if is_board. */
 static void type(struct practice *practice, const char *line, const char *part,
                  bool is_board) {
     char *shown = NULL;

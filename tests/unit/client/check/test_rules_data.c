@@ -1,5 +1,5 @@
-/* Runs the sessions in tests/rules/GAME/ against the rules shell.  They are described in
- * tests/rules/README.md; a new game only adds its folder. */
+/* Runs the sessions in tests/rules/GAME/ in the rules shell.  tests/rules/README.md
+ * describes them; to add a game, add its folder. */
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,9 +21,9 @@ struct session {
     unsigned line; /* number of the line being read */
     const struct game *game;
     struct shell *shell;
-    const char *answer; /* to the last command; NULL: none yet, or checked already */
+    const char *answer; /* to the last command; NULL: none yet, or already checked */
     unsigned n_checks, n_failures;
-    bool quiet; /* count failures, do not print them */
+    bool quiet; /* count failures without printing them */
 };
 
 static void complain(struct session *s, const char *wanted, const char *got) {
@@ -50,7 +50,7 @@ static void choose_options(struct session *s, const char *list) {
     assert_non_null(s->shell);
 }
 
-/* An answer that is not checked must at least not be an error. */
+/* An answer that is not checked must not be an error. */
 static void drop_answer(struct session *s) {
     if (s->answer != NULL && strncmp(s->answer, "ok", 2) != 0) {
         complain(s, "ok, as nothing else was said", s->answer);
@@ -106,7 +106,7 @@ static void run_session(struct session *s, char *text) {
     shell_free(s->shell);
 }
 
-/* --- sessions that must fail, to see that the checker checks --- */
+/* --- sessions that must fail: they test the checker --- */
 
 static const struct bad_row {
     const char *name;
@@ -181,7 +181,7 @@ static bool is_session(const char *name) {
     return len > 4 && strcmp(name + len - 4, ".txt") == 0;
 }
 
-/* Adds a row for each session of a game, still without name. */
+/* Adds a row for each session of a game, still without a name. */
 static void list_folder(const struct game *game) {
     char folder[PATH_BYTES];
     snprintf(folder, sizeof folder, RULES_DIR "/%s", game->id);

@@ -1,5 +1,4 @@
-/* The rules shell: correct and wrong lines.  The answers of the games are in tests/rules.
- */
+/* The rules shell: correct and wrong lines.  tests/rules has the answers of the games. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +25,7 @@ static const char *say(struct shell *shell, const char *line) {
 static const struct line_row {
     const char *name;
     const char *line;
-    const char *expected; /* an answer, or for an error its beginning */
+    const char *expected; /* an answer, or the start of an error */
 } line_rows[] = {
     {"state", "state", START},
     {"a carriage return", "state\r", START},
@@ -80,7 +79,7 @@ static void test_line(void **state) {
     const char *answer = say(shell, row->line);
     if (strncmp(row->expected, "error", 5) == 0) {
         assert_int_equal(strncmp(answer, row->expected, strlen(row->expected)), 0);
-        assert_string_equal(say(shell, "state"), START); /* as it was */
+        assert_string_equal(say(shell, "state"), START); /* unchanged */
         assert_string_equal(say(shell, "undo"),
                             "error no_undo nothing to take back since new or position");
     } else {
@@ -113,7 +112,7 @@ static void test_long_lines(void **state) {
 
 static void test_undo(void **state) {
     struct shell *shell = royal_shell();
-    say(shell, "roll 0"); /* passes: one step */
+    say(shell, "roll 0"); /* passes: both are one step */
     assert_string_equal(say(shell, "undo"), START);
     say(shell, "roll 2");
     say(shell, "move in-2");
@@ -121,7 +120,7 @@ static void test_undo(void **state) {
     assert_string_equal(say(shell, "state"), "ok 7,7 - 0,0 w 2 | move");
     assert_string_equal(say(shell, "undo"), START);
     say(shell, "roll 2");
-    say(shell, "position 6,7 w2=w 0,0 b -"); /* not beyond it */
+    say(shell, "position 6,7 w2=w 0,0 b -"); /* undo stops there */
     assert_memory_equal(say(shell, "undo"), "error no_undo", 13);
     say(shell, "roll 2");
     say(shell, "new");

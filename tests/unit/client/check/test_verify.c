@@ -1,5 +1,5 @@
-/* verify_record and docs/examples/verify.py accept good records, and tell what their
- * nonces do not protect from. */
+/* verify_record and docs/examples/verify.py accept good records, and report what their
+ * nonces do not protect against. */
 #include "tests/unit/client/records.h"
 
 /* --- right records --- */

@@ -1,17 +1,17 @@
 /* verify_record and docs/examples/verify.py notice every changed character of a record,
- * unless nothing else depends on it. */
+ * except where nothing else in the record depends on it. */
 #include "tests/unit/client/records.h"
 
-/* A record cannot prove everything.  After these beginnings, changes up to the next
+/* A record does not prove everything.  After these texts, changes up to the next
  * quotation mark are not noticed. */
 static const char *const unproven[] = {"\"name\":\"", "\"server\":\"", "\"started\":\"",
                                        "\"ended\":\"", NULL};
-/* The same in a short game of any kind: another move may be legal, too, and without dice
+/* As above, in a short game of any kind: another move may also be legal, and without dice
  * nothing follows from the game id. */
 static const char *const unproven_of_any[] = {"\"move\":\"", "\"game_id\":\"", NULL};
-/* The same in Python, which does not check the position. */
+/* As above, in Python, which does not check the position. */
 static const char *const unproven_in_python[] = {"\"position\":\"", NULL};
-/* Keys that Python does not read: their names can change. */
+/* Keys that the Python example does not read: their names can change. */
 static const char *const keys_unproven_in_python[] = {
     "position", "options", "server", "started", "ended", "name", NULL};
 
@@ -42,7 +42,7 @@ struct altered {
     char *text; /* owned */
     size_t len;
     bool *may_differ; /* owned; for each character: whether a change may go unnoticed */
-    bool in_python;   /* whether the example must notice, too */
+    bool in_python;   /* the Python example must notice changes as well */
     unsigned missed;  /* changes that were not noticed */
 };
 
@@ -65,7 +65,7 @@ static void altered_end(struct altered *a) {
     assert_int_equal(a->missed, 0);
 }
 
-/* Tries c at a place; counts and prints it if the change is not noticed. */
+/* Changes one character to c; counts and prints it if the change is not noticed. */
 static void alter(struct altered *a, size_t at, char c) {
     char was = a->text[at];
     char fault[VERIFY_FAULT_BYTES];

@@ -1,4 +1,4 @@
-/* Records of games with clocks, and of games that absence or the clock ended. */
+/* Records of games with clocks, and of games that ended by absence or the clock. */
 #include "tests/unit/client/records.h"
 #include "tests/unit/table.h"
 
@@ -21,8 +21,8 @@ static char *make_timed_text(const char *time, const uint32_t left_ms[SHORT_GAME
 static const struct clock_row {
     const char *name;
     const char *time;
-    uint32_t left_ms[SHORT_GAME_MOVES]; /* black's, white's, black's ... */
-    const char *fault;                  /* "" it is right */
+    uint32_t left_ms[SHORT_GAME_MOVES]; /* black's, white's, black's, and so on */
+    const char *fault;                  /* "": the record is good */
 } clock_rows[] = {
     {"nobody has thought", "5+10", {310000, 310000, 320000, 320000, 330000, 330000}, ""},
     {"some have", "5+10", {309000, 10000, 100000, 20000, 10000, 10001}, ""},
@@ -65,15 +65,15 @@ static void test_clock(void **state) {
     free(text);
 }
 
-/* --- ends that do not follow from the rules --- */
+/* --- games that ended otherwise than by the rules --- */
 
 static const struct end_row {
     const char *name;
     const char *game;
     enum note_kind kind;
     bool has_clocks;
-    bool by_mover;     /* side is the one to move; else the other one */
-    const char *fault; /* "" it is right */
+    bool by_mover;     /* `side` is the side to move; else the other side */
+    const char *fault; /* "": the record is good */
 } end_rows[] = {
     {"absent, to move", "royal-ur", NOTE_ABSENT, false, true, ""},
     {"absent, not to move", "royal-ur", NOTE_ABSENT, true, false, ""},
@@ -87,7 +87,7 @@ static const struct end_row {
      " ran out of time in a game without clocks"},
 };
 
-/* Gives a record clocks that nobody has used. */
+/* Adds clocks to a record, as if no time had been used. */
 static void add_clocks(struct record *record) {
     struct clock clock;
     record->time = (struct time_control){.minutes = 5, .bonus_s = 10};

@@ -1,11 +1,11 @@
-/* verify_record and docs/examples/verify.py find everything that is wrong in a record. */
+/* verify_record and docs/examples/verify.py find every error in a record. */
 #include "tests/support/json.h"
 #include "tests/unit/client/records.h"
 #include "tests/unit/table.h"
 
 /* --- wrong records: each row replaces one text in a good one --- */
 
-enum { OF_EXAMPLE = ENDING_COUNT }; /* beside the endings of made records */
+enum { OF_EXAMPLE = ENDING_COUNT }; /* in addition to the endings of made records */
 
 #define WHITE_NONCE "fed66aaad2fc26716326899853087771"
 #define WHITE_SEAL  "bb479f40352bc5cedc74939078fa52f2ac7379111eaaed53008b821ac69d754b"
@@ -15,9 +15,9 @@ enum { OF_EXAMPLE = ENDING_COUNT }; /* beside the endings of made records */
 
 static const struct wrong_row {
     const char *name;
-    int base; /* the record that is altered: OF_EXAMPLE, or an ending of royal-ur */
+    int base; /* the record to alter: OF_EXAMPLE, or an ending of royal-ur */
     const char *from, *to;
-    const char *fault; /* a part of it */
+    const char *fault; /* part of it */
 } wrong_rows[] = {
     {"throw: a face", OF_EXAMPLE, "[0, 0, 0]", "[0, 1, 0]",
      "log[2]: throw 2: the dice should be 0,0,0, the record says 0,1,0"},
@@ -145,7 +145,7 @@ static const struct wrong_row {
      "first: should be '', the record says 'white'"},
 };
 
-/* What Python does not check. */
+/* Errors that the Python example does not check. */
 static const struct wrong_row c_rows[] = {
     {"log: time left in a game without clocks", OF_EXAMPLE, "'move': '2-4'",
      "'move': '2-4', 'left_ms': 1000", "log[14]"},
@@ -156,7 +156,7 @@ static const struct wrong_row c_rows[] = {
      "position: should be '5,5 b1=b,b2=b,w3=w,6=w 0,0 b 1', the record says "},
 };
 
-/* Checks what verify_record says.  Returns the altered record, owned. */
+/* Checks the result of verify_record.  Returns the altered record, owned. */
 static char *check_wrong(const struct wrong_row *row) {
     uint64_t rng = 1;
     char *right = row->base == OF_EXAMPLE
@@ -180,7 +180,7 @@ static void test_wrong_in_c(void **state) {
     free(check_wrong(table_row(state)));
 }
 
-/* The server pretends that white sealed an empty nonce, without asking. */
+/* The server claims that white sealed an empty nonce. */
 static void test_played_unopened(void **state) {
     struct plan plan = {&game_royal_ur, RESIGNED, {{.text = ""}}};
     uint64_t rng = random_seed();

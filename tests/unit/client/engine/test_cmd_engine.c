@@ -1,11 +1,11 @@
-/* alea engine: what it says to a command line, and to go. */
+/* alea engine: its answers to command lines, and to `go`. */
 #include "client-cli/commands.h"
 
 #include "tests/support/cmocka.h"
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/table.h"
 
-/* The king can leave at once; then a wrong argument, and go in the wrong state. */
+/* The king can escape at once; then a wrong argument, and `go` in the wrong state. */
 static const char session[] = "position 9/9/9/4t4/9/9/9/9/2K6 w\n"
                               "go\n"
                               "go ms 50\n"

@@ -1,4 +1,4 @@
-/* alea solve: what it says, its exit status, and that it can be stopped. */
+/* alea solve: its output and exit status, and how it is stopped. */
 #include "client-cli/commands.h"
 
 #include <fcntl.h>
@@ -62,7 +62,7 @@ static const struct cli_row rows[] = {
      ", WRONG.\n"},
 };
 
-/* A copy of the table whose first values are wrong. */
+/* Makes a copy of the table whose first values are wrong. */
 static void make_wrong(void) {
     char from[PATH_BYTES], to[PATH_BYTES];
     char bytes[8192] = "";
@@ -81,7 +81,7 @@ static void make_wrong(void) {
     assert_int_equal(fclose(out), 0);
 }
 
-/* A file of the user. */
+/* Makes a file that is not a table. */
 static void make_notes(void) {
     char path[PATH_BYTES];
     made_path("@notes", path);
@@ -102,7 +102,7 @@ static void test_row(void **state) {
     free(run_row(cmd_solve, row, "/dev/null"));
 }
 
-/* Stopped while it works, it ends, says so, and keeps what it has. */
+/* When it is stopped during the work, it says so, ends, and keeps what it has. */
 static void test_stopped(void **state) {
     int said[2];
     assert_int_equal(pipe(said), 0);
@@ -129,7 +129,7 @@ static void test_stopped(void **state) {
     assert_int_equal(WEXITSTATUS(status), 1);
 }
 
-/* What the tests leave behind, directories last. */
+/* What the tests leave behind; directories come last. */
 static const char *const left_behind[] = {
     "@x",   "@wrong", "@notes", "alea/royal-ur-2.table", "alea/royal-ur-5.table.part",
     "alea", ""};

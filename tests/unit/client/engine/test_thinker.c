@@ -1,4 +1,4 @@
-/* What ends a thought before its time. */
+/* What ends thinking early. */
 #include "client-cli/engine/thinker.h"
 
 #include <signal.h>
@@ -8,10 +8,10 @@
 #include "client-cli/net/wait.h"
 #include "tests/support/cmocka.h"
 
-/* Thinking is cut short if it ends before half of this is over. */
+/* Thinking ended early if it took less than half of this. */
 #define LONG_MS 60000
 
-/* How long it thinks about the first move of tablut. */
+/* Returns how long it thinks about the first move of tablut. */
 static uint64_t think(int input_fd) {
     char fault[FAULT_BYTES];
     struct options opt = {0};
@@ -42,7 +42,7 @@ static void test_input(void **unused) {
     close(ends[1]);
 }
 
-/* The last test: no thought is long after this. */
+/* Must be the last test: after the signal, thinking always ends early. */
 static void test_signal(void **unused) {
     wait_catch_signals();
     assert_int_equal(raise(SIGTERM), 0);

@@ -1,4 +1,4 @@
-/* alea match: what it says, and its exit status. */
+/* alea match: its output and exit status. */
 #include "client-cli/commands.h"
 
 #include "engine/royal_build.h"
@@ -37,7 +37,7 @@ static const struct cli_row rows[] = {
      "plain against random, morris:mills=open, 4 games: "},
 };
 
-/* The table of the positions with one piece left on each side. */
+/* Makes the table of the positions with one piece left on each side. */
 static bool make_table(void) {
     char path[PATH_BYTES], fault[FAULT_BYTES];
     made_path("@small", path);

@@ -33,7 +33,7 @@ static void play(struct match *match, const struct row *row, const char *a,
     contender_free(match->contender[1]);
 }
 
-/* A player that draws no random numbers scores exactly half against itself. */
+/* A player that uses no random numbers scores exactly half against itself. */
 static void test_fair(void **state) {
     const struct row *row = table_row(state);
     struct match match;
@@ -62,7 +62,7 @@ static void test_network_beats_plain(void **state) {
     }
 }
 
-/* Levels draw random numbers of their own: the same match again gives the same points. */
+/* Levels have their own random numbers: the same match again gives the same points. */
 static void test_levels(void **state) {
     static const struct row row = {"ur", &game_ur, 10, true};
     struct match match, again;
@@ -72,8 +72,8 @@ static void test_levels(void **state) {
     assert_true(match_mean(&match) > 0.5);
 }
 
-/* Two pairs, 2 points and 1 point: the mean is 0.75, the deviation of a pair's points
- * 0.5, so the error of the mean of the games is 1.96 * 0.5 / 2. */
+/* Two pairs with 2 points and 1 point.  The mean is 0.75, the deviation of a pair's
+ * points 0.5, so the error of the mean of the games is 1.96 * 0.5 / 2. */
 static void test_error(void **state) {
     struct match match = {.score = {.n_pairs = 2, .points = 3, .squares = 5}};
     assert_true(match_mean(&match) == 0.75);

@@ -1,5 +1,5 @@
-/* alea find: its command line.  What it finds is tested with real servers
- * (tests/integration/test_find.c, test_lan.c). */
+/* alea find: its command line.  tests/integration/test_find.c and test_lan.c test it with
+ * real servers. */
 #include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"

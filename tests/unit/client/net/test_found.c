@@ -8,7 +8,7 @@
 #include "tests/support/json.h"
 #include "tests/unit/table.h"
 
-/* An answer of server number i, with this title. */
+/* The answer of server number i, with this title. */
 static struct discovery_answer answer(unsigned i, const char *title) {
     struct discovery_answer made = {
         .port = 2532, .protocol = 1, .server = "alead/0.1.0", .players = i};
@@ -26,7 +26,7 @@ static void add(struct found *found, unsigned i, const char *title, const char *
     found_add(found, &told, host);
 }
 
-/* The same, with a port for TLS only. */
+/* The same server, with a port for TLS only. */
 static void add_tls(struct found *found, unsigned i, const char *title,
                     const char *host) {
     struct discovery_answer told = answer(i, title);
@@ -104,8 +104,8 @@ static void test_json(void **state) {
     test_free(found);
 }
 
-/* Several ports are one server.  The address that more people can reach comes first, then
- * the one without TLS. */
+/* Several ports are listed as one server.  The address that more people can reach comes
+ * first, then the one without TLS. */
 static void test_ports(void **state) {
     struct found *found = new_found();
     struct discovery_answer told = answer(1, "Ours");
@@ -146,7 +146,7 @@ static void test_json_tls(void **state) {
     test_free(found);
 }
 
-/* A server with the boot id of another one is still another server. */
+/* A server with the same boot id as another is still listed separately. */
 static void test_none_hides_another(void **state) {
     struct found *found = new_found();
     add(found, 1, "Ours", "192.168.1.5");
@@ -177,7 +177,7 @@ static void test_bounds(void **state) {
     test_free(found);
 }
 
-/* alea play understands the printed addresses. */
+/* alea play accepts the printed addresses. */
 static void test_addresses_can_be_read(void **state) {
     static const char *const hosts[] = {"192.168.1.5", "fe80::5%eth0", "::1"};
     for (size_t i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* Addresses, connections, and splitting bytes into lines. */
+/* Addresses, connections, and splitting received bytes into lines. */
 #include "client-cli/net/net.h"
 
 #include <netinet/in.h>
@@ -16,7 +16,7 @@
 static const struct address_row {
     const char *name;
     const char *text;
-    const char *read; /* after "!": the beginning of the fault */
+    const char *read; /* the address; after "!", the start of the fault */
 } address_rows[] = {
     {"nothing", "", "127.0.0.1:2532"},
     {"a host", "example.org", "example.org:2532"},
@@ -88,7 +88,7 @@ static void test_default_port(void **state) {
     assert_ptr_equal(address.trust, &trust);
 }
 
-/* A command without TLS says so. */
+/* An address with TLS gets a clear error from a command without TLS. */
 static void test_no_tls(void **state) {
     struct net_address address;
     char fault[FAULT_BYTES];
@@ -98,7 +98,7 @@ static void test_no_tls(void **state) {
 
 /* --- connections --- */
 
-/* A listening socket; the address names its port. */
+/* A listening socket; writes its port to the address. */
 static int listen_at(struct net_address *address) {
     unsigned port;
     int fd = listen_somewhere(&port);
@@ -123,13 +123,14 @@ static void test_connection(void **state) {
     assert_true(net_wait(&net, false) && net_receive(&net));
     assert_string_equal(lines_next(&net.in, &len), "one");
     assert_null(lines_next(&net.in, &len));
-    assert_true(net_receive(&net)); /* no bytes do not mean a lost connection */
+    assert_true(net_receive(&net)); /* no bytes yet: the connection is not lost */
     close(server);
     assert_true(net_wait(&net, false));
     assert_false(net_receive(&net));
     assert_string_equal(net.fault, "the server has closed the connection");
     assert_false(net_receive(&net));
-    net_send_line(&net, "nobody is there"); /* sending on a lost connection is harmless */
+    net_send_line(&net, "nobody is there"); /* sending on a lost connection does
+                                             * nothing */
     net_close(&net);
     close(listener);
 }
@@ -142,8 +143,8 @@ static int option(const struct net *net, int level, int name) {
     return value;
 }
 
-/* An idle connection survives a lost probe: the system closes it when nothing was
- * received for TCP_USER_TIMEOUT, whatever the number of probes. */
+/* An idle connection survives a lost probe.  The system closes it when nothing was
+ * received for TCP_USER_TIMEOUT, however many probes were sent. */
 static void test_probes(void **state) {
     struct net_address address;
     struct net net;
@@ -196,7 +197,7 @@ static void test_nobody_listens(void **state) {
 
 #define LINES_TEXT "first\r\n\nsecond\0x\nlast"
 
-/* The lines are the same, however the bytes are split. */
+/* The lines are the same, however the received bytes are split. */
 static void test_lines(void **state) {
     for (size_t cut = 1; cut < sizeof LINES_TEXT; cut++) {
         struct lines lines;

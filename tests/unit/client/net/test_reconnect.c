@@ -42,8 +42,8 @@ static void expect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t d
     assert_int_equal(reconnect->due_ms, now_ms + delay_ms);
 }
 
-/* After a long connection the tries start from the first; after a short one they do not,
- * but none is late. */
+/* After a long connection, the delays start again from the first; after a short one they
+ * do not, but they stay short. */
 static void test_plan(void **state) {
     struct reconnect reconnect;
     reconnect_init(&reconnect);

@@ -1,4 +1,4 @@
-/* Missing passwords are asked for. */
+/* Asking for missing passwords. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,9 +33,9 @@ static const struct talk_row {
     const char *name;
     enum secret_line safety;
     const char *typed[5];
-    const char *prompt[5]; /* after each; NULL: none */
+    const char *prompt[5]; /* prompt after each line; NULL: none */
     const char *arg[2];    /* of the command; NULL: there is none */
-    const char *told;      /* the end of what is told */
+    const char *told;      /* the end of the output */
 } talk_rows[] = {
     {"register",
      SECRET_LINE_SAFE,

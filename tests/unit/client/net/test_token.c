@@ -18,12 +18,12 @@
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
-/* --- where --- */
+/* --- directories --- */
 
 static const struct dir_row {
     const char *name;
     const char *state, *home; /* NULL: not set */
-    const char *dir;          /* NULL: there is none */
+    const char *dir;          /* NULL: there is no directory */
 } dir_rows[] = {
     {"as the environment says", "/s", "/h", "/s/alea/tokens"},
     {"in the home directory", NULL, "/h", "/h/.local/state/alea/tokens"},
@@ -51,11 +51,11 @@ static void test_dir(void **state) {
     }
 }
 
-/* --- what --- */
+/* --- files --- */
 
 struct scene {
-    char root[32]; /* a directory of its own */
-    char dir[64];  /* below it, does not exist yet */
+    char root[32]; /* a temporary directory */
+    char dir[64];  /* a directory below it, not created yet */
     struct net_address address;
     struct token_file file;
     char fault[FAULT_BYTES];
@@ -73,7 +73,7 @@ static void scene_fini(struct scene *scene) {
     char command[80];
     token_close(&scene->file, true);
     snprintf(command, sizeof command, "rm -r %s", scene->root);
-    assert_int_equal(system(command), 0); /* NOLINT: the name is ours */
+    assert_int_equal(system(command), 0); /* NOLINT: the test made the name */
 }
 
 static bool open_file(struct scene *scene) {
@@ -91,7 +91,8 @@ static void expect_kept(struct scene *scene, const char *token) {
     assert_string_equal(scene->file.token, token);
 }
 
-/* A token is there the next time, for this user only, and gone when it is removed. */
+/* The next start finds the token, which only this user can read; a removed one is
+ * gone. */
 static void test_kept(void **state) {
     struct scene scene;
     struct stat info;
@@ -114,7 +115,7 @@ static void test_kept(void **state) {
     assert_string_equal(scene.file.token, TOKEN);
     token_close(&scene.file, false);
     assert_int_equal(stat(path, &info), -1);
-    keep(&scene, TOKEN); /* harmless without a file */
+    keep(&scene, TOKEN); /* does nothing without a file */
     scene_fini(&scene);
 }
 
@@ -128,7 +129,8 @@ static void test_rubbish(void **state) {
     scene_fini(&scene);
 }
 
-/* A token that is in the file is not written again, and a failure is reported once. */
+/* A token that is already in the file is not written again, and a failure is reported
+ * once. */
 static void test_written_once(void **state) {
     struct scene scene;
     struct stat info;
@@ -150,7 +152,7 @@ static void test_written_once(void **state) {
     scene_fini(&scene);
 }
 
-/* When the server no longer knows the token, the file is removed. */
+/* The file is removed if the server no longer knows the token. */
 static void test_forgotten(void **state) {
     struct scene scene;
     scene_init(&scene);
@@ -161,7 +163,8 @@ static void test_forgotten(void **state) {
     scene_fini(&scene);
 }
 
-/* The environment says where; if it does not, nothing is kept, without an error. */
+/* The environment names the directory; if it does not, nothing is kept, and that is no
+ * error. */
 static void test_found(void **state) {
     struct scene scene;
     scene_init(&scene);
@@ -187,7 +190,7 @@ static void test_found(void **state) {
     scene_fini(&scene);
 }
 
-/* Opens the same file in another process.  Returns whether there was a token. */
+/* Opens the same file in another process.  Returns whether it finds a token. */
 static bool finds_token_elsewhere(struct scene *scene) {
     fflush(NULL);
     pid_t pid = fork();
@@ -202,7 +205,7 @@ static bool finds_token_elsewhere(struct scene *scene) {
     return WEXITSTATUS(status) == 1;
 }
 
-/* The same player in a second window gets another file; after a crash the first. */
+/* The same player in a second window gets another file; after a crash, the first one. */
 static void test_two_windows(void **state) {
     struct scene scene;
     struct stat info;
@@ -218,7 +221,7 @@ static void test_two_windows(void **state) {
     scene_fini(&scene);
 }
 
-/* No host name leads out of the directory. */
+/* No host name leads to a file outside the directory. */
 static void test_hostile_host(void **state) {
     struct scene scene;
     scene_init(&scene);
@@ -232,7 +235,7 @@ static void test_hostile_host(void **state) {
     scene_fini(&scene);
 }
 
-/* A directory that cannot be created, and a link in place of the file. */
+/* A directory that cannot be created, and a symbolic link in place of the file. */
 static void test_refused(void **state) {
     struct scene scene;
     char path[PATH_MAX];
@@ -249,7 +252,7 @@ static void test_refused(void **state) {
     scene_fini(&scene);
 }
 
-/* The token follows the player to another name, and leaves nothing behind. */
+/* The token moves with the player to another name; no old file is left. */
 static void test_moved(void **state) {
     struct scene scene;
     struct stat info;
@@ -270,7 +273,7 @@ static void test_moved(void **state) {
     scene_fini(&scene);
 }
 
-/* A file is found by the key of the name, also one that an earlier version of alea named
+/* A file is found by the key of the name, even if an earlier version of alea named it
  * differently. */
 static void test_found_by_key(void **state) {
     struct scene scene;
@@ -295,8 +298,8 @@ static void test_found_by_key(void **state) {
     scene_fini(&scene);
 }
 
-/* A token that cannot move stays, which is reported once; without a file nothing happens.
- */
+/* A token that cannot be moved stays, and that is reported once; without a file nothing
+ * happens. */
 static void test_not_moved(void **state) {
     struct scene scene;
     char path[PATH_MAX];
@@ -313,7 +316,7 @@ static void test_not_moved(void **state) {
     scene_fini(&scene);
 }
 
-/* This computer has several names, but its server is one. */
+/* This computer has several names, but only one server. */
 static void test_this_computer(void **state) {
     static const char *const names[] = {":99", "localhost:99", "LOCALHOST:99",
                                         "127.0.0.1:99", "[::1]:99"};

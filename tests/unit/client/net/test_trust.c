@@ -1,4 +1,4 @@
-/* Which servers are trusted, and the file of those that the user has accepted. */
+/* Which servers are trusted, and the file of servers that the user has accepted. */
 #include "client-cli/net/trust.h"
 
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static void known_file(void **state) {
     assert_int_equal(known_find(file, "example.org:253", A64, was), KNOWN_NOT);
     assert_int_equal(known_find(file, "example.org:25333", A64, was), KNOWN_NOT);
     assert_true(known_put(file, "[::1]:2533", B64, fault));
-    assert_true(known_put(file, HERE, B64, fault)); /* in place of the other */
+    assert_true(known_put(file, HERE, B64, fault)); /* replaces the line of the server */
     expect_known_file("[::1]:2533 sha256:" B64 "\n" HERE " sha256:" B64 "\n");
 }
 
@@ -91,7 +91,7 @@ static void known_file_by_hand(void **state) {
     write_known("# mine\n\nother:1 sha256:" A64 "\r\n" HERE " " A64 "\n" HERE
                 " sha256:" B64);
     assert_int_equal(known_find(file, "other:1", A64, was), KNOWN_SO);
-    assert_int_equal(known_find(file, HERE, A64, was), KNOWN_SO); /* one of them */
+    assert_int_equal(known_find(file, HERE, A64, was), KNOWN_SO); /* the right one */
     assert_int_equal(known_find(file, HERE, B64, was), KNOWN_SO);
     assert_true(known_put(file, HERE, A64, fault));
     expect_known_file("# mine\n\nother:1 sha256:" A64 "\n" HERE " sha256:" A64 "\n");
@@ -108,7 +108,8 @@ static void known_file_damaged(void **state) {
 static void known_file_that_cannot_be(void **state) {
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES] = "", below[120];
     write_known("");
-    snprintf(below, sizeof below, "%s/known", file); /* a file is not a directory */
+    snprintf(below, sizeof below, "%s/known", file); /* a file cannot be used as a
+                                                      * directory */
     assert_false(known_put(below, HERE, A64, fault));
     assert_non_null(strstr(fault, below));
     assert_int_equal(known_find(below, HERE, A64, was), KNOWN_FAILED);
@@ -139,15 +140,15 @@ static const struct tls_identity nobody = {.why_not = "it has shown no certifica
 static struct judge_row {
     const char *name;
     const struct tls_identity *identity;
-    const char *known;       /* the file; NULL: none */
+    const char *known;       /* content of the file; NULL: no file */
     const char *fingerprint; /* --tls-fingerprint */
     const char *ca_file;     /* --tls-ca */
     bool (*ask)(void);
     bool is_trusted;
     unsigned n_asked;
-    const char *fault;       /* if the server is not trusted */
-    const char *told;        /* a part of what the user is told; NULL: nothing */
-    const char *known_after; /* NULL: as before */
+    const char *fault;       /* fault if the server is not trusted */
+    const char *told;        /* part of the message to the user; NULL: no message */
+    const char *known_after; /* content of the file afterwards; NULL: unchanged */
 } judge_rows[] = {
     {.name = "vouched for", .identity = &vouched, .is_trusted = true, .ask = say_no},
     {.name = "vouched for now, another one was accepted",
@@ -270,7 +271,7 @@ static void test_judge(void **state) {
     }
 }
 
-/* The user is asked once in a run, also when the answer cannot be saved. */
+/* The user is asked once in a run, even if the answer cannot be saved. */
 static void accepted_without_a_file(void **state) {
     struct trust trust;
     char fault[FAULT_BYTES] = "";

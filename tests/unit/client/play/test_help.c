@@ -4,7 +4,7 @@
 #include "client-cli/commands.h"
 #include "tests/unit/table.h"
 
-/* A terminal of 80 columns that breaks the line after the 80th has 79. */
+/* On a terminal of 80 columns that wraps after the 80th, a line has room for 79. */
 #define HELP_COLUMNS 79
 
 static const struct help_row {

@@ -1,12 +1,12 @@
-/* What a person types at alea play, and what they see. */
+/* What the user types at alea play, and what they see. */
 #include "tests/support/json.h"
 #include "tests/unit/client/ui_scene.h"
 
 static const struct type_row {
     const char *name;
     const char *typed;
-    const char *sent;  /* with ' for "; NULL: nothing */
-    const char *shown; /* a part of it; NULL: nothing */
+    const char *sent;  /* written with ' instead of "; NULL: nothing */
+    const char *shown; /* part of it; NULL: nothing */
 } type_rows[] = {
     {"a number plays the move that is shown", "2",
      "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
@@ -81,7 +81,7 @@ static void test_type(void **state) {
     ui_scene_fini(&scene);
 }
 
-/* Numbers do not refer to the list of moves of one piece. */
+/* Typed numbers do not refer to the list of moves of one piece. */
 static void test_moves_of_one_piece(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -94,7 +94,8 @@ static void test_moves_of_one_piece(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The list is gone when the game goes on, but not when another room's game does. */
+/* The list becomes invalid when the game goes on, but not when a game in another room
+ * does. */
 static void test_list_goes_with_the_turn(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -113,7 +114,7 @@ static void test_list_goes_with_the_turn(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* A number typed just when the list of another room appears is not sent. */
+/* A number that is typed just when the list of another room appears is not sent. */
 static void test_list_of_another_room_comes(void **unused) {
     struct scene scene;
     struct sample elsewhere = our_turn;
@@ -140,7 +141,8 @@ static void test_list_of_another_room_comes(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* ready seals a nonce; opening seals is not shown; the dice are checked at the end. */
+/* `ready` seals a nonce; opening the seals is not shown; the dice are checked at the
+ * end. */
 static void test_a_game(void **unused) {
     struct scene scene;
     char seat[200];
@@ -161,7 +163,7 @@ static void test_a_game(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* A record goes to a new file, never over an existing one. */
+/* A record is saved to a new file, never over an existing one. */
 static void test_save(void **unused) {
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], command[80], saved[100] = "";
     struct scene scene;
@@ -185,7 +187,7 @@ static void test_save(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* A player who has left can still save the last game that they saw end. */
+/* A player who has left can still save the last game whose end they saw. */
 static void test_save_after_leaving(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -201,7 +203,7 @@ static void test_save_after_leaving(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Nothing that a server sends controls the terminal. */
+/* Text from the server cannot control the terminal. */
 static void test_hostile_text(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -216,7 +218,7 @@ static void test_hostile_text(void **unused) {
 /* Messages of the server, and what is shown. */
 static const struct hear_row {
     const char *name;
-    const char *json; /* with ' for " */
+    const char *json; /* written with ' instead of " */
     const char *shown;
 } hear_rows[] = {
     {"an error is a sentence",
@@ -242,7 +244,7 @@ static void test_hear(void **state) {
     ui_scene_fini(&scene);
 }
 
-/* A goodbye after quit is not a lost connection. */
+/* A goodbye after quit is not treated as a lost connection. */
 static void test_bye(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -253,8 +255,8 @@ static void test_bye(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The user confirms once that others can read the password; when the server warns as
- * well, the command is repeated without asking. */
+/* The user confirms once that others could read the password.  If the server warns as
+ * well, the command is repeated without asking again. */
 static void test_an_insecure_line(void **unused) {
     static const char sent[] = "{'cmd':'login','id':'ui.secret',"
                                "'name':'ann','password':'herons'}";
@@ -281,7 +283,7 @@ static void test_an_insecure_line(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The name has an account: its owner is told how to get it. */
+/* The name has an account: the client tells its owner how to log in. */
 static void test_a_registered_name(void **unused) {
     struct scene scene;
     struct message *msg;
@@ -298,7 +300,7 @@ static void test_a_registered_name(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The name is reserved for the host: the client asks for another one. */
+/* The name is reserved for the host: the client asks the server for another one. */
 static void test_a_reserved_name(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -313,7 +315,7 @@ static void test_a_reserved_name(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Help is shown page by page; what happens in between is shown as usual. */
+/* Help is shown page by page; events in between are shown as usual. */
 static void test_help_in_pages(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -336,8 +338,8 @@ static void test_help_in_pages(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Typing something else ends the pages; without a terminal everything is shown at once.
- */
+/* Typing anything else leaves the pages; without a terminal, everything is shown at
+ * once. */
 static void test_help_is_not_read_on(void **unused) {
     static const char help[] = "{'reply':'help','text':'1\\n2\\n3\\n4\\n5\\n6\\n7\\n'}";
     struct scene scene;

@@ -1,9 +1,9 @@
-/* What a person at alea play sees of names, lost connections and coming back. */
+/* What the user of alea play sees of names, lost connections and returns. */
 #include "tests/unit/client/ui_scene.h"
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
-/* A token that comes with a name is kept, and not shown. */
+/* A token that comes with a name is kept, but not shown. */
 static void test_no_token_shown(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -26,7 +26,7 @@ static void test_back(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Moves shown for rooms that are gone can no longer be typed. */
+/* Moves that were shown for lost rooms can no longer be played. */
 static void test_forgotten(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -40,7 +40,7 @@ static void test_forgotten(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The dice of a game are checked also when its end was missed. */
+/* The dice of a game are checked even if its end was missed. */
 static void test_end_was_missed(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -58,7 +58,7 @@ static void test_end_was_missed(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Without a connection the person is told that nothing is sent; but they can quit. */
+/* Without a connection, the user is told that nothing is sent; they can still quit. */
 static void test_typed_in_vain(void **unused) {
     static const struct {
         const char *typed, *shown;
@@ -101,7 +101,7 @@ static void test_name_taken(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* --- the board, when the player is back --- */
+/* --- the board after a return --- */
 
 #define BACK(side) "[{'what':'back','side':'" side "'}]"
 #define AWAY(name)                                                                       \
@@ -116,7 +116,7 @@ static const struct back_row {
     const char *name;
     const struct sample *missed; /* NULL: nothing */
     const struct sample back;
-    bool has_board; /* the last output has it */
+    bool has_board; /* the last output has a board */
 } back_rows[] = {
     {"we are back", NULL, {.happened = BACK("white")}, true},
     {"the other one is back", NULL, {.happened = BACK("black")}, false},
@@ -147,7 +147,7 @@ static void test_board_again(void **state) {
     ui_scene_fini(&scene);
 }
 
-/* The player is not told how long they may still be away. */
+/* Players are not told how long they themselves may stay away. */
 static void test_own_absence(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
@@ -194,12 +194,12 @@ static void test_no_answer_yet(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The connection drops after a move, and is back. */
+/* The connection is lost after a move, and restored. */
 static const struct repeat_row {
     const char *name;
     const char *typed;
-    const char *answer; /* before the connection dropped; NULL: none */
-    const char *sent;   /* when it is back; NULL: nothing */
+    const char *answer; /* before the loss; NULL: none */
+    const char *sent;   /* after it is restored; NULL: nothing */
     const char *shown;
 } repeat_rows[] = {
     {"a move from the list", "2", NULL,
@@ -246,7 +246,7 @@ static void test_not_repeated(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The advice after a lost connection is on a line of its own, for every fault. */
+/* The advice after a lost connection starts a new line, for every fault. */
 static void test_loss(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);

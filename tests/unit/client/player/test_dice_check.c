@@ -1,5 +1,5 @@
-/* The dice check, with the test vector of docs/fairness.md, and everything that can be
- * wrong. */
+/* The dice check, with the test vector of docs/fairness.md, and every possible
+ * mismatch. */
 #include "client-cli/player/dice_check.h"
 
 #include "tests/unit/table.h"
@@ -15,10 +15,10 @@
 static const struct dice_check_row {
     const char *name;
     const char *throws;
-    const char *secret; /* at the end */
+    const char *secret; /* as published at the end */
     const char *seen;   /* the seat of black during the game */
     const char *black;  /* the seat of black at the end */
-    const char *nonce;  /* that white has sent */
+    const char *nonce;  /* the nonce that white has sent */
     enum dice_check_verdict verdict;
 } rows[] = {
     {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_KEPT},
@@ -89,7 +89,7 @@ static void test_row(void **state) {
     dice_check_fini(&dice_check);
 }
 
-/* A server that hides our own nonce could use any. */
+/* A server that hides our own nonce could have used any. */
 static void test_own_nonce_not_told(void **state) {
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
@@ -117,7 +117,7 @@ static void test_not_ready(void **state) {
     dice_check_fini(&dice_check);
 }
 
-/* The commitment that counts is the one seen before ready. */
+/* The commitment seen before `ready` is the one that counts. */
 static void test_commitment_exchanged(void **state) {
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];

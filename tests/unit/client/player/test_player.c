@@ -1,4 +1,4 @@
-/* What a player does alone: greeting, name, seals. */
+/* What a player does by itself: greeting, name, seals. */
 #include "client-cli/player/greeting.h"
 
 #include <sodium.h>
@@ -11,7 +11,7 @@
 static const struct greeting_row {
     const char *name;
     const char *line;
-    const char *fault; /* its beginning; NULL: a good greeting */
+    const char *fault; /* start of the fault; NULL: a good greeting */
 } greeting_rows[] = {
     {"ours", "* alea/1 alead/0.1.0 welcome", NULL},
     {"nothing but the version", "* alea/1", NULL},
@@ -94,14 +94,15 @@ static void test_name_taken(void **unused) {
     fake_server_fini(&server);
 }
 
-/* The member of a line of JSON, from its value on. */
+/* The line from the value of this member on. */
 static const char *value_of(const char *json, const char *key) {
     const char *at = strstr(json, key);
     assert_non_null(at);
     return at + strlen(key);
 }
 
-/* A second ready has the same seal; when it is time, the nonce is opened, and fits. */
+/* A second `ready` has the same seal; when it is time, the nonce is opened, and fits the
+ * seal. */
 static void test_seal(void **unused) {
     const char *key = json("'nonce':'");
     struct fake_server server;
@@ -136,7 +137,7 @@ static void test_word(void **unused) {
     fake_server_fini(&server);
 }
 
-/* Ready instead of resume: the promise for the running game still counts. */
+/* `ready` instead of `resume`: the promise for the running game still counts. */
 static void test_ready_when_adjourned(void **unused) {
     struct fake_server server;
     fake_server_begin(&server, "waiting");
@@ -156,7 +157,7 @@ static void test_ready_when_adjourned(void **unused) {
     fake_server_fini(&server);
 }
 
-/* The same in a program that has not seen the game begin. */
+/* As above, in a program that has not seen the game begin. */
 static void test_ready_when_come_back(void **unused) {
     struct fake_server server;
     fake_server_begin(&server, "adjourned");
@@ -165,7 +166,7 @@ static void test_ready_when_come_back(void **unused) {
     fake_server_fini(&server);
 }
 
-/* ready does not mean a watched room, and a closed one is forgotten. */
+/* `ready` does not apply to a watched room, and a closed room is forgotten. */
 static void test_watched_room(void **unused) {
     struct fake_server server;
     struct player *player = &server.player;
@@ -188,7 +189,7 @@ static void test_watched_room(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A line that is not understood is skipped, and the next one is not. */
+/* A line that cannot be understood is skipped; the next one is not. */
 static void test_unknown_message(void **unused) {
     struct fake_server server;
     fake_server_init(&server);
@@ -200,7 +201,7 @@ static void test_unknown_message(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A long reason for a lost connection is cut between characters. */
+/* A long reason for a lost connection is cut between two characters. */
 static void test_long_last_words(void **unused) {
     static const char *const says[] = {"{'event':'bye','code':'kicked'",
                                        "{'error':'storage','id':'player.name'"};

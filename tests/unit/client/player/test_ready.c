@@ -1,5 +1,5 @@
-/* What a player adds to the dice while commands are on their way: the server decides
- * which nonce counts, and the player knows, opens and checks that one. */
+/* What a player adds to the dice while commands are under way: the server decides which
+ * nonce counts, and the player recognizes, opens and checks that one. */
 #include <sodium.h>
 
 #include "client-cli/player/seal.h"
@@ -7,7 +7,7 @@
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 
-/* Throws 0 and 5 of the vector of docs/fairness.md, for the nonces alice and bob. */
+/* Throws 0 and 5 of the vector in docs/fairness.md, for the nonces alice and bob. */
 #define THROWS                                                                           \
     "[{'what':'start_throw','k':0,'white':[1,1,1],'black':[1,1,0]},"                     \
     "{'what':'throw','k':5,'side':'black','dice':[1,0,0]}]"
@@ -18,13 +18,13 @@ static void hear(struct fake_server *server, const char *json) {
     message_free(fake_server_says(server, json));
 }
 
-/* Says ready with a seal.  Writes Ann's seat as the server then shows it. */
+/* The player says ready with a seal.  Writes Ann's seat as the server then shows it. */
 static void seat_of_ready(struct fake_server *server, char seat[static 200]) {
     player_ready(&server->player, "", NULL);
     fake_server_seat(server, seat);
 }
 
-/* The player opens the nonce whose seal this seat shows. */
+/* The player opens the nonce whose seal is in this seat. */
 static void expect_open(struct fake_server *server, const char *seat) {
     const char *key = json("'nonce':'");
     char nonce[FAIR_NONCE_BYTES], hex[FAIR_HEX_BYTES];
@@ -46,7 +46,7 @@ static void begin_and_open(struct fake_server *server, char seat[static 200]) {
     expect_open(server, seat);
 }
 
-/* Plays the game to its end, after the seals. */
+/* Plays the game to its end, after the seals are open. */
 static enum dice_check_verdict play_to_the_end(struct fake_server *server,
                                                const struct sample *begun) {
     struct sample over = *begun;
@@ -65,7 +65,7 @@ static enum dice_check_verdict play_to_the_end(struct fake_server *server,
     return verdict;
 }
 
-/* Two words right after each other: the one that the server takes counts. */
+/* Two words in quick succession: the one that the server accepts counts. */
 static void test_two_words(void **unused) {
     static const char *const words[][2] = {{"alice", "carol"}, {"carol", "alice"}};
     for (size_t i = 0; i < 2; i++) {
@@ -79,7 +79,8 @@ static void test_two_words(void **unused) {
     }
 }
 
-/* A word and a seal right after each other: only what the server has taken is opened. */
+/* A word and a seal in quick succession: only a seal that the server has accepted is
+ * opened. */
 static void test_word_and_seal(void **unused) {
     struct fake_server server;
     char seat[200];
@@ -95,7 +96,8 @@ static void test_word_and_seal(void **unused) {
     fake_server_fini(&server);
 }
 
-/* The player leaves, joins another room and is ready there before the server answers. */
+/* The player leaves, joins another room and says ready there before the server
+ * answers. */
 static void test_leave_join_ready(void **unused) {
     struct fake_server server;
     char seat[200];
@@ -117,8 +119,8 @@ static void test_leave_join_ready(void **unused) {
     fake_server_fini(&server);
 }
 
-/* The same with a first room and a word: the word was sent before the commitment was
- * seen, so nothing was promised. */
+/* As above, without a first room, and with a word: the word was sent before the
+ * commitment was seen, so nothing was promised. */
 static void test_join_ready_word(void **unused) {
     struct fake_server server;
     fake_server_init(&server);
@@ -149,8 +151,8 @@ static void test_rematch_ready(void **unused) {
     fake_server_fini(&server);
 }
 
-/* The opponent leaves while ready is on its way, and another one has come when it
- * arrives: another game. */
+/* The opponent leaves while `ready` is under way, and another player has come when it
+ * arrives: it counts for another game. */
 static void test_another_opponent(void **unused) {
     struct fake_server server;
     char seat[200];
@@ -165,7 +167,7 @@ static void test_another_opponent(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A nonce that was opened is known: it is not used for another game. */
+/* A nonce that was opened is known to others: it is not used for another game. */
 static void test_opened_once(void **unused) {
     struct fake_server server;
     char seat[200];

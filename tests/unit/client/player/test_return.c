@@ -1,4 +1,4 @@
-/* How a player comes back after a lost connection. */
+/* How a player reconnects. */
 #include <sodium.h>
 
 #include "client-cli/player/seal.h"
@@ -19,7 +19,7 @@ static void scene_init(struct fake_server *server) {
     assert_string_equal(server->player.token, TOKEN);
 }
 
-/* The connection drops; the player sends this when it is back. */
+/* Reconnects; the player must send this first. */
 static void come_back(struct fake_server *server, const char *expected) {
     fake_server_cut(server);
     fake_server_return(server);
@@ -42,7 +42,7 @@ static struct message *take_in(struct fake_server *server, const char *rows) {
     return fake_server_says(server, json);
 }
 
-/* --- what is asked for --- */
+/* --- what the player asks for --- */
 
 static const struct sample playing = {.room = "KOTO", .seq = 9};
 static const struct sample waiting = {.room = "LINI", .stage = "waiting", .seq = 40};
@@ -80,7 +80,7 @@ static void test_ask(void **state) {
     fake_server_fini(&server);
 }
 
-/* Chat has numbers too. */
+/* Chat events have numbers, too. */
 static void test_chat_counts(void **unused) {
     struct fake_server server;
     scene_init(&server);
@@ -114,7 +114,7 @@ static void test_seen(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A server that has lost events continues with the numbers that it has. */
+/* If the server has lost events, the player goes on from the server's numbers. */
 static void test_server_lost_some(void **unused) {
     struct fake_server server;
     struct sample next = playing;
@@ -130,7 +130,7 @@ static void test_server_lost_some(void **unused) {
     fake_server_fini(&server);
 }
 
-/* Throws that a snapshot repeats are not counted twice. */
+/* Throws that are repeated in a snapshot are not counted twice. */
 static void test_snapshot_throws(void **unused) {
     struct fake_server server;
     struct sample thrown = {
@@ -149,7 +149,7 @@ static void test_snapshot_throws(void **unused) {
     fake_server_fini(&server);
 }
 
-/* Rooms that are no longer ours are forgotten; the others are not. */
+/* Rooms where we no longer sit are forgotten; the others are not. */
 static void test_rooms_gone(void **unused) {
     struct fake_server server;
     scene_init(&server);
@@ -162,7 +162,7 @@ static void test_rooms_gone(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A sealed nonce survives, and is opened again even if no event asks for it. */
+/* A sealed nonce is kept, and opened again even if no event asks for it. */
 static void test_seal(void **unused) {
     struct fake_server server;
     char opened[300], seat[200];
@@ -180,7 +180,7 @@ static void test_seal(void **unused) {
     fake_server_fini(&server);
 }
 
-/* There is nothing to open while only the other player's seal is closed. */
+/* There is nothing to open if only the other player's seal is closed. */
 static void test_no_seal(void **unused) {
     struct fake_server server;
     scene_init(&server);
@@ -196,10 +196,10 @@ static void test_no_seal(void **unused) {
     fake_server_fini(&server);
 }
 
-/* --- when it does not work --- */
+/* --- when the player cannot return --- */
 
-/* When the server no longer knows the player, they watch their rooms again once they have
- * a name. */
+/* If the server no longer knows the player, they watch their rooms again once they have a
+ * name. */
 static void test_watching_forgotten(void **unused) {
     struct fake_server server;
     scene_init(&server);
@@ -225,8 +225,8 @@ static void test_watching_forgotten(void **unused) {
     fake_server_fini(&server);
 }
 
-/* When the server does not know the token, the player asks for the name, and the message
- * is passed on, except right after the start of the program. */
+/* If the server does not know the token, the player asks for the name, and the message is
+ * passed on, except right after the program has started. */
 static void test_unknown_token(void **unused) {
     static const char json[] =
         "{'error':'unknown_token','id':'player.resume','text':'no'}";
@@ -249,7 +249,7 @@ static void test_unknown_token(void **unused) {
     }
 }
 
-/* A temporary refusal counts as a lost connection: the player tries again. */
+/* A temporary refusal is treated as a lost connection: the player tries again. */
 static void test_not_now(void **unused) {
     struct fake_server server;
     scene_init(&server);
@@ -292,7 +292,7 @@ static void test_bye(void **state) {
 
 /* --- tokens --- */
 
-/* The token is the one of the last name, or the one that the user has resumed with. */
+/* The token is that of the last name, or the one that the user has resumed with. */
 static void test_other_token(void **unused) {
     struct fake_server server;
     scene_init(&server);
@@ -305,7 +305,7 @@ static void test_other_token(void **unused) {
     assert_string_equal(server.player.token, OTHER);
     message_free(fake_server_says(&server, "{'reply':'resume','name':'ann','mine':[]}"));
     assert_string_equal(server.player.token, TOKEN);
-    /* resume for an adjourned game is something else. */
+    /* this resume is about an adjourned game */
     message_free(fake_server_says(&server, "{'reply':'resume','room':'KOTO'}"));
     assert_string_equal(server.player.name, "ann");
     fake_server_fini(&server);

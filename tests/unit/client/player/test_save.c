@@ -25,7 +25,7 @@ static void test_dir(void **state) {
     assert_false(save_check_dir(path, fault));
     assert_non_null(strstr(fault, "/nowhere: Not a directory"));
     unlink(path);
-    if (geteuid() != 0) { /* root may write anywhere */
+    if (geteuid() != 0) { /* root can write anywhere */
         chmod(dir, 0500);
         assert_false(save_check_dir(dir, fault));
         assert_non_null(strstr(fault, "Permission denied"));
@@ -33,7 +33,7 @@ static void test_dir(void **state) {
     rmdir(dir);
 }
 
-/* A limit on the file size stands for a full disk. */
+/* A limit on the file size simulates a full disk. */
 static void test_full_disk(void **state) {
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
     static char record[100000];
@@ -49,7 +49,7 @@ static void test_full_disk(void **state) {
     setrlimit(RLIMIT_FSIZE, &before);
     assert_false(is_saved);
     assert_non_null(strstr(fault, "/game.json: File too large"));
-    assert_int_equal(rmdir(dir), 0); /* nothing is left behind */
+    assert_int_equal(rmdir(dir), 0); /* no file is left behind */
 }
 
 static void test_never_over_another(void **state) {

@@ -1,5 +1,5 @@
-/* alea replay: what it shows, its exit status, and that it restores the terminal. openpty
- * is not POSIX, posix_openpt is XSI. */
+/* alea replay: its output and exit status, and that it restores the terminal.  openpty is
+ * not POSIX, posix_openpt is XSI. */
 #define _XOPEN_SOURCE 700
 
 #include "client-cli/commands.h"
@@ -79,18 +79,18 @@ static void test_row(void **state) {
 
 /* --- on a terminal --- */
 
-/* Timeout for what must come; only failing tests wait so long. */
+/* Timeout for expected output; only failing tests wait this long. */
 #define PATIENCE_MS 20000
 #define SEEN_BYTES  262144
 #define KEYS_MAX    8
 
-/* A program on a terminal of its own. */
+/* A program with its own terminal. */
 struct session {
     int terminal; /* our end */
     int other;    /* its end, which we keep open to check the settings */
     pid_t child;
     struct termios before;
-    char seen[SEEN_BYTES]; /* since the last key */
+    char seen[SEEN_BYTES]; /* output since the last key */
     size_t len;
 };
 
@@ -108,12 +108,13 @@ static void start(struct session *session, const char *standard_input,
     session->child = fork();
     assert_int_not_equal(session->child, -1);
     if (session->child == 0) {
-        signal(SIGINT, SIG_DFL); /* a test run in the background ignores these two */
+        signal(SIGINT, SIG_DFL); /* they are ignored in a test that runs in the
+                                  * background */
         signal(SIGQUIT, SIG_DFL);
-        signal(SIGHUP, SIG_DFL); /* and one under nohup this one */
+        signal(SIGHUP, SIG_DFL); /* it is ignored under nohup */
         setenv("TERM", "xterm", 1);
         unsetenv("NO_COLOR");
-        /* A session of its own: /dev/tty is its terminal. */
+        /* In a new session, /dev/tty is the program's terminal. */
         setsid();
         close(open(ptsname(session->terminal), O_RDWR));
         int in = standard_input != NULL ? open(standard_input, O_RDONLY) : session->other;
@@ -122,7 +123,7 @@ static void start(struct session *session, const char *standard_input,
     }
 }
 
-/* Reads the output until this text is there. */
+/* Reads the output until it contains this text. */
 static void expect(struct session *session, const char *text) {
     session->seen[session->len] = '\0';
     while (strstr(session->seen, text) == NULL) {
@@ -143,7 +144,8 @@ static void type(struct session *session, const char *keys) {
     assert_int_equal(write(session->terminal, keys, strlen(keys)), (ssize_t)strlen(keys));
 }
 
-/* Waits for the end; the terminal must be restored.  Returns the status of waitpid. */
+/* Waits for the end, and checks that the terminal is restored.  Returns the status of
+ * waitpid. */
 static int finish(struct session *session) {
     int status;
     struct termios after;
@@ -220,7 +222,8 @@ static void test_signal(void **state) {
     assert_int_equal(WTERMSIG(status), row->number);
 }
 
-/* When suspended it restores the terminal; when continued it takes it again. */
+/* The program restores the terminal when it is suspended, and takes it again when it
+ * continues. */
 static void test_stop(void **state) {
     static struct session session;
     struct termios stopped;
@@ -235,8 +238,8 @@ static void test_stop(void **state) {
     stopped = session.before; /* as a shell would set it */
     assert_int_equal(tcsetattr(session.other, TCSANOW, &stopped), 0);
     assert_int_equal(kill(session.child, SIGCONT), 0);
-    expect(&session, "q quit"); /* drawn again */
-    type(&session, "n");        /* without Enter: it is raw again */
+    expect(&session, "q quit"); /* the screen is drawn again */
+    type(&session, "n");        /* works without Enter: the terminal is raw again */
     expect(&session, "1/9: ");
     type(&session, "q");
     assert_int_equal(finish(&session), 0);

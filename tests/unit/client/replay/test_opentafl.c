@@ -27,7 +27,7 @@ static void play_moves(struct record *record, struct play *play, const char *mov
     }
 }
 
-/* A game with options, "tablut:king=unarmed"; *record is the caller's to record_fini. */
+/* A game with options, "tablut:king=unarmed"; free *record with record_fini. */
 static void make(struct record *record, const char *game, const char *moves) {
     static struct play play;
     struct position pos;
@@ -60,7 +60,7 @@ static const struct moves_row {
     const char *name;
     const char *moves;
     const char *result;
-    const char *written; /* below the empty line */
+    const char *written; /* the part after the empty line */
 } moves_rows[] = {
     {"no moves", "", "?", NULL},
     {"two a line, the last one alone", "a6-b6 d5-d8 b6-a6", "?",
@@ -105,7 +105,7 @@ static void test_moves(void **state) {
 static const struct rules_row {
     const char *name;
     const char *game;
-    const char *rules; /* their beginning */
+    const char *rules; /* start of the rules */
 } rules_rows[] = {
     {"tablut", "tablut",
      "dim:9 name:Tablut surf:n atkf:y cen: cenh: cenhe: " TABLUT_START},

@@ -1,4 +1,4 @@
-/* The steps of a replay end where the game ended, and lose nothing of the log. */
+/* The steps of a replay end where the game ended, and contain the whole log. */
 #include "client-cli/replay/replay.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void check_notes(const struct replay *replay) {
     assert_int_equal(next, record->n_log);
 }
 
-/* The clock of the side to move runs, and no clock when no side is to move. */
+/* The clock of the side to move runs; no clock runs when no side is to move. */
 static void check_clocks(const struct replay *replay) {
     for (size_t step = 0; step < replay->n_steps; step++) {
         struct state state = replay_state(replay, step);
@@ -76,7 +76,7 @@ static void test_every_game(void **unused) {
     }
 }
 
-/* The start, then six moves; with dice, the throws for the start are a step. */
+/* The start, then six moves; with dice, the throws for the start are one more step. */
 static void test_steps(void **unused) {
     static const struct {
         const struct game *game;
@@ -102,7 +102,7 @@ static void test_steps(void **unused) {
     }
 }
 
-/* The last throw is drawn, also when it gives two moves. */
+/* The last throw is drawn, even if it gives two moves. */
 static void test_dice(void **unused) {
     uint64_t rng = random_seed();
     struct record record;

@@ -8,7 +8,7 @@
 static const struct key_row {
     const char *name;
     const char *bytes;
-    size_t n; /* taken; 0: the key is not complete yet */
+    size_t n; /* bytes taken; 0: the key is incomplete */
     enum key_kind kind;
 } rows[] = {
     {"nothing", "", 0, KEY_NONE},

@@ -1,4 +1,4 @@
-/* The terminal of alea play and alea replay: restored when memory runs out, and set up
+/* The terminal of alea play and alea replay is restored when memory runs out, and set up
  * again when the program continues after Ctrl-Z.  posix_openpt is XSI. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
@@ -47,7 +47,7 @@ static int open_terminal(int *master) {
     return terminal;
 }
 
-/* Runs in its own terminal.  Ends with status 1 if the settings are not changed. */
+/* Runs with its own terminal.  Exits with status 1 if the settings do not change. */
 static _Noreturn void run(const struct row *row, int terminal) {
     struct termios before, now;
     setenv("TERM", "vt100", 1);
@@ -62,7 +62,7 @@ static _Noreturn void run(const struct row *row, int terminal) {
     mem_exit();
 }
 
-/* Does what a shell does: stops the program, and continues it. */
+/* Does what a shell does: stops the program, and lets it continue. */
 static _Noreturn void stop_and_go_on(void (*take)(struct term *), int terminal) {
     struct termios usual, ours, now;
     setenv("TERM", "vt100", 1);

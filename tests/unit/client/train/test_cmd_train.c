@@ -1,4 +1,4 @@
-/* alea train: what it says, and its exit status. */
+/* alea train: its output and exit status. */
 #include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"

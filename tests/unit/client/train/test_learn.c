@@ -1,4 +1,4 @@
-/* Training: it can be repeated, and networks get better by it. */
+/* Training is repeatable, and improves networks. */
 #include "client-cli/train/learn.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ static void test_repeated(void **state) {
     }
 }
 
-/* It goes on from the weights that it is given. */
+/* Training continues from the given weights. */
 static void test_continued(void **state) {
     struct learn *first = train(&game_royal_ur, 3);
     struct learn_setup setup = {&game_royal_ur, SEED, learn_network(first)->weight, 3};
@@ -68,7 +68,7 @@ static struct move random_move(const struct play *play, uint64_t *random) {
     return moves[splitmix_below(random, (unsigned)n)];
 }
 
-/* Whether the network, which is white, wins a game against random play. */
+/* Whether the network, as white, wins a game against random play. */
 static bool wins(struct dice_search *search, uint64_t *random) {
     struct play play;
     struct position start;
@@ -92,8 +92,8 @@ static bool wins(struct dice_search *search, uint64_t *random) {
     return play.pos.outcome == OUTCOME_WHITE;
 }
 
-/* After some games of royal-ur it wins more than two of three games against random play;
- * before, it does not. */
+/* After some training, the network for royal-ur wins more than two of three games against
+ * random play; before, it does not. */
 static void test_improves(void **state) {
     unsigned n_won[2] = {0};
     for (unsigned i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
-/* The files of weights: what is written is read again, and those of the source are whole.
- */
+/* The files of weights: what is written can be read again, and the files in the source
+ * are complete. */
 #include "client-cli/train/weights.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ static const struct row {
 
 static char path[] = "/tmp/alea-test-XXXXXX";
 
-/* The file of the source has every weight, and is what the program was built with. */
+/* The file in the source has every weight, and is the one built into the program. */
 static void test_built_in(void **state) {
     const struct row *row = table_row(state);
     const struct features *features = features_find(row->game);
@@ -70,8 +70,8 @@ static void test_written(void **state) {
     free(again);
 }
 
-/* However often it was trained, the number of games stays, and the last lines are whole.
- */
+/* After any number of trainings, the number of games is right, and the lines of the
+ * history are complete. */
 static void test_long_history(void **state) {
     struct weights *weights = calloc(1, sizeof *weights);
     char line[80];
@@ -90,7 +90,7 @@ static void test_long_history(void **state) {
     free(weights);
 }
 
-/* Earlier versions cut a full history in the middle of a line. */
+/* Earlier versions could cut a full history in the middle of a line. */
 static void test_cut_history(void **state) {
     struct weights *weights = calloc(1, sizeof *weights);
     FILE *file = fopen(path, "w");
@@ -106,7 +106,7 @@ static void test_cut_history(void **state) {
     free(weights);
 }
 
-/* Weights never replace a file that somebody else has made during the training. */
+/* Weights never replace a file that another program has made during the training. */
 static void test_file_meanwhile(void **state) {
     struct weights *weights = calloc(1, sizeof *weights);
     struct weights_out out = {.path = path, .is_new = true};
