@@ -1,12 +1,12 @@
-/* Accounts of a real server: while a password is checked the others are served, and the
- * requests of each are answered in their order. */
+/* Accounts of a real server: while it checks a password, it serves other clients, and it
+ * answers the requests of each in order. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/support/scene.h"
 
-/* Lines that come in one packet with those that take long. */
+/* Lines that arrive in one packet with slow commands. */
 static void in_order(struct scene *scene) {
     static const char lines[] = "#1 name Ann\r\n#2 register 12345678\r\n#3 ping\r\n"
                                 "#4 login ann 1234 5678\r\n#5 login ann 12345678\r\n"
@@ -47,7 +47,8 @@ static void odd_lines(struct scene *scene) {
     peer_expect_line(peer, "+ pong");
 }
 
-/* Who sends nothing more still gets all answers, and then the end. */
+/* A client that has closed its sending direction still gets all answers, and then the
+ * end. */
 static void half_closed(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "name Ann\nregister 12345678\nlogin ann 12345678\n#last ping");
@@ -58,8 +59,8 @@ static void half_closed(struct scene *scene) {
     peer_expect_end(peer);
 }
 
-/* Who goes before his password is checked leaves nothing behind, and nobody waits for
- * him; the server can be stopped meanwhile. */
+/* A client that leaves before its password is checked leaves nothing behind, and does not
+ * delay the others; the server can stop in the meantime. */
 static void gone(struct scene *scene) {
     struct peer *ann = scene_text(scene), *bob = scene_player(scene, "Bob");
     peer_send(ann, "name Ann");
@@ -80,10 +81,10 @@ static void gone(struct scene *scene) {
     peer_expect_end(ann);
 }
 
-/* --- a person at a terminal --- */
+/* --- a user at a terminal --- */
 
-/* Waits until this has been written, with or without the end of its line; `never` must
- * not have been before it. */
+/* Waits until this text was written, even without the end of its line; `never` must not
+ * come before it. */
 static void await_text(struct peer *peer, const char *text, const char *never) {
     size_t len = strlen(text);
     for (;;) {
@@ -102,7 +103,7 @@ static void await_text(struct peer *peer, const char *text, const char *never) {
     }
 }
 
-/* Nothing of a password is shown, nor comes back with the line before (Ctrl-P). */
+/* Passwords are not shown, nor kept in the line history (Ctrl-P). */
 static void at_a_terminal(struct scene *scene) {
     char program[SERVER_PATH_BYTES], address[32], home[SERVER_PATH_BYTES + 16];
     server_program(program, "alea");
@@ -119,11 +120,11 @@ static void at_a_terminal(struct scene *scene) {
     await_text(tty, "The same once more: ", "herons");
     peer_send(tty, "blueherons");
     await_text(tty, "The name Ann is yours", "herons");
-    peer_send(tty, "login ann blueherons"); /* shown as it is typed, but not kept */
+    peer_send(tty, "login ann blueherons"); /* shown while it is typed, but not kept */
     await_text(tty, "Welcome, Ann.", "(not told)");
     peer_send(tty, "ping");
     await_text(tty, "pong", "herons");
-    peer_send(tty, "\x10\x10"); /* the line before the last that is kept: ping is all */
+    peer_send(tty, "\x10\x10"); /* two lines back in the history, which has only ping */
     await_text(tty, "pong", "herons");
     peer_send(tty, "quit");
     assert_int_equal(process_finish(process, 10, NULL), 0);

@@ -6,7 +6,7 @@
 
 #include "tests/support/scene.h"
 
-/* Runs alead with these arguments until it ends by itself. */
+/* Runs alead with these arguments until it exits by itself. */
 static void expect_end(const char *args, int code, const char *said) {
     struct server server = {0};
     int ended_with = server_run_to_end(&server, args);
@@ -120,7 +120,7 @@ static void stop_by_sigint(struct scene *scene) {
     stop_by(scene, SIGINT);
 }
 
-/* Connections that the system has no descriptors for are not promised. */
+/* The server does not promise connections for which the system has no descriptors. */
 static void few_descriptors(struct scene *scene) {
     char program[SERVER_PATH_BYTES];
     server_program(program, "alead");
@@ -148,7 +148,7 @@ static void few_descriptors(struct scene *scene) {
 }
 
 /* Started without a standard input, and with an output that it closes when it is ready:
- * no connection gets the place of one of these, where it would never be closed. */
+ * no connection gets one of their descriptors, which would never be closed. */
 static void standard_streams(struct scene *scene) {
     char program[SERVER_PATH_BYTES];
     server_program(program, "alead");
@@ -174,7 +174,7 @@ static void standard_streams(struct scene *scene) {
     assert_int_equal(process_finish(alead, SERVER_LIMIT_S, NULL), 0);
 }
 
-/* A server that is full says so: nobody is told that there is none. */
+/* A full server says so: the client does not report that there is no server. */
 static void full(struct scene *scene) {
     char program[SERVER_PATH_BYTES], host[32], home[SERVER_PATH_BYTES + 20];
     const char *output;

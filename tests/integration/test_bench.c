@@ -1,4 +1,5 @@
-/* The load generator with real servers: one that it starts, and one that runs. */
+/* The load generator with real servers: with one that it starts, and with a running
+ * one. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,10 +7,10 @@
 #include "tests/support/scene.h"
 
 #define LIMIT_S 60
-/* Words of a command line, with the NULL that closes it. */
+/* Words of a command line, including the final NULL. */
 #define WORDS 16
 
-/* Runs alea bench with these words until it ends; what it wrote, as JSON. */
+/* Runs alea bench with these words.  Returns its output as JSON. */
 static json_t *measure(struct scene *scene, const char *const *words) {
     char program[SERVER_PATH_BYTES];
     const char *argv[WORDS] = {program, "bench",     "--json", "--rooms",
@@ -34,7 +35,7 @@ static double number(json_t *result, const char *key) {
     return json_number_value(value);
 }
 
-/* That something was measured, and that the figures agree. */
+/* Checks that something was measured, and that the figures are consistent. */
 static void check(json_t *result, const char *durability) {
     json_t *latency = json_object_get(result, "latency_us");
     assert_string_equal(peer_text(result, "durability"), durability);
@@ -56,7 +57,7 @@ static void own_server(struct scene *scene) {
     json_decref(result);
 }
 
-/* Those who watch get everything, each as much as one player. */
+/* Each spectator receives as much as one player. */
 static void with_spectators(struct scene *scene) {
     json_t *result =
         measure(scene, (const char *const[]){"--spectators", "4", "--rate", "50", NULL});
@@ -66,7 +67,7 @@ static void with_spectators(struct scene *scene) {
     json_decref(result);
 }
 
-/* Waits until this many rooms are there, all of them playing. */
+/* Waits until there are this many rooms, all of them playing. */
 static void await_playing(struct scene *scene, size_t n) {
     struct peer *peer = scene_text(scene);
     size_t n_rooms, n_playing;
@@ -83,7 +84,7 @@ static void await_playing(struct scene *scene, size_t n) {
     } while (n_rooms != n || n_playing != n);
 }
 
-/* It leaves nobody behind, and no game that is not over. */
+/* The benchmark leaves no player and no unfinished game behind. */
 static void running_server(struct scene *scene) {
     char address[32];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
@@ -94,7 +95,7 @@ static void running_server(struct scene *scene) {
     await_playing(scene, 0);
 }
 
-/* Stopped by the user it gives its games up all the same. */
+/* When the user stops it, it still ends its games. */
 static void stopped(struct scene *scene) {
     char program[SERVER_PATH_BYTES], address[32];
     const char *output;
@@ -113,7 +114,8 @@ static void stopped(struct scene *scene) {
     await_playing(scene, 0);
 }
 
-/* At a rate there are no more moves than that; a little more time may be measured. */
+/* With a rate, it makes no more moves than that; the measurement may last a little
+ * longer. */
 static void at_a_rate(struct scene *scene) {
     json_t *result = measure(scene, (const char *const[]){"--rate", "50", NULL});
     double moves = number(result, "moves");
@@ -121,7 +123,7 @@ static void at_a_rate(struct scene *scene) {
     json_decref(result);
 }
 
-/* What cannot be measured is a failure, and said. */
+/* If nothing can be measured, it fails and says why. */
 static const char *expect_failure(struct scene *scene, const char *const *words,
                                   const char *said) {
     char program[SERVER_PATH_BYTES];
@@ -138,7 +140,7 @@ static const char *expect_failure(struct scene *scene, const char *const *words,
     return output;
 }
 
-/* The ceiling that alead is compared with: what it answers is checked, too. */
+/* The relay that alead is compared with: its answers are checked as well. */
 static void bare_relay(struct scene *scene) {
     char program[SERVER_PATH_BYTES], address[40], pid[16];
     server_program(program, "tests/bench/relay");
@@ -163,7 +165,7 @@ static void bare_relay(struct scene *scene) {
     assert_int_equal(process_finish(relay, LIMIT_S, NULL), 128 + SIGTERM);
 }
 
-/* Everybody sits in a game that has begun, or that has not, and nobody moves. */
+/* All players sit in a game that has begun, or has not, and do not move. */
 static void idle(struct scene *scene) {
     const char *const ways[] = {"--idle", "--idle=playing", "--idle=seated"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
@@ -181,7 +183,7 @@ static void write_file(const char *path, const char *text) {
     assert_int_equal(fclose(file), 0);
 }
 
-/* All of `make bench`, as short as can be: it fills in the section of its file. */
+/* All of `make bench`, as short as possible: it fills in its section of the file. */
 static void whole_bench(struct scene *scene) {
     char build[SERVER_PATH_BYTES], path[2 * SERVER_PATH_BYTES], text[16384] = "";
     const char *output;
@@ -229,7 +231,7 @@ static void too_many_connections(struct scene *scene) {
                    "alea bench: a server's limits are for people; --help names");
 }
 
-/* Told before anything is begun. */
+/* Reported before anything starts. */
 static void too_few_descriptors(struct scene *scene) {
     char program[SERVER_PATH_BYTES];
     const char *output;
@@ -250,10 +252,10 @@ static void nobody_there(struct scene *scene) {
     snprintf(said, sizeof said, "cannot connect to %s: ", address);
     const char *output =
         expect_failure(scene, (const char *const[]){address, NULL}, said);
-    assert_null(strstr(output, "limits")); /* they are not why */
+    assert_null(strstr(output, "limits")); /* the limits are not the reason */
 }
 
-/* The server cannot open its file. */
+/* The server cannot open its store. */
 static void no_server(struct scene *scene) {
     char file[2 * SERVER_PATH_BYTES];
     snprintf(file, sizeof file, "%s/nowhere/bench.db", scene->server.dir);

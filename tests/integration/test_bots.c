@@ -1,5 +1,5 @@
-/* The bots of this project play one another on a real server, and every record that they
- * keep is verified. */
+/* Bots of this project play each other on a real server, and every record that they save
+ * is verified. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,20 +7,20 @@
 #include "rules/game.h"
 #include "tests/support/scene.h"
 
-/* Pairs of bots that play at the same time, and games of each pair: 200 in all. */
+/* Pairs of bots that play at the same time, and games of each pair: 200 in total. */
 #define PAIRS 4
 #define GAMES 50
-/* Games of one pair for each game; fewer where one has thousands of moves. */
+/* Games of each pair for each game; fewer if a game has thousands of moves. */
 #define GAMES_EACH      100
 #define GAMES_EACH_LONG 5
-#define QUIET_MAX_LONG                                                                   \
-    400               /* a game that may go on so long without progress, on a large */
-#define TABLES_MAX 16 /* board, is long */
-/* Seconds for all of them; much, for slow machines. */
+/* On a large board, games are long if they may go on this long without progress. */
+#define QUIET_MAX_LONG 400
+#define TABLES_MAX     16
+/* Seconds for all of them; generous, for slow machines. */
 #define GAMES_LIMIT_S 240
 #define LIMIT_S       30
 
-/* As many moves a second as they like. */
+/* Effectively no limit on commands. */
 #define QUICK "--limit commands_per_s=1000000 --limit commands_burst=1000000"
 
 /* "HOST:PORT" of the scene's server. */
@@ -37,7 +37,7 @@ static void expect_success(struct process *process, int limit_s) {
     }
 }
 
-/* Runs a command of the shell, with $1 a program and $2 a directory. */
+/* Runs a shell command, with a program as $1 and a directory as $2. */
 static void expect_shell(struct scene *scene, const char *command, const char *program) {
     expect_success(scene_run(scene, PROCESS_SOCKET,
                              (const char *const[]){"sh", "-c", command, "sh", program,
@@ -61,7 +61,7 @@ static struct process *start_bot(struct scene *scene, const char *game, unsigned
                                            dir, address(scene, host), NULL});
 }
 
-/* Lets pairs of bots play, waits for them, and verifies every record of each of them. */
+/* Pairs of bots play; waits for them, and verifies every record that they saved. */
 static void play_and_verify(struct scene *scene, const char *game, unsigned pairs,
                             unsigned n_games) {
     char program[SERVER_PATH_BYTES], count[80];
@@ -90,7 +90,7 @@ static void one_game(struct scene *scene) {
     play_and_verify(scene, game->id, 1, is_long ? GAMES_EACH_LONG : GAMES_EACH);
 }
 
-/* The bot of the documentation, in Python, and the verifier that is not ours. */
+/* The Python bot of the documentation, and the independent verifier. */
 static void the_bot_of_the_documentation(struct scene *scene) {
     char port[8];
     snprintf(port, sizeof port, "%u", scene->server.port[0]);
@@ -104,7 +104,7 @@ static void the_bot_of_the_documentation(struct scene *scene) {
     expect_shell(scene, "exec python3 docs/examples/verify.py $2/*/*.json", "");
 }
 
-/* With --show each position is drawn, and the end is told. */
+/* With --show, each position is drawn, and the result is printed. */
 static void shown(struct scene *scene) {
     char program[SERVER_PATH_BYTES], host[32];
     const char *output;
@@ -117,7 +117,7 @@ static void shown(struct scene *scene) {
     assert_int_equal(process_finish(process, LIMIT_S, &output), 0);
     const char *drawn = strstr(output, "+-----+-----+");
     assert_non_null(drawn);
-    assert_null(strstr(output, "\033[")); /* this is no terminal */
+    assert_null(strstr(output, "\033[")); /* the output is not a terminal */
     assert_non_null(strstr(drawn, "Your turn, "));
     assert_non_null(strstr(drawn, " wins: all its pieces are home."));
 }

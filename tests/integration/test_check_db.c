@@ -1,4 +1,5 @@
-/* alea check-db on the file of a real server: good, in use, damaged, and not one. */
+/* alea check-db with the file of a real server: good, in use, damaged, and not a
+ * store. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -12,8 +13,8 @@
 
 #define LIMIT_S 20
 
-/* Runs alea check-db.  Returns whether it ended with this code and said this; is_sure: it
- * is shown when it did not. */
+/* Runs alea check-db.  Returns whether it ended with this code and printed this; is_sure:
+ * otherwise fails and shows the output. */
 static bool says(const char *path, int code, const char *said, bool is_sure) {
     char alea[SERVER_PATH_BYTES];
     const char *output;
@@ -34,7 +35,7 @@ static void check(const char *path, int code, const char *said) {
     assert_true(says(path, code, said, true));
 }
 
-/* A game that is over, and one that is not; then the server stops. */
+/* Makes a store with a finished game and a running one; the server is stopped. */
 static const char *make_store(struct scene *scene, char path[static SERVER_PATH_BYTES]) {
     struct pair pair = pair_begin(scene);
     pair_move(&pair);
@@ -81,7 +82,7 @@ static void listed(struct scene *scene) {
     assert_non_null(strstr(second, ": not over, good\n"));
 }
 
-/* Its sum is right, but the game has another end. */
+/* The checksum is right, but the list has another result. */
 static void listed_otherwise(struct scene *scene) {
     char path[SERVER_PATH_BYTES], fault[FAULT_BYTES];
     struct store_config config = {.path = path};
@@ -117,10 +118,11 @@ static void damaged(struct scene *scene) {
     check(path, 3, "2 games");
 }
 
-/* Pages of the list of tables, at most: without one of them the file is none of ours. */
+/* Most pages of the list of tables: if one of them is damaged, the file is not recognized
+ * as a store. */
 #define SCHEMA_PAGES 5
 
-/* Each page of the file once: whatever it holds, the loss is told. */
+/* Damages each page of the file in turn: the damage is always reported. */
 static void pages(struct scene *scene) {
     char path[SERVER_PATH_BYTES], page[4096], noise[4096];
     change(make_store(scene, path), "");

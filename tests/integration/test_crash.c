@@ -1,5 +1,5 @@
-/* A real alead that gets a fatal signal: it writes the calls that led there, ends by that
- * signal, and the next start goes on with the games. */
+/* A real alead that gets a fatal signal: it writes a backtrace and ends by that signal,
+ * and after the next start the games go on. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void expect(const char *text, const char *part) {
     }
 }
 
-/* Sends the signal, and expects the end by it.  Returns the log, owned. */
+/* Sends the signal, and checks that the server ends by it.  Returns the log, owned. */
 static char *end_by(struct scene *scene, int number) {
     kill(scene->server.pid, number);
     assert_int_equal(process_wait(scene->server.pid, SERVER_LIMIT_S), 128 + number);
@@ -81,9 +81,9 @@ int main(void) {
         {.name = "SIGABRT", .run = writes_calls, .param = &abrt},
         {.name = "goes on", .run = goes_on, .args = "--db DIR/alea.db"},
     };
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* the end is meant */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* the crash is intended */
     setenv("ASAN_OPTIONS",
            "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0",
-           1); /* alead's own handler is tested here */
+           1); /* the test needs alead's own handler */
     return SCENE_MAIN("crash", tests);
 }

@@ -1,4 +1,4 @@
-/* Every error code is reached, in a session that a person could type.  A code without a
+/* Every error code is reached, in a session that a user could type.  A code without a
  * session fails here. */
 #define _GNU_SOURCE /* prlimit */
 #include <arpa/inet.h>
@@ -12,7 +12,7 @@
 #include "tests/support/pair.h"
 #include "tests/support/transcript.h"
 
-/* Where sessions begin.  $R is the room. */
+/* How sessions begin.  $R is the room. */
 #define ANN       "A> name Ann\nA~     resume $TA\n"
 #define BOB       "B> name Bob\nB~     resume $TB\n"
 #define ROOM      ANN "A> create royal-ur\nA< + You play white in room $R.\nA~ ...join $R\n"
@@ -22,7 +22,7 @@
     "A> ready\nA~   Black (Bob): type ready...\nB> ready\nA~ * $R: Black (Bob) is "      \
     "ready...\n"
 #define PLAYING BOTH BEGIN
-/* In tablut Black begins. */
+/* In tablut, Black moves first. */
 #define TABLUT ANN "A> create tablut\nA~ ...join $R\n" BOB_JOINS BEGIN
 #define SEALED                                                                           \
     BOTH "A> ready sha256:2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6" \
@@ -56,7 +56,7 @@ static void shutting_down(struct scene *scene) {
     peer_expect_end(peer);
 }
 
-/* The file of the store may not grow: as a full disk. */
+/* The file of the store cannot grow, as with a full disk. */
 static void storage(struct scene *scene) {
     struct peer *peer = scene_player(scene, "Ann");
     struct rlimit none = {.rlim_cur = 0, .rlim_max = RLIM_INFINITY};
@@ -88,7 +88,7 @@ static void too_many_bans(struct scene *scene) {
 #define TEST_WITH(args, run)                                                             \
     { NULL, (args), (run) }
 
-/* From an address that is not the loopback's. */
+/* From an address other than loopback. */
 static void insecure(struct scene *scene) {
     struct ifaddrs *all;
     char address[INET_ADDRSTRLEN] = "";
@@ -104,7 +104,7 @@ static void insecure(struct scene *scene) {
     }
     freeifaddrs(all);
     if (address[0] == '\0') {
-        skip(); /* this machine has no other */
+        skip(); /* this machine has no other address */
     }
     peer_connect(&peer, address, scene->server.port[0]);
     peer_send(&peer, "name Ann");
@@ -127,8 +127,8 @@ static void tls_only(struct scene *scene) {
 }
 
 static const struct {
-    const char *session; /* shows the code or its sentence; NULL: see run */
-    const char *args;    /* for alead */
+    const char *session; /* shows the code or its text; NULL: `run` reaches it */
+    const char *args;    /* arguments for alead */
     void (*run)(struct scene *scene);
 } rows[ERROR_CODE_COUNT] = {
     [ERR_LINE_TOO_LONG] = TEST(line_too_long),
@@ -290,7 +290,8 @@ static void reach(struct scene *scene) {
     }
     transcript_play(scene, &(struct transcript){session, error_name(code), 1});
     if (strstr(session, error_name(code)) == NULL) {
-        assert_non_null(strstr(session, "!\n")); /* told in a goodbye, in words */
+        assert_non_null(strstr(session, "!\n")); /* the code appears as the text of a
+                                                  * goodbye */
     }
 }
 
@@ -298,7 +299,7 @@ int main(void) {
     static struct scene_test tests[ERROR_CODE_COUNT - 1];
     static enum error_code codes[ERROR_CODE_COUNT - 1];
     for (size_t i = 0; i < ERROR_CODE_COUNT - 1; i++) {
-        codes[i] = (enum error_code)(i + 1); /* 0 is ERR_OK */
+        codes[i] = (enum error_code)(i + 1); /* skips ERR_OK, which is 0 */
         tests[i] = (struct scene_test){
             .name = error_name(codes[i]),
             .run = rows[codes[i]].run != NULL ? rows[codes[i]].run : reach,

@@ -1,8 +1,8 @@
-/* Some of the calls of the system and of the allocator that server and client make fail,
- * of each kind at least one, each in a run of its own (tests/fault/faults.py; make
- * check-faults lets every one fail).  ALEA_SEED=... repeats the choice.  Sanitizers have
- * an allocator of their own: memory fails in the programs of the debug build, all else in
- * those with the address sanitizer, if they are tested, which looks for leaks. */
+/* Some failing system calls and allocations in server and client: at least one of each
+ * kind, each in a separate run (tests/fault/faults.py; make check-faults tries all of
+ * them).  ALEA_SEED=... repeats the choice.  Sanitizers replace the allocator, so memory
+ * fails only in programs of the debug build.  Everything else fails in programs with the
+ * address sanitizer, if these are being tested, because it also finds leaks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,12 @@
 #define FAULTS  "tests/fault/faults.py"
 #define ASAN    "build/asan"
 #define DEBUG   "build/debug"
-#define LIMIT_S 240 /* much, for slow machines */
+#define LIMIT_S 240 /* generous, for slow machines */
 
 struct row {
     const char *name;
     bool is_memory;
-    const char *const arguments[15]; /* closed by NULL */
+    const char *const arguments[15]; /* ends with NULL */
 };
 
 #define SCENARIO(name) "--scenario", name

@@ -1,4 +1,4 @@
-/* alea find and a real alead, on this machine; between machines: test_lan.c. */
+/* alea find and a real alead on this machine; test_lan.c tests it between machines. */
 #include <arpa/inet.h>
 #include <poll.h>
 #include <signal.h>
@@ -13,10 +13,10 @@
 #include "tests/support/scene.h"
 
 #define NONCE "abcdefghijklmnop"
-/* alea find ends when it has found what is there, or after this time. */
+/* alea find stops when it has found enough servers, or after this time. */
 #define LONG_MS "15000"
 
-/* Runs alea find for one server on this port; what it wrote, borrowed. */
+/* Runs alea find for one server on this port.  Returns its output, borrowed. */
 static const char *find_one(struct scene *scene, uint16_t port, const char *option,
                             int expected_code) {
     char alea[SERVER_PATH_BYTES], number[8];
@@ -70,14 +70,14 @@ static void found_json(struct scene *scene) {
     assert_int_equal(json_integer_value(json_object_get(line, "players")), 1);
     assert_int_equal(json_integer_value(json_object_get(line, "protocol")),
                      PROTOCOL_VERSION);
-    /* The same server that tells so itself. */
+    /* The server itself reports the same. */
     peer_ask(peer, "{'cmd':'hello'}");
     hello = peer_reply(peer);
     assert_string_equal(peer_text(line, "boot"), peer_text(hello, "boot"));
     json_decref(line);
 }
 
-/* A UDP socket that hears on a port of 127.0.0.1 (0: any).  -1: it is taken. */
+/* Opens a UDP socket on a port of 127.0.0.1 (0: any).  -1: the port is in use. */
 static int open_udp(uint16_t port) {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons(port),
@@ -101,7 +101,7 @@ static uint16_t port_of(int fd) {
 static void none(struct scene *scene) {
     char alea[SERVER_PATH_BYTES], number[8];
     const char *output;
-    int fd = open_udp(0); /* somebody else is there, and says nothing */
+    int fd = open_udp(0); /* another program listens there, and does not answer */
     server_program(alea, "alea");
     snprintf(number, sizeof number, "%u", port_of(fd));
     const char *argv[] = {alea, "find", "--port", number, "--wait", "10", NULL};
@@ -111,8 +111,8 @@ static void none(struct scene *scene) {
     close(fd);
 }
 
-/* What a joker answers, to the nonce that was asked with: what is no answer is passed
- * over, and what is one steers no terminal. */
+/* Hostile answers to a query: invalid ones are ignored, and valid ones cannot control the
+ * terminal. */
 static void hostile(struct scene *scene) {
     char alea[SERVER_PATH_BYTES], number[8], bytes[512], nonce[DISCOVERY_ID_BYTES + 1];
     const char *output;
@@ -130,7 +130,7 @@ static void hostile(struct scene *scene) {
     assert_int_equal(n, DISCOVERY_BYTES);
     assert_true(discovery_read_query(bytes, (size_t)n, nonce));
     static const struct {
-        const char *before, *after; /* of the nonce */
+        const char *before, *after; /* before and after the nonce */
     } answers[] = {
         {"", ""},
         {"", "\x1b[2J"},
@@ -157,7 +157,7 @@ static void hostile(struct scene *scene) {
 
 /* --- packets --- */
 
-/* A socket that asks only at this port of this machine. */
+/* A socket connected to this port of this machine. */
 static int connect_udp(uint16_t port) {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons(port),
@@ -168,7 +168,7 @@ static int connect_udp(uint16_t port) {
     return fd;
 }
 
-/* Reads an answer, which must be to this nonce, and returns its length. */
+/* Reads an answer, which must have this nonce.  Returns its length. */
 static size_t expect_answer(int fd, const char *nonce, struct discovery_answer *told) {
     char bytes[2 * DISCOVERY_BYTES], fault[FAULT_BYTES];
     struct pollfd wait = {fd, POLLIN, 0};
@@ -182,8 +182,8 @@ static size_t expect_answer(int fd, const char *nonce, struct discovery_answer *
     return (size_t)n;
 }
 
-/* Only a query of full length is answered: what was sent before it is not, as its answer
- * is the first one that comes. */
+/* Only a query of full length is answered.  The packets before it are not: the first
+ * answer is the one to the query. */
 static void no_amplifier(struct scene *scene) {
     char query[DISCOVERY_BYTES], packet[2 * DISCOVERY_BYTES];
     struct discovery_answer told;
@@ -204,7 +204,7 @@ static void no_amplifier(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-/* The longest title: still not longer than the query. */
+/* With the longest title, the answer is still not longer than the query. */
 static void longest(struct scene *scene) {
     char query[DISCOVERY_BYTES];
     struct discovery_answer told;
@@ -216,7 +216,8 @@ static void longest(struct scene *scene) {
     close(fd);
 }
 
-/* Who asks all the time is answered now and then only, and hinders nobody. */
+/* A client that asks all the time is answered only now and then, and does not disturb
+ * others. */
 static void flood(struct scene *scene) {
     enum { QUERIES = 200 };
     char query[DISCOVERY_BYTES], bytes[DISCOVERY_BYTES];
@@ -237,16 +238,17 @@ static void flood(struct scene *scene) {
     close(fd);
 }
 
-/* --- turned off, and not possible --- */
+/* --- discovery turned off, or impossible --- */
 
 static void turned_off(struct scene *scene) {
     int fd = open_udp(scene->server.port[0]);
-    assert_true(fd >= 0); /* nobody hears there */
+    assert_true(fd >= 0); /* the server does not use the port */
     close(fd);
     scene_expect_health(scene);
 }
 
-/* A port that nobody has over TCP and we have over UDP: the server says so and runs. */
+/* The server's port is free for TCP, but in use for UDP: the server logs that, and
+ * runs. */
 static void port_taken(struct scene *scene) {
     struct server server = {0};
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -254,7 +256,7 @@ static void port_taken(struct scene *scene) {
     char args[80];
     int udp, tcp, tries = 0;
     const int on = 1;
-    do { /* until one number is free for both */
+    do { /* until a number is free for both */
         udp = open_udp(0);
         tcp = socket(AF_INET, SOCK_STREAM, 0);
         setsockopt(tcp, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
@@ -296,7 +298,7 @@ static void tls_only(struct scene *scene) {
     assert_string_equal(find_one(scene, port, NULL, 0), line);
 }
 
-/* Found at either port, with both. */
+/* The server is found at either port, and reports both. */
 static void tls_and_plain(struct scene *scene) {
     char line[100];
     uint16_t port = scene->server.port[0], tls_port = scene->server.tls_port[0];
@@ -308,7 +310,7 @@ static void tls_and_plain(struct scene *scene) {
     expect_in(find_one(scene, port, "--json", 0), line);
 }
 
-/* Asks at this port, and expects to hear about these two; 0: about none. */
+/* Asks at this port, and checks that the answer has these two; 0: none. */
 static void expect_ports(uint16_t asked, uint16_t port, uint16_t tls_port) {
     char query[DISCOVERY_BYTES];
     struct discovery_answer told;
@@ -321,7 +323,7 @@ static void expect_ports(uint16_t asked, uint16_t port, uint16_t tls_port) {
     close(fd);
 }
 
-/* What is told can be reached at the address that tells it. */
+/* An answer lists only ports that can be reached at the address it comes from. */
 static void tls_elsewhere(struct scene *scene) {
     uint16_t port = scene->server.port[0];
     expect_ports(port, port, 0); /* TLS is at ::1 only */
@@ -329,7 +331,7 @@ static void tls_elsewhere(struct scene *scene) {
               "alea play --tls [::1]:");
 }
 
-/* Each listener reports its own port; of the other kind, of the first. */
+/* Each listener reports its own port, and the first of the other kind. */
 static void tls_several(struct scene *scene) {
     const struct server *server = &scene->server;
     expect_ports(server->port[0], server->port[0], server->tls_port[0]);
@@ -338,11 +340,12 @@ static void tls_several(struct scene *scene) {
     expect_ports(server->tls_port[1], server->port[0], server->tls_port[1]);
 }
 
-/* TLS everywhere, and without it for this machine only. */
+/* TLS on all addresses, and plain connections on loopback only. */
 static void tls_everywhere(struct scene *scene) {
     uint16_t port = scene->server.port[0], tls_port = scene->server.tls_port[0];
     expect_ports(port, port, tls_port);
-    expect_ports(tls_port, 0, tls_port); /* it could be another of our addresses */
+    expect_ports(tls_port, 0, tls_port); /* the query could have come to another of our
+                                          * addresses */
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* make run and make demo, as somebody meets them who has just cloned the source. */
+/* make run and make demo, as used right after cloning the source. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@
 #define LIMIT_S   60
 #define ENV_BYTES 300
 
-/* Where make run would keep its files, and a build whose programs only say how they were
- * called: make run itself listens everywhere. */
+/* A directory for the files of make run, and a build whose programs only report how they
+ * were called, as make run would listen on all addresses. */
 struct place {
     char dir[ENV_BYTES - 40];
     char state[ENV_BYTES], build[ENV_BYTES];
-    unsigned port; /* nobody else gets it */
+    unsigned port; /* reserved for this test */
     int fd;
 };
 
@@ -35,7 +35,7 @@ static void write_program(const struct place *place, const char *name, const cha
     assert_int_equal(chmod(path, 0700), 0);
 }
 
-/* is_taken: somebody listens on the port. */
+/* is_taken: another program listens on the port. */
 static void place_init(struct place *place, bool is_taken) {
     strcpy(place->dir, "/tmp/alea-test-XXXXXX");
     assert_non_null(mkdtemp(place->dir));
@@ -58,7 +58,8 @@ static void place_init(struct place *place, bool is_taken) {
 static void place_fini(const struct place *place) {
     char command[ENV_BYTES];
     snprintf(command, sizeof command, "rm -r %s", place->dir);
-    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): a path of ours */
+    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): the test made the
+                                           * path */
     close(place->fd);
 }
 
@@ -72,7 +73,7 @@ static void start_run(const struct place *place, const char *port, const char *m
                                         place->build, NULL});
 }
 
-/* It refuses, and has made no file. */
+/* make run refuses, and creates no file. */
 static void expect_refusal(bool is_taken, const char *port, const char *said) {
     struct place place;
     struct process process = {0};
@@ -102,7 +103,7 @@ static void a_port_that_is_none(void **state) {
     }
 }
 
-/* Runs the server with OPERATOR and a title; returns how it was called, owned. */
+/* Runs the server with OPERATOR and a title.  Returns its arguments, owned. */
 static char *run_server(const char *operator, const char * said) {
     struct place place;
     struct process process = {0};
@@ -136,7 +137,7 @@ static void the_host_is_operator(void **state) {
     free(args);
 }
 
-/* In a file nobody waits for the game. */
+/* When the output is a file, the demo does not pause. */
 static void the_demo_in_a_file(void **state) {
     process_must_succeed((const char *const[]){"env", "DEMO_PACE_MS=60000",
                                                "client-cli/demo.sh", getenv("ALEA_BUILD"),
@@ -144,7 +145,7 @@ static void the_demo_in_a_file(void **state) {
                          LIMIT_S);
 }
 
-/* On a terminal it waits, until somebody presses Enter. */
+/* On a terminal, the demo pauses until the user presses Enter. */
 static void the_demo_on_a_terminal(void **state) {
     struct process process = {0};
     const char *output;
@@ -159,7 +160,7 @@ static void the_demo_on_a_terminal(void **state) {
     process_fini(&process);
 }
 
-/* The rules shell greets a person, and draws. */
+/* On a terminal, the rules shell greets the user, and draws the board. */
 static void rules_on_a_terminal(void **state) {
     char alea[SERVER_PATH_BYTES];
     struct process process = {0};

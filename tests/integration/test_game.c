@@ -1,5 +1,5 @@
-/* Whole games against the real server.  The players read nothing but events; every state
- * is compared with the rules, and the record of the game is verified. */
+/* Whole games with the real server.  The players read only events; every state is
+ * compared with the rules, and the record of the game is verified. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +8,11 @@
 #include "rules/game.h"
 #include "tests/support/pair.h"
 
-/* One who watches the events of a room, and what he has seen so far. */
+/* A client that follows the events of a room, and what it has seen so far. */
 struct watcher {
     struct peer *peer;
     const char *side; /* "white" or "black" */
-    json_int_t seq;   /* of the last event */
+    json_int_t seq;   /* number of the last event */
     char commitment[FAIR_HEX_BYTES];
 };
 
@@ -26,7 +26,7 @@ static bool is_null(const json_t *object, const char *key) {
     return json_is_null(json_object_get(object, key));
 }
 
-/* --- what is checked in every state --- */
+/* --- checks of every state --- */
 
 static struct position read_position(const json_t *state) {
     const struct options opt = {0};
@@ -59,7 +59,7 @@ static void check_board(const json_t *state, const struct position *pos) {
     }
 }
 
-/* The side to move is told exactly the moves that the rules allow; the other is not. */
+/* The side to move gets exactly the legal moves; the other side gets none. */
 static void check_moves(const struct watcher *watcher, const json_t *state,
                         const struct position *pos) {
     static struct move move[MOVES_MAX];
@@ -80,7 +80,7 @@ static void check_moves(const struct watcher *watcher, const json_t *state,
     }
 }
 
-/* The secret stays secret until the end, and then is the one that was committed to. */
+/* The secret is hidden until the end, and then fits the commitment. */
 static void check_secret(struct watcher *watcher, const json_t *state) {
     const char *commitment = peer_text(state, "commitment");
     if (watcher->commitment[0] == '\0') {
@@ -108,7 +108,7 @@ static void check_state(struct watcher *watcher, const json_t *state) {
     check_secret(watcher, state);
 }
 
-/* The next event of the room; its number is the next one. */
+/* The next event of the room; its number must be the next one. */
 static json_t *next_event(struct watcher *watcher) {
     for (;;) {
         json_t *message = peer_message(watcher->peer);
@@ -170,7 +170,7 @@ static void take_seats(struct scene *scene, struct watcher *white,
     assert_int_equal(black->seq, 2);
 }
 
-/* Both play their first legal move until the game is over.  Returns how many. */
+/* Both play their first legal move until the game is over.  Returns how many moves. */
 static unsigned play(struct watcher *white, struct watcher *black) {
     unsigned n_moves = 0;
     while (is_null(white->peer->state, "result")) {
@@ -181,7 +181,7 @@ static unsigned play(struct watcher *white, struct watcher *black) {
                  (int)strcspn(moves, " "), moves, (long long)mover->seq);
         next_state(white);
         next_state(black);
-        if (n_moves % 20 == 0) { /* chat has a number among the others */
+        if (n_moves % 20 == 0) { /* chat events are numbered as well */
             peer_ask(mover->peer, "{'cmd':'say','text':'move %u'}", n_moves);
             assert_string_equal(peer_text(next_event(white), "event"), "say");
             assert_string_equal(peer_text(next_event(black), "event"), "say");
@@ -235,7 +235,7 @@ static void one_sealed(struct scene *scene) {
     play_with_nonces(scene, READY_PLAIN, NULL, READY_BOB, OPEN_BOB);
 }
 
-/* Black plays by what is drawn on his terminal, typing only numbers. */
+/* Black follows the board in text mode, and types only numbers. */
 static void one_in_text_mode(struct scene *scene) {
     struct watcher white = {.peer = scene_player(scene, "Ann"), .side = "white"};
     struct peer *black = scene_text(scene);

@@ -1,5 +1,5 @@
-/* A house bot that ends and is started again is the same one: it comes back to its rooms,
- * and to the people who sit there. */
+/* A house bot keeps its identity when it is restarted: it comes back to its rooms and its
+ * opponents. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -7,12 +7,12 @@
 
 #include "tests/support/scene.h"
 
-/* Seconds until it has ended; much, for slow machines. */
+/* Seconds until it must have ended; generous, for slow machines. */
 #define LIMIT_S 30
-/* For who asks again and again whether a room is there. */
+/* For clients that keep asking whether a room exists. */
 #define QUICK "--limit commands_per_s=1000000 --limit commands_burst=1000000"
 
-/* Keeps its token in the directory of the scene's server. */
+/* Starts a house bot that keeps its token in the directory of the scene's server. */
 static struct process *start_house_of(struct scene *scene, const char *game,
                                       const char *tables) {
     char program[SERVER_PATH_BYTES], state[SERVER_PATH_BYTES + 20], address[32];
@@ -43,7 +43,7 @@ static unsigned n_tokens(const struct scene *scene) {
     return n;
 }
 
-/* The house opens its room when it gets there.  Returns the row of it. */
+/* The house bot opens its room when it arrives.  Returns the row of the room. */
 static const json_t *await_room(struct peer *ann) {
     const json_t *rows;
     do {
@@ -62,7 +62,7 @@ static void join_house(struct peer *ann) {
     peer_reply_to(ann, "join");
 }
 
-/* Reads until the house, which sits as white, is away, or is there. */
+/* Reads until the house bot, who sits as white, is away or present. */
 static void await_house(struct peer *ann, bool is_away) {
     for (;;) {
         const json_t *seats = json_object_get(ann->state, "seats");
@@ -75,14 +75,14 @@ static void await_house(struct peer *ann, bool is_away) {
     }
 }
 
-/* It is for ann to move. */
+/* Waits until it is ann's turn. */
 static void await_turn(struct peer *ann) {
     while (json_object_get(ann->state, "moves") == NULL) {
         peer_message(ann);
     }
 }
 
-/* Both move: in tablut the turns alternate. */
+/* Ann and the house bot move once each: in tablut, the turns alternate. */
 static void play(struct peer *ann) {
     await_turn(ann);
     json_int_t seq = json_integer_value(json_object_get(ann->state, "seq"));
@@ -102,12 +102,13 @@ static struct peer *begin_game(struct scene *scene) {
     return ann;
 }
 
-/* Stops the house as Ctrl-C does; returns what it wrote. */
+/* Stops the house bot as Ctrl-C does.  Returns its output. */
 static const char *stop_house(struct process *house) {
     const char *output;
     assert_int_equal(kill(house->pid, SIGINT), 0);
     assert_int_equal(process_finish(house, LIMIT_S, &output), 0);
-    return house->stdio.end > 0 ? output : ""; /* without bytes it has no end */
+    return house->stdio.end > 0 ? output : ""; /* with no bytes, output is not
+                                                * NUL-terminated */
 }
 
 static void killed_in_a_game(struct scene *scene) {
@@ -120,8 +121,8 @@ static void killed_in_a_game(struct scene *scene) {
     play(ann);
 }
 
-/* It goes on another time whenever its guest wants to, and plays every game to its end
- * otherwise. */
+/* It adjourns and resumes when its opponent wants to, but declines draws and plays the
+ * game to its end. */
 static void another_time(struct scene *scene) {
     start_house(scene);
     struct peer *ann = begin_game(scene);
@@ -130,7 +131,7 @@ static void another_time(struct scene *scene) {
     peer_ask(ann, "{'cmd':'resume'}");
     peer_await_stage(ann, "playing");
     peer_ask(ann, "{'cmd':'draw'}");
-    peer_await_stage(ann, "playing"); /* the event that tells it */
+    peer_await_stage(ann, "playing"); /* the event about the draw offer */
     play(ann);
     assert_string_equal(peer_text(ann->state, "stage"), "playing");
 }
@@ -145,7 +146,7 @@ static void stopped_in_a_game(struct scene *scene) {
     play(ann);
 }
 
-/* Somebody sits with it, though they do not play. */
+/* Ann sits with it, but no game is running. */
 static void stopped_after_a_game(struct scene *scene) {
     struct process *house = start_house(scene);
     struct peer *ann = begin_game(scene);
@@ -161,8 +162,8 @@ static void stopped_after_a_game(struct scene *scene) {
     peer_await_stage(ann, "playing");
 }
 
-/* A house that was killed when it was ready cannot open its seal: the game is called off,
- * and they play another one.  With dice: in other games nothing is sealed. */
+/* A house bot that was killed after saying ready cannot open its seal: the game is called
+ * off, and a rematch follows.  Needs dice: in other games nothing is sealed. */
 static void killed_when_ready(struct scene *scene) {
     struct process *house = start_house_of(scene, "royal-ur", "1");
     struct peer *ann = scene_player(scene, "ann");
@@ -184,7 +185,7 @@ static void killed_when_ready(struct scene *scene) {
     peer_await_stage(ann, "playing");
 }
 
-/* It plays with who challenges it, and leaves the room where it has waited. */
+/* It accepts a challenge, and leaves the room where it was waiting. */
 static void challenged(struct scene *scene) {
     start_house(scene);
     struct peer *ann = scene_player(scene, "ann");
@@ -204,7 +205,8 @@ static void challenged(struct scene *scene) {
     } while (n_rooms != 1);
 }
 
-/* Challenges it, says how it ends, and leaves the room of it, if there is one. */
+/* Challenges it, and leaves the room if there is one.  Returns whether it has
+ * accepted. */
 static bool challenge_and_leave(struct peer *ann) {
     peer_ask(ann, "{'cmd':'challenge','name':'house','game':'tablut:king=unarmed'}");
     json_int_t offer =
@@ -223,7 +225,7 @@ static bool challenge_and_leave(struct peer *ann) {
     snprintf(room, sizeof room, "%s", peer_text(ann->state, "room"));
     peer_ask(ann, "{'cmd':'leave','room':'%s'}", room);
     peer_reply_to(ann, "leave");
-    /* The house leaves it, too. */
+    /* The house bot leaves the room, too. */
     int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
     bool is_there = true;
     while (is_there) {
@@ -240,7 +242,7 @@ static bool challenge_and_leave(struct peer *ann) {
     return true;
 }
 
-/* It has two rooms at most, and as many challenges after another as one likes. */
+/* It may have two rooms at a time, and can accept any number of challenges in a row. */
 static void challenged_again(struct scene *scene) {
     start_house(scene);
     struct peer *ann = scene_player(scene, "ann");
@@ -250,7 +252,7 @@ static void challenged_again(struct scene *scene) {
     }
 }
 
-/* What it has no room for it declines, and does not keep silent. */
+/* It declines a challenge for which it has no room. */
 static void challenged_without_room(struct scene *scene) {
     start_house_of(scene, "tablut", "2");
     struct peer *ann = scene_player(scene, "ann");
@@ -261,7 +263,7 @@ static void challenged_without_room(struct scene *scene) {
 
 /* --- the host's bot --- */
 
-/* With its own rules: every game, as many rooms as it likes. */
+/* With the host's rules: every game, in any number of rooms. */
 static struct process *start_host_bot(struct scene *scene) {
     char program[SERVER_PATH_BYTES], token[SERVER_PATH_BYTES + 40], address[32];
     server_program(program, "alea");
@@ -283,8 +285,8 @@ static void await_host_bot(struct peer *ann) {
     }
 }
 
-/* House plays with this many at the same time, each of whom has just typed play; and it
- * leaves alone the room where somebody waits for a friend. */
+/* House plays with this many players at the same time, each of whom has just typed play.
+ * It does not join the room of a player who waits for a friend. */
 static void plays_with_many(struct scene *scene) {
     struct peer *ann = scene_player(scene, "ann"), *guest[20];
     start_host_bot(scene);
@@ -298,7 +300,8 @@ static void plays_with_many(struct scene *scene) {
         guest[i] = scene_player(scene, name);
         peer_ask(guest[i], "{'cmd':'play','game':'royal-ur'}");
         assert_string_equal(peer_text(peer_reply_to(guest[i], "play"), "bot"), "House");
-        peer_await_stage(guest[i], "waiting"); /* they would play one another */
+        peer_await_stage(guest[i], "waiting"); /* otherwise they would be paired with each
+                                                * other */
         peer_ask(guest[i], "{'cmd':'ready'}");
     }
     for (int i = 0; i < 20; i++) {
@@ -307,7 +310,7 @@ static void plays_with_many(struct scene *scene) {
             peer_await_stage(guest[i], "playing");
         }
     }
-    /* Each of them can play on. */
+    /* They can get another game with it. */
     peer_ask(guest[0], "{'cmd':'challenge','name':'House','game':'ur'}");
     peer_reply_to(guest[0], "challenge");
     peer_ask(ann, "{'cmd':'board','room':'%s'}", room);
@@ -316,8 +319,8 @@ static void plays_with_many(struct scene *scene) {
     assert_true(json_is_null(json_object_get(seats, "black")));
 }
 
-/* Nobody can be House, neither before it comes nor while it is away; and it comes back to
- * a server that was started anew, with the new token. */
+/* No player can take the name House, neither before it comes nor while it is away.  It
+ * comes back to a restarted server, with the new token. */
 static void its_name_is_kept(struct scene *scene) {
     struct peer *ann = scene_player(scene, "ann");
     peer_ask(ann, "{'cmd':'name','name':'House'}");
@@ -333,7 +336,7 @@ static void its_name_is_kept(struct scene *scene) {
     await_host_bot(ann);
 }
 
-/* Alone it gives its seats back, and keeps nothing. */
+/* If it is stopped without an opponent, it gives up its seats, and keeps no token. */
 static void stopped_alone(struct scene *scene) {
     struct process *house = start_house(scene);
     struct peer *ann = scene_player(scene, "ann");

@@ -1,4 +1,4 @@
-/* make install and make uninstall, into a directory of their own; the systemd unit. */
+/* make install and make uninstall, into a temporary directory; the systemd unit. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,8 @@ static int make_dir(void **state) {
     return mkdtemp(dir) != NULL ? 0 : -1;
 }
 
-/* Runs a line of shell in which $D is the directory and $B the one of the programs just
- * built, and compares what it writes.  Returns its exit status. */
+/* Runs a shell script, with the directory in $D and the directory of the built programs
+ * in $B, and compares its output.  Returns its exit status. */
 static int run(const char *script, const char *expected) {
     const char *const argv[] = {"sh", "-c", script, "sh", NULL};
     const char *output;
@@ -38,7 +38,7 @@ static int remove_dir(void **state) {
     return run("rm -rf \"$D\"", "");
 }
 
-/* What is built is not built again: its flags are those of another make. */
+/* Does not build the programs again: they were built with other flags. */
 #define MAKE(more)                                                                       \
     "env -u MAKEFLAGS -u MAKELEVEL make -s -o all NO_DEPS=1 O=\"$B\" "                   \
     "DESTDIR=\"$D\" " more
@@ -81,7 +81,8 @@ static void install_elsewhere(void **state) {
     assert_int_equal(run(list, ""), 0);
 }
 
-/* As systemd judges it, from 0 to 10 (times 10): where it is there to be asked. */
+/* Checks systemd's rating of the unit, from 0 to 10 (times 10), if systemd is
+ * installed. */
 static void the_unit_may_do_little(void **state) {
     int code =
         run("systemd-analyze security --help 2>&1 | grep -q -e --offline || exit 0\n"

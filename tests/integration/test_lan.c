@@ -1,6 +1,6 @@
-/* alea find between two machines (tests/lan/lan.py): network namespaces and a cable.
- * Where there can be none, these tests are skipped, which tests/run says; with
- * ALEA_NO_SKIP=1 that is a failure. */
+/* alea find between two machines (tests/lan/lan.py): network namespaces and a virtual
+ * cable. If they are not available, these tests are skipped, and tests/run reports it;
+ * with ALEA_NO_SKIP=1 that is a failure. */
 #include <stdio.h>
 
 #include "tests/support/process.h"
@@ -11,7 +11,7 @@
 #define NOT_POSSIBLE 77
 
 static const struct row {
-    const char *name, *run; /* what is run, in lan.py */
+    const char *name, *run; /* run: name of the test in lan.py */
 } rows[] = {
     {"a server for all addresses is found at both of its own, once", "all_addresses"},
     {"by IPv4 broadcast", "ipv4_only"},
@@ -28,7 +28,7 @@ static const struct row {
     {"a machine without a network", "no_network"},
 };
 
-/* Runs lan.py in namespaces of its own; its exit code. */
+/* Runs lan.py in its own namespaces.  Returns its exit code. */
 static int run_lan(const char *what) {
     char alead[SERVER_PATH_BYTES], alea[SERVER_PATH_BYTES];
     server_program(alead, "alead");

@@ -1,4 +1,4 @@
-/* The Makefile: what make help promises is there, and so are the right flags. */
+/* The Makefile: the targets of make help exist, and flags are right. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +51,8 @@ static void make_train_trains_the_weights_of_the_source(void **state) {
     free(said);
 }
 
-/* -O3 is for two objects: if it got into the stamp of the flags, everything would be
- * built again each time that one of the two is. */
+/* Only two objects use -O3.  If the flag got into the stamp of the flags, building one of
+ * them would rebuild everything. */
 static void flags_of_one_object_are_its_own(void **state) {
     char *said = dry_run("V=1 BUILD=release O=/nowhere "
                          "/nowhere/common/engine/royal_solver.o",

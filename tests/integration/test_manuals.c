@@ -1,5 +1,5 @@
-/* The manual pages: they have the options that the programs tell of with --help, no more
- * and no less, and man has nothing to say about them. */
+/* The manual pages have exactly the options of --help, and man prints no warnings about
+ * them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define WORD_BYTES 32
 #define LIMIT_S    20
 
-/* Words without order: options, or commands. */
+/* A set of words: options, or commands. */
 struct words {
     char word[WORDS_MAX][WORD_BYTES];
     size_t n;
@@ -70,7 +70,7 @@ static struct words options_in(const char *text) {
     return words;
 }
 
-/* What a program writes, which must end well; the caller frees it. */
+/* The output of a program, which must succeed; the caller frees it. */
 static char *output_of(const char *name, const char *command, const char *option) {
     char program[SERVER_PATH_BYTES];
     const char *output;
@@ -85,8 +85,7 @@ static char *output_of(const char *name, const char *command, const char *option
     return copy;
 }
 
-/* A page as it is written, but for what roff makes of backslashes; the caller frees it.
- */
+/* A page with roff's backslashes resolved; the caller frees it. */
 static char *read_page(const char *path) {
     char *text = read_file(path);
     char *to = text;
@@ -149,7 +148,7 @@ static void alea_has_the_commands_of_its_page(void **state) {
     free(page);
 }
 
-/* The section of a command; changes page. */
+/* Cuts the section of a command out of a page, which is changed. */
 static const char *cut_section(char *page, const char *command) {
     char heading[64];
     snprintf(heading, sizeof heading, "\n.SS alea %s ", command);
@@ -162,7 +161,7 @@ static const char *cut_section(char *page, const char *command) {
     return begin;
 }
 
-/* What bench says about alead's own options is not about its own. */
+/* bench also describes options of alead: drops them. */
 static void drop(struct words *words, const char *word) {
     for (size_t i = 0; i < words->n; i++) {
         if (strcmp(words->word[i], word) == 0) {
@@ -191,7 +190,8 @@ static void its_commands_have_the_options_of_their_sections(void **state) {
     free(page);
 }
 
-/* No line of a help is longer than 79 columns: a terminal of 80 shows it as it is. */
+/* Checks that no line is longer than 79 columns, so that a terminal of 80 does not wrap
+ * it. */
 static void expect_narrow(const char *help, const char *command) {
     for (const char *line = help; *line != '\0'; line += *line == '\n') {
         size_t len = strcspn(line, "\n");
@@ -239,7 +239,7 @@ static struct words digits_in(const char *text) {
     return words;
 }
 
-/* The part of text from there on; it must be there. */
+/* The text from there on; it must exist. */
 static const char *from(const char *text, const char *heading, const char *command) {
     const char *found = strstr(text, heading);
     if (found == NULL) {
@@ -276,7 +276,7 @@ static void pages_have_our_version(void **state) {
     }
 }
 
-/* Where there is a man. */
+/* Skipped where man is not installed. */
 static void man_does_not_warn(void **state) {
     for (size_t i = 0; i < PAGES; i++) {
         const char *const argv[] = {

@@ -1,4 +1,4 @@
-/* An operator of a real server: what it measures of its sockets and of its disk. */
+/* An operator of a real server: figures about its sockets and its disk. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -44,8 +44,8 @@ static void transactions_are_timed(struct scene *scene) {
     assert_int_equal(stat_of(hal, "commits_failed"), 0);
 }
 
-/* Bob reads nothing, while Ann talks to him: an operator sees it before the server loses
- * patience with him, and that it did. */
+/* Bob does not read while Ann chats: an operator sees that his output waits, and later
+ * that the server has closed his connection. */
 static void who_does_not_read_is_seen(struct scene *scene) {
     struct peer *hal = scene_player(scene, "Hal");
     struct pair pair = pair_begin(scene);
@@ -74,7 +74,7 @@ static void who_does_not_read_is_seen(struct scene *scene) {
     assert_int_equal(stat_of(hal, "connections"), 2);
 }
 
-/* IPv6 of this machine is this machine, too. */
+/* ::1 counts as this machine, too. */
 static void by_ipv6(struct scene *scene) {
     struct peer *hal = scene_text(scene);
     peer_send(hal, "clients");
@@ -83,7 +83,7 @@ static void by_ipv6(struct scene *scene) {
     assert_non_null(strstr(peer_expect_line(hal, "         1"), "  ::1  "));
 }
 
-/* As by the signal: the answer, a goodbye, exit status 0. */
+/* As after a signal: the answer, a goodbye, exit status 0. */
 static void shuts_down(struct scene *scene) {
     struct peer *hal = scene_player(scene, "Hal");
     struct pair pair = pair_begin(scene);
@@ -97,7 +97,7 @@ static void shuts_down(struct scene *scene) {
     server_stop(&scene->server, 0);
 }
 
-/* Prometheus asks a server that runs. */
+/* A request as Prometheus makes it. */
 static void gives_metrics(struct scene *scene) {
     struct peer *hal = scene_player(scene, "Hal");
     struct peer http;
@@ -110,7 +110,8 @@ static void gives_metrics(struct scene *scene) {
     peer_expect_line(&http, "alea_received_bytes_total ");
     peer_expect_end(&http);
     peer_fini(&http);
-    assert_int_equal(stat_of(hal, "players"), 1); /* it was no player */
+    assert_int_equal(stat_of(hal, "players"), 1); /* the request did not count as a
+                                                   * player */
 }
 
 #define TALK " --limit say_per_minute=100000 --limit commands_burst=1000000"

@@ -1,8 +1,8 @@
-/* The server's process is stopped for a while (SIGSTOP), as a virtual machine is, or a
- * host that swaps.  Whoever answers in time meanwhile has answered in time, and nobody
- * pays for what the server did not run.
+/* The server's process is stopped for a while (SIGSTOP), as a virtual machine or a
+ * swapping host may be.  A client that acts in time during the pause counts as in time,
+ * and no player's clock is charged for it.
  *
- * These tests wait for real: the standstill is what they are about. */
+ * These tests wait in real time, because pauses are what they test. */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "server/net/loop.h"
 #include "tests/support/pair.h"
 
-/* What a pause may cost, in ms. */
+/* Most time that a pause may cost a player, in ms. */
 #define COST_MS (LOOP_NAP_MS + STEADY_LATE_MS)
 /* Rounding to ms, on both sides. */
 #define SLACK_MS 20
@@ -26,7 +26,7 @@ static void wait_ms(int64_t ms) {
     }
 }
 
-/* From now on the server stands still. */
+/* Stops the server's process. */
 static void pause_server(const struct scene *scene) {
     siginfo_t info;
     assert_int_equal(kill(scene->server.pid, SIGSTOP), 0);
@@ -58,8 +58,8 @@ static int64_t left_ms(const json_t *state, const char *side) {
     return json_integer_value(json_object_get(json_object_get(state, "clock"), key));
 }
 
-/* The mover has two seconds, moves while the server stands still, and the server goes on
- * when they are over. */
+/* The player to move has two seconds, and moves while the server is stopped; the server
+ * continues after the two seconds. */
 static void moves_in_time(struct scene *scene) {
     struct pair pair = begin(scene, "0+2");
     struct peer *mover = pair_mover(&pair);
@@ -77,7 +77,7 @@ static void moves_in_time(struct scene *scene) {
     assert_in_range(left_ms(state, side), 2000, 4000);
 }
 
-/* Whoever thinks pays for that, and for no pause. */
+/* Players pay for the time that they think, but not for pauses. */
 static void thinks_through_pauses(struct scene *scene) {
     int64_t began_ms = peer_now_ms(), paused_ms = 0;
     struct pair pair = begin(scene, "1+0");
@@ -86,7 +86,7 @@ static void thinks_through_pauses(struct scene *scene) {
     snprintf(side, sizeof side, "%s", peer_text(pair.ann->state, "turn"));
     const int n_pauses = 3;
     for (int i = 0; i < n_pauses; i++) {
-        wait_ms(20 + 15 * i); /* at another moment of its sleep */
+        wait_ms(20 + 15 * i); /* at different moments of its sleep */
         pause_server(scene);
         int64_t stopped_ms = peer_now_ms();
         wait_ms(i == 0 ? 1000 : 500);
@@ -107,7 +107,7 @@ static void thinks_through_pauses(struct scene *scene) {
 
 #define SEAL_OF_ALICE "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
 
-/* A seal that is opened in time is open. */
+/* A seal that is opened in time, while the server is stopped, counts as open. */
 static void opens_in_time(struct scene *scene) {
     struct pair pair = pair_seat(scene);
     peer_ask(pair.ann, "{'cmd':'ready','nonce':'sha256:%s'}", SEAL_OF_ALICE);
@@ -122,7 +122,7 @@ static void opens_in_time(struct scene *scene) {
     peer_await_stage(pair.ann, "playing");
 }
 
-/* The next event that tells anything of a player's line tells this. */
+/* Checks that the next event about a player's connection is this one. */
 static void await_line(struct peer *peer, const char *what) {
     for (;;) {
         const json_t *happened = json_object_get(peer_message(peer), "happened");
@@ -136,8 +136,8 @@ static void await_line(struct peer *peer, const char *what) {
     }
 }
 
-/* Somebody who comes back while the server stands still has come back in time: the
- * connection, and what it says, wait for the server. */
+/* A player who reconnects while the server is stopped is back in time: the connection and
+ * its bytes wait for the server. */
 static void comes_back_in_time(struct scene *scene) {
     struct peer *ann = scene_player(scene, "Ann"), *bob = scene_connect(scene);
     char token[TOKEN_BYTES + 1];
@@ -158,7 +158,7 @@ static void comes_back_in_time(struct scene *scene) {
     peer_ask(again, "{'cmd':'resume','token':'%s'}", token);
     wait_ms(2500);
     continue_server(scene);
-    await_line(ann, "back"); /* and not overdue */
+    await_line(ann, "back"); /* and not "overdue" */
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
-/* The rules in C against those in Python (tests/reference): two rules shells are led
- * through the same random session and must answer alike.  ALEA_SEED=... repeats it. */
+/* The rules in C compared with those in Python (tests/reference): two rules shells get
+ * the same random session and must give the same answers.  ALEA_SEED=... repeats it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,8 +10,8 @@
 #define COMPARE "tests/reference/compare.py"
 #define SHELL   "python3 tests/reference/shell.py"
 #define LIMIT_S 120
-#define STEPS   "1000" /* a second or two */
-#define FEW     "400"  /* where there are many moves at each */
+#define STEPS   "1000" /* takes a second or two */
+#define FEW     "400"  /* for games with many moves at each step */
 
 struct row {
     const char *game; /* with its options */

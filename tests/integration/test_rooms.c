@@ -1,5 +1,5 @@
-/* What can happen in a room before, in and after a game, but for what transcripts show:
- * these depend on who is to move. */
+/* What can happen in a room before, during and after a game.  Transcripts cannot show it,
+ * because it depends on who is to move. */
 #include <string.h>
 
 #include "tests/support/pair.h"
@@ -59,7 +59,7 @@ static void moves_go_to_the_mover_only(struct scene *scene) {
                         peer_text(mover->state, "moves"));
 }
 
-/* Two games at once: every command says which. */
+/* With two games at once, every command names its room. */
 static void a_player_in_two_rooms(struct scene *scene) {
     struct pair one = pair_begin(scene);
     struct peer *cid = scene_player(scene, "Cid");
@@ -74,7 +74,7 @@ static void a_player_in_two_rooms(struct scene *scene) {
     peer_await_stage(one.bob, "over");
 }
 
-/* Both ask for another game: there is one. */
+/* Both ask for another game, and get one. */
 static void two_who_want_a_rematch(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     peer_ask(pair.ann, "{'cmd':'resign'}");
@@ -83,13 +83,13 @@ static void two_who_want_a_rematch(struct scene *scene) {
     assert_true(seq_of(peer_reply_to(pair.ann, "rematch")) > 0);
     peer_await_stage(pair.bob, "waiting");
     peer_ask(pair.bob, "{'cmd':'rematch'}");
-    /* That was done already, by somebody else's event. */
+    /* The first request has done it. */
     assert_null(json_object_get(peer_reply_to(pair.bob, "rematch"), "seq"));
 }
 
-/* --- those who go --- */
+/* --- players who leave --- */
 
-/* Reads until a state event in which this is the first that happened. */
+/* Reads until a state event in which this happened first. */
 static void await_what(struct peer *peer, const char *what) {
     for (;;) {
         json_t *message = peer_message(peer);
@@ -101,8 +101,8 @@ static void await_what(struct peer *peer, const char *what) {
     }
 }
 
-/* He sends no more, but reads what he has asked for, which is more than the kernel takes
- * at once; his opponent is told without delay. */
+/* Bob closes his sending direction, but reads the answers to his requests, which are more
+ * than the kernel takes at once.  His opponent is told without delay. */
 static void one_who_hangs_up_is_answered(struct scene *scene) {
     enum { PAGES = 3000 };
     struct pair pair = pair_begin(scene);
@@ -140,7 +140,7 @@ static void begin(struct pair *pair) {
     peer_await_stage(pair->bob, "playing");
 }
 
-/* Moves until Bob has the turn, or has it not. */
+/* Plays until it is Bob's turn, or is not. */
 static void begin_until_bobs_turn_is(struct pair *pair, bool wanted) {
     begin(pair);
     while ((pair_mover(pair) == pair->bob) != wanted) {
@@ -162,10 +162,10 @@ static void finish(struct pair *pair) {
     peer_await_stage(pair->ann, "over");
 }
 
-/* What Bob has reached when his line drops, and what the server does by itself then. */
+/* What Bob has reached when his connection is lost, and what the server does then. */
 struct departure {
     void (*reach)(struct pair *pair);
-    const char *what; /* first happening of the state event that tells it */
+    const char *what; /* what happened first in the state event */
 };
 
 static void bob_goes(struct scene *scene) {
@@ -192,7 +192,7 @@ static void bob_goes(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-/* Those whom nobody waits for. */
+/* Clients who leave without a game. */
 static void strangers_go(struct scene *scene) {
     struct peer *nameless = scene_connect(scene);
     struct peer *half_a_line = scene_text(scene);

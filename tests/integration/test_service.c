@@ -1,4 +1,4 @@
-/* alead as a service: what it tells the service manager, its words of welcome, SIGHUP. */
+/* alead as a service: notifications to the service manager, the welcome text, SIGHUP. */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,12 +11,12 @@
 
 #include "tests/support/scene.h"
 
-/* Extra words of the servers of a test that makes its own files. */
+/* Extra arguments of the servers in tests that make files. */
 #define ARGS_BYTES 256
 
 /* --- the service manager --- */
 
-/* Binds a socket where datagrams come in, and names it in NOTIFY_SOCKET. */
+/* Binds a socket for datagrams, and puts its name into NOTIFY_SOCKET. */
 static int listen_as_manager(const char *name) {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     size_t len = strlen(name);
@@ -88,7 +88,7 @@ static void is_not_ready_when_it_cannot_start(struct scene *scene) {
     unsetenv("NOTIFY_SOCKET");
 }
 
-/* Nobody there, or no socket at all: it runs all the same, and says so. */
+/* The socket does not exist, or is not supported: the server runs, and logs it. */
 static void runs_without_a_manager(struct scene *scene) {
     (void)scene;
     static const char *const names[] = {"/nowhere/notify", "vsock:2:1"};
@@ -105,9 +105,9 @@ static void runs_without_a_manager(struct scene *scene) {
     unsetenv("NOTIFY_SOCKET");
 }
 
-/* --- who waits for it, and is gone --- */
+/* --- the reader of --ready-fd has gone --- */
 
-/* It serves all the same, and says so. */
+/* The server runs, and logs it. */
 static void nobody_hears_that_it_is_ready(struct scene *scene) {
     char program[SERVER_PATH_BYTES];
     const char *output;
@@ -124,9 +124,9 @@ static void nobody_hears_that_it_is_ready(struct scene *scene) {
     assert_int_equal(process_finish(process, 30, &output), 0);
 }
 
-/* --- words of welcome --- */
+/* --- the welcome text --- */
 
-/* A scene whose server has been started again with words of welcome. */
+/* Restarts the scene's server with a welcome text. */
 static void welcome_with(struct scene *scene, char file[static ARGS_BYTES],
                          const char *text) {
     char args[2 * ARGS_BYTES];
@@ -155,7 +155,7 @@ static void readers_are_welcome(struct scene *scene) {
     assert_string_equal(peer_line(peer), "     \\o/ h\xc3\xb6"
                                          "fn");
     peer_expect_line(peer, "+ pong");
-    peer_send(peer, "ping"); /* once */
+    peer_send(peer, "ping"); /* the welcome comes only once */
     peer_expect_line(peer, "+ pong");
     peer = scene_text(scene);
     peer_send(peer, "gibberish");
@@ -202,11 +202,11 @@ static void nothing_is_said_without(struct scene *scene) {
     assert_true(json_is_null(welcome));
 }
 
-/* Waits until the log has said something. */
+/* Waits until the log contains this text. */
 static void await_log(struct scene *scene, const char *said) {
     struct peer *peer = scene_text(scene);
     for (bool found = false; !found;) {
-        peer_ask(peer, "{'cmd':'ping'}"); /* a turn of its loop */
+        peer_ask(peer, "{'cmd':'ping'}"); /* lets the loop run once */
         peer_reply(peer);
         char *log = server_read_log(&scene->server);
         found = strstr(log, said) != NULL;
@@ -225,7 +225,7 @@ static void hangup(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "ping");
     peer_expect_line(peer, "* Fridays!");
-    /* What is wrong is told, and changes nothing. */
+    /* An invalid file is logged, and changes nothing. */
     out = fopen(file, "w");
     fputs("one\ntwo\ta", out);
     fclose(out);
@@ -239,7 +239,7 @@ static void hangup(struct scene *scene) {
     peer_expect_line(peer, "* Fridays!");
 }
 
-/* Both are read again, and one that is wrong does not keep the other from it. */
+/* Both files are read again; an error in one does not affect the other. */
 static void hangup_with_tls(struct scene *scene) {
     char file[ARGS_BYTES], args[2 * ARGS_BYTES];
     welcome_with(scene, file, WORDS);
@@ -259,7 +259,7 @@ static void hangup_with_tls(struct scene *scene) {
     unlink(file);
 }
 
-/* A key that others can read is used, and told. */
+/* A key that others can read is used, with a warning. */
 static void a_key_for_everybody(struct scene *scene) {
     char key[ARGS_BYTES];
     snprintf(key, sizeof key, "%.200s/key.pem", scene->server.dir);
@@ -274,7 +274,7 @@ static void restart_with(struct scene *scene, const char *args) {
     server_start(&scene->server, args);
 }
 
-/* A store that others can read is used, and told.  A new one is nobody else's. */
+/* A store that others can read is used, with a warning.  A new store is private. */
 static void a_store_for_everybody(struct scene *scene) {
     char db[ARGS_BYTES], args[2 * ARGS_BYTES];
     struct stat st;
@@ -297,7 +297,7 @@ static void a_store_for_everybody(struct scene *scene) {
 
 /* --- --check-config --- */
 
-/* Runs it; returns the exit status. */
+/* Runs alead --check-config.  Returns the exit status. */
 static int check_config(struct scene *scene, const char *cert, const char *key,
                         const char **output) {
     char program[SERVER_PATH_BYTES];

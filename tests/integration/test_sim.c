@@ -1,5 +1,5 @@
-/* The simulation (tests/sim): a few seeds of it, from ALEA_SEED on, and that a seed is
- * the same run each time. */
+/* The simulator (tests/sim): runs a few seeds, from ALEA_SEED on, and checks that a seed
+ * gives the same run each time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #define STEPS   "1000"
 #define LIMIT_S 900
 
-/* Runs alea-sim, from the seed of this run on; returns everything that it prints. */
+/* Runs alea-sim from the seed of this run on.  Returns its whole output. */
 static const char *run_sim(struct process *sim, const char *how, const char *n) {
     char program[SERVER_PATH_BYTES];
     const char *seed = getenv("ALEA_SEED");
@@ -23,7 +23,7 @@ static const char *run_sim(struct process *sim, const char *how, const char *n) 
     process_start(sim, PROCESS_SOCKET, argv);
     int code = process_finish(sim, LIMIT_S, &output);
     if (code != 0) {
-        puts(output); /* all of it: cmocka's messages are short */
+        puts(output); /* the whole output: cmocka's messages are short */
         fail_msg("status %d", code);
     }
     return output;
@@ -59,7 +59,7 @@ static const struct {
     {"seed", NULL, "usage: alea-sim"},
 };
 
-/* Nothing is run, and nothing that was not asked for. */
+/* With a wrong command line, nothing is run. */
 static void test_wrong_words(void **state) {
     char program[SERVER_PATH_BYTES];
     server_program(program, "tests/sim/alea-sim");

@@ -1,5 +1,6 @@
-/* A short storm: the server is killed, and lines are cut, while games go on
- * (tests/fault/storm.py; make check-kill is the long one).  ALEA_SEED=... repeats it. */
+/* A short storm: the server is killed, and connections are cut, while games are running
+ * (tests/fault/storm.py; make check-kill is the long version).  ALEA_SEED=... repeats
+ * it. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,11 +1,12 @@
-/* What people have at hand: the real telnet, on a terminal and with its option
- * negotiation, and the real nc. */
+/* Common tools: the real telnet, on a terminal and with its option negotiation, and the
+ * real nc. */
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/support/scene.h"
 
-/* Starts PROGRAM OPTION HOST PORT for the scene's server; sign comes before the port. */
+/* Starts PROGRAM OPTION HOST PORT for the scene's server; `sign` is put before the
+ * port. */
 static struct process *start(struct scene *scene, enum process_stdio how,
                              const char *program, const char *option, const char *sign) {
     char port[16];
@@ -14,9 +15,9 @@ static struct process *start(struct scene *scene, enum process_stdio how,
                      (const char *const[]){program, option, "127.0.0.1", port, NULL});
 }
 
-/* Waits for a line with this in it.  It need not begin the line: while telnet negotiates
- * it changes the terminal, which may then echo what is typed without the end of its line.
- */
+/* Waits for a line that contains this.  It may start with something else: while telnet
+ * negotiates, it changes the terminal, which may then echo typed text without its line
+ * end. */
 static void await(struct peer *me, const char *text) {
     const char *line;
     do {
@@ -28,7 +29,7 @@ static void await(struct peer *me, const char *text) {
     } while (strstr(line, text) == NULL);
 }
 
-/* Somebody who has read nothing finds his way to a room by the answers alone. */
+/* A user who has read nothing finds a room just by following the answers. */
 static void find_the_way(struct peer *me) {
     await(me, "* alea/1 alead/");
     peer_send(me, "hello?");
@@ -52,7 +53,7 @@ static void telnet(struct scene *scene) {
     process_finish(telnet, 5, NULL);
 }
 
-/* With a minus sign before the port telnet begins to negotiate by itself. */
+/* With a minus sign before the port, telnet starts the negotiation itself. */
 static void telnet_that_negotiates(struct scene *scene) {
     struct process *telnet = start(scene, PROCESS_PTY, "telnet", "--", "-");
     find_the_way(&telnet->stdio);

@@ -1,5 +1,5 @@
-/* A real alead with TLS, and alea: whom it trusts, and what is refused.  That all else is
- * as without: test_tls_lines.c. */
+/* A real alead with TLS, and alea: which servers it trusts, and what it refuses.
+ * test_tls_lines.c tests that everything else is as without TLS. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "tests/support/certs.h"
 #include "tests/support/scene.h"
 
-/* Seconds until a program has done what it is told. */
+/* Time limit for a program, in seconds. */
 #define LIMIT_S 20
 /* Certificates, each in NAME.pem and NAME.key of a directory. */
 enum who { CA, GOOD, WRONG, EXPIRED, SELF, OTHER_SELF, N_CERTS };
@@ -25,7 +25,7 @@ static void cert_path(char path[static 100], enum who who, const char *end) {
 
 /* --- programs --- */
 
-/* What is given to a run of alea. */
+/* Arguments and input for a run of alea. */
 struct run {
     const char *words[4]; /* after --tls */
     const char *input;
@@ -60,7 +60,7 @@ static struct process *start_play(struct scene *scene, enum process_stdio how,
     return process;
 }
 
-/* Runs alea play to its end.  It must end so, and say this. */
+/* Runs alea play to its end, and checks its exit status and output. */
 static void expect_play(struct scene *scene, const struct run *run, int code,
                         const char *said) {
     const char *output;
@@ -78,7 +78,7 @@ static void expect_play(struct scene *scene, const struct run *run, int code,
 #define WITH(option, value) (&(struct run){.words = {option, value}, .input = HELLO})
 #define IS_SECURE           "This connection has TLS"
 
-/* --- whom to trust --- */
+/* --- which servers to trust --- */
 
 static void vouched_by_a_file(struct scene *scene) {
     char ca[100];
@@ -119,7 +119,7 @@ static void expired(struct scene *scene) {
         scene_run(scene, PROCESS_SOCKET,
                   (const char *const[]){program, "--check-config", "--tls-listen", ":0",
                                         "--tls-cert", cert, "--tls-key", key, NULL});
-    assert_int_equal(process_finish(process, 30, &output), 0); /* it can be used */
+    assert_int_equal(process_finish(process, 30, &output), 0); /* the connection works */
     assert_non_null(strstr(output, "expired.pem: this certificate has expired\n"));
 }
 
@@ -129,14 +129,15 @@ static void expect_nothing_known(void) {
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-/* Forgets everything; only then a test begins. */
+/* Deletes the list of known servers, before a test. */
 static void forget(void) {
     char path[120];
     snprintf(path, sizeof path, "%s/alea/known_servers", place);
     unlink(path);
 }
 
-/* Who cannot be asked is told how to accept it; then it is remembered, for him alone. */
+/* If the user cannot be asked, the program says how to accept the certificate.  After
+ * that it is remembered, in a file for this user only. */
 static void signed_by_itself(struct scene *scene) {
     char own[65], other[65], path[120];
     struct stat stat_of;
@@ -180,7 +181,7 @@ static void asks_on_a_terminal(struct scene *scene) {
     }
 }
 
-/* Gives the server another certificate, and waits until it has it. */
+/* Gives the server another certificate, and waits until the server uses it. */
 static void change_certificate(struct scene *scene, enum who who) {
     char cert[SERVER_PATH_BYTES], key[SERVER_PATH_BYTES], hex[65];
     snprintf(cert, sizeof cert, "%s/used.pem", place);
@@ -191,7 +192,7 @@ static void change_certificate(struct scene *scene, enum who who) {
     int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
     for (bool is_there = false; !is_there;) {
         assert_true(peer_now_ms() < deadline_ms);
-        scene_expect_health(scene); /* a turn of its loop is over */
+        scene_expect_health(scene); /* lets the loop run once */
         char *log = server_read_log(&scene->server);
         is_there = strstr(log, hex) != NULL;
         free(log);
@@ -214,7 +215,7 @@ static void changed(struct scene *scene) {
     expect_play(scene, &(struct run){.input = HELLO}, 0, IS_SECURE);
 }
 
-/* The host gets himself another certificate while people talk. */
+/* The server gets another certificate while clients are connected. */
 static void hangup_signal(struct scene *scene) {
     char key[SERVER_PATH_BYTES];
     change_certificate(scene, SELF);
@@ -228,7 +229,7 @@ static void hangup_signal(struct scene *scene) {
     char *log = NULL;
     do {
         free(log);
-        scene_expect_health(scene); /* with the certificate that it had */
+        scene_expect_health(scene); /* it still uses the old certificate */
         log = server_read_log(&scene->server);
     } while (strstr(log, "tls_certificate_kept") == NULL);
     assert_non_null(strstr(log, "this is not the key of the certificate"));
@@ -237,9 +238,9 @@ static void hangup_signal(struct scene *scene) {
     peer_expect_line(before, "+ pong");
 }
 
-/* --- who speaks something else --- */
+/* --- TLS on one end only --- */
 
-/* The server's time for handshakes is shorter than the client's patience. */
+/* The server's timeout for handshakes is shorter than the client's. */
 static void plain_text_on_the_port(struct scene *scene) {
     expect_play(scene, &(struct run){.input = HELLO, .how = PLAIN_TO_TLS}, 1,
                 "this port speaks TLS only: use alea play --tls");
@@ -252,7 +253,8 @@ static void tls_on_a_plain_port(struct scene *scene) {
 
 /* --- games --- */
 
-/* A server that is killed says nothing, which is not the end of what it had to say. */
+/* A server that is killed sends no close_notify: the client notices that the end is
+ * missing. */
 static void cut_by_the_server(struct scene *scene) {
     char ca[100];
     cert_path(ca, CA, "pem");
@@ -266,7 +268,7 @@ static void cut_by_the_server(struct scene *scene) {
     assert_int_equal(process_finish(play, LIMIT_S, NULL), 1);
 }
 
-/* Two bots play a whole game, and its record, which is long, comes to both whole. */
+/* Two bots play a whole game, and both receive its long record completely. */
 static void a_whole_game(struct scene *scene) {
     char program[SERVER_PATH_BYTES], ca[100], address[40];
     struct process *bots[2];
@@ -291,7 +293,7 @@ static void a_whole_game(struct scene *scene) {
     }
 }
 
-/* Whatever is wrong with the files is told before anybody can connect. */
+/* Errors in the files are reported before clients can connect. */
 static void expect_no_start(const char *args, int code, const char *said) {
     struct server server = {0};
     int ended_with = server_run_to_end(&server, args);
@@ -318,7 +320,7 @@ static void wrong_command_lines(struct scene *scene) {
     expect_no_start(args, 2, "--tls-listen: it is ADDRESS:PORT");
 }
 
-/* --- all of them --- */
+/* --- all tests --- */
 
 /* The arguments of a server with this certificate; OTHER_SELF: one that changes. */
 static const char *server_args(enum who who) {

@@ -1,5 +1,5 @@
-/* A real alead with TLS: its lines are as without, whoever connects, and however it
- * ends. */
+/* A real alead with TLS: its lines are the same as without TLS, for all clients, and
+ * however a connection ends. */
 #include <openssl/ssl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "tests/support/pair.h"
 #include "tests/support/tls_peer.h"
 
-/* Connections at once; each has a process of the test behind it. */
+/* Simultaneous connections; each has a child process of the test. */
 #define MANY 40
 
 #define ARGS "--tls-listen 127.0.0.1:0 --limit commands_burst=1000"
@@ -63,7 +63,7 @@ static void bytes_of_all_kinds(struct scene *scene) {
     peer_expect_end(peer);
 }
 
-/* Who has said that he sends no more still gets his answers. */
+/* A client that has sent close_notify still gets its answers. */
 static void half_closed(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "help");
@@ -78,14 +78,14 @@ static void goodbye(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "quit");
     peer_await_line(peer, "* The connection is closed: you have quit");
-    assert_null(peer_line(peer)); /* nor a word that it was cut */
+    assert_null(peer_line(peer)); /* the peer does not report a cut */
     struct peer *other = scene_text(scene);
     server_stop(&scene->server, SIGTERM);
     peer_expect_line(other, "* The connection is closed: the server is shutting down");
     assert_null(peer_line(other));
 }
 
-/* A client goes in the middle of a record, in the middle of his game. */
+/* A client disconnects in the middle of a TLS record; another in the middle of a game. */
 static void cut_by_the_client(struct scene *scene) {
     static const char part[] = "\x16\x03\x01\x02\x00\x01";
     struct peer cut;
@@ -116,7 +116,8 @@ static void many_connections(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-/* There is nobody to say it to, and no handshake is spent on who is one too many. */
+/* One connection too many: the server closes it without a message, and spends no
+ * handshake on it. */
 static void one_too_many(struct scene *scene) {
     struct peer *first = scene_text(scene);
     struct peer second;
@@ -127,7 +128,8 @@ static void one_too_many(struct scene *scene) {
     peer_expect_line(first, "+ pong");
 }
 
-/* Who is refused before the handshake is not waited for until its time is over. */
+/* A connection that is refused before the handshake is closed at once, not after the
+ * handshake timeout. */
 static void refused_at_once(struct scene *scene) {
     struct peer *first = scene_text(scene);
     int64_t begin_ms = peer_now_ms();

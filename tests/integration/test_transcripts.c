@@ -1,5 +1,5 @@
-/* The sessions of tests/transcripts/ and the examples of protocol.md, played against the
- * real server.  How they are written: tests/support/transcript.h. */
+/* Plays the sessions of tests/transcripts/ and the examples of protocol.md against the
+ * real server.  tests/support/transcript.h describes their format. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "tests/support/transcript.h"
 
 #define SESSIONS_MAX 100
-/* Examples that protocol.md has at least: that many cannot get lost unseen. */
+/* Least number of examples in protocol.md, to notice when some get lost. */
 #define EXAMPLES_MIN 4
 
 struct session {
     struct transcript transcript;
     char name[80];
-    char args[256]; /* for alead */
+    char args[256]; /* arguments for alead */
 };
 
 struct sessions {
@@ -57,7 +57,7 @@ static char *read_file(const char *name) {
     return text;
 }
 
-/* Every block of a Markdown file that is fenced as a transcript. */
+/* Adds every block of a Markdown file that is fenced as a transcript. */
 static void add_examples(struct sessions *sessions, const char *file, const char *text) {
     static const char fence[] = "```transcript\n";
     unsigned line = 1;

@@ -1,5 +1,5 @@
-/* What alea says to a command line that it does not understand: what is wrong with it,
- * where help is, and exit status 2. */
+/* How alea answers a wrong command line: it says what is wrong and where help is, and
+ * exits with status 2. */
 #include <string.h>
 
 #include "tests/support/process.h"
@@ -13,8 +13,8 @@
 
 static const struct row {
     const char *name;
-    const char *args[ARGS_MAX + 1]; /* closed by NULL */
-    const char *said;               /* the output begins so */
+    const char *args[ARGS_MAX + 1]; /* ends with NULL */
+    const char *said;               /* start of the output */
 } rows[] = {
     {"no command", {NULL}, "usage: alea COMMAND"},
     {"unknown command", {"frobnicate"}, "alea: there is no command frobnicate\nusage: "},

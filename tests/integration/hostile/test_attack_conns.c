@@ -1,5 +1,5 @@
-/* Floods of connections: two who play go on, and who comes later is served again.  See
- * also tests/unit/server/test_hub_flood.c, test_limits.c. */
+/* Floods of connections: a running game goes on, and new clients are served again
+ * afterwards.  See also tests/unit/server/test_hub_flood.c, test_limits.c. */
 #define _GNU_SOURCE /* prlimit */
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -16,7 +16,7 @@
 
 #define CROWD 100
 
-/* Descriptors of the server. */
+/* Number of descriptors that the server uses. */
 static rlim_t n_files(const struct scene *scene) {
     char path[64];
     rlim_t n = 0;
@@ -29,7 +29,7 @@ static rlim_t n_files(const struct scene *scene) {
     return n;
 }
 
-/* Waits until the server has closed what was closed here. */
+/* Waits until the server has closed the connections that were closed here. */
 static void await_files(const struct scene *scene, rlim_t most) {
     int64_t until_ms = peer_now_ms() + PEER_LIMIT_MS;
     while (n_files(scene) > most) {
@@ -37,7 +37,7 @@ static void await_files(const struct scene *scene, rlim_t most) {
     }
 }
 
-/* Somebody comes, and does not wait until he is let in: the descriptor. */
+/* Connects without waiting for the server to accept.  Returns the descriptor. */
 static int knock(uint16_t port) {
     struct sockaddr_in at = {.sin_family = AF_INET,
                              .sin_port = htons(port),
@@ -48,7 +48,7 @@ static int knock(uint16_t port) {
     return fd;
 }
 
-/* This many do, say something, and go. */
+/* Many clients connect, send text, and leave. */
 static void crowd(uint16_t port, const char *text) {
     int fd[CROWD];
     for (size_t i = 0; i < CROWD; i++) {
@@ -88,8 +88,8 @@ static void per_address(struct scene *scene) {
     pair_move(&pair);
 }
 
-/* People come until there is no descriptor for one: he is not left waiting, but hears the
- * end.  Returns how many were let in before. */
+/* Clients connect until the server has no descriptor left: the last one is not left
+ * waiting, but sees the end.  Returns how many were accepted before. */
 static size_t fill(struct scene *scene, struct peer *peers, size_t n) {
     for (size_t i = 0; i < n; i++) {
         peer_connect(&peers[i], "127.0.0.1", scene->server.port[0]);
@@ -103,8 +103,8 @@ static size_t fill(struct scene *scene, struct peer *peers, size_t n) {
     return n;
 }
 
-/* Those of a crowd who went before they were let in may take descriptors for a moment
- * more, before those who come after them. */
+/* Connections of a crowd that left before they were accepted may use descriptors for a
+ * moment longer.  Waits until a new client is answered. */
 static void await_answer(uint16_t port, const char *ask) {
     int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
     bool is_answered = false;
@@ -118,8 +118,8 @@ static void await_answer(uint16_t port, const char *ask) {
     }
 }
 
-/* There are no descriptors any more: who comes is not served, those who are here are, and
- * when there are some again whoever comes, too. */
+/* The server has no descriptors left: new clients are not served, those connected are.
+ * Once descriptors are free again, new clients are served, too. */
 static void no_descriptors(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     struct rlimit limit, few;
@@ -148,7 +148,8 @@ static void no_descriptors(struct scene *scene) {
     pair_move(&pair);
 }
 
-/* The host allows fewer than there may be connections: fewer are allowed. */
+/* The system allows fewer descriptors than the server wants for its connections: the
+ * server accepts fewer connections. */
 static void fewer_descriptors(struct scene *scene) {
     struct peer *peer = scene_player(scene, "Ann");
     peer_ask(peer, "{'cmd':'hello'}");
@@ -159,10 +160,10 @@ static void fewer_descriptors(struct scene *scene) {
                     limit.rlim_cur < 1000000 ? limit.rlim_cur : 1000000);
 }
 
-/* --- coming and going --- */
+/* --- many reconnects --- */
 
-/* Somebody comes back all the time while two play: their game goes on, and what comes of
- * it for him is an error with a time. */
+/* A client reconnects all the time while two others play.  Their game goes on, and the
+ * client gets errors that say when to retry. */
 static void resume_storm(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     struct peer *cyd = scene_player(scene, "Cyd");
@@ -193,17 +194,17 @@ static void resume_storm(struct scene *scene) {
             pair_move(&pair);
         }
     }
-    assert_in_range(n_back, 20,
-                    40); /* resume_per_minute=20, and some come in meanwhile */
+    assert_in_range(n_back, 20, 40); /* 20 at once (resume_per_minute=20), and some more
+                                      * in the meantime */
     assert_in_range(n_told, 50, 120);
     assert_in_range(n_out, 50, 120);
     pair_move(&pair);
 }
 
-/* --- gone without a word --- */
+/* --- dead connections --- */
 
-/* The value of an option of the server's end of this connection; -1: it cannot be seen
- * here. */
+/* The value of an option of the server's socket for this connection; -1: not
+ * available. */
 static int option_there(const struct scene *scene, const struct peer *peer, int option) {
     struct sockaddr_in own, other;
     socklen_t len = sizeof own;
@@ -226,25 +227,27 @@ static int option_there(const struct scene *scene, const struct peer *peer, int 
     return value;
 }
 
-/* A line that is dead and not closed: the kernel asks, and does not wait forever.  (That
- * it does so is the kernel's; it takes half a minute.) */
+/* A dead connection that is not closed: the kernel sends probes and does not wait
+ * forever.  Checks only the options: the kernel needs half a minute. */
 static void half_open(struct scene *scene) {
     struct peer *ann = scene_player(scene, "Ann");
     int timeout_ms = option_there(scene, ann, TCP_USER_TIMEOUT);
     if (timeout_ms < 0) {
-        skip(); /* pidfd_getfd is not there, or not allowed */
+        skip(); /* pidfd_getfd does not exist or is not allowed */
     }
     assert_int_equal(timeout_ms, CONN_DEAD_MS);
     assert_int_equal(option_there(scene, ann, TCP_KEEPIDLE), CONN_IDLE_S);
 }
 
-/* What looks like TLS and is none: each is closed at once, with the descriptor. */
+/* Bytes that look like TLS but are not: each connection and its descriptor are closed at
+ * once. */
 static void tls_garbage(struct scene *scene) {
     static const char *const garbage[] = {
-        "\x16\x03\x01\x00\x04\xff\xff\xff\xff",   /* a handshake of another kind */
+        "\x16\x03\x01\x00\x04\xff\xff\xff\xff",   /* an unknown type of handshake
+                                                   * message */
         "\x16\x03\x01\xff\xffxxxxxxxxxxxxxxxxxx", /* a record that is too long */
-        "\x16\x03\x01\x00\x03\x01\x7f\xff",       /* a hello of 8 MB has begun */
-        "\x16\xff\xff\x00\x01x",                  /* no version there is */
+        "\x16\x03\x01\x00\x03\x01\x7f\xff",       /* the start of a hello of 8 MB */
+        "\x16\xff\xff\x00\x01x",                  /* an unknown version */
     };
     struct pair pair = pair_begin(scene);
     rlim_t before = n_files(scene);
@@ -255,7 +258,7 @@ static void tls_garbage(struct scene *scene) {
         peer_connect(&peer, "127.0.0.1", scene->server.tls_port[0]);
         (void)peer_send_bytes(&peer, bytes, len);
         if (i % 4 == 2) {
-            peer_hang_up(&peer); /* else it has tls_handshake_ms */
+            peer_hang_up(&peer); /* otherwise the server waits for tls_handshake_ms */
         }
         while (peer_fill(&peer, peer_now_ms() + PEER_LIMIT_MS)) {
         }
@@ -267,7 +270,7 @@ static void tls_garbage(struct scene *scene) {
 
 /* --- the other ports --- */
 
-/* Who scrapes may have to wait until the crowd is timed out; who plays does not. */
+/* A client of the metrics may have to wait until the crowd times out; players do not. */
 static void metrics_port(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     for (int i = 0; i < 3; i++) {

@@ -1,6 +1,6 @@
-/* Floods of bytes and lines that make no sense, or make sense but never end: each gets
- * its error or its end, and others are served.  See also test_framing.c, test_limits.c.
- */
+/* Floods of bytes and lines that make no sense, or that make sense but never end: each
+ * gets an error or is closed, and other clients are served.  See also test_framing.c,
+ * test_limits.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "tests/support/json.h"
 #include "tests/support/pair.h"
 
-/* --- no line at all --- */
+/* --- bytes without lines --- */
 
-/* Sends the unit again and again until the server has had enough. */
+/* Sends the unit again and again until the server closes the connection. */
 static void send_noise(struct scene *scene) {
     const char *unit = scene->test->param;
     struct pair pair = pair_begin(scene);
@@ -22,7 +22,7 @@ static void send_noise(struct scene *scene) {
         memcpy(block + n, unit, len);
     }
     while (peer_send_bytes(evil, block, n)) {
-        sent += n; /* what it does not read waits in buffers of the kernel */
+        sent += n; /* what the server does not read waits in buffers of the kernel */
         assert_in_range(sent, 0, 16 * CONN_NOISE_BYTES);
     }
     assert_true(sent >= CONN_NOISE_BYTES / 2);
@@ -30,7 +30,7 @@ static void send_noise(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-/* A bit less than that is nothing, as long as a line ends now and then. */
+/* Less noise than that is allowed if a line ends now and then. */
 static void stays_below(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     size_t n = CONN_NOISE_BYTES - 65536;
@@ -47,9 +47,9 @@ static void stays_below(struct scene *scene) {
     free(noise);
 }
 
-/* --- JSON that is made to hurt --- */
+/* --- hostile JSON --- */
 
-/* What is between the first and the last part, this many times; ' stands for ". */
+/* The first part, `times` times the middle, and the last part; ' stands for ". */
 static const struct bad {
     const char *name, *begin, *unit, *end, *error;
     size_t times;
@@ -90,7 +90,7 @@ static void write_bad(const struct bad *row, char line[static 8192]) {
     assert_in_range(len, 60, 4096);
 }
 
-/* Each is answered once, with this error or as if the rest were not there, and the next
+/* Each gets exactly one answer: this error, or as if the rest were not there.  The next
  * line is understood. */
 static void bad_json(struct scene *scene) {
     struct peer *peer = scene_text(scene);
@@ -111,9 +111,10 @@ static void bad_json(struct scene *scene) {
     }
 }
 
-/* --- lines and lines --- */
+/* --- floods of lines --- */
 
-/* Whoever sends only these is answered a hundred times, and then less and less. */
+/* A client that sends only such lines is answered a hundred times, then less and less,
+ * and at last closed. */
 static void flood(struct scene *scene) {
     const char *line = scene->test->param;
     struct pair pair = pair_begin(scene);
@@ -132,14 +133,14 @@ static void flood(struct scene *scene) {
         snprintf(kept, sizeof kept, "%s", told);
         last = kept;
     }
-    if (last[0] != '\0') { /* else it was cut off while it wrote */
+    if (last[0] != '\0') { /* otherwise the connection was cut while it sent */
         assert_non_null(strstr(last, "too many commands"));
     }
     pair_move(&pair);
     scene_expect_health(scene);
 }
 
-/* A line that is never done: time to log in goes on. */
+/* A line that never ends does not stop the timeout for login. */
 static void slow_loris(struct scene *scene) {
     struct peer *loris[8];
     for (size_t i = 0; i < 8; i++) {
@@ -148,7 +149,7 @@ static void slow_loris(struct scene *scene) {
     struct peer *other = scene_player(scene, "Ann");
     size_t n_gone = 0;
     int64_t until_ms = peer_now_ms() + PEER_LIMIT_MS;
-    while (n_gone < 8) { /* each byte comes, as long as the server takes them */
+    while (n_gone < 8) { /* sends single bytes as long as the server takes them */
         assert_true(peer_now_ms() < until_ms);
         for (size_t i = 0; i < 8; i++) {
             if (loris[i]->is_open && !peer_send_bytes(loris[i], "x", 1)) {

@@ -1,6 +1,6 @@
-/* Who sends a lot at once: others have their turn, his output is bounded, and nothing of
- * what he asked for is lost.  The loop runs in this process, so that what is asserted are
- * its turns and bytes, and no times. */
+/* A client that sends a lot at once: the others are served in turn, its output is
+ * bounded, and no request of its own is lost.  The loop runs in this process, so that the
+ * tests can check iterations and bytes instead of times. */
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
 
-/* A page of lines, which comes in one read. */
+/* A page of lines, which arrives in one read. */
 #define LINES 2500
 
 struct fixture {
@@ -61,13 +61,13 @@ static void turns(struct fixture *fixture, int n) {
     }
 }
 
-/* How much the kernel keeps for a peer who does not read. */
+/* Limits how much the kernel buffers for a peer that does not read. */
 static void keep_bytes(struct peer *peer, int bytes) {
     assert_int_equal(setsockopt(peer->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes),
                      0);
 }
 
-/* Comes, and reads the greeting. */
+/* Connects, and reads the greeting. */
 static void come(struct fixture *fixture, struct peer *peer) {
     size_t n = hub_n_clients(loop_hub(fixture->loop));
     peer_connect(peer, "127.0.0.1", fixture->port);
@@ -90,7 +90,7 @@ static void send_lines(struct peer *peer, const char *line, size_t n) {
     free(all);
 }
 
-/* What has come to a peer by now: its lines. */
+/* How many lines have arrived at a peer. */
 static size_t lines_there(struct peer *peer) {
     static char bytes[1 << 20];
     size_t lines = 0;
@@ -102,8 +102,7 @@ static size_t lines_there(struct peer *peer) {
     return lines;
 }
 
-/* Bob asks after Ann has sent a page: he waits for a few of her lines, and not for all.
- */
+/* Bob asks after Ann has sent a page: he waits only for a few of her lines. */
 static void test_others_have_their_turn(void **state) {
     struct fixture fixture;
     struct peer ann, bob;
@@ -120,7 +119,7 @@ static void test_others_have_their_turn(void **state) {
     }
     size_t n = lines_there(&ann);
     assert_in_range(n, 1, 6 * CONN_LINES_AT_ONCE);
-    for (int i = 0; n < LINES; i++) { /* and she gets every answer */
+    for (int i = 0; n < LINES; i++) { /* Ann still gets every answer */
         assert_in_range(i, 0, LINES);
         turns(&fixture, 1);
         n += lines_there(&ann);
@@ -131,7 +130,8 @@ static void test_others_have_their_turn(void **state) {
     close_fixture(&fixture);
 }
 
-/* Many send pages: the turns of one loop are bounded, however many they are. */
+/* Many clients send pages: an iteration of the loop handles a bounded number of lines,
+ * however many clients there are. */
 static void test_many_pages(void **state) {
     enum { CROWD = 40 };
     struct fixture fixture;
@@ -144,16 +144,18 @@ static void test_many_pages(void **state) {
     for (int i = 0; i < CROWD; i++) {
         send_lines(&crowd[i], "ping\n", LINES);
     }
-    turns(&fixture, 2); /* all of them have been read */
+    turns(&fixture, 2); /* now all of them have been read */
     int64_t before = hub_metrics(loop_hub(fixture.loop))->commands;
     assert_in_range(before, CROWD, 2 * CROWD * CONN_LINES_AT_ONCE);
-    turns(&fixture, 2); /* which ends with what was heard at last, before it hears more */
+    turns(&fixture, 2); /* an iteration first handles what was read before, then reads
+                         * more */
     int64_t after = hub_metrics(loop_hub(fixture.loop))->commands;
     assert_in_range(after - before, CONN_LINES_AT_ONCE, 8 * CONN_LINES_AT_ONCE);
     peer_send(&bob, "ping");
     turns(&fixture, 2);
     assert_int_equal(lines_there(&bob), 1);
-    for (int i = 0; i < CROWD; i++) { /* who goes in the middle of it is forgotten */
+    for (int i = 0; i < CROWD; i++) { /* clients that leave in the middle of it are
+                                       * forgotten */
         peer_fini(&crowd[i]);
     }
     while (hub_n_clients(loop_hub(fixture.loop)) > 1) {
@@ -163,7 +165,7 @@ static void test_many_pages(void **state) {
     close_fixture(&fixture);
 }
 
-/* How many times something was committed when this many make a room at once. */
+/* How many commits there are when this many clients create rooms at once. */
 static int64_t commits_for(const char *db, unsigned n_rooms) {
     struct fixture fixture;
     struct peer *crowd = calloc(n_rooms, sizeof *crowd);
@@ -178,7 +180,8 @@ static int64_t commits_for(const char *db, unsigned n_rooms) {
         peer_send(&crowd[i], "create royal-ur");
     }
     int64_t before = hub_metrics(loop_hub(fixture.loop))->commits;
-    turns(&fixture, 2); /* which ends with what was heard at last, before it hears more */
+    turns(&fixture, 2); /* an iteration first handles what was read before, then reads
+                         * more */
     int64_t after = hub_metrics(loop_hub(fixture.loop))->commits;
     for (unsigned i = 0; i < n_rooms; i++) {
         assert_in_range(lines_there(&crowd[i]), 2, 100);
@@ -189,7 +192,7 @@ static int64_t commits_for(const char *db, unsigned n_rooms) {
     return after - before;
 }
 
-/* With nothing to be written a turn is short; else there is one write for all. */
+/* In memory, an iteration is short; with a file, there is one commit for all. */
 static void test_a_turn_ends(void **state) {
     const unsigned n = LOOP_READS_MAX;
     char dir[] = "/tmp/alea-XXXXXX", option[64], path[64];
@@ -205,7 +208,8 @@ static void test_a_turn_ends(void **state) {
     assert_int_equal(rmdir(dir), 0);
 }
 
-/* Many shout in one turn, and each is heard by all: what waits to be sent is bounded. */
+/* Many clients chat in one iteration, and all receive everything: the output that waits
+ * is bounded. */
 static void test_many_shout(void **state) {
     enum { CROWD = 60, SHOUTERS = 20 };
     struct fixture fixture;
@@ -225,7 +229,7 @@ static void test_many_shout(void **state) {
     turns(&fixture, 2);
     assert_in_range(hub_outbox(loop_hub(fixture.loop))->cap, 1, 2 * LOOP_OUTBOX_MAX);
     size_t n = 0;
-    for (int i = 0; n < SHOUTERS * CONN_LINES_AT_ONCE; i++) { /* and nothing is lost */
+    for (int i = 0; n < SHOUTERS * CONN_LINES_AT_ONCE; i++) { /* nothing is lost */
         assert_in_range(i, 0, 1000);
         turns(&fixture, 1);
         n += lines_there(&crowd[CROWD - 1]);
@@ -240,16 +244,16 @@ static void test_many_shout(void **state) {
     close_fixture(&fixture);
 }
 
-/* How often and how long the loop has rested. */
+/* How often and how long the loop has paused. */
 static unsigned n_rests, rested_ms;
 
-/* Is called instead of libuv's: nobody waits here. */
+/* Replaces libuv's function: the test does not wait. */
 void uv_sleep(unsigned ms) {
     n_rests++;
     rested_ms += ms;
 }
 
-/* This many are there, and this is sent by n of them: how often does the loop rest? */
+/* How often the loop pauses when n of n_crowd clients send this line. */
 static unsigned rests_for(unsigned n_crowd, const char *line, unsigned n) {
     struct fixture fixture;
     struct peer *crowd = calloc(n_crowd, sizeof *crowd);
@@ -267,7 +271,7 @@ static unsigned rests_for(unsigned n_crowd, const char *line, unsigned n) {
     turns(&fixture, 2);
     unsigned rests = n_rests;
     assert_int_equal(rested_ms, rests * LOOP_REST_MS);
-    turns(&fixture, 4); /* nothing comes */
+    turns(&fixture, 4); /* nothing arrives */
     assert_int_equal(n_rests, rests);
     for (unsigned i = 0; i < n_crowd; i++) {
         peer_fini(&crowd[i]);
@@ -277,7 +281,7 @@ static unsigned rests_for(unsigned n_crowd, const char *line, unsigned n) {
     return rests;
 }
 
-/* A crowd in which little is done at once. */
+/* The loop pauses in a crowd in which few clients are active. */
 static void test_a_crowd_rests(void **state) {
     assert_int_equal(rests_for(LOOP_CROWD, "create royal-ur", 1), 1);
     assert_int_equal(rests_for(LOOP_CROWD, "create royal-ur", LOOP_CALM - 1), 1);
@@ -286,7 +290,7 @@ static void test_a_crowd_rests(void **state) {
     assert_int_equal(rests_for(LOOP_CROWD - 1, "create royal-ur", 1), 0);
 }
 
-/* A flood of connections is taken in turns, too, and all of them. */
+/* A flood of connections is accepted over several iterations, and none is lost. */
 static void test_many_come(void **state) {
     enum { CROWD = 50 };
     struct fixture fixture;
@@ -312,7 +316,8 @@ static void test_many_come(void **state) {
     close_fixture(&fixture);
 }
 
-/* Ann asks for a page of long answers and reads none: no more is made than may wait. */
+/* Ann requests a page of long answers and reads none: the server makes only as many as
+ * may wait. */
 static void test_answers_that_nobody_reads(void **state) {
     struct fixture fixture;
     struct peer ann;
@@ -325,7 +330,7 @@ static void test_answers_that_nobody_reads(void **state) {
     int64_t waiting = metrics->bytes_out;
     assert_in_range(waiting, 65536, 8 * 65536);
     size_t n = 0;
-    while (metrics->commands < LINES) { /* she reads, and gets all of them */
+    while (metrics->commands < LINES) { /* when she reads, she gets all of them */
         n += lines_there(&ann);
         turns(&fixture, 1);
     }
@@ -335,7 +340,8 @@ static void test_answers_that_nobody_reads(void **state) {
     close_fixture(&fixture);
 }
 
-/* Who sends no more still gets all answers, in turns, and then the end. */
+/* A client that has closed its sending direction still gets all answers, over several
+ * iterations, and then the end. */
 static void test_half_closed(void **state) {
     struct fixture fixture;
     struct peer ann;
@@ -355,7 +361,8 @@ static void test_half_closed(void **state) {
     close_fixture(&fixture);
 }
 
-/* Default limits: of a page of commands a hundred are done, and then goodbye. */
+/* Default limits: of a page of commands, a hundred are done, and then the server says
+ * goodbye. */
 static void test_ten_thousand_in_a_packet(void **state) {
     struct fixture fixture;
     struct peer ann;
@@ -371,7 +378,8 @@ static void test_ten_thousand_in_a_packet(void **state) {
         n_done += strcmp(line, "+ pong") == 0;
         n_refused += strncmp(line, "- too_fast: ", 12) == 0;
     }
-    assert_in_range(n_done, 100, 100 + 50 * 5); /* some come in by and by */
+    assert_in_range(n_done, 100, 100 + 50 * 5); /* a few more become due in the
+                                                 * meantime */
     assert_in_range(n_refused, 200, 300);
     assert_non_null(strstr(line, "too many commands"));
     peer_fini(&ann);

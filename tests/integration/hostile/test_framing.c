@@ -1,5 +1,5 @@
-/* Bytes that nobody should send, and bytes that the network cuts: the server answers,
- * and stays in step. */
+/* Invalid bytes, and bytes that the network splits: the server answers, and stays in
+ * step. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,11 +11,12 @@ static void send_bytes(struct peer *peer, const char *bytes, size_t n) {
     assert_true(peer_send_bytes(peer, bytes, n));
 }
 
-/* The next answer is that to a line sent now: each line before has got one only. */
+/* Checks that the next answer is the one to a line sent now: no earlier line has had more
+ * than one. */
 static void expect_in_step(struct peer *peer) {
     peer_send(peer, "#step ping");
     const char *line = peer_line(peer);
-    while (line != NULL && line[0] == ' ') { /* the answer before goes on */
+    while (line != NULL && line[0] == ' ') { /* the previous answer continues */
         line = peer_line(peer);
     }
     assert_non_null(line);
@@ -141,7 +142,7 @@ static void telnet_options_in_a_line(struct scene *scene) {
     expect_in_step(peer);
 }
 
-/* Two who refuse one another's refusals would never come to an end. */
+/* Without a limit, two peers could refuse each other's refusals forever. */
 static void telnet_floods_are_answered_64_times(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     for (int i = 0; i < 1000; i++) {
@@ -153,15 +154,15 @@ static void telnet_floods_are_answered_64_times(struct scene *scene) {
     assert_int_equal(strlen(line), 64 * 3 + strlen("+ pong"));
 }
 
-/* --- cut anywhere --- */
+/* --- split at any byte --- */
 
 static const char session[] =
     "#1 ping\r\nna" IAC SB "\x03\x0a" IAC SE "me 4nn\n\xff\xff\n{\"a\":1}\n"
     "who\x08\x08\x08mode json\r\0{\"cmd\":\"name\",\"name\":\"B\xce\xb1\"}\n"
     "{\"cmd\":\"create\",\"game\":\"chess\"}\n{\"cmd\":\"quit\"}\n";
 
-/* Sends the session in two parts; the server has read the first when it answers another
- * client who spoke later. */
+/* Sends the session in two parts.  When the server answers another client's later line,
+ * it has read the first. */
 static void send_in_two(struct peer *peer, struct peer *other, size_t cut) {
     send_bytes(peer, session, cut);
     expect_in_step(other);

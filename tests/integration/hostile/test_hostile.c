@@ -1,6 +1,6 @@
-/* The programs that people run, at a server that is not to be trusted: it says what the
- * corpora of tests/fuzz say (visit.h).  Whatever that is, the program ends by itself,
- * with a status that it documents, and what it shows cannot steer a terminal. */
+/* alea play and alea bot with a hostile server, which sends what the corpora of
+ * tests/fuzz say (visit.h).  Whatever that is, the program ends by itself with a
+ * documented status, and its output cannot control the terminal. */
 #include <signal.h>
 
 #include "tests/fuzz/visit.h"
@@ -10,11 +10,11 @@
 #include "tests/unit/table.h"
 
 #define FILES_MAX 128
-/* The server's last words: nobody comes back after them. */
+/* The server's goodbye: no client reconnects after it. */
 #define BYE "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"\\u001b[2Jgo\"}\n"
-/* What alea bot ends with when dice were not as promised. */
+/* Exit status of alea bot when dice were not as promised. */
 #define CHEATED 3
-/* Time for a program to end, in s. */
+/* Time limit for a program to end, in s. */
 #define LIMIT_S 20
 
 /* A file of a corpus; the row of a test. */
@@ -35,8 +35,8 @@ static void start(struct process *program, bool is_bot, const char *address) {
     process_start(program, PROCESS_SOCKET, is_bot ? bot : play);
 }
 
-/* What a line of the file says, to the program or to who plays.  False: the server hangs
- * up there. */
+/* Does what a line of the file says: the server or the user sends it.  False: the server
+ * closes the connection. */
 static bool do_line(struct visit *visit, struct peer *server, struct peer *person,
                     const char *line, size_t len) {
     size_t n;
@@ -44,7 +44,7 @@ static bool do_line(struct visit *visit, struct peer *server, struct peer *perso
         return true;
     }
     char *text = visit_fill_in(visit, line + 1, len - 1, &n);
-    bool is_save = strstr(text, "save") != NULL; /* nothing is written here */
+    bool is_save = strstr(text, "save") != NULL; /* the test must not write files */
     text[n] = '\n';
     switch (line[0]) {
     case '<': peer_send_bytes(server, text, n + 1); break;
@@ -75,7 +75,7 @@ static void serve(const struct hostile *file, int fd, struct process *program) {
     }
     peer_send_bytes(&server, "\n" BYE, sizeof BYE);
     peer_hang_up(&server);
-    /* What it says is read to the end, or it would wait for us. */
+    /* Read to the end: otherwise the program would wait for us. */
     while (peer_fill(&server, peer_now_ms() + LIMIT_S * 1000)) {
         server.begin = server.end;
     }
@@ -105,7 +105,7 @@ static void test_file(void **state) {
     process_fini(&program);
 }
 
-/* Files that are named after what they reach; the others are for make fuzz. */
+/* Adds the files that are named after what they test; the others are for make fuzz. */
 static void add_files(const char *name, bool is_bot) {
     struct dirent **entries;
     char dir[64];
@@ -126,7 +126,7 @@ static void add_files(const char *name, bool is_bot) {
 
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
-    setenv("XDG_STATE_HOME", disk_dir(), 1); /* where the programs keep their tokens */
+    setenv("XDG_STATE_HOME", disk_dir(), 1); /* the programs keep their tokens there */
     add_files("client", false);
     add_files("bot", true);
     int failed = table_run("hostile", test_file, files, n_files, sizeof files[0]);

@@ -1,5 +1,6 @@
-/* A thousand connections come, do things, and go, on a loop in this process: afterwards
- * everything is as it was before, to the byte, but for the games that are stored. */
+/* A thousand clients connect, do things, and leave, on a loop in this process.
+ * Afterwards memory and descriptors are as before, to the byte, except for stored
+ * games. */
 #include <dirent.h>
 #include <malloc.h>
 #include <signal.h>
@@ -15,21 +16,21 @@
 #include "tests/support/peer.h"
 
 #define CONNECTIONS 1000
-/* That many are there at the same time. */
+/* This many are connected at the same time. */
 #define CROWD 20
 
-/* In programs built with the address sanitizer, which counts exactly. */
+/* Only in programs with the address sanitizer, which counts exactly. */
 extern size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
 
 static bool counts_exactly(void) {
     return __sanitizer_get_current_allocated_bytes != NULL;
 }
 
-/* --- what SQLite keeps, finished games in memory and pages, is not counted --- */
+/* --- memory of SQLite (finished games, pages) is not counted --- */
 
 static size_t stored_bytes;
 
-/* Each block has its size in front. */
+/* Each block begins with its size. */
 #define HEAD sizeof(max_align_t)
 
 static void *counted_malloc(int n) {
@@ -83,8 +84,8 @@ static size_t allocated_bytes(void) {
     return all - stored_bytes;
 }
 
-/* The C library counts what it keeps for later as allocated; but if every connection left
- * something behind, that would be more. */
+/* Without the sanitizer: the C library counts memory that it keeps for later as
+ * allocated.  If every connection leaked something, it would be more than this. */
 static size_t kept_bytes(void) {
     return counts_exactly() ? 0 : (size_t)64 * CONNECTIONS;
 }
@@ -100,8 +101,8 @@ static unsigned open_files(void) {
     return n;
 }
 
-/* Runs the loop until there are n connections, when there are none also no rooms, and
- * nothing more happens. */
+/* Runs the loop until there are n connections (and no rooms if n is 0) and nothing more
+ * happens. */
 static void settle(struct loop *loop, size_t n) {
     int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
     for (int idle = 0; idle < 3; idle++) {
@@ -113,8 +114,8 @@ static void settle(struct loop *loop, size_t n) {
     }
 }
 
-/* The doings of a crowd.  More than one of them takes each name: only the first gets it.
- */
+/* What the clients of a crowd do.  Several ask for the same name: only the first gets
+ * it. */
 static const char *const doings[] = {
     "",
     "name",
@@ -132,14 +133,14 @@ static void do_something(struct peer *peer, unsigned i) {
     peer_send_bytes(peer, doing, strlen(doing));
 }
 
-/* Goes in the middle of everything; every other one by a reset. */
+/* Leaves in the middle of everything; every other client with a reset. */
 static void go(struct peer *peer, unsigned i) {
     struct linger reset = {.l_onoff = i % 2, .l_linger = 0};
     setsockopt(peer->fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
     peer_fini(peer);
 }
 
-/* Everybody comes, does something, and goes. */
+/* Many clients connect, do something, and leave. */
 static void crowd(struct loop *loop, uint16_t port) {
     struct peer peers[CROWD];
     for (unsigned i = 0; i < CROWD; i++) {
@@ -156,7 +157,7 @@ static void crowd(struct loop *loop, uint16_t port) {
     settle(loop, 0);
 }
 
-/* Sends a line, which is at the loop's socket at once, and lets the loop answer it. */
+/* Sends a line, which reaches the loop's socket at once, and lets the loop answer it. */
 static void ask(struct loop *loop, struct peer *peer, const char *line) {
     peer_send(peer, "%s", line);
     for (int i = 0; i < 10; i++) {
@@ -164,7 +165,7 @@ static void ask(struct loop *loop, struct peer *peer, const char *line) {
     }
 }
 
-/* Two play, one resigns, and both go. */
+/* Two clients play, one resigns, and both leave. */
 static void couple(struct loop *loop, uint16_t port) {
     struct peer ann, bob;
     char join[16];
@@ -218,7 +219,8 @@ static void nothing_is_left(void **state) {
     assert_true(loop_endpoint(loop, 0, text));
     uint16_t port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
 
-    run(loop, CONNECTIONS / 5, port); /* tables have grown to their size after this */
+    run(loop, CONNECTIONS / 5, port); /* after this, tables have grown to their final
+                                       * size */
     size_t bytes = allocated_bytes();
     unsigned files = open_files();
     run(loop, CONNECTIONS, port);

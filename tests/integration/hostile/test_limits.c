@@ -1,4 +1,4 @@
-/* Every limit that a host can set is set low, and hit.  A limit without a test fails
+/* Every limit that a host can set is set low, and reached.  A limit without a test fails
  * here. */
 #include <netinet/in.h>
 #include <poll.h>
@@ -19,9 +19,9 @@
 #define REGISTERED ANN "A> register 12345678\nA< + The name Ann is yours...\n"
 #define PING_5     "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
 
-/* --- output that nobody reads --- */
+/* --- output that a client does not read --- */
 
-/* Makes the kernel keep little of what is sent to this peer. */
+/* Makes the kernel buffer little for this peer. */
 static void read_in_small_bites(struct peer *peer) {
     int bytes = 2048;
     assert_int_equal(setsockopt(peer->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes),
@@ -33,7 +33,7 @@ static bool bob_is_away(const json_t *state) {
     return json_is_true(json_object_get(json_object_get(seats, "black"), "away"));
 }
 
-/* Bob reads nothing while Ann talks: his line is cut, and she is told. */
+/* Bob does not read while Ann chats: the server closes his connection, and tells her. */
 static void never_reads(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     read_in_small_bites(pair.bob);
@@ -54,7 +54,8 @@ static void never_reads(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-/* Ann asks for a lot at once, but reads: nothing is lost, however big the answers. */
+/* Ann requests a lot at once, but reads: nothing is lost, however long the answers
+ * are. */
 static void asks_for_a_lot(struct scene *scene) {
     struct peer *ann = scene_text(scene);
     char packet[90 * 16];
@@ -75,8 +76,9 @@ static void queue_bytes(struct scene *scene) {
     asks_for_a_lot(scene);
 }
 
-/* Whether Bob hears a line of chat.  The server answers his second ping in a later turn
- * of its loop than the first; by then it has read whatever was sent before that. */
+/* Whether Bob receives a line of chat.  The server answers his second ping in a later
+ * iteration of its loop than the first; by then it has read everything that was sent
+ * before. */
 static bool hears_chat(struct peer *bob) {
     bool heard = false;
     for (int pings = 0; pings < 2; pings++) {
@@ -88,8 +90,8 @@ static bool hears_chat(struct peer *bob) {
     return heard;
 }
 
-/* Ann asks for more and more without reading.  At some time the server does not read what
- * she sends, so that Bob does not hear what she says; then she reads, and he does. */
+/* Ann requests more and more without reading.  At some point, the server stops reading
+ * from her, so that Bob does not receive her chat.  When she reads again, he does. */
 static void pause_bytes(struct scene *scene) {
     struct pair pair = pair_seat(scene);
     int n_said = 0;
@@ -121,8 +123,8 @@ static int64_t stat_of(struct peer *operator, const char * name) {
     return -1;
 }
 
-/* Somebody who watches the game of a pair, and asks for so much without reading that he
- * skips events. */
+/* Returns a spectator of the pair's game who requests so much without reading that they
+ * miss events. */
 static struct peer *fall_behind(struct scene *scene, const struct pair *pair,
                                 struct peer *operator, char token[TOKEN_BYTES + 1]) {
     struct peer *cyd = scene_text(scene);
@@ -141,7 +143,7 @@ static struct peer *fall_behind(struct scene *scene, const struct pair *pair,
     return cyd;
 }
 
-/* House, a bot of the host, here with its token. */
+/* Connects House, the host's bot, with its token. */
 static struct peer *come_as_house(struct scene *scene) {
     char path[SERVER_PATH_BYTES + 40], token[TOKEN_BYTES + 1] = "";
     snprintf(path, sizeof path, "%s/alea.db.bot-House", scene->server.dir);
@@ -156,7 +158,7 @@ static struct peer *come_as_house(struct scene *scene) {
     return house;
 }
 
-/* One challenges House, which accepts. */
+/* A player challenges House, which accepts. */
 static void play_house(struct peer *house, struct peer *player) {
     peer_ask(player, "{'cmd':'challenge','name':'House','game':'ur'}");
     int offer = (int)json_integer_value(
@@ -198,16 +200,17 @@ static void skip_bytes(struct scene *scene) {
         seq = json_integer_value(json_object_get(msg, "seq"));
     } while (json_object_get(msg, "snapshot") == NULL || seq < last);
     assert_int_equal(seq, last);
-    assert_true(heard < last - 1); /* so he has missed some */
+    assert_true(heard < last - 1); /* so some events were skipped */
     peer_ask(pair.ann, "{'cmd':'say','text':'welcome back'}");
     do {
-        msg = peer_message(cyd); /* what he had asked for may come in between */
+        msg = peer_message(cyd); /* answers to earlier requests may come first */
     } while (json_object_get(msg, "event") == NULL);
     assert_string_equal(peer_text(msg, "text"), "welcome back");
     assert_int_equal(json_integer_value(json_object_get(msg, "seq")), last + 1);
 }
 
-/* Who takes nothing at all is gone; he can come back to what he has watched. */
+/* A client that reads nothing at all is disconnected; it can come back to the rooms that
+ * it watched. */
 static void stall_ms(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     struct peer *operator= scene_player(scene, "Olga");
@@ -217,15 +220,15 @@ static void stall_ms(struct scene *scene) {
     while (stat_of(operator, "readers_closed") == 0) {
         assert_in_range(peer_now_ms(), begin_ms, begin_ms + PEER_LIMIT_MS);
     }
-    assert_int_equal(stat_of(operator, "readers_closed"), 1); /* but nobody else */
+    assert_int_equal(stat_of(operator, "readers_closed"), 1); /* but no other client */
     struct peer *again = scene_text(scene);
     peer_ask(again, "{'cmd':'resume','token':'%s'}", token);
     assert_string_equal(peer_text(peer_reply_to(again, "resume"), "name"), "Cyd");
     assert_non_null(json_object_get(peer_message(again), "snapshot"));
 }
 
-/* A handshake that is not begun: who waits for the greeting is told what is wrong.  One
- * that is not gone on with: just the end. */
+/* A handshake that never begins: a client that waits for the greeting is told what is
+ * wrong. A handshake that stops halfway: the connection is just closed. */
 static void tls_handshake_ms(struct scene *scene) {
     static const char part[] = "\x16\x03\x01\x02";
     struct peer idle, slow, good;
@@ -238,7 +241,7 @@ static void tls_handshake_ms(struct scene *scene) {
     peer_expect_line(&idle, "- tls_only: this port speaks TLS only");
     peer_expect_end(&idle);
     assert_null(peer_line(&slow));
-    peer_send(&good, "ping"); /* done in time, it stays */
+    peer_send(&good, "ping"); /* a connection with a timely handshake stays */
     peer_expect_line(&good, "+ pong");
     peer_fini(&idle);
     peer_fini(&slow);
@@ -251,8 +254,7 @@ static void ask_for_servers(int fd) {
     assert_int_equal(send(fd, query, sizeof query, 0), sizeof query);
 }
 
-/* Whoever looks for servers: this many are answered at once, and then this many a second.
- */
+/* Discovery queries: this many are answered at once, and then this many a second. */
 static void finds(struct scene *scene) {
     struct sockaddr_in at = {.sin_family = AF_INET,
                              .sin_port = htons(scene->server.port[0]),
@@ -262,7 +264,7 @@ static void finds(struct scene *scene) {
     int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     assert_true(fd >= 0);
     assert_int_equal(connect(fd, (const struct sockaddr *)&at, sizeof at), 0);
-    for (int i = 0; i < 5; i++) { /* fewer than one address may */
+    for (int i = 0; i < 5; i++) { /* fewer than one address may send */
         ask_for_servers(fd);
     }
     scene_expect_health(scene);
@@ -278,8 +280,8 @@ static void finds(struct scene *scene) {
     close(fd);
 }
 
-/* A minute is long: that nothing is kept forever is in the unit tests of the hub, at
- * virtual times.  Here: it is told, and in seconds. */
+/* The limit is reported, and in seconds.  A minute would be too long here: tests of the
+ * hub check in virtual time that nothing is kept forever. */
 static void keep_s(struct scene *scene) {
     struct peer *ann = scene_player(scene, "Ann");
     peer_ask(ann, "{'cmd':'hello'}");
@@ -287,15 +289,15 @@ static void keep_s(struct scene *scene) {
     assert_int_equal(json_integer_value(json_object_get(limits, "keep_s")), 60);
 }
 
-/* What it does is in test_hub_claim.c. */
+/* test_hub_claim.c tests its effect. */
 static void idle_ms(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     const json_t *left = json_object_get(pair.ann->state, "idle_ms");
     assert_true(json_is_integer(left) && json_integer_value(left) <= 1000);
 }
 
-/* A game counts 100, and each of ready, ready, resign and rematch 1.  The tenth goes on;
- * after it none begins. */
+/* A game counts 100, and each ready, resign and rematch counts 1.  The tenth game is
+ * played to its end; after it, no game can begin. */
 static void stored_per_hour(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     for (int game = 1; game < 10; game++) {
@@ -317,8 +319,8 @@ static void stored_per_hour(struct scene *scene) {
     peer_error(pair.bob, "too_fast");
 }
 
-/* Two say their passwords at once, and one of them must wait; the lines of each that came
- * with it are answered after it, in their order. */
+/* Two clients log in at once, and one of them must wait.  The lines that came with each
+ * login are answered after it, in order. */
 static void jobs(struct scene *scene) {
     struct peer *ann = scene_text(scene), *peer[2];
     static const char lines[] = "login ann 1234 5678\nping\nwho\n";
@@ -350,8 +352,8 @@ static void jobs(struct scene *scene) {
     { (args), NULL, (run) }
 
 static const struct {
-    const char *args;    /* for alead */
-    const char *session; /* NULL: see run */
+    const char *args;    /* arguments for alead */
+    const char *session; /* NULL: `run` tests it */
     void (*run)(struct scene *scene);
 } rows[LIMIT_COUNT] = {
     [LIMIT_connections] = SESSION(
@@ -525,7 +527,7 @@ int main(void) {
         tests[i].args = rows[i].args;
         tests[i].param = &rows[i].session;
     }
-    /* What waits for who does not read is bounded with TLS as without. */
+    /* Output for clients that do not read is bounded with TLS as well. */
     static const int with_tls[] = {LIMIT_queue_bytes, LIMIT_pause_bytes};
     static char args[2][256];
     for (size_t i = 0; i < 2; i++) {
