@@ -57,8 +57,8 @@ static enum error_code make_account(struct request *request) {
     if (error != ERR_OK) {
         return error;
     }
-    int64_t id =
-        store_add_account(request->store, s->name, request->job->fresh, hub_now_s(hub));
+    int64_t id = hub_number_account(hub);
+    store_add_account(request->store, id, s->name, request->job->fresh, hub_now_s(hub));
     if (s->is_stored) {
         store_put_session(request->store, s->id, s->name, s->token_hash, id);
     }

@@ -46,6 +46,8 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     memcpy(hub->addresses.index.key, hub->rate_limits.key,
            sizeof hub->addresses.index.key);
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
+    hub->last_game = store_last_game(store);
+    hub->last_account = store_last_account(store);
     hub_load(hub);
     hub_find_operators(hub);
     hub_add_bots(hub);

@@ -80,7 +80,8 @@ void hub_free_rooms(struct hub *hub) {
 static void store_start(struct hub *hub, struct room *room) {
     struct room_start start;
     room_start_of(room, &start);
-    hub_room(room)->stored = store_add_game(hub->store, &start, hub_now_s(hub));
+    hub_room(room)->stored = ++hub->last_game;
+    store_add_game(hub->store, hub->last_game, &start, hub_now_s(hub));
 }
 
 struct room_status hub_room_status(const struct room *room) {

@@ -210,6 +210,10 @@ void hub_name_session(struct hub *hub, struct session *session, const char *name
     index_add(&hub->names, index_hash_word(&hub->names, session->name), session);
 }
 
+int64_t hub_number_account(struct hub *hub) {
+    return ++hub->last_account;
+}
+
 void hub_set_account(struct hub *hub, struct session *session, int64_t account) {
     if (session->account != 0) {
         index_remove(&hub->accounts, hash_account(hub, session->account), session);

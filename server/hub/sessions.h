@@ -111,6 +111,8 @@ struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
                                 int64_t account);
 /* Gives it another name. */
 void hub_name_session(struct hub *hub, struct session *session, const char *name);
+/* The id of a new account. */
+int64_t hub_number_account(struct hub *hub);
 /* Makes it the session of an account; 0: of a guest. */
 void hub_set_account(struct hub *hub, struct session *session, int64_t account);
 /* Draws a new token of a session, and its hash. */

@@ -88,7 +88,9 @@ struct hub {
     size_t n_clocks; /* rooms where a clock runs */
     struct offers offers;
     struct bans bans;
-    bool bans_changed; /* by this turn */
+    bool bans_changed;    /* by this turn */
+    int64_t last_game;    /* highest number of a game in the store */
+    int64_t last_account; /* the same for accounts */
     struct outbox outbox;
     struct wire_out json; /* messages are written here before they are bytes */
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */

@@ -8,10 +8,14 @@
 
 /* --- accounts --- */
 
-int64_t store_add_account(struct store *store, const char *name, const char *password,
-                          int64_t now_s) {
+int64_t store_last_account(struct store *store) {
+    return store_query_number(store, store->main.stmt[SQL_LAST_ACCOUNT]);
+}
+
+void store_add_account(struct store *store, int64_t account, const char *name,
+                       const char *password, int64_t now_s) {
     if (!store_write(store)) {
-        return 0;
+        return;
     }
     sqlite3_stmt *stmt = store->main.stmt[SQL_ADD_ACCOUNT];
     sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
@@ -19,11 +23,10 @@ int64_t store_add_account(struct store *store, const char *name, const char *pas
     sqlite3_bind_int64(stmt, 3, now_s);
     char key[NAME_KEY_BYTES];
     store_bind_key(stmt, 4, name, key);
-    if (!store_run(store, SQL_ADD_ACCOUNT)) {
-        return 0;
+    sqlite3_bind_int64(stmt, 5, account);
+    if (store_run(store, SQL_ADD_ACCOUNT)) {
+        store->n_accounts += store->n_accounts >= 0;
     }
-    store->n_accounts += store->n_accounts >= 0;
-    return sqlite3_last_insert_rowid(store->main.db);
 }
 
 bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account) {

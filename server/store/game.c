@@ -45,8 +45,8 @@ int64_t store_sum_start(sqlite3_stmt *stmt) {
 }
 
 /* Adds a row of START_COLUMNS and TERM_COLUMNS.  False: the transaction has failed. */
-static bool add_start(struct store *store, const struct room_start *start, int64_t now_s,
-                      int64_t *sum) {
+static bool add_start(struct store *store, int64_t number, const struct room_start *start,
+                      int64_t now_s, int64_t *sum) {
     char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
     struct text_out out = text_out_of(game, sizeof game);
     game_write(start->game, &start->opt, &out);
@@ -72,6 +72,7 @@ static bool add_start(struct store *store, const struct room_start *start, int64
         put_terms(&row, start);
         *sum = row_sum(&row);
     }
+    sqlite3_bind_int64(row.stmt, N_START_COLUMNS + N_TERM_COLUMNS + 1, number);
     return store_run(store, SQL_ADD_GAME);
 }
 
@@ -123,22 +124,22 @@ static bool retire_room(struct store *store, const char *code) {
     return !store->failed;
 }
 
-int64_t store_add_game(struct store *store, const struct room_start *start,
-                       int64_t now_s) {
+int64_t store_last_game(struct store *store) {
+    return store_query_number(store, store->main.stmt[SQL_LAST_GAME]);
+}
+
+void store_add_game(struct store *store, int64_t game, const struct room_start *start,
+                    int64_t now_s) {
     int64_t sum;
-    if (!store_write(store) || !retire_room(store, start->code) ||
-        !add_start(store, start, now_s, &sum)) {
-        return 0;
-    }
-    int64_t game = sqlite3_last_insert_rowid(store->main.db);
-    store_touch(store, game);
-    if (!add_seat(store, game, start, SIDE_WHITE, &sum) ||
+    if (!store_touch(store, game) || !retire_room(store, start->code) ||
+        !add_start(store, game, start, now_s, &sum) ||
+        !add_seat(store, game, start, SIDE_WHITE, &sum) ||
         !add_seat(store, game, start, SIDE_BLACK, &sum)) {
-        return 0;
+        return;
     }
     sqlite3_stmt *stmt = store_bind(store, SQL_SUM_START, game);
     sqlite3_bind_int64(stmt, 2, sum);
-    return store_run(store, SQL_SUM_START) ? game : 0;
+    store_run(store, SQL_SUM_START);
 }
 
 /* --- a game is put away --- */

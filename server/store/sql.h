@@ -61,8 +61,8 @@
     X(SQL_REMOVE_SESSION, "DELETE FROM sessions WHERE id = ?1")                          \
     X(SQL_SESSIONS, "SELECT id, name, token_hash, account FROM sessions WHERE id > ?1 "  \
                     "ORDER BY id")                                                       \
-    X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s, key) "           \
-                       "VALUES(?1, ?2, ?3, ?4)")                                         \
+    X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s, key, id) "       \
+                       "VALUES(?1, ?2, ?3, ?4, ?5)")                                     \
     X(SQL_FIND_ACCOUNT, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE key = ?1")       \
     X(SQL_PUT_PASSWORD, "UPDATE accounts SET password = ?2 WHERE id = ?1")               \
     X(SQL_PUT_ONCE, "UPDATE accounts SET once = ?2, once_until_s = ?3, "                 \
@@ -109,8 +109,11 @@
     X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name, key) VALUES(?1, ?2, ?3)")  \
     X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND key = ?3")                \
     X(SQL_GAGS, "SELECT name FROM gags WHERE account = ?1")                              \
-    X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum) " \
-                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")            \
+    X(SQL_ADD_GAME,                                                                      \
+      "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum, n) "            \
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, ?)")                       \
+    X(SQL_LAST_GAME, "SELECT max(seq) FROM sqlite_sequence WHERE name = 'games'")        \
+    X(SQL_LAST_ACCOUNT, "SELECT max(seq) FROM sqlite_sequence WHERE name = 'accounts'")  \
     X(SQL_PUT_BAN, "INSERT INTO bans(who, at_s, until_s, text) VALUES(?1, ?2, ?3, ?4) "  \
                    "ON CONFLICT(who) DO UPDATE SET at_s = ?2, until_s = ?3, text = ?4")  \
     X(SQL_REMOVE_BAN, "DELETE FROM bans WHERE who = ?1")                                 \

@@ -96,10 +96,12 @@ bool store_next_session(struct store *store, uint64_t after,
 
 /* --- games: how they begin (game.c) --- */
 
-/* Adds a game of a room; the room's earlier games are no longer live.  Returns the number
- * of the game in the store; 0: the transaction has failed. */
-int64_t store_add_game(struct store *store, const struct room_start *start,
-                       int64_t now_s);
+/* The highest number that a game has had in the store; 0: none. */
+int64_t store_last_game(struct store *store);
+/* Adds a game of a room under a number above all others; the room's earlier games are no
+ * longer live. */
+void store_add_game(struct store *store, int64_t game, const struct room_start *start,
+                    int64_t now_s);
 /* Call it when the room has another game or is closed.  A game without a result is dead
  * from then on: nobody finds it, and store_sweep deletes it. */
 void store_retire_game(struct store *store, int64_t game);
@@ -204,10 +206,11 @@ struct stored_account {
                           free yet */
 };
 
-/* Adds an account; the name must be free.  Returns its id, which is never used again; 0:
- * the transaction has failed. */
-int64_t store_add_account(struct store *store, const char *name, const char *password,
-                          int64_t now_s);
+/* The highest id that an account has had; 0: none. */
+int64_t store_last_account(struct store *store);
+/* Adds an account under an id above all others; the name must be free. */
+void store_add_account(struct store *store, int64_t account, const char *name,
+                       const char *password, int64_t now_s);
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
 /* The number of accounts, those being deleted included; -1: unknown.  They are counted

@@ -16,7 +16,7 @@ void fill_shelf(struct shelf *shelf) {
                                                  .due_ms = 6,
                                                  .held_ms = 7};
         memset(start.draw.secret, 0x51 + i, sizeof start.draw.secret);
-        int64_t game = store_add_game(shelf->store, &start, 1700000000);
+        int64_t game = add_next_game(shelf->store, &start, 1700000000);
         assert_int_equal(game, i + 1);
         struct op sit = {
             .kind = OP_SIT, .side = SIDE_BLACK, .session = 18, .name = "bob"};

@@ -134,10 +134,16 @@ struct room_start sample_start(const char *code, const char *game_id) {
     return start;
 }
 
+int64_t add_next_game(struct store *store, const struct room_start *start,
+                      int64_t now_s) {
+    int64_t game = store_last_game(store) + 1;
+    store_add_game(store, game, start, now_s);
+    return game;
+}
+
 int64_t add_game(struct shelf *shelf, const char *code, const char *game_id) {
     struct room_start start = sample_start(code, game_id);
-    int64_t game = store_add_game(shelf->store, &start, 1700000000);
-    return game;
+    return add_next_game(shelf->store, &start, 1700000000);
 }
 
 static struct op sample_say(uint64_t seq, const char *text) {

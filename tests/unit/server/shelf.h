@@ -51,7 +51,9 @@ int64_t ask_sql(const char *path, const char *sql);
 
 /* The start of a game without options, with nobody away. */
 struct room_start sample_start(const char *code, const char *game_id);
-/* Number of the game. */
+/* Adds a game under the next free number, which it returns. */
+int64_t add_next_game(struct store *store, const struct room_start *start, int64_t now_s);
+/* The same for the sample start of a game. */
 int64_t add_game(struct shelf *shelf, const char *code, const char *game_id);
 void add_say(struct shelf *shelf, int64_t game, uint64_t seq, const char *text);
 /* Ends a game: white wins it. */

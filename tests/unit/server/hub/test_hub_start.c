@@ -74,7 +74,7 @@ static void test_a_hostile_file(void **state) {
         .seat = {{.session = row->white, .name = "ann"},
                  {.session = row->black, .name = "bob"}},
     };
-    store_add_game(fixture->store, &start, 1);
+    store_add_game(fixture->store, 1, &start, 1);
     store_put_session(fixture->store, row->white, "ann", start.draw.secret, 0);
     store_put_session(fixture->store, row->black, "bob", start.draw.secret, 0);
     assert_true(store_commit(fixture->store));

@@ -333,7 +333,9 @@ static void test_the_count_is_kept(void **state) {
     ask_count(fixture, 2);
     enter(fixture, 3, "Cyd", &ticket);
     assert_has(ask(fixture, 3, REGISTER), "'error':'too_many_accounts'");
-    run_sql(path, "INSERT INTO accounts(name, password, created_s) VALUES('Eve', '', 0)");
+    run_sql(
+        path,
+        "INSERT INTO accounts(id, name, password, created_s) VALUES(99, 'Eve', '', 0)");
     ask_count(fixture, 2);
     assert_has(ask(fixture, 1, FORGET), "'reply':'forget-me'");
     pass(fixture, 12000); /* the disk has failed: not at once */

@@ -86,7 +86,7 @@ static int64_t copy_game(struct store *from, struct store *to, const struct row 
     int64_t game = store_next_game(from, 0, false);
     assert_true(store_load_start(from, game, &start, fault));
     row->change(&start, NULL);
-    int64_t copy = store_add_game(to, &start, 1700000000);
+    int64_t copy = add_next_game(to, &start, 1700000000);
     for (uint64_t after = 0; store_next_op(from, game, after, &op, fault) == STORED_OP;) {
         after = op.seq;
         row->change(&start, &op);

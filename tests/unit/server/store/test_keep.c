@@ -191,7 +191,7 @@ static void dice_of_guests_go_too(void **state) {
     store_add_dice(shelf.store, "", &tally);
     store_add_dice(shelf.store, "ann", &tally);
     store_add_dice(shelf.store, "bob", &tally);
-    assert_true(store_add_account(shelf.store, "Bob", "x", DAY_S) > 0);
+    store_add_account(shelf.store, 1, "Bob", "x", DAY_S);
     end_as(&shelf, "ga", CLASS_ACCOUNT, DAY_S);
     end_as(&shelf, "gb", CLASS_ACCOUNT, 2 * DAY_S);
     commit(&shelf);

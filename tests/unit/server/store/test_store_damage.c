@@ -324,7 +324,7 @@ static void test_a_game_without_an_end(void **state) {
     char fault[FAULT_BYTES] = "";
     open_shelf(&shelf);
     struct room_start start = sample_start("A", "ga");
-    assert_int_equal(store_add_game(shelf.store, &start, 1700000000), 1);
+    assert_int_equal(add_next_game(shelf.store, &start, 1700000000), 1);
     end_game(&shelf, 1, "ann", "bob", 1700000001);
     commit(&shelf);
     assert_null(history_game(shelf.store, 1, fault));

@@ -223,7 +223,7 @@ static void test_a_read_that_fails_in_a_transaction(void **state) {
         struct stored_account account;
         struct stored_game row;
         open_faulty_shelf(&shelf);
-        store_add_account(shelf.store, "ann", "hash", 5);
+        store_add_account(shelf.store, 1, "ann", "hash", 5);
         commit(&shelf);
         reopen(&shelf); /* so that it must read */
         add_say(&shelf, 1, 2, "2");

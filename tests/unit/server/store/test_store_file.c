@@ -21,7 +21,7 @@ static void make_store(const char *path) {
     struct store *store = store_open(&config, fault);
     assert_string_equal(fault, "");
     struct room_start start = sample_start("A", "g");
-    assert_int_equal(store_add_game(store, &start, 0), 1);
+    assert_int_equal(add_next_game(store, &start, 0), 1);
     assert_true(store_commit(store));
     store_close(store);
 }

@@ -68,7 +68,7 @@ static void test_terms(void **state) {
     start.rated = true;
     start.is_private = true;
     start.word_hash[31] = 9;
-    int64_t game = store_add_game(shelf.store, &start, 1700000000);
+    int64_t game = add_next_game(shelf.store, &start, 1700000000);
     commit(&shelf);
     close_store(&shelf);
     run_sql(shelf.path, row->sql);
@@ -237,7 +237,7 @@ static void test_end(void **state) {
     open_shelf(&shelf);
     struct room_start start = sample_start("A", "g1");
     start.opt.value[0] = 1;
-    int64_t game = store_add_game(shelf.store, &start, 0);
+    int64_t game = add_next_game(shelf.store, &start, 0);
     add_say(&shelf, game, 1, "x");
     struct stored_game read;
     assert_false(store_list_game(shelf.store, game, &read));
