@@ -37,9 +37,29 @@ static inline void written(struct wire_out *out, const char *to) {
     out->len = (size_t)(to - out->text);
 }
 
-/* Copies n bytes.  Returns where the next one goes. */
+/* Copies n bytes.  Returns where the next one goes.  Nearly all keys and texts are short:
+ * two copies of a fixed size, which overlap, are quicker than a call of memcpy. */
 static inline char *copied(char *to, const char *bytes, size_t n) {
-    memcpy(to, bytes, n);
+    if (n > 16) {
+        memcpy(to, bytes, n);
+    } else if (n >= 8) {
+        uint64_t first, last;
+        memcpy(&first, bytes, sizeof first);
+        memcpy(&last, bytes + n - sizeof last, sizeof last);
+        memcpy(to, &first, sizeof first);
+        memcpy(to + n - sizeof last, &last, sizeof last);
+    } else if (n >= 4) {
+        uint32_t first, last;
+        memcpy(&first, bytes, sizeof first);
+        memcpy(&last, bytes + n - sizeof last, sizeof last);
+        memcpy(to, &first, sizeof first);
+        memcpy(to + n - sizeof last, &last, sizeof last);
+    } else if (n > 0) {
+        char middle = bytes[n / 2], last = bytes[n - 1];
+        to[0] = bytes[0];
+        to[n / 2] = middle;
+        to[n - 1] = last;
+    }
     return to + n;
 }
 
@@ -80,13 +100,11 @@ static char *put_line(char *to, size_t n) {
 
 /* Writes what comes before a value: a comma if needed, and the key.  Returns where the
  * value goes; there is room for n bytes of it. */
-static char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
+static inline char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
     size_t line = line_bytes(out);
     char *to = room_for(out, sizeof ",\"\": " + line + len + n);
-    if (out->follows) {
-        *to++ = ',';
-    }
-    to = put_line(to, line);
+    *to = ',';
+    to = put_line(to + out->follows, line);
     out->follows = true;
     if (key != NULL) {
         *to++ = '"';
@@ -137,28 +155,42 @@ void wire_reopen_object(struct wire_out *out) {
 
 /* --- values --- */
 
+/* Checks eight bytes at once.  The high bit of a byte of the result is set when that byte
+ * is below a space, above a tilde, a quotation mark or a backslash.  A borrow may set it
+ * in the next byte too; that only makes it slower. */
+static inline uint64_t odd_bytes(uint64_t word) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
+    uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
+    return high & ((word - ones * ' ') | word | (word + ones) |
+                   ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash));
+}
+
+/* Up to eight bytes as one word; those that are missing are copies of others. */
+static inline uint64_t word_of(const char *text, size_t len) {
+    uint64_t word;
+    uint32_t first, last;
+    if (len == sizeof word) {
+        memcpy(&word, text, sizeof word);
+        return word;
+    }
+    if (len >= sizeof first) {
+        memcpy(&first, text, sizeof first);
+        memcpy(&last, text + len - sizeof last, sizeof last);
+        return (uint64_t)first << 32 | last;
+    }
+    unsigned char a = (unsigned char)text[0], b = (unsigned char)text[len / 2],
+                  c = (unsigned char)text[len - 1];
+    return UINT64_C(0x2020202020) << 24 | (uint64_t)a << 16 | (uint64_t)b << 8 | c;
+}
+
 /* Whether no byte needs an escape: printable ASCII except quotation mark and
  * backslash. */
 static bool is_plain(const char *text, size_t len) {
-    /* Checks eight bytes at a time, as most of a state event is text.  The high bit of a
-     * byte of `odd` is set when that byte is below a space, above a tilde, a quotation
-     * mark or a backslash.  A borrow may set it in the next byte too; that only makes it
-     * slower. */
-    const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
     uint64_t odd = 0;
-    for (; len >= sizeof odd; len -= sizeof odd, text += sizeof odd) {
-        uint64_t word;
-        memcpy(&word, text, sizeof word);
-        uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
-        odd |= (word - ones * ' ') | word | (word + ones) | ((quote - ones) & ~quote) |
-               ((backslash - ones) & ~backslash);
+    for (; len > sizeof odd; len -= sizeof odd, text += sizeof odd) {
+        odd |= odd_bytes(word_of(text, sizeof odd));
     }
-    bool plain = (odd & high) == 0;
-    for (size_t i = 0; i < len; i++) {
-        plain = plain && text[i] >= ' ' && text[i] <= '~' && text[i] != '"' &&
-                text[i] != '\\';
-    }
-    return plain;
+    return len == 0 || (odd | odd_bytes(word_of(text, len))) == 0;
 }
 
 /* The letter after the backslash; 0: no short escape. */
@@ -230,6 +262,12 @@ void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
 
 void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len,
                            int64_t n) {
+    if (n >= 0 && n < 10) { /* the usual case */
+        char *to = put_key(out, key, key_len, 1);
+        *to++ = (char)('0' + n);
+        written(out, to);
+        return;
+    }
     char digits[NUMBER_BYTES], *at = digits + sizeof digits;
     uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
     do {
@@ -281,7 +319,10 @@ void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s) {
 }
 
 void wire_put_json_keyed(struct wire_out *out, const char *key, size_t key_len,
-                         const char *json) {
-    size_t len = strlen(json);
+                         const char *json, size_t len) {
     written(out, copied(put_key(out, key, key_len, len), json, len));
+}
+
+void wire_put_members(struct wire_out *out, const char *json, size_t len) {
+    written(out, copied(put_key(out, NULL, 0, len), json, len));
 }

@@ -30,7 +30,7 @@ static inline size_t wire_key_len(const char *key) {
     return key != NULL ? strlen(key) : 0;
 }
 
-/* The functions below call these with the length of the key. */
+/* The functions below call these with the length of the key, and of the JSON. */
 void wire_begin_keyed(struct wire_out *out, const char *key, size_t key_len,
                       char bracket);
 void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
@@ -38,7 +38,7 @@ void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
 void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len,
                            int64_t n);
 void wire_put_json_keyed(struct wire_out *out, const char *key, size_t key_len,
-                         const char *json);
+                         const char *json, size_t len);
 
 /* In all functions key is the name of a member, in ASCII that needs no escapes; NULL for
  * an item of an array and for the outermost value.  Write each member only once. */
@@ -56,10 +56,14 @@ void wire_reopen_object(struct wire_out *out);
 /* Puts text that is JSON already. */
 static inline void wire_put_json(struct wire_out *out, const char *key,
                                  const char *json) {
-    wire_put_json_keyed(out, key, wire_key_len(key), json);
+    wire_put_json_keyed(out, key, wire_key_len(key), json, strlen(json));
 }
 static inline void wire_put_flag(struct wire_out *out, const char *key, bool flag) {
-    wire_put_json(out, key, flag ? "true" : "false");
+    if (flag) {
+        wire_put_json(out, key, "true");
+    } else {
+        wire_put_json(out, key, "false");
+    }
 }
 static inline void wire_put_null(struct wire_out *out, const char *key) {
     wire_put_json(out, key, "null");
@@ -95,6 +99,8 @@ static inline void wire_put_text_or_null(struct wire_out *out, const char *key,
         wire_put_null(out, key);
     }
 }
+/* Puts members that are JSON already, on one line, with commas between them. */
+void wire_put_members(struct wire_out *out, const char *json, size_t len);
 /* Puts Unix time as a timestamp, or null when it is 0. */
 void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s);
 

@@ -37,24 +37,33 @@ static void test_text(void **state) {
     free(json);
 }
 
-/* Eight bytes are checked at a time, so this tries each byte that a text may have at each
- * of those places and after them, among letters and among bytes that are 1 less. */
+/* A text of len bytes with c at one place, among letters or among bytes that are 1
+ * less. */
+static void expect_byte(unsigned c, size_t len, size_t place, bool among_letters) {
+    char text[20] = "";
+    assert_in_range(len, place + 1, sizeof text - 1);
+    memset(text, among_letters || c == 1 ? 'a' : (int)c - 1, len);
+    text[place] = (char)c;
+    struct wire_out out = {.len = 0};
+    wire_put_text(&out, NULL, text);
+    char *json = wire_out_take(&out);
+    json_t *tree = json_string(text);
+    char *expected = json_dumps(tree, JSON_ENCODE_ANY);
+    assert_string_equal(json, expected);
+    json_decref(tree);
+    free(expected);
+    free(json);
+}
+
+/* Up to eight bytes are checked and copied at a time, so this tries each byte that a text
+ * may have at each place of texts of each length. */
 static void test_every_byte_everywhere(void **state) {
     for (unsigned c = 1; c < 0x80; c++) {
-        for (size_t place = 0; place < 2 * 11; place++) {
-            char text[12];
-            memset(text, place < 11 || c == 1 ? 'a' : (int)c - 1, 11);
-            text[place % 11] = (char)c;
-            text[11] = '\0';
-            struct wire_out out = {.len = 0};
-            wire_put_text(&out, NULL, text);
-            char *json = wire_out_take(&out);
-            json_t *tree = json_string(text);
-            char *expected = json_dumps(tree, JSON_ENCODE_ANY);
-            assert_string_equal(json, expected);
-            json_decref(tree);
-            free(expected);
-            free(json);
+        for (size_t len = 1; len < 20; len++) {
+            for (size_t place = 0; place < len; place++) {
+                expect_byte(c, len, place, true);
+                expect_byte(c, len, place, false);
+            }
         }
     }
 }
