@@ -56,6 +56,7 @@ static void free_room(struct hub *hub, struct hub_room *room) {
     deadline_heap_set(&hub->room_deadlines, &room->deadline, DEADLINE_NEVER);
     watchers_fini(&room->watchers);
     free(room->news);
+    state_head_fini(&room->head);
     room_fini(&room->room);
     free(room);
 }

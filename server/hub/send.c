@@ -271,7 +271,7 @@ static void tell_mover(struct hub *hub, const struct client *mover, struct share
     buf_unref(buf);
 }
 
-void hub_tell(struct hub *hub, const struct room *room, const struct op *op) {
+void hub_tell(struct hub *hub, struct room *room, const struct op *op) {
     struct message msg = event_of(room, op);
     if (msg.event == EVENT_SAY) {
         broadcast_message(hub, room, &msg, &(struct audience){.but = NULL});
@@ -280,6 +280,9 @@ void hub_tell(struct hub *hub, const struct room *room, const struct op *op) {
     struct state state;
     struct room_limits limits = hub_room_limits(hub);
     room_state(room, &limits, op->at_ms, false, &state);
+    if (op->kind == OP_MOVE) {
+        state_head_update(&hub_room(room)->head, &state);
+    }
     msg.state = &state;
     struct shared shared = {.msg = &msg};
     const struct client *mover = mover_of(hub, room);

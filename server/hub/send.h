@@ -26,7 +26,7 @@ void hub_tell_notice(struct hub *hub, struct client *client, const char *text);
 /* --- to everybody in a room --- */
 
 /* Tells what an op did, which has just been carried out. */
-void hub_tell(struct hub *hub, const struct room *room, const struct op *op);
+void hub_tell(struct hub *hub, struct room *room, const struct op *op);
 /* Sends a notice of the server. */
 void hub_notice(struct hub *hub, const struct room *room, const char *text);
 /* A watcher says something: the other watchers hear it at once, and the players too,

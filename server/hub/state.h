@@ -48,6 +48,7 @@ struct hub_room {
     struct watchers watchers;
     struct rating_news *news; /* owned; what its game did to both ratings, until it is
                                  told; NULL: nothing */
+    struct state_head head;   /* of the events that tell moves */
 };
 
 /* What the hub keeps about a room of the lobby.  A room that is replayed to repeat events

@@ -84,6 +84,15 @@ struct state {
     bool is_private;             /* only players who know the word can enter */
     const char *moves; /* legal moves, sorted, separated by spaces; NULL: not told (only
                           the side to move gets them) */
+    const struct state_head *head; /* see state_head_update; NULL: none */
+};
+
+/* What stays the same while a game is played and both players are there, as JSON: the
+ * members from game_id to secret.  That is half of a state event, and made only once for
+ * each game.  Empty when zeroed. */
+struct state_head {
+    char *text; /* owned, without a NUL; NULL: nothing yet */
+    size_t len;
 };
 
 struct limit_view {
@@ -187,6 +196,10 @@ struct wire_out;
 
 /* Writes a message as one line of JSON without its end.  out must be empty. */
 void message_write(struct wire_out *out, const struct message *msg);
+/* Makes head that of the game, unless it is already, and state->head point to it
+ * (borrowed) if the state is one of which this part stays the same. */
+void state_head_update(struct state_head *head, struct state *state);
+void state_head_fini(struct state_head *head);
 /* Adds the legal moves to a state event that was written without them.  The side to move
  * gets nothing else that differs. */
 void message_put_moves(struct wire_out *out, const char *moves);

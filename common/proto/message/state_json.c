@@ -1,7 +1,9 @@
 #include "proto/message/inside.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/shape.h"
 
 /* Members of a clock: the time that each side has left. */
@@ -40,7 +42,8 @@ static void put_left(struct wire_out *out, const char *key, int64_t left_ms) {
     }
 }
 
-static void put_room(struct wire_out *out, const struct state *state) {
+/* Puts the members that a state_head has. */
+static void put_head(struct wire_out *out, const struct state *state) {
     wire_put_text(out, "game_id", state->game_id);
     game_json_put(out, state->game, &state->pos.opt);
     wire_put_text(out, "stage", stage_name(state->stage));
@@ -51,6 +54,14 @@ static void put_room(struct wire_out *out, const struct state *state) {
     wire_end_object(out);
     wire_put_text(out, "commitment", state->commitment);
     wire_put_text_or_null(out, "secret", state->secret);
+}
+
+static void put_room(struct wire_out *out, const struct state *state) {
+    if (state->head != NULL) {
+        wire_put_members(out, state->head->text, state->head->len);
+    } else {
+        put_head(out, state);
+    }
     if (state->stage == STAGE_OPENING) {
         wire_put_number(out, "open_ms", state->open_ms);
     }
@@ -122,6 +133,43 @@ void state_put(struct wire_out *out, const struct state *state) {
     if (state->moves != NULL) { /* the last member, see message_put_moves */
         wire_put_text(out, "moves", state->moves);
     }
+}
+
+/* --- the head --- */
+
+/* Whether what a player can do until the game ends changes nothing here. */
+static bool is_steady(const struct seat_view *seat) {
+    return seat->ready && !seat->away && seat->nonce != NULL &&
+           seat->offer == SEAT_OFFER_NONE;
+}
+
+/* Whether the head is that of this game: it begins with the game's id. */
+static bool is_head_of(const struct state_head *head, const char *game_id) {
+    static const char key[] = "\"game_id\":\"";
+    size_t n_key = sizeof key - 1, n_id = strlen(game_id);
+    return head->len > n_key + n_id && memcmp(head->text + n_key, game_id, n_id) == 0 &&
+           head->text[n_key + n_id] == '"';
+}
+
+void state_head_update(struct state_head *head, struct state *state) {
+    state->head = NULL;
+    if (state->stage != STAGE_PLAYING || !is_steady(&state->seat[SIDE_WHITE]) ||
+        !is_steady(&state->seat[SIDE_BLACK])) {
+        return;
+    }
+    if (!is_head_of(head, state->game_id)) {
+        struct wire_out out = {.len = 0};
+        put_head(&out, state);
+        state_head_fini(head);
+        head->len = out.len;
+        head->text = mem_grow(wire_out_take(&out), head->len, 1);
+    }
+    state->head = head;
+}
+
+void state_head_fini(struct state_head *head) {
+    free(head->text);
+    *head = (struct state_head){.len = 0};
 }
 
 /* --- reading --- */

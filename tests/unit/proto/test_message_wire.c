@@ -183,6 +183,59 @@ static void test_board(void **state) {
     free(sent);
 }
 
+/* An event of a game is the same with a head and without one. */
+static void expect_same_with_head(struct state_head *head, struct state *room,
+                                  bool has_head) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_STATE;
+    msg.room = "KOTO";
+    msg.seq = 7;
+    msg.state = room;
+    size_t len, plain_len;
+    state_head_update(head, room);
+    assert_int_equal(room->head != NULL, has_head);
+    char *sent = message_to_json(&msg, &len);
+    room->head = NULL;
+    char *plain = message_to_json(&msg, &plain_len);
+    assert_string_equal(sent, plain);
+    free(sent);
+    free(plain);
+}
+
+static void test_head(void **state) {
+    struct state room;
+    struct state_head head = {.len = 0};
+    sample_fill(find_sample("event state, playing"), &room);
+    expect_same_with_head(&head, &room, false); /* there is an offer */
+    struct seat_view *white = &room.seat[SIDE_WHITE], *black = &room.seat[SIDE_BLACK];
+    white->offer = black->offer = SEAT_OFFER_NONE;
+    expect_same_with_head(&head, &room, false); /* black is away */
+    assert_null(head.text);
+    black->away = false;
+    expect_same_with_head(&head, &room, true);
+    const char *text = head.text;
+    expect_same_with_head(&head, &room, true);
+    assert_ptr_equal(head.text, text);
+    white->away = true; /* the head is kept for when they are back */
+    expect_same_with_head(&head, &room, false);
+    assert_ptr_equal(head.text, text);
+    white->away = false;
+    room.stage = STAGE_OVER;
+    room.secret = HEX_B;
+    expect_same_with_head(&head, &room, false);
+    room.stage = STAGE_PLAYING;
+    room.secret = "";
+    static const char *const ids[] = {"g4", "g45x", "h45", "g45"};
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        room.game_id = ids[i]; /* another game, of other players */
+        white->name = i % 2 == 0 ? "cid" : "dan";
+        expect_same_with_head(&head, &room, true);
+    }
+    state_head_fini(&head);
+    assert_null(head.text);
+}
+
 /* A text that was cut inside a character can still be sent. */
 static void test_text_cut_in_a_character(void **state) {
     struct message msg = message_empty;
@@ -199,6 +252,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_capabilities_are_the_commands),
         cmocka_unit_test(test_board),
+        cmocka_unit_test(test_head),
         cmocka_unit_test(test_text_cut_in_a_character),
     };
     return TABLE_RUN("message, wire", test_row, rows) +
