@@ -1,4 +1,5 @@
 /* Flat objects, read without jansson. */
+#include "tests/support/json.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
@@ -14,47 +15,45 @@ static const struct row {
     const char *text;
     const char *expected; /* members, KEY=TEXT and KEY#NUMBER; NULL: left to jansson */
 } rows[] = {
-    {"a move", "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":17}",
-     "cmd=move move=in-2 seq#17 "},
-    {"spaces", " { \"cmd\" : \"who\" ,  \"n\" : 0 }", "cmd=who n#0 "},
-    {"empty strings", "{\"\":\"\"}", "= "},
-    {"all that is plain", "{\"a b\":\"!#$%&'()*+,-./:;<=>?@[]^_`{|}~\"}",
-     "a b=!#$%&'()*+,-./:;<=>?@[]^_`{|}~ "},
-    {"eight members", "{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8}",
+    {"a move", "{'cmd':'move','move':'in-2','seq':17}", "cmd=move move=in-2 seq#17 "},
+    {"spaces", " { 'cmd' : 'who' ,  'n' : 0 }", "cmd=who n#0 "},
+    {"empty strings", "{'':''}", "= "},
+    {"all that is plain", "{'a b':'!#$%&()*+,-./:;<=>?@[]^_`{|}~'}",
+     "a b=!#$%&()*+,-./:;<=>?@[]^_`{|}~ "},
+    {"eight members", "{'a':1,'b':2,'c':3,'d':4,'e':5,'f':6,'g':7,'h':8}",
      "a#1 b#2 c#3 d#4 e#5 f#6 g#7 h#8 "},
-    {"18 digits", "{\"n\":999999999999999999}", "n#999999999999999999 "},
+    {"18 digits", "{'n':999999999999999999}", "n#999999999999999999 "},
     /* left to jansson, which takes some of these */
     {"nothing", "", NULL},
     {"no member", "{}", NULL},
-    {"nine members",
-     "{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":9}", NULL},
-    {"a key twice", "{\"a\":1,\"a\":1}", NULL},
-    {"19 digits", "{\"n\":1000000000000000000}", NULL},
-    {"a leading zero", "{\"n\":01}", NULL},
-    {"a sign", "{\"n\":-1}", NULL},
-    {"a fraction", "{\"n\":1.5}", NULL},
-    {"an exponent", "{\"n\":1e5}", NULL},
-    {"digits apart", "{\"n\":1 2}", NULL},
-    {"no value", "{\"n\":}", NULL},
-    {"true", "{\"n\":true}", NULL},
-    {"null", "{\"n\":null}", NULL},
-    {"a list", "{\"n\":[]}", NULL},
-    {"an object", "{\"n\":{}}", NULL},
-    {"an escape", "{\"n\":\"a\\nb\"}", NULL},
-    {"an escape in a key", "{\"\\u0061\":1}", NULL},
-    {"a control character", "{\"n\":\"a\tb\"}", NULL},
-    {"not ASCII", "{\"n\":\"\xc3\xa9\"}", NULL},
-    {"a tab", "{\t\"n\":1}", NULL},
-    {"a space at the end", "{\"n\":1} ", NULL},
-    {"a comma at the end", "{\"n\":1,}", NULL},
-    {"no comma", "{\"n\":1 \"m\":2}", NULL},
-    {"no colon", "{\"n\" 1}", NULL},
+    {"nine members", "{'a':1,'b':2,'c':3,'d':4,'e':5,'f':6,'g':7,'h':8,'i':9}", NULL},
+    {"a key twice", "{'a':1,'a':1}", NULL},
+    {"19 digits", "{'n':1000000000000000000}", NULL},
+    {"a leading zero", "{'n':01}", NULL},
+    {"a sign", "{'n':-1}", NULL},
+    {"a fraction", "{'n':1.5}", NULL},
+    {"an exponent", "{'n':1e5}", NULL},
+    {"digits apart", "{'n':1 2}", NULL},
+    {"no value", "{'n':}", NULL},
+    {"true", "{'n':true}", NULL},
+    {"null", "{'n':null}", NULL},
+    {"a list", "{'n':[]}", NULL},
+    {"an object", "{'n':{}}", NULL},
+    {"an escape", "{'n':'a\\nb'}", NULL},
+    {"an escape in a key", "{'\\u0061':1}", NULL},
+    {"a control character", "{'n':'a\tb'}", NULL},
+    {"not ASCII", "{'n':'\xc3\xa9'}", NULL},
+    {"a tab", "{\t'n':1}", NULL},
+    {"a space at the end", "{'n':1} ", NULL},
+    {"a comma at the end", "{'n':1,}", NULL},
+    {"no comma", "{'n':1 'm':2}", NULL},
+    {"no colon", "{'n' 1}", NULL},
     {"no key", "{1}", NULL},
-    {"no brace", "{\"n\":1", NULL},
-    {"two braces", "{\"n\":1}}", NULL},
-    {"cut in a string", "{\"n\":\"a", NULL},
-    {"cut in a number", "{\"n\":1", NULL},
-    {"an array", "[\"n\"]", NULL},
+    {"no brace", "{'n':1", NULL},
+    {"two braces", "{'n':1}}", NULL},
+    {"cut in a string", "{'n':'a", NULL},
+    {"cut in a number", "{'n':1", NULL},
+    {"an array", "['n']", NULL},
 };
 
 /* Reads a copy, so that a byte read too far is found. */
@@ -70,7 +69,7 @@ static void test_row(void **state) {
     const struct row *row = table_row(state);
     struct flat flat;
     bool is_flat;
-    char *copy = read_copy(row->text, strlen(row->text), &flat, &is_flat);
+    char *copy = read_copy(json(row->text), strlen(row->text), &flat, &is_flat);
     char said[256] = "";
     for (size_t i = 0; is_flat && i < flat.n; i++) {
         const struct flat_member *m = &flat.member[i];
@@ -107,14 +106,17 @@ static void test_agrees_with_jansson(void **state) {
     uint64_t rng = random_seed();
     unsigned n_flat = 0;
     for (int round = 0; round < 50000; round++) {
-        char line[] = "{\"cmd\":\"move\",\"id\":\"7\",\"move\":\"in-2\",\"seq\":17}";
+        char line[64];
+        snprintf(line, sizeof line, "%s",
+                 json("{'cmd':'move','id':'7','move':'in-2','seq':17}"));
+        size_t len = strlen(line);
         for (unsigned n = random_below(&rng, 3); n > 0; n--) {
-            line[random_below(&rng, sizeof line - 1)] =
+            line[random_below(&rng, (unsigned)len)] =
                 often[random_below(&rng, sizeof often - 1)];
         }
         struct flat flat;
         bool is_flat;
-        char *copy = read_copy(line, sizeof line - 1, &flat, &is_flat);
+        char *copy = read_copy(line, len, &flat, &is_flat);
         n_flat += is_flat;
         if (is_flat) {
             json_t *tree = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
@@ -132,9 +134,9 @@ static void test_agrees_with_jansson(void **state) {
 
 static void test_find(void **state) {
     (void)state;
-    static const char line[] = "{\"seq\":1,\"se\":2}";
+    const char *line = json("{'seq':1,'se':2}");
     struct flat flat;
-    assert_true(flat_read(line, sizeof line - 1, &flat));
+    assert_true(flat_read(line, strlen(line), &flat));
     assert_int_equal(flat_find(&flat, "se")->number, 2);
     assert_int_equal(flat_find(&flat, "seq")->number, 1);
     assert_null(flat_find(&flat, "s"));
