@@ -236,15 +236,6 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
 
 /* --- after a reconnect --- */
 
-static const struct mine_row *find_row(const struct message *msg, const char *code) {
-    for (size_t i = 0; i < msg->n_rows; i++) {
-        if (strcmp(msg->mine[i].room, code) == 0) {
-            return &msg->mine[i];
-        }
-    }
-    return NULL;
-}
-
 /* Starts to play in a room where the bot has a seat but no table yet. */
 static void take_up_table(struct bot *bot, const struct mine_row *row) {
     struct bot_table *table = bot_table_get(bot, row->room, row->game);
@@ -262,7 +253,7 @@ static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_m
     fprintf(out, "back again as %s\n", msg->name);
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
-        if (table->code[0] != '\0' && find_row(msg, table->code) == NULL) {
+        if (table->code[0] != '\0' && player_find_mine(msg, table->code) == NULL) {
             if (has_vanished(table, "")) {
                 count_vanished(bot, table, out);
             }

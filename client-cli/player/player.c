@@ -142,8 +142,7 @@ void player_ask(struct player *player, const struct request *request) {
 
 /* --- after a reconnect --- */
 
-/* The row of a room in the list of our rooms; NULL: we no longer sit there. */
-static const struct mine_row *find_row(const struct message *msg, const char *code) {
+const struct mine_row *player_find_mine(const struct message *msg, const char *code) {
     for (size_t i = 0; i < msg->n_rows; i++) {
         if (strcmp(msg->mine[i].room, code) == 0) {
             return &msg->mine[i];
@@ -178,7 +177,7 @@ static void hear_resumed(struct player *player, const struct message *msg) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct player_room *room = &player->rooms[i];
         if (room->code[0] != '\0') {
-            hear_back_in_room(player, room, find_row(msg, room->code));
+            hear_back_in_room(player, room, player_find_mine(msg, room->code));
         }
     }
 }

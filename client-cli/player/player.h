@@ -88,5 +88,7 @@ void player_send(struct player *player, const struct command *cmd);
  * unknown_token the server knows neither the player nor the rooms, and the player has
  * asked for the name again. */
 struct message *player_next(struct player *player);
+/* The row of a room in a reply that lists our rooms; NULL: we no longer sit there. */
+const struct mine_row *player_find_mine(const struct message *msg, const char *code);
 
 #endif

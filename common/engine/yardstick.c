@@ -20,14 +20,6 @@ struct trial {
     enum side side; /* the side that moves */
 };
 
-static unsigned count(uint32_t set) {
-    unsigned n = 0;
-    for (; set != 0; set &= set - 1) {
-        n++;
-    }
-    return n;
-}
-
 /* --- the race games: capture, else a rosette or bear off, else the foremost piece --- */
 
 static int rank_race(const struct trial *trial, unsigned n_captured) {
@@ -96,11 +88,11 @@ static int rank_stelpur(const struct trial *trial) {
     enum side other = side_other(trial->side);
     const uint32_t *before = trial->before->u.stelpur.pieces;
     const uint32_t *after = trial->after->u.stelpur.pieces;
-    unsigned n_captured = count(before[other]) - count(after[other]);
+    unsigned n_captured = places_count(before[other]) - places_count(after[other]);
     unsigned n_shots = 0;
     for (unsigned steps = 1; steps <= 6; steps += 5) {
         uint32_t hit = after[other] << steps | after[other] >> (PLACES_N - steps);
-        n_shots += count(hit & PLACES_ALL & after[trial->side]);
+        n_shots += places_count(hit & PLACES_ALL & after[trial->side]);
     }
     return (int)(n_captured * RANK_BEST) - (int)n_shots;
 }
@@ -115,8 +107,8 @@ static int rank_morris(const struct trial *trial) {
     uint32_t is_open = morris_mills(after->men[other], places_empty(after->men));
     uint32_t own = morris_mills(after->men[trial->side], places_empty(after->men));
     return trial->move->n_take * RANK_BEST +
-           ((int)count(was_open) - (int)count(is_open)) * RANK_SECOND +
-           (int)count(own) * RANK_THIRD;
+           ((int)places_count(was_open) - (int)places_count(is_open)) * RANK_SECOND +
+           (int)places_count(own) * RANK_THIRD;
 }
 
 /* --- tafl: win with the king, else capture --- */
@@ -124,7 +116,7 @@ static int rank_morris(const struct trial *trial) {
 static unsigned tafl_pieces(const struct tafl *t, enum side side) {
     unsigned n = 0;
     for (unsigned rank = 1; rank <= t->size; rank++) {
-        n += count(t->rank[side][rank]);
+        n += (unsigned)__builtin_popcount(t->rank[side][rank]);
     }
     return n;
 }

@@ -1,13 +1,5 @@
 #include "rules/places.h"
 
-unsigned places_count(uint32_t set) {
-    unsigned n = 0;
-    for (; set != 0; set &= set - 1) {
-        n++;
-    }
-    return n;
-}
-
 bool places_are_sane(const uint32_t pieces[SIDE_COUNT], unsigned max) {
     uint32_t white = pieces[SIDE_WHITE];
     uint32_t black = pieces[SIDE_BLACK];

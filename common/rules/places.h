@@ -30,7 +30,14 @@ static inline uint32_t places_empty(const uint32_t pieces[SIDE_COUNT]) {
     return PLACES_ALL & ~(pieces[SIDE_WHITE] | pieces[SIDE_BLACK]);
 }
 
-unsigned places_count(uint32_t set);
+static inline unsigned places_count(uint32_t set) {
+    unsigned n = 0;
+    for (; set != 0; set &= set - 1) {
+        n++;
+    }
+    return n;
+}
+
 /* Whether no place has two pieces, and no side has more than max. */
 bool places_are_sane(const uint32_t pieces[SIDE_COUNT], unsigned max);
 /* Takes 24 letters w, b or '.', at most max of each colour. */

@@ -73,25 +73,35 @@ static enum error_code refuse(struct request *request, int64_t wait_ms, const ch
     return request_fault(request, ERR_TOO_FAST, "%s", why);
 }
 
-enum error_code password_may_try(struct request *request,
-                                 const struct stored_account *account) {
-    char network[ADDRESS_BYTES];
-    struct rate_rule tries = tries_rule(request->limits),
-                     wrong = wrong_rule(request->limits);
+/* Charges a job to the client's network, which is written to network.  why: what the
+ * client is told when the network has had too many. */
+static enum error_code charge_network(struct request *request, enum rate_kind kind,
+                                      const struct rate_rule *rule, const char *why,
+                                      char network[static ADDRESS_BYTES]) {
     enum error_code error = request_may_job(request);
     if (error != ERR_OK) {
         return error;
     }
     address_network(request->client->counts->address, network);
     int64_t wait_ms =
-        rate_limits_take(request->rates, RATE_JOB, network, &tries, request->now.ms);
-    if (wait_ms > 0) {
-        return refuse(request, wait_ms,
-                      "many passwords come from your address: wait a little");
+        rate_limits_take(request->rates, kind, network, rule, request->now.ms);
+    return wait_ms == 0 ? ERR_OK : refuse(request, wait_ms, why);
+}
+
+enum error_code password_may_try(struct request *request,
+                                 const struct stored_account *account) {
+    char network[ADDRESS_BYTES];
+    struct rate_rule tries = tries_rule(request->limits),
+                     wrong = wrong_rule(request->limits);
+    enum error_code error =
+        charge_network(request, RATE_JOB, &tries,
+                       "many passwords come from your address: wait a little", network);
+    if (error != ERR_OK) {
+        return error;
     }
     const char *why = "too many wrong passwords came from your address: wait a little";
-    wait_ms = wait_for(rate_limits_bucket(request->rates, RATE_ADDRESS, network), &wrong,
-                       request->now.ms);
+    int64_t wait_ms = wait_for(rate_limits_bucket(request->rates, RATE_ADDRESS, network),
+                               &wrong, request->now.ms);
     if (wait_ms == 0) {
         why = "somebody is guessing this password, so your address has no more tries "
               "today; an address from which you have logged in before does";
@@ -176,15 +186,7 @@ enum error_code password_charge_registering(struct request *request) {
     char network[ADDRESS_BYTES];
     int64_t n = request->limits->registers_per_hour;
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 3600000};
-    enum error_code error = request_may_job(request);
-    if (error != ERR_OK) {
-        return error;
-    }
-    address_network(request->client->counts->address, network);
-    int64_t wait_ms =
-        rate_limits_take(request->rates, RATE_REGISTER, network, &rule, request->now.ms);
-    return wait_ms == 0
-               ? ERR_OK
-               : refuse(request, wait_ms,
-                        "too many accounts were made from your address: wait a little");
+    return charge_network(request, RATE_REGISTER, &rule,
+                          "too many accounts were made from your address: wait a little",
+                          network);
 }

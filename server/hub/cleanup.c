@@ -175,8 +175,8 @@ void hub_clean_games(struct hub *hub) {
 
 /* A finished game in a room that the player has left may still show the name. */
 static void forget_in_rooms(struct hub *hub, const struct stored_account *account) {
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        struct record *record = hub->lobby.room[i]->record;
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        struct record *record = hub->lobby.rooms.room[i]->record;
         for (int side = 0; record != NULL && side < SIDE_COUNT; side++) {
             if (name_is_same(record->player[side].name, account->name)) {
                 snprintf(record->player[side].name, sizeof record->player[side].name,

@@ -79,8 +79,8 @@ struct metrics *hub_metrics(struct hub *hub) {
 
 int64_t hub_n_running(const struct hub *hub) {
     int64_t n = 0;
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        n += hub->lobby.room[i]->stage == STAGE_PLAYING;
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        n += hub->lobby.rooms.room[i]->stage == STAGE_PLAYING;
     }
     return n;
 }
@@ -88,8 +88,8 @@ int64_t hub_n_running(const struct hub *hub) {
 /* Frozen rooms, with those that are lost. */
 static int64_t n_frozen(const struct hub *hub) {
     int64_t n = 0;
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        n += hub_room(hub->lobby.room[i])->status.frozen;
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        n += hub_room(hub->lobby.rooms.room[i])->status.frozen;
     }
     return n;
 }
@@ -117,7 +117,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->accounts = store_n_accounts(hub->store);
     metrics->offers = (int64_t)hub->offers.n;
     metrics->bans = (int64_t)hub->bans.n;
-    metrics->rooms = (int64_t)hub->lobby.n;
+    metrics->rooms = (int64_t)hub->lobby.rooms.n;
     metrics->rooms_frozen = n_frozen(hub);
     metrics->games_running = hub_n_running(hub);
     metrics->watchers = (int64_t)hub_n_watchers(hub);

@@ -105,7 +105,7 @@ const char *hub_boot(const struct hub *hub) {
 }
 
 size_t hub_n_rooms(const struct hub *hub) {
-    return hub->lobby.n;
+    return hub->lobby.rooms.n;
 }
 
 uint64_t hub_deadline(const struct hub *hub) {

@@ -160,12 +160,12 @@ void hub_load(struct hub *hub) {
     }
     /* Only now: this may begin a room's log anew, which the loop above would find as
      * one more game. */
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        hub_restart_room(hub, hub->lobby.room[i]);
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        hub_restart_room(hub, hub->lobby.rooms.room[i]);
     }
     settle_stored_sessions(hub, n_aside == 0 && !store_has_set_aside(hub->store));
-    if (hub->lobby.n > 0) {
-        log_line(&hub->config->log, LOG_INFO, "rooms_taken_up n=%zu", hub->lobby.n);
+    if (hub->lobby.rooms.n > 0) {
+        log_line(&hub->config->log, LOG_INFO, "rooms_taken_up n=%zu", hub->lobby.rooms.n);
     }
     hub_commit(hub);
     outbox_drop(&hub->outbox, hub->outbox.n);

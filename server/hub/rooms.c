@@ -71,8 +71,8 @@ void hub_remove_room(struct hub *hub, struct room *room) {
 }
 
 void hub_free_rooms(struct hub *hub) {
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        free_room(hub, hub_room(hub->lobby.room[i]));
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        free_room(hub, hub_room(hub->lobby.rooms.room[i]));
     }
     lobby_fini(&hub->lobby);
     deadline_heap_fini(&hub->room_deadlines);
@@ -99,7 +99,7 @@ struct room *hub_find_room(const struct hub *hub, const char *code) {
 }
 
 struct room *hub_next_room(const struct hub *hub, size_t *at) {
-    return *at < hub->lobby.n ? hub->lobby.room[(*at)++] : NULL;
+    return *at < hub->lobby.rooms.n ? hub->lobby.rooms.room[(*at)++] : NULL;
 }
 
 bool hub_has_frozen_rooms(const struct hub *hub) {

@@ -313,8 +313,8 @@ void hub_thaw(struct hub *hub) {
     /* Each room is committed on its own: one that cannot be written does not hold up
      * the others. */
     int n_failures = 0;
-    for (size_t i = 0; i < hub->lobby.n && n_failures < FAILURES_MAX; i++) {
-        struct room *room = hub->lobby.room[i];
+    for (size_t i = 0; i < hub->lobby.rooms.n && n_failures < FAILURES_MAX; i++) {
+        struct room *room = hub->lobby.rooms.room[i];
         if (!hub_room(room)->status.frozen || hub_room(room)->status.lost) {
             continue;
         }

@@ -117,8 +117,8 @@ void hub_end_watch(struct hub *hub, struct room *room) {
 
 size_t hub_n_watchers(const struct hub *hub) {
     size_t n = 0;
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        n += hub_room(hub->lobby.room[i])->watchers.n;
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        n += hub_room(hub->lobby.rooms.room[i])->watchers.n;
     }
     return n;
 }

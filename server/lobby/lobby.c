@@ -23,17 +23,16 @@ void room_list_add(struct room_list *list, struct room *room) {
 }
 
 void room_list_remove(struct room_list *list, const struct room *room) {
-    size_t n = 0;
-    for (size_t i = 0; i < list->n; i++) {
-        if (list->room[i] != room) {
-            list->room[n++] = list->room[i];
-        }
-    }
-    list->n = n;
+    size_t i = list->n; /* most rooms that close are young: look from the end */
+    do {
+        assert(i > 0);
+        i--;
+    } while (list->room[i] != room);
+    memmove(&list->room[i], &list->room[i + 1], (--list->n - i) * sizeof(struct room *));
 }
 
 void lobby_fini(struct lobby *lobby) {
-    free(lobby->room);
+    free(lobby->rooms.room);
     index_fini(&lobby->codes);
     *lobby = (struct lobby){0};
 }
@@ -43,22 +42,12 @@ static uint64_t hash_code(const struct lobby *lobby, const char *code) {
 }
 
 void lobby_add(struct lobby *lobby, struct room *room) {
-    if (lobby->n == lobby->cap) {
-        lobby->cap = lobby->cap == 0 ? 16 : lobby->cap * 2;
-        lobby->room = mem_grow(lobby->room, lobby->cap, sizeof(struct room *));
-    }
-    lobby->room[lobby->n++] = room;
+    room_list_add(&lobby->rooms, room);
     index_add(&lobby->codes, hash_code(lobby, room->code), room);
 }
 
 void lobby_remove(struct lobby *lobby, const struct room *room) {
-    size_t i = lobby->n; /* most rooms that close are young: look from the end */
-    do {
-        assert(i > 0);
-        i--;
-    } while (lobby->room[i] != room);
-    memmove(&lobby->room[i], &lobby->room[i + 1],
-            (--lobby->n - i) * sizeof(struct room *));
+    room_list_remove(&lobby->rooms, room);
     index_remove(&lobby->codes, hash_code(lobby, room->code), room);
 }
 
@@ -74,7 +63,8 @@ struct room *lobby_find(const struct lobby *lobby, const char *code) {
 
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]) {
-    size_t len = lobby->n < ROOMS_OF_SHORT_CODES ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX;
+    size_t len =
+        lobby->rooms.n < ROOMS_OF_SHORT_CODES ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX;
     do {
         unsigned char byte[ROOM_BYTES_MAX];
         random_bytes(byte, sizeof byte);

@@ -5,19 +5,19 @@
 #include "room/room.h"
 #include "server/base/index.h"
 
+/* Rooms in the order in which they were added; a zeroed one is empty. */
 struct room_list {
     struct room **room; /* owned array of borrowed rooms */
     size_t n, cap;
 };
 
 void room_list_add(struct room_list *list, struct room *room);
-/* Removes a room wherever it is in the list. */
+/* Removes a room, which is in the list once. */
 void room_list_remove(struct room_list *list, const struct room *room);
 
 struct lobby {
-    struct room **room; /* owned array of borrowed rooms */
-    size_t n, cap;
-    struct index codes; /* without a secret key: the server chooses the codes */
+    struct room_list rooms; /* all of them, the oldest first */
+    struct index codes;     /* without a secret key: the server chooses the codes */
 };
 
 /* A zeroed struct lobby is empty. */

@@ -7,8 +7,9 @@ static void library_play(struct fixture *fixture, const char *const *lines) {
     for (; *lines != NULL; lines++) {
         size_t conn = (*lines)[0] == '>' ? 2 : 1;
         char line[512], room[8] = "";
-        if (fixture->hub->lobby.n > 0) {
-            const struct room *last = fixture->hub->lobby.room[fixture->hub->lobby.n - 1];
+        if (fixture->hub->lobby.rooms.n > 0) {
+            const struct room *last =
+                fixture->hub->lobby.rooms.room[fixture->hub->lobby.rooms.n - 1];
             snprintf(room, sizeof room, "%s", last->code);
         }
         size_t len = 0;

@@ -89,8 +89,8 @@ static void inspect_memory(void) {
 }
 
 void inspect_turn(struct hub *hub) {
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        const struct room *room = hub->lobby.room[i];
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        const struct room *room = hub->lobby.rooms.room[i];
         referee_scan(room->code, room->game_id, room->seq);
         if (server.turns % 8 == 0) {
             inspect_room(hub, room);
@@ -112,10 +112,10 @@ void inspect_turn(struct hub *hub) {
     inspect_offers(hub);
     const struct limits *limits = &hub->config->limits;
     SIM_CHECK((int64_t)hub_n_clients(hub) <= limits->connections &&
-                  (int64_t)hub->lobby.n <= limits->rooms &&
+                  (int64_t)hub->lobby.rooms.n <= limits->rooms &&
                   (int64_t)hub->offers.n <= limits->offers,
-              "%zu clients, %zu rooms, %zu offers", hub_n_clients(hub), hub->lobby.n,
-              hub->offers.n);
+              "%zu clients, %zu rooms, %zu offers", hub_n_clients(hub),
+              hub->lobby.rooms.n, hub->offers.n);
     SIM_CHECK(hub->n_jobs <= limits->jobs, "%lld jobs", (long long)hub->n_jobs);
 }
 
@@ -142,8 +142,8 @@ void inspect_before(struct hub *hub) {
 
 /* Nothing is there again that was over. */
 static void inspect_none_back(const struct hub *hub) {
-    for (size_t i = 0; i < hub->lobby.n && !server.dies_in_turn; i++) {
-        const struct room *room = hub->lobby.room[i];
+    for (size_t i = 0; i < hub->lobby.rooms.n && !server.dies_in_turn; i++) {
+        const struct room *room = hub->lobby.rooms.room[i];
         const struct story *log = referee_find(room->code, room->game_id);
         SIM_CHECK(!log->is_closed, "%s, which was closed, is there after a restart",
                   room->code);
@@ -169,7 +169,7 @@ void inspect_after(struct hub *hub) {
 void inspect_empty(struct hub *hub) {
     SIM_CHECK(hub != NULL, "the server does not run");
     SIM_CHECK(hub_n_clients(hub) == 0, "%zu clients are left", hub_n_clients(hub));
-    SIM_CHECK(hub_n_rooms(hub) == 0, "room %s is left", hub->lobby.room[0]->code);
+    SIM_CHECK(hub_n_rooms(hub) == 0, "room %s is left", hub->lobby.rooms.room[0]->code);
     SIM_CHECK(hub->sessions.n_used == 0, "%u sessions are left", hub->sessions.n_used);
     SIM_CHECK(hub->offers.n == 0, "%zu offers are left", hub->offers.n);
     SIM_CHECK(hub->addresses.index.n_used == 0, "%u addresses are left",

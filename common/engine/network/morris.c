@@ -26,14 +26,6 @@ enum {
 /* While men are placed, other inputs are used than afterwards. */
 enum { OF_PHASE = 2 * OF_SIDE + 1, OPEN_MILLS = 2 * OF_SIDE };
 
-static unsigned count(uint32_t set) {
-    unsigned n = 0;
-    for (; set != 0; set &= set - 1) {
-        n++;
-    }
-    return n;
-}
-
 static void add_some(struct network_input *in, unsigned index, unsigned n, float of) {
     if (n > 0) {
         network_input_add(in, index, (float)n / of);
@@ -57,8 +49,8 @@ static void lines(uint32_t own, uint32_t other, unsigned first,
             if (places_first(line) != point) {
                 continue; /* it is counted at its first point */
             }
-            unsigned n_own = count(line & own);
-            unsigned n_other = count(line & other);
+            unsigned n_own = places_count(line & own);
+            unsigned n_other = places_count(line & other);
             n_mills += n_own == 3;
             n_twos += n_own == 2 && n_other == 0;
             n_ones += n_own == 1 && n_other == 0;
@@ -82,11 +74,11 @@ static void steps(uint32_t own, uint32_t empty, unsigned first,
         uint32_t to = morris_points[from].near & empty;
         closing |= morris_mills(others, to);
         n_running += to != 0 && morris_mills_at(others, from) > 0;
-        n_steps += count(to);
+        n_steps += places_count(to);
         n_stuck += to == 0;
     }
-    add_unary(in, first + CLOSING, count(closing), 3);
-    add_unary(in, first + FAR_CLOSING, count(morris_mills(own, empty)), 3);
+    add_unary(in, first + CLOSING, places_count(closing), 3);
+    add_unary(in, first + FAR_CLOSING, places_count(morris_mills(own, empty)), 3);
     add_unary(in, first + RUNNING, n_running, 2);
     add_some(in, first + FREEDOM, n_steps, 8);
     if (n_steps < 4) {
@@ -102,16 +94,16 @@ static void inputs_of_side(const struct morris *m, enum side side, unsigned firs
     for (uint32_t rest = own; rest != 0;) {
         unsigned point = places_take_first(&rest);
         network_input_add(in, first + AT + point, 1);
-        kinds[count(morris_points[point].near) - 1]++;
+        kinds[places_count(morris_points[point].near) - 1]++;
     }
     for (unsigned i = 1; i < 4; i++) {
         add_some(in, first + KINDS + i, kinds[i], 4);
     }
-    add_unary(in, first + N_MEN, count(own), MEN);
+    add_unary(in, first + N_MEN, places_count(own), MEN);
     add_unary(in, first + HAND, m->hand[side], MEN);
     lines(own, m->men[side_other(side)], first, in);
     steps(own, places_empty(m->men), first, in);
-    unsigned n_exposed = count(own & ~morris_mills(own, own));
+    unsigned n_exposed = places_count(own & ~morris_mills(own, own));
     add_some(in, first + EXPOSED, n_exposed, 4);
     if (n_exposed == 0) {
         network_input_add(in, first + EXPOSED + 1, 1);

@@ -30,17 +30,9 @@ static uint32_t ahead(uint32_t set, unsigned steps) {
                : (set << steps | set >> (PLACES_N - steps)) & PLACES_ALL;
 }
 
-static unsigned count(uint32_t set) {
-    unsigned n = 0;
-    for (; set != 0; set &= set - 1) {
-        n++;
-    }
-    return n;
-}
-
 static void add_count(struct network_input *in, unsigned index, uint32_t set) {
     if (set != 0) {
-        network_input_add(in, index, (float)count(set) / 2);
+        network_input_add(in, index, (float)places_count(set) / 2);
     }
 }
 
@@ -64,7 +56,7 @@ static void last_piece(uint32_t own, uint32_t other, unsigned first,
         return;
     }
     uint32_t beside = ahead(own, 1) | ahead(own, PLACES_N - 1);
-    network_input_add(in, first + 1 + count(beside & other), 1);
+    network_input_add(in, first + 1 + places_count(beside & other), 1);
 }
 
 static void inputs(const struct position *pos, struct network_input *in) {
@@ -83,8 +75,8 @@ static void inputs(const struct position *pos, struct network_input *in) {
         add_count(in, OWN_AT + i, own & same);
         add_count(in, OTHER_AT + i, other & same);
     }
-    unsigned n_own = count(own) - 1;
-    unsigned n_other = count(other) - 1;
+    unsigned n_own = places_count(own) - 1;
+    unsigned n_other = places_count(other) - 1;
     network_input_add(in, OWN_N + n_own, 1);
     network_input_add(in, OTHER_N + n_other, 1);
     network_input_add(in, BOTH_N + n_own * PIECES + n_other, 1);

@@ -331,8 +331,8 @@ static void ears_hear_text(struct guest *guest, const char *text, size_t len) {
 
 /* No secret leaves before its game is over. */
 static void ears_check_secrets(const struct hub *hub, const char *text) {
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        const struct room *room = hub->lobby.room[i];
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        const struct room *room = hub->lobby.rooms.room[i];
         char secret[FAIR_HEX_BYTES];
         fair_secret_to_hex(room->secret, secret);
         assert(room->stage == STAGE_OVER || strstr(text, secret) == NULL);

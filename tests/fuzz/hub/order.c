@@ -77,8 +77,8 @@ void order_check(const struct fixture *fixture) {
     for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
         order_check_session(hub, s);
     }
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        order_check_room(hub, hub->lobby.room[i]);
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        order_check_room(hub, hub->lobby.rooms.room[i]);
     }
     for (size_t i = 0; i < GUESTS; i++) {
         order_check_offers(hub, &fixture->guest[i]);

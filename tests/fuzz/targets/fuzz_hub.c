@@ -88,7 +88,7 @@ static void send_long_line(struct fixture *fixture, struct guest *guest) {
  * for one byte more. */
 static char *fill_in(const struct fixture *fixture, const char *line, size_t len,
                      size_t *filled) {
-    size_t n_rooms = fixture->hub->lobby.n;
+    size_t n_rooms = fixture->hub->lobby.rooms.n;
     char offer[24], *text = malloc((len + 2) * TOKEN_BYTES);
     assert(text != NULL);
     snprintf(offer, sizeof offer, "%llu",
@@ -103,7 +103,7 @@ static char *fill_in(const struct fixture *fixture, const char *line, size_t len
         case '2':
         case '3': value = fixture->guest[next - '0'].token; break;
         case 'R':
-            value = n_rooms > 0 ? fixture->hub->lobby.room[n_rooms - 1]->code : "X";
+            value = n_rooms > 0 ? fixture->hub->lobby.rooms.room[n_rooms - 1]->code : "X";
             break;
         case 'G': value = fixture->game_id; break;
         case 'O': value = offer; break;
@@ -190,15 +190,15 @@ static void set_disk(struct fixture *fixture, unsigned fails_at, bool for_good) 
 static void restart(struct fixture *fixture) {
     struct memory memory[GUESTS];
     set_disk(fixture, 0, false);
-    size_t n = fixture->hub->lobby.n;
+    size_t n = fixture->hub->lobby.rooms.n;
     assert(n <= GUESTS);
     for (size_t i = 0; i < n; i++) {
-        memory[i] = order_memorize(fixture->hub, fixture->hub->lobby.room[i]);
+        memory[i] = order_memorize(fixture->hub, fixture->hub->lobby.rooms.room[i]);
     }
     fixture_kill(fixture);
     fixture->now.ms += 1000000;
     fixture_start(fixture);
-    assert(fixture->hub->lobby.n == n || fixture->bad_disk);
+    assert(fixture->hub->lobby.rooms.n == n || fixture->bad_disk);
     for (size_t i = 0; i < n; i++) {
         order_check_memory(fixture->hub, &memory[i]);
         order_forget(&memory[i]);

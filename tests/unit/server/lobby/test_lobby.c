@@ -14,8 +14,8 @@ static struct room *new_room(const char *code) {
 }
 
 static void close_lobby(struct lobby *lobby) {
-    for (size_t i = 0; i < lobby->n; i++) {
-        room_destroy(lobby->room[i]);
+    for (size_t i = 0; i < lobby->rooms.n; i++) {
+        room_destroy(lobby->rooms.room[i]);
     }
     lobby_fini(lobby);
 }
@@ -33,7 +33,7 @@ static void test_find_and_remove(void **state) {
     room_destroy(first);
     assert_null(lobby_find(&lobby, "AAAA"));
     assert_ptr_equal(lobby_find(&lobby, "BBBB"), second);
-    assert_int_equal(lobby.n, 1);
+    assert_int_equal(lobby.rooms.n, 1);
     close_lobby(&lobby);
 }
 
@@ -63,8 +63,8 @@ static void test_codes_are_sayable_and_unique(void **state) {
         assert_null(lobby_find(&lobby, code));
         lobby_add(&lobby, new_room(code));
     }
-    assert_int_equal(strlen(lobby.room[999]->code), 4);
-    assert_int_equal(strlen(lobby.room[1000]->code), 6);
+    assert_int_equal(strlen(lobby.rooms.room[999]->code), 4);
+    assert_int_equal(strlen(lobby.rooms.room[1000]->code), 6);
     close_lobby(&lobby);
 }
 
