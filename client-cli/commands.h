@@ -4,6 +4,7 @@
 
 /* argv[0] is the name of the command, as in `alea play`.  Each returns the exit status of
  * the program, as its --help explains. */
+int cmd_analyse(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 int cmd_bot(int argc, char **argv);
 int cmd_check_db(int argc, char **argv);

@@ -21,6 +21,7 @@ static const struct {
     {"bot", cmd_bot, "let a bot play:     alea bot [HOST[:PORT]] --game royal-ur"},
     {"rules", cmd_rules, "the rules, offline: alea rules royal-ur"},
     {"verify", cmd_verify, "check a record:     alea verify FILE"},
+    {"analyse", cmd_analyse, "luck and skill:     alea analyse FILE"},
     {"replay", cmd_replay, "watch a record:     alea replay FILE"},
     {"export", cmd_export, "convert a record:   alea export FILE"},
     {"check-db", cmd_check_db, "check a database:   alea check-db FILE"},

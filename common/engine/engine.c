@@ -118,6 +118,27 @@ static struct engine_result search_dice(struct engine *engine, const struct play
     return (struct engine_result){.choice = engine->choice, .n = found.n};
 }
 
+/* A table of few pieces may know what some of the moves lead to. */
+static void look_up_some(struct engine *engine, const struct play *play, size_t n) {
+    enum side side = (enum side)play->pos.turn;
+    for (size_t i = 0; i < n; i++) {
+        struct position after = play->pos;
+        double value;
+        play->game->apply(&after, &engine->choice[i].move, NULL);
+        if (royal_table_value(engine->royal, &after, side, &value)) {
+            engine->choice[i].value = value;
+        }
+    }
+    for (size_t i = 1; i < n; i++) { /* best first again */
+        struct engine_choice moved = engine->choice[i];
+        size_t at = i;
+        for (; at > 0 && engine->choice[at - 1].value < moved.value; at--) {
+            engine->choice[at] = engine->choice[at - 1];
+        }
+        engine->choice[at] = moved;
+    }
+}
+
 struct engine_result engine_think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits) {
     assert(play->game == engine->game && play->pos.phase == PHASE_MOVE);
@@ -126,11 +147,15 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
     if (engine->tafl != NULL) {
         return search_tafl(engine, play);
     }
-    struct engine_result found = {.n = 0};
-    if (engine->royal != NULL) {
-        found = look_up(engine, play);
+    if (engine->royal == NULL) {
+        return search_dice(engine, play);
     }
-    return found.n > 0 ? found : search_dice(engine, play);
+    struct engine_result found = look_up(engine, play);
+    if (found.n == 0) {
+        found = search_dice(engine, play);
+        look_up_some(engine, play, found.n);
+    }
+    return found;
 }
 
 /* The value of a position of tafl in state move, for the side in turn.  Without a ply to

@@ -1,0 +1,105 @@
+/* A recorded game, with luck and skill told apart.
+ *
+ * V is the chance to win of a player, as the judge sees it.  Every position has one
+ * value: where dice are due, or the game is over, the judge's; where a move is due, that
+ * of the best move.  Then:
+ *
+ *   luck of a throw      V after it - V before it, for the side that throws
+ *   loss of a decision   V before it - V after it, for the side that moves; never < 0
+ *
+ * and, for each player,
+ *
+ *   result - V(start) = own luck - other's luck - own losses + other's losses + rest.
+ *
+ * The rest is what was not played: if a player resigns, is absent or runs out of time, or
+ * both agree to a draw, it is the result less V of the last position.  It is neither luck
+ * nor a loss.  A game without a result ends at V of the last position; its rest is 0.
+ *
+ * A move after which the same game goes on without a throw (tafl, placing in morris, the
+ * second result of a throw in stelpur) is worth what the position after it turns out to
+ * be worth, so the judge's later view of it counts. */
+#ifndef ALEA_CLIENT_ANALYSE_ANALYSIS_H
+#define ALEA_CLIENT_ANALYSE_ANALYSIS_H
+
+#include "client-cli/analyse/judge.h"
+#include "proto/message/record.h"
+
+/* How bad a decision is among those of this game; the names are in analysis_mark_text. */
+enum analysis_mark {
+    MARK_NONE,
+    MARK_WORST_10, /* of the worst 10 % of all decisions, */
+    MARK_WORST_3,  /* of the worst 3 %, */
+    MARK_WORST_1,  /* of the worst 1 % */
+};
+
+/* A throw, or a move. */
+struct analysis_item {
+    size_t note;           /* its place in the record's log */
+    enum side side;        /* who throws or moves */
+    double before, after;  /* chances of that side */
+    uint32_t number;       /* of the move, from 1; of a throw: that of the next move */
+    uint32_t n_legal;      /* moves to choose from; 0: a throw */
+    double mean;           /* move: chances after a legal move, on average */
+    struct move best_move; /* the best of the other moves, and the chances after it */
+    double best_other;
+    char best[MOVE_TEXT_BYTES]; /* move: the best one; equal to the played one if none is
+                                   better */
+    enum analysis_mark mark;
+};
+
+/* Sums over a game, of one player. */
+struct analysis_sum {
+    double luck;
+    double lost;          /* of all decisions */
+    double could_lose;    /* of all decisions, if it had chosen blindly */
+    uint32_t n_decisions; /* with a choice */
+    uint32_t n_throws;
+};
+
+struct analysis {
+    const struct record *record; /* borrowed */
+    const struct judge *judge;   /* borrowed */
+    struct analysis_item *item;  /* owned; in the order played */
+    size_t n;
+    bool has_begun;         /* somebody has thrown or could move: there is a start */
+    bool has_result;        /* the game is over, and not called off */
+    bool is_exact;          /* all values of the judge were */
+    double start, last;     /* white's chances at the start and in the last position */
+    double result;          /* white's: 1, 0.5, 0; `last` without a result */
+    struct position pos;    /* the last one */
+    struct analysis_sum sum[SIDE_COUNT];
+    /* While it is made: */
+    size_t next;            /* entry of the log */
+    uint32_t n_moves;
+    struct play play;
+};
+
+/* Begins.  The record must be good or unfinished (verify_record). */
+void analysis_init(struct analysis *analysis, const struct record *record,
+                   const struct judge *judge);
+void analysis_fini(struct analysis *analysis);
+/* Handles the next entry of the log.  False: there was none, and the analysis is
+ * complete. */
+bool analysis_step(struct analysis *analysis);
+/* How much is done, 0..1. */
+double analysis_done(const struct analysis *analysis);
+
+static inline bool analysis_is_throw(const struct analysis_item *item) {
+    return item->n_legal == 0;
+}
+/* Of a throw: its luck.  Of a move: minus its loss. */
+static inline double analysis_gain(const struct analysis_item *item) {
+    return item->after - item->before;
+}
+/* What was not played, as white sees it. */
+double analysis_rest(const struct analysis *analysis);
+/* The result of a side without luck and without the rest: V(start) - own losses + the
+ * other's losses. */
+double analysis_adjusted(const struct analysis *analysis, enum side side);
+/* 1: lost nothing; 0: as much as by choosing blindly.  False: there was no choice that
+ * mattered. */
+bool analysis_skill(const struct analysis_sum *sum, double *skill);
+/* "", "?!", "?" or "??". */
+const char *analysis_mark_text(enum analysis_mark mark);
+
+#endif

@@ -1,0 +1,190 @@
+/* alea analyse: what was luck and what was skill in a recorded game. */
+#include "client-cli/commands.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/analyse/analysis_json.h"
+#include "client-cli/analyse/chart.h"
+#include "client-cli/analyse/report.h"
+#include "client-cli/check/record_file.h"
+#include "client-cli/engine/progress.h"
+#include "client-cli/net/cli.h"
+#include "client-cli/net/wait.h"
+#include "client-cli/term/term.h"
+#include "mem/mem.h"
+
+enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE };
+
+/* No progress is shown before. */
+#define SHORT_MS 1000
+
+static const char help[] =
+    "usage: alea analyse [OPTION]... RECORD     (- is the standard input)\n"
+    "\n"
+    "Shows how well both players of a game played, and how lucky they were.  RECORD\n"
+    "is what alea verify reads; a wrong one is refused, an unfinished game analysed\n"
+    "up to its last move.\n"
+    "\n"
+    "V is a player's chance to win when both go on as well as the judge can.  A\n"
+    "throw is lucky by how much it raises V.  A move loses V of the best move less\n"
+    "V of the move played; moves without a choice are not counted.  Skill is 100 %\n"
+    "for losing nothing, and about 0 % for choosing blindly; take it over ten games\n"
+    "or so, as it varies by some 20 % from game to game.  ?! marks the worst 10 % of\n"
+    "the game's decisions, ? the worst 3 %, ?? the worst 1 %.\n"
+    "\n"
+    "royal-ur is judged exactly with the table that alea solve makes, everything\n"
+    "else by alea's own engine; the last lines say how good that is.\n"
+    "\n"
+    "  --all         also list every throw and every move; the numbers are the\n"
+    "                chances, in per cent, of the side that throws or moves\n"
+    "  --svg FILE    also draw the winning chances as a picture\n"
+    "  --json        print everything as one line of JSON instead\n"
+    "  --table FILE  royal-ur: another table than the usual one\n"
+    "  --plies N     look this far ahead, 0 to 4 (default: 1 or 2, as the game\n"
+    "                allows); each ply takes about ten times as long\n"
+    "  --plain       draw with plain characters and without colour, as with\n"
+    "                NO_COLOR=1 or when the output is a file\n"
+    "  -h, --help    this text\n"
+    "\n"
+    "exit status:\n"
+    "  0  it analysed the game\n"
+    "  1  the record is wrong, or is not the record of a game; the table cannot be\n"
+    "     used; or writing failed\n"
+    "  2  wrong command line, or the record cannot be read\n";
+
+struct arguments {
+    const char *file, *table, *svg; /* table, svg: NULL: not given */
+    bool json, all, plain, has_plies;
+    unsigned plies;
+};
+
+static bool take_option(void *owner, int id) {
+    struct arguments *args = owner;
+    switch (id) {
+    case 'a': args->all = true; return true;
+    case 's': args->svg = optarg; return true;
+    case 'j': args->json = true; return true;
+    case 't': args->table = optarg; return true;
+    case 'P': args->plain = true; return true;
+    default:
+        args->has_plies = true;
+        return cli_number("analyse", "--plies", 0, JUDGE_PLIES_MAX, &args->plies);
+    }
+}
+
+/* Analyses the game, and shows progress when it takes long. */
+static void work(struct analysis *analysis) {
+    struct progress progress;
+    uint64_t began_ms = wait_now_ms();
+    progress_begin(&progress, 0);
+    while (analysis_step(analysis)) {
+        if (wait_now_ms() - began_ms >= SHORT_MS) {
+            progress_show(&progress, analysis_done(analysis));
+        }
+    }
+    progress_end(&progress);
+}
+
+/* Whether a picture can be written there: a file is replaced only if it is a picture. */
+static bool is_free(const char *path) {
+    char first[4] = "";
+    FILE *in = fopen(path, "r");
+    if (in == NULL) {
+        return true;
+    }
+    size_t n = fread(first, 1, sizeof first, in);
+    fclose(in);
+    return n == 0 || (n == sizeof first && memcmp(first, "<svg", sizeof first) == 0);
+}
+
+static bool write_svg(const struct analysis *analysis, const char *path) {
+    FILE *out = NULL;
+    bool is_written = false;
+    if (!is_free(path)) {
+        fprintf(stderr, "alea analyse: %s: not replaced, it is not a picture\n", path);
+        return false;
+    }
+    if ((out = fopen(path, "w")) != NULL) {
+        chart_svg(analysis, out);
+        is_written = !ferror(out);
+        is_written = fclose(out) == 0 && is_written;
+    }
+    if (!is_written) {
+        fprintf(stderr, "alea analyse: %s: %s\n", path, strerror(errno));
+    }
+    return is_written;
+}
+
+static bool show(const struct analysis *analysis, const struct arguments *args) {
+    if (args->json) {
+        char *json = analysis_to_json(analysis);
+        puts(json);
+        free(json);
+    } else {
+        struct style style = term_style(stdout, args->plain);
+        term_size(&style.columns, &(unsigned short){0});
+        report_write(analysis, &style, stdout);
+        if (args->all) {
+            fputc('\n', stdout);
+            report_write_all(analysis, stdout);
+        }
+    }
+    return args->svg == NULL || write_svg(analysis, args->svg);
+}
+
+static enum status analyse(const struct record *record, const struct arguments *args) {
+    struct judge judge;
+    struct judge_setup setup = {.game = record->game,
+                                .table = args->table,
+                                .has_plies = args->has_plies,
+                                .plies = args->plies};
+    char fault[FAULT_BYTES];
+    if (args->table != NULL && record->game != &game_royal_ur) {
+        cli_refuse("analyse", "--table is for royal-ur only", NULL);
+        return STATUS_UNREADABLE;
+    }
+    if (!judge_init(&judge, &setup, fault)) {
+        fprintf(stderr, "alea analyse: %s\n", fault);
+        return STATUS_WRONG;
+    }
+    struct analysis *analysis = mem_new(1, sizeof *analysis);
+    analysis_init(analysis, record, &judge);
+    work(analysis);
+    bool is_shown = show(analysis, args);
+    analysis_fini(analysis);
+    free(analysis);
+    judge_fini(&judge);
+    return is_shown ? STATUS_GOOD : STATUS_WRONG;
+}
+
+int cmd_analyse(int argc, char **argv) {
+    static const struct option known[] = {
+        {"all", no_argument, NULL, 'a'},         {"svg", required_argument, NULL, 's'},
+        {"json", no_argument, NULL, 'j'},        {"table", required_argument, NULL, 't'},
+        {"plies", required_argument, NULL, 'p'}, {"plain", no_argument, NULL, 'P'},
+        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
+    };
+    static const struct cli cli = {"analyse", help, known, take_option};
+    struct arguments args = {.file = NULL};
+    int read = cli_read(&cli, argc, argv, &args);
+    if (read != CLI_GO_ON) {
+        return read;
+    }
+    if (!cli_file("analyse", argc, argv, &args.file)) {
+        return CLI_WRONG;
+    }
+    struct record record;
+    enum status status = STATUS_WRONG;
+    switch (record_file_load("analyse", args.file, &record)) {
+    case RECORD_FILE_GOOD:
+        status = analyse(&record, &args);
+        record_fini(&record);
+        break;
+    case RECORD_FILE_WRONG: break;
+    case RECORD_FILE_UNREADABLE: status = STATUS_UNREADABLE; break;
+    }
+    return (int)status;
+}

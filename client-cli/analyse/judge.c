@@ -1,0 +1,92 @@
+#include "client-cli/analyse/judge.h"
+
+#include <unistd.h>
+
+#include "client-cli/engine/solve.h"
+
+/* How far to look ahead, and how good that is.  docs/opponents.md has the figures; a test
+ * compares them. */
+static const struct judge_kind {
+    const struct game *game;
+    unsigned plies;
+    const char *quality;
+} kinds[] = {
+    {&game_royal_ur, 2, "it loses 0.00032 winning chances per decision"},
+    {&game_akalamdung, 2, "it scores 0.993 against plain play"},
+    {&game_ur, 2, "it scores 0.960 against plain play"},
+    {&game_stelpur, 1, "it scores 0.751 against plain play"},
+    {&game_morris, 2, "it scores 0.995 against plain play"},
+    {&game_tablut, 2, "level 8, which looks further ahead, beats plain play"},
+    {&game_alea_evangelii, 1, "level 8, which looks further ahead, beats plain play"},
+};
+
+static const struct judge_kind *find_kind(const struct game *game) {
+    size_t i = 0;
+    while (kinds[i].game != game) {
+        i++;
+    }
+    return &kinds[i];
+}
+
+bool judge_init(struct judge *judge, const struct judge_setup *setup,
+                char fault[static FAULT_BYTES]) {
+    char path[PATH_MAX], why[FAULT_BYTES];
+    const char *table = setup->game == &game_royal_ur ? setup->table : NULL;
+    if (setup->game == &game_royal_ur && table == NULL &&
+        solve_default_path(SOLVE_LEFT_ALL, path) && access(path, F_OK) == 0) {
+        table = path;
+    }
+    struct engine_setup mine = {.game = setup->game, .royal_table = table};
+    *judge = (struct judge){.game = setup->game,
+                            .engine = engine_new(&mine, why),
+                            .plies = setup->has_plies ? setup->plies
+                                                      : find_kind(setup->game)->plies,
+                            .has_table = table != NULL};
+    if (judge->engine == NULL) {
+        snprintf(fault, FAULT_BYTES, "the table of royal-ur: %.120s", why);
+        return false;
+    }
+    return true;
+}
+
+void judge_fini(struct judge *judge) {
+    engine_free(judge->engine);
+}
+
+/* In tafl what a position is worth without looking ahead depends on whose turn it is.  So
+ * every search ends with white to move. */
+static unsigned plies_of(const struct judge *judge, const struct play *play) {
+    bool is_black = play->pos.turn == SIDE_BLACK;
+    return judge->plies + (judge->game->dice == NULL && is_black);
+}
+
+double judge_value(const struct judge *judge, const struct play *play, bool *is_exact) {
+    return engine_value(judge->engine, play, SIDE_WHITE, plies_of(judge, play), is_exact);
+}
+
+struct engine_result judge_moves(const struct judge *judge, const struct play *play) {
+    unsigned own = judge->game->dice != NULL; /* a search of tafl counts the move */
+    struct engine_limits limits = {.plies = plies_of(judge, play) + own,
+                                   .values_all = true};
+    limits.plies += limits.plies == 0;
+    return engine_think(judge->engine, play, &limits);
+}
+
+void judge_tell(const struct judge *judge, bool all_exact, FILE *out) {
+    if (all_exact) {
+        fputs("Exact: every value comes from the table of alea solve, so nobody can "
+              "judge better.",
+              out);
+        return;
+    }
+    const struct judge_kind *kind = find_kind(judge->game);
+    fprintf(out, "%sudged by alea's own engine, looking %u %s ahead%s: %s.",
+            judge->has_table ? "Partly exact, from the table of alea solve, and partly j"
+                             : "J",
+            judge->plies, judge->plies == 1 ? "ply" : "plies",
+            judge->plies == kind->plies ? "" : " (the usual number says more)",
+            kind->quality);
+    if (judge->game == &game_royal_ur && !judge->has_table) {
+        fputs("  alea solve royal-ur makes the table with which this is exact.", out);
+    }
+}

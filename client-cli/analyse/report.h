@@ -1,0 +1,31 @@
+/* An analysis as text for people. */
+#ifndef ALEA_CLIENT_ANALYSE_REPORT_H
+#define ALEA_CLIENT_ANALYSE_REPORT_H
+
+#include <stdio.h>
+
+#include "client-cli/analyse/analysis.h"
+#include "view/style.h"
+
+/* Longest "1,0,1 " of a throw, and of what was thrown by its rules, with its NUL. */
+#define REPORT_DICE_BYTES 16
+
+/* Writes the players' totals, the turning points, the chart, and how good the judge is.
+ */
+void report_write(const struct analysis *analysis, const struct style *style, FILE *out);
+/* Writes a line for every throw and every decision. */
+void report_write_all(const struct analysis *analysis, FILE *out);
+/* Writes "2" or "6,1": the throw of an item. */
+void report_dice(const struct analysis *analysis, const struct analysis_item *item,
+                 char text[static REPORT_DICE_BYTES]);
+/* Writes "move 31, White: 6-8 instead of 4-6 lost 14.2 % (61 % to 47 %)". */
+void report_decision(const struct analysis *analysis, const struct analysis_item *item,
+                     FILE *out);
+
+/* For `alea play`, when a game ends: analyses the record with the usual judge and writes
+ * the report.  stop: asked now and then whether to give up; NULL: never.  False with a
+ * fault, which says why there is none. */
+ALEA_MUST_USE bool report_record(const struct record *record, const struct style *style,
+                                 FILE *out, char fault[static FAULT_BYTES]);
+
+#endif
