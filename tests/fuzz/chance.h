@@ -1,5 +1,5 @@
-/* Randomness that is the same for each run of an input, also where code asks libsodium
- * for it. */
+/* Randomness that is the same for each run of an input, even where code uses
+ * libsodium's. */
 #ifndef ALEA_TESTS_FUZZ_CHANCE_H
 #define ALEA_TESTS_FUZZ_CHANCE_H
 
@@ -9,7 +9,7 @@
 #include "tests/unit/random.h"
 
 void chance_bytes(void *buf, size_t n);
-/* Begins anew: the first call of each input. */
+/* Starts the random numbers again; call it first for each input. */
 void chance_begin(void);
 
 #endif

@@ -11,7 +11,7 @@ static bool fuzz_read_command(read_command *read, const char *line, size_t len,
     return error == ERR_OK;
 }
 
-/* Number of the argument that is the room itself; COMMAND_ARGS_MAX: there is none. */
+/* Index of the argument that names the room itself; COMMAND_ARGS_MAX: none does. */
 static unsigned fuzz_room_arg(const struct command *cmd) {
     const struct command_spec *spec = command_spec(cmd->kind);
     unsigned i = 0;
@@ -21,7 +21,7 @@ static unsigned fuzz_room_arg(const struct command *cmd) {
     return i < spec->n_args ? i : COMMAND_ARGS_MAX;
 }
 
-/* The room that a command is about, however it was said. */
+/* The room of a command, whether it is an argument or not. */
 static const char *fuzz_room(const struct command *cmd) {
     unsigned i = fuzz_room_arg(cmd);
     return i < COMMAND_ARGS_MAX && cmd->has[i] ? command_arg(cmd, i) : cmd->room;
@@ -32,7 +32,8 @@ static void fuzz_check_command(const struct command *cmd) {
     assert(cmd->kind < COMMAND_COUNT);
     assert(utf8_is_text(cmd->id, strlen(cmd->id)));
     assert(cmd->room[0] == '\0' || is_room_code(cmd->room));
-    assert(cmd->room[0] == '\0' || fuzz_room(cmd) == cmd->room); /* not said twice */
+    assert(cmd->room[0] == '\0' || fuzz_room(cmd) == cmd->room); /* the room is given only
+                                                                  * once */
     assert(fuzz_room(cmd)[0] == '\0' || is_room_code(fuzz_room(cmd)));
     assert(cmd->len <= LINE_BYTES_MAX + COMMAND_ARGS_MAX);
     for (unsigned i = 0; i < COMMAND_ARGS_MAX; i++) {
@@ -45,13 +46,13 @@ static void fuzz_check_command(const struct command *cmd) {
     }
 }
 
-/* A command, written as JSON, reads as itself. */
+/* A command that is written as JSON can be read again, and is the same. */
 static void fuzz_check_as_json(const struct command *cmd) {
     static struct command again;
     char *json = command_to_json(cmd);
     size_t len = strlen(json);
     assert(strchr(json, '\n') == NULL);
-    /* Escapes can make a line too long that was not so in text mode. */
+    /* Escapes can make a line too long that was short enough in text mode. */
     if (len <= LINE_BYTES_MAX) {
         assert(fuzz_read_command(command_from_json, json, len, &again));
         assert(again.kind == cmd->kind);

@@ -1,4 +1,4 @@
-/* What holds for a command however it was written. */
+/* What must be true for a command in either mode. */
 #ifndef ALEA_TESTS_FUZZ_COMMAND_H
 #define ALEA_TESTS_FUZZ_COMMAND_H
 
@@ -9,7 +9,7 @@
 
 typedef enum error_code read_command(const char *line, size_t len, struct command *cmd,
                                      struct command_fault *fault);
-/* One input: a line. */
+/* Tries one input: a line. */
 void fuzz_command(read_command *read, const uint8_t *data, size_t size);
 
 #endif

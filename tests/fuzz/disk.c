@@ -2,7 +2,7 @@
 
 static char disk_name[128];
 
-/* Removes everything that is in a directory, which is closed then. */
+/* Removes everything in a directory, and closes it. */
 static void disk_clear_dir(int fd) {
     DIR *dir = fdopendir(fd);
     assert(dir != NULL);

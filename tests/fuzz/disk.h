@@ -1,6 +1,5 @@
-/* A directory of the target's own, with what its parsers read from files: made at the
- * first use, removed at the end.  In TMPDIR, or in memory where there is a place for
- * that. */
+/* A temporary directory for files that the target's parsers read: made at its first use,
+ * removed at the end.  It is in TMPDIR or, if possible, in memory. */
 #ifndef ALEA_TESTS_FUZZ_DISK_H
 #define ALEA_TESTS_FUZZ_DISK_H
 
@@ -11,18 +10,18 @@
 
 #include "tests/fuzz/fuzz.h"
 
-/* The directory, and the longest name of a file. */
+/* Longest path of a file in the directory, with its NUL. */
 #define DISK_PATH_BYTES 400
 
-/* Removes everything that is in it. */
+/* Removes everything in the directory. */
 void disk_clear(void);
-/* The directory; borrowed. */
+/* The path of the directory; borrowed. */
 const char *disk_dir(void);
-/* The path of a file there. */
+/* The path of a file in it. */
 void disk_path(const char *name, char path[static DISK_PATH_BYTES]);
-/* Makes the file anew with these bytes, as one that nobody else can read. */
+/* Replaces a file by these bytes; only this user can read it. */
 void disk_write(const char *path, const void *bytes, size_t n);
-/* All of a file, with a NUL behind it.  Returns owned; NULL: there is none. */
+/* The whole file, with a NUL after it.  Returns owned; NULL: there is no file. */
 char *disk_read(const char *path, size_t *len);
 
 #endif

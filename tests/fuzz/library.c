@@ -2,7 +2,7 @@
 
 struct library library;
 
-/* What the two say, the second one's with a > before it, and JSON with ' for ". */
+/* Sends the lines of two players; the second one's begin with >.  JSON has ' for ". */
 static void library_play(struct fixture *fixture, const char *const *lines) {
     for (; *lines != NULL; lines++) {
         size_t conn = (*lines)[0] == '>' ? 2 : 1;
@@ -41,7 +41,7 @@ static void library_live(struct fixture *fixture) {
         ">{'cmd':'gag','name':'Carl'}",
         "{'cmd':'ban','who':'192.0.2.77','minutes':60,'text':'floods'}",
         "{'cmd':'ban','who':'Dora'}",
-        /* one that is over, rated, with dice and clocks */
+        /* a finished game, rated, with dice and clocks */
         "{'cmd':'create','game':'royal-ur','time':'5+10','rated':'yes'}",
         ">{'cmd':'join','room':'$'}",
         "{'cmd':'ready','room':'$','nonce':'apple'}",
@@ -51,7 +51,7 @@ static void library_live(struct fixture *fixture) {
         ">{'cmd':'say','room':'$','text':'thanks'}",
         "{'cmd':'leave','room':'$'}",
         ">{'cmd':'leave','room':'$'}",
-        /* one that goes on, without dice */
+        /* a running game, without dice */
         "{'cmd':'create','game':'tablut','time':'10+5','side':'black'}",
         ">{'cmd':'join','room':'$'}",
         "{'cmd':'ready','room':'$','nonce':'plum'}",
@@ -59,7 +59,7 @@ static void library_live(struct fixture *fixture) {
         "{'cmd':'move','room':'$','move':'1'}",
         ">{'cmd':'move','room':'$','move':'1'}",
         ">{'cmd':'draw','room':'$'}",
-        /* a leg of a match, and one that waits */
+        /* a leg of a match, and a room that waits */
         "{'cmd':'create','game':'stelpur:legs=2'}",
         ">{'cmd':'join','room':'$'}",
         "{'cmd':'ready','room':'$','nonce':''}",
@@ -71,11 +71,11 @@ static void library_live(struct fixture *fixture) {
     come_from(fixture, 1, "127.0.0.1");
     come_from(fixture, 2, "127.0.0.1");
     library_play(fixture, lines);
-    pass(fixture, 2000); /* what is not kept is gone */
+    pass(fixture, 2000); /* long enough to drop everything temporary */
 }
 
-/* The record of a game as the store has it, and the number of the event that ended it.
- * Returns owned; NULL: it is damaged, or has none. */
+/* The record of a game in the store, and the number of the event that ended it.  Returns
+ * owned; NULL: it is damaged, or there is none. */
 static char *library_read_record(struct store *store, int64_t game) {
     char fault[FAULT_BYTES] = "";
     struct room *room = history_game(store, game, fault);
@@ -108,7 +108,8 @@ static void library_remember_records(const struct store_config *config) {
 void library_make(void) {
     if (library.bytes == NULL) {
         char args[DISK_PATH_BYTES + 64], path[DISK_PATH_BYTES];
-        store_set_up_sqlite(); /* as check-db does, which is too late for it then */
+        store_set_up_sqlite(); /* as check-db does, but it is too late when check-db does
+                                * it */
         disk_path("good.db", path);
         snprintf(args, sizeof args, "--operator-local --db %s", path);
         struct fixture *fixture = open_fixture(args);
@@ -129,8 +130,8 @@ int library_check(const char *path) {
     return cmd_check_db(2, argv);
 }
 
-/* A game that can be read is as it was played; and where check-db finds nothing wrong
- * (is_good) each can be read that could be. */
+/* Checks that a game that can be read is as it was played.  If check-db finds nothing
+ * wrong (is_good), every game that had a record must still have it. */
 static void library_compare(struct store *store, bool is_good) {
     int64_t n = 0;
     unsigned seen = 0;

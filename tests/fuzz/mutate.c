@@ -1,9 +1,9 @@
 #include "tests/fuzz/mutate.h"
 
-/* libFuzzer's own changes of bytes. */
+/* libFuzzer's own mutation of bytes. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max) __attribute__((weak));
 
-/* Where the n-th line begins. */
+/* The start of the n-th line. */
 static size_t mutate_line_at(const uint8_t *data, size_t size, size_t n) {
     size_t at = 0;
     for (; n > 0 && at < size; n--) {
@@ -13,7 +13,7 @@ static size_t mutate_line_at(const uint8_t *data, size_t size, size_t n) {
     return at;
 }
 
-/* Puts n bytes in the place of n_old ones, if there is room.  Returns the size then. */
+/* Replaces n_old bytes by n others if there is room.  Returns the new size. */
 static size_t mutate_replace(uint8_t *data, size_t size, size_t max, size_t at,
                              size_t n_old, const char *with, size_t n) {
     if (size - n_old + n > max) {
@@ -24,7 +24,7 @@ static size_t mutate_replace(uint8_t *data, size_t size, size_t max, size_t at,
     return size - n_old + n;
 }
 
-/* The line here changes places with the next one, if both are short. */
+/* Swaps this line with the next one, if both are short. */
 static size_t mutate_swap(uint8_t *data, size_t size, size_t at, size_t len) {
     char line[MUTATE_LINE_BYTES];
     size_t next = mutate_line_at(data + at + len, size - at - len, 1);
@@ -36,8 +36,8 @@ static size_t mutate_swap(uint8_t *data, size_t size, size_t at, size_t len) {
     return size;
 }
 
-/* One change of a line: another one before it, instead of it, it is gone, it comes again,
- * or it changes places with the next one. */
+/* Changes a line: inserts another one before it, replaces it, removes it, repeats it, or
+ * swaps it with the next one. */
 static size_t mutate_once(uint8_t *data, size_t size, size_t max, uint64_t *rng,
                           mutate_line *new_line) {
     char line[MUTATE_LINE_BYTES];

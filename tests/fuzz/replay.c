@@ -1,6 +1,6 @@
-/* The main of a fuzz target that is built without libFuzzer: feeds it the files that are
- * named, or every file of its corpus and then random changes of them (ALEA_ROUNDS says
- * how many, 0 none). */
+/* The main function of a fuzz target without libFuzzer.  Runs the files on the command
+ * line, or every file of the target's corpus and then random mutations of them
+ * (ALEA_ROUNDS: how many; 0: none). */
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -15,26 +15,26 @@
 #define PATH_BYTES      256
 #define INPUT_BYTES_MAX 65536
 
-/* Changed inputs that are tried, unless the target says less. */
+/* Mutated inputs to try, unless the target wants fewer. */
 #define ROUNDS 1000
-/* Most changes of one input. */
+/* Most mutations of one input. */
 #define CHANGES_MAX 6
-/* Files that are named after what they reach are a test each; those that libFuzzer has
- * named, by their SHA-1, are one together. */
+/* A file that is named after what it reaches is a separate test; files named by
+ * libFuzzer, with their SHA-1, are one test together. */
 #define HASH_BYTES 40
 #define INPUTS_MAX 4096
 
-/* A file; the row of a test. */
+/* A file of the corpus; the row of a test. */
 struct input {
     const char *path; /* owned */
     char *bytes;      /* owned */
     size_t len;
 };
 
-static struct input inputs[INPUTS_MAX]; /* those with names first */
+static struct input inputs[INPUTS_MAX]; /* those with descriptive names first */
 static size_t n_inputs, n_named;
 
-/* --- an input is tried; when the target aborts it is kept --- */
+/* --- runs an input, and saves it if the target aborts --- */
 
 static char crash_path[PATH_BYTES];
 static struct fuzz_in tried;
@@ -48,7 +48,7 @@ static void keep_input(int number) {
     raise(number);
 }
 
-/* So that what the sanitizers find ends in abort(), too. */
+/* Makes sanitizers call abort() as well. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "abort_on_error=1";
@@ -61,7 +61,7 @@ static void try_input(const char *bytes, size_t len) {
     free(copy);
 }
 
-/* --- random changes --- */
+/* --- random mutations --- */
 
 struct changing {
     char bytes[INPUT_BYTES_MAX];
@@ -73,7 +73,7 @@ static size_t below(struct changing *c, size_t n) {
     return random_below(&c->rng, (unsigned)n);
 }
 
-/* Puts n bytes in the place of n_old ones, as far as there is room. */
+/* Replaces n_old bytes by n others, if there is room. */
 static void replace(struct changing *c, size_t at, size_t n_old, const char *with,
                     size_t n) {
     size_t tail = c->len - at - n_old;
@@ -88,7 +88,8 @@ static void replace(struct changing *c, size_t at, size_t n_old, const char *wit
     c->len = at + n + tail;
 }
 
-/* Some bytes are replaced by some of any input, or by a random one; both may be none. */
+/* Replaces some bytes by some of another input, or by a random byte; either may be
+ * empty. */
 static void change(struct changing *c) {
     size_t at = below(c, c->len + 1);
     size_t n_old = below(c, 1 + below(c, 16));
@@ -164,7 +165,7 @@ static void add_file(const char *path) {
         (struct input){.path = strdup(path), .bytes = fuzz_copy(bytes, len), .len = len};
 }
 
-/* Adds the files of a directory that libFuzzer has named, or the others. */
+/* Adds the files of a directory: those named by libFuzzer, or the others. */
 static void add_files(const char *dir, bool learned) {
     struct dirent **entries;
     int n = scandir(dir, &entries, NULL, alphasort);
@@ -197,7 +198,7 @@ static void drop_files(void) {
     }
 }
 
-/* The target's name: what follows "fuzz_" in the name of the program. */
+/* The name of the target: what follows "fuzz_" in the name of the program. */
 static const char *target_name(const char *program) {
     const char *slash = strrchr(program, '/');
     const char *base = slash != NULL ? slash + 1 : program;

@@ -1,6 +1,6 @@
 #include "tests/fuzz/terminal.h"
 
-/* The bytes of a colour that view/paint.c switches on or off here; 0: it is none. */
+/* The length of the colour sequence of view/paint.c that is here; 0: there is none. */
 static size_t terminal_colour(const char *at, size_t n) {
     static const char *const ours[] = {"\033[1;33m", "\033[1;35m", "\033[32m",
                                        "\033[2m",    "\033[1;36m", "\033[0m"};
@@ -13,7 +13,7 @@ static size_t terminal_colour(const char *at, size_t n) {
     return 0;
 }
 
-/* The code point that begins here, and its bytes. */
+/* The code point that begins here, and its length in bytes. */
 static uint32_t terminal_point(const char *at, size_t n, size_t *bytes) {
     unsigned char first = (unsigned char)at[0];
     *bytes = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -27,7 +27,8 @@ static uint32_t terminal_point(const char *at, size_t n, size_t *bytes) {
     return point;
 }
 
-/* Neither a control character, nor what ends a line or turns its direction. */
+/* Checks that it is neither a control character, nor one that ends a line or changes its
+ * direction. */
 static void terminal_check_point(uint32_t point) {
     assert(point >= 0x20 && (point < 0x7F || point >= 0xA0));
     assert(point != 0x2028 && point != 0x2029);

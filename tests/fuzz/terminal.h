@@ -1,7 +1,7 @@
-/* What may go to a terminal: text that is UTF-8, line ends, and the colours that our own
- * renderer asks for; nothing else that a terminal obeys.
+/* What may be sent to a terminal: UTF-8 text, line ends, and the colours of our renderer;
+ * nothing else that a terminal interprets.
  *
- * Written without the code that it checks. */
+ * Written independently of the code that it checks. */
 #ifndef ALEA_TESTS_FUZZ_TERMINAL_H
 #define ALEA_TESTS_FUZZ_TERMINAL_H
 

@@ -78,8 +78,8 @@ void visit_check_player(const struct player *player) {
     }
 }
 
-/* Writes a state of the room SALI, as an event; what: the letter after $ in visit.h.
- * False: there is none. */
+/* Writes a state of the room SALI as an event; what: the letter after $, see visit.h.
+ * False: there is no such letter. */
 static bool visit_write_state(char what, unsigned seq,
                               char text[static VISIT_STATE_BYTES]) {
     static const struct {
@@ -127,7 +127,7 @@ static bool visit_write_state(char what, unsigned seq,
     return false;
 }
 
-/* Longer than what is kept of any text, so that it is cut somewhere. */
+/* Longer than any text that is kept, so that it must be cut. */
 static void visit_write_long(char text[static VISIT_STATE_BYTES]) {
     for (size_t at = 0; at < VISIT_STATE_BYTES / 2; at += 2) {
         memcpy(text + at, "\xc3\xb6", 3);
@@ -158,10 +158,10 @@ char *visit_fill_in(struct visit *visit, const char *text, size_t len, size_t *f
         i += is_there;
     }
     fclose(all);
-    return out; /* its NUL is the room */
+    return out; /* there is room: its NUL */
 }
 
-/* The server sends bytes, as many as a socket takes at once. */
+/* The server sends bytes, at most as many as a socket takes at once. */
 static void visit_send(struct visit *visit, const char *bytes, size_t n) {
     n = n < VISIT_BYTES ? n : VISIT_BYTES;
     if (visit->fd >= 0 && n > 0) {

@@ -1,6 +1,6 @@
 #include "tests/fuzz/visit_mutate.h"
 
-/* What a server says, with ' for ". */
+/* Lines of a server, with ' instead of ". */
 static const char *const mutate_heard[] = {
     "$W",
     "$R",
@@ -93,7 +93,7 @@ static const char *const mutate_heard[] = {
     "'passwords':'refuse','games':[],'limits':{}}",
 };
 
-/* And what else happens; what is typed nobody but the person's client minds. */
+/* Other things that happen; only the target for alea play uses what is typed. */
 static const char *const mutate_others[] = {
     ">1",
     ">2",
@@ -138,7 +138,7 @@ static const char *const mutate_others[] = {
     "|\n",
 };
 
-/* A long text is put into one of the strings, at its beginning or behind a letter. */
+/* Inserts a long text into one of the strings, at its start or after a letter. */
 static size_t mutate_lengthen(uint64_t *rng, char *line, size_t n) {
     const char *with = random_below(rng, 2) == 0 ? "$E" : "x$E";
     size_t at = random_below(rng, (unsigned)n), len = strlen(with);

@@ -3,19 +3,19 @@
 #include "client-cli/check/verify.h"
 #include "tests/fuzz/terminal.h"
 
-/* Events that are remembered, to be compared, and their lines. */
+/* Most events that are kept for comparison, and bytes of their lines. */
 #define EVENTS_MAX  1024
 #define LINES_BYTES (4 << 20)
 
-/* Events that anybody has seen. */
+/* Events that any guest has received. */
 struct seen_events {
     struct seen_event {
         char room[ROOM_BYTES_MAX + 1];
         uint64_t seq;
-        const char *line; /* without the moves, which only the side to move is told */
+        const char *line; /* without the moves, which only the side to move gets */
         size_t len;
     } event[EVENTS_MAX];
-    char lines[LINES_BYTES]; /* of events, and perhaps of some that were replaced */
+    char lines[LINES_BYTES]; /* of events, and of some that were replaced */
     size_t n, used;
 };
 
@@ -30,12 +30,12 @@ static struct place *ears_find(struct guest *guest, const char *room) {
     return NULL;
 }
 
-/* The place in this room, perhaps a new one. */
+/* The guest's entry for this room, possibly a new one. */
 static struct place *ears_place(struct guest *guest, const char *room) {
     struct place *place = ears_find(guest, room);
     if (place == NULL) {
         place = ears_find(guest, "");
-        assert(place != NULL); /* limits of rooms are lower */
+        assert(place != NULL); /* the limits on rooms are lower */
         snprintf(place->room, sizeof place->room, "%s", room);
     }
     return place;
@@ -48,9 +48,9 @@ static void ears_leave(struct guest *guest, const char *room) {
     }
 }
 
-/* --- the same for all --- */
+/* --- all guests receive the same --- */
 
-/* Puts a line behind those that are remembered, without the moves. */
+/* Stores a line after the others, without the moves. */
 static char *ears_copy(const char *line, size_t len) {
     static const char key[] = ",\"moves\":\"";
     char *copy = seen.lines + seen.used;
@@ -65,7 +65,7 @@ static char *ears_copy(const char *line, size_t len) {
     return copy;
 }
 
-/* How long a key with its text is that stands here; 0: something else does. */
+/* The length of this key with its text if they are here; 0: something else is. */
 static size_t ears_measure(const char *at, const char *key) {
     size_t n = strlen(key);
     if (strncmp(at, key, n) != 0) {
@@ -77,14 +77,13 @@ static size_t ears_measure(const char *at, const char *key) {
     return n + 1;
 }
 
-/* How long the name is that stands here, with what was said under it. */
+/* The length of the name that is here, with the chat of that player. */
 static size_t ears_measure_name(const char *at) {
     size_t n = ears_measure(at, "\"name\":\"");
     return n > 0 ? n + ears_measure(at + n, ",\"text\":\"") : 0;
 }
 
-/* Whether what stands here is of somebody who was forgotten, everything that he said too.
- */
+/* Whether this is a name of a forgotten player, with the chat forgotten as well. */
 static bool ears_is_forgotten(const char *at) {
     static const char said[] = ",\"text\":\"(forgotten)\"";
     size_t n = ears_measure(at, "\"name\":\"" FORGOTTEN_PREFIX);
@@ -92,8 +91,8 @@ static bool ears_is_forgotten(const char *at) {
                      strncmp(at + n, said, strlen(said)) == 0);
 }
 
-/* Whether a line tells what an earlier one did: byte for byte, but for the names of who
- * was forgotten since then, and what they said. */
+/* Whether two lines are the same, except for names and chat of players who were forgotten
+ * in between. */
 static bool ears_is_same(const char *before, const char *line) {
     while (*line != '\0' && *before == *line) {
         bool is_news = ears_is_forgotten(line) && !ears_is_forgotten(before);
@@ -104,7 +103,7 @@ static bool ears_is_same(const char *before, const char *line) {
     return *before == *line;
 }
 
-/* Another room has got the code of one that was closed. */
+/* Forgets a closed room, as another one has got its code. */
 static void ears_forget_room(const char *room) {
     size_t n = 0;
     for (size_t i = 0; i < seen.n; i++) {
@@ -122,7 +121,7 @@ void ears_forget_all(void) {
 
 static void ears_compare(const struct message *msg, const char *line, size_t len) {
     if (len >= LINES_BYTES - seen.used) {
-        return; /* enough */
+        return; /* no space left */
     }
     struct seen_event event = {.seq = msg->seq, .line = ears_copy(line, len)};
     snprintf(event.room, sizeof event.room, "%s", msg->room);
@@ -145,7 +144,7 @@ static void ears_compare(const struct message *msg, const char *line, size_t len
         }
     }
     if (at < EVENTS_MAX) {
-        seen.event[at] = event; /* who is forgotten remains so */
+        seen.event[at] = event; /* keep the newer line: a player stays forgotten */
         seen.n += at == seen.n;
         seen.used += event.len + 1;
     }
@@ -153,7 +152,7 @@ static void ears_compare(const struct message *msg, const char *line, size_t len
 
 /* --- rooms --- */
 
-/* Numbers go on one by one, from the first event or snapshot that he gets. */
+/* Event numbers are consecutive, from the first event or snapshot that a guest gets. */
 static void ears_follow(struct guest *guest, const struct message *msg, const char *line,
                         size_t len) {
     struct place *place = ears_place(guest, msg->room);
@@ -161,14 +160,14 @@ static void ears_follow(struct guest *guest, const struct message *msg, const ch
         assert(msg->seq >= place->last);
     } else {
         assert(place->last == 0 || msg->seq == place->last + 1);
-        if (!msg->is_gagged) { /* his number, and nothing else */
+        if (!msg->is_gagged) { /* a gagged message has only a number */
             ears_compare(msg, line, len);
         }
     }
     place->last = msg->seq;
 }
 
-/* Whether a session is the one of this guest. */
+/* Whether the player with this name is this guest. */
 static bool ears_is(const struct hub *hub, const struct guest *guest, const char *name) {
     const struct session *s = name[0] != '\0' ? hub_find_name(hub, name) : NULL;
     return s != NULL && s->client != 0 && s->client == guest->client;
@@ -183,7 +182,7 @@ static void ears_hear_state(struct fixture *fixture, struct guest *guest,
     snprintf(fixture->game_id, sizeof fixture->game_id, "%s", state->game_id);
     const struct room *room = hub_find_room(fixture->hub, msg->room);
     bool is_latest = room != NULL && room->seq == msg->seq;
-    if (is_latest && state->moves != NULL) { /* for the side to move only */
+    if (is_latest && state->moves != NULL) { /* only the side to move gets the moves */
         const struct session *mover =
             hub_session_at(fixture->hub, room, (enum side)state->pos.turn);
         assert(mover != NULL && mover->client == guest->client);
@@ -192,7 +191,7 @@ static void ears_hear_state(struct fixture *fixture, struct guest *guest,
     bool seated =
         ears_is(fixture->hub, guest, white) || ears_is(fixture->hub, guest, black);
     place->watched = !seated && (place->watched || msg->snapshot);
-    if (!seated && !place->watched) { /* the seat was given up */
+    if (!seated && !place->watched) { /* the guest has given up the seat */
         ears_leave(guest, msg->room);
     }
 }
@@ -234,7 +233,7 @@ static void ears_answered(struct guest *guest) {
     guest->asked--;
 }
 
-/* He is somebody else now, or nobody: what he knew counts no more. */
+/* The guest has become another player: what they knew before does not count. */
 static void ears_begin(struct guest *guest) {
     memset(guest->place, 0, sizeof guest->place);
     guest->n_offers = 0;
@@ -251,7 +250,7 @@ static void ears_hear_reply(struct guest *guest, const struct message *msg) {
         break;
     case CMD_WATCH: ears_place(guest, msg->room)->watched = true; break;
     case CMD_JOIN:
-        if (guest->lags) { /* what he missed when he watched, nobody tells him */
+        if (guest->lags) { /* events that they missed as a spectator are not sent later */
             ears_leave(guest, msg->room);
         }
         break;
@@ -299,7 +298,7 @@ static void ears_hear_json(struct fixture *fixture, struct guest *guest, const c
     message_free(msg);
 }
 
-/* Whether this is the line that somebody gets in place of the greeting. */
+/* Whether this line is sent instead of a greeting. */
 static bool ears_is_turned_away(const char *text) {
     static const enum error_code codes[] = {ERR_TOO_MANY_CONNECTIONS, ERR_BANNED,
                                             ERR_SHUTTING_DOWN, ERR_TLS_ONLY};
@@ -313,7 +312,7 @@ static bool ears_is_turned_away(const char *text) {
     return false;
 }
 
-/* Lines with a mark each; an answer begins with + or -. */
+/* Each line has a mark; an answer begins with + or -. */
 static void ears_hear_text(struct guest *guest, const char *text, size_t len) {
     bool is_answer = text[0] == '+' || text[0] == '-';
     assert(is_answer || text[0] == '*');
@@ -329,7 +328,7 @@ static void ears_hear_text(struct guest *guest, const char *text, size_t len) {
     ears_begin(guest);
 }
 
-/* No secret leaves before its game is over. */
+/* No secret is sent before the end of its game. */
 static void ears_check_secrets(const struct hub *hub, const char *text) {
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         const struct room *room = hub->lobby.rooms.room[i];
@@ -342,9 +341,10 @@ static void ears_check_secrets(const struct hub *hub, const char *text) {
 void ears_take(struct fixture *fixture, const struct outbox_item *item) {
     struct guest *guest = fixture_find(fixture, item->conn);
     if (guest == NULL) {
-        return; /* he has hung up */
+        return; /* the guest has disconnected */
     }
-    /* Nothing comes after the end but another: of who quits and sends no more, both. */
+    /* After the end only another end may come: one for quit, one for the closed sending
+     * direction. */
     assert(!guest->closed || item->buf == NULL);
     if (item->buf == NULL) {
         guest->closed = true;

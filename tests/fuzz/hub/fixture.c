@@ -2,12 +2,13 @@
 
 #include "server/command/dispatch.h"
 
-/* Few enough that inputs of a few lines reach every limit. */
+/* Sets limits so low that inputs of a few lines reach all of them. */
 static void fixture_limit(struct limits *few) {
     config_set_limits(few);
     few->connections = 3;
     few->connections_per_address = 2;
-    few->connects_per_minute = 1000; /* what comes after a lot is looked at, too */
+    few->connects_per_minute = 1000; /* high, so that inputs can go on after many
+                                      * connections */
     few->login_ms = 60000;
     few->commands_per_s = 1;
     few->commands_burst = 60;
@@ -62,7 +63,7 @@ void guest_end_half(struct fixture *fixture, struct guest *guest) {
     }
 }
 
-/* What comes while a job is done waits. */
+/* Keeps input that arrives during a job. */
 static void guest_keep(struct guest *guest, const uint8_t *bytes, size_t n) {
     guest->rest = realloc(guest->rest, guest->n_rest + n + 1);
     assert(guest->rest != NULL);
@@ -93,7 +94,7 @@ void guest_feed(struct fixture *fixture, struct guest *guest, const uint8_t *byt
     }
 }
 
-/* The job of his request is done. */
+/* The job of the guest's request is done. */
 static void guest_release(struct fixture *fixture, struct guest *guest) {
     char *rest = guest->rest;
     size_t n = guest->n_rest;
@@ -123,9 +124,9 @@ void fixture_do_job(struct fixture *fixture) {
     }
 }
 
-/* --- coming and going --- */
+/* --- connecting and leaving --- */
 
-/* Nothing is left of his connection. */
+/* Forgets everything about the guest's connection. */
 static void guest_forget(struct guest *guest) {
     char token[sizeof guest->token];
     memcpy(token, guest->token, sizeof token);
@@ -185,7 +186,7 @@ void fixture_kill(struct fixture *fixture) {
 
 void fixture_open(struct fixture *fixture, bool on_disk) {
     static char path[DISK_PATH_BYTES];
-    static char *empty; /* a new store, which takes long to make */
+    static char *empty; /* bytes of a new store, which takes long to create */
     static size_t n_empty;
     chance_begin();
     *fixture = (struct fixture){
@@ -195,8 +196,9 @@ void fixture_open(struct fixture *fixture, bool on_disk) {
                    .stored.durability = DURABILITY_PROCESS,
                    .random_bytes = chance_bytes,
                    .password_cost = JOB_COST_LEAST,
-                   .operator_local = true,         /* guest 0 is one, */
-                   .operators = {{.name = "Ann"}}, /* and Ann, if she has an account */
+                   .operator_local = true,         /* guest 0 is an operator, */
+                   .operators = {{.name = "Ann"}}, /* and so is Ann, if she has an
+                                                    * account */
                    .n_operators = 1,
                    .log = {LOG_ERROR}},
         .now = {.ms = 1000000, .unix_ms = 1700000000000},

@@ -1,6 +1,6 @@
-/* A whole server in this process, with virtual time, and four guests who are connected to
- * it as by sockets: bytes come in whatever pieces, ends and half ends, passwords are
- * checked meanwhile. */
+/* A whole server in this process, with virtual time and four guests.  Their connections
+ * behave like sockets: bytes arrive in any pieces, connections end, or only one direction
+ * does, and passwords are checked in the meantime. */
 #ifndef ALEA_TESTS_FUZZ_HUB_FIXTURE_H
 #define ALEA_TESTS_FUZZ_HUB_FIXTURE_H
 
@@ -21,7 +21,7 @@
 #define PLACES_MAX 8
 #define OFFERS_MAX 16
 
-/* A room as a guest in JSON mode knows it. */
+/* A room as a guest in JSON mode sees it. */
 struct place {
     char room[ROOM_BYTES_MAX + 1]; /* "" unused */
     uint64_t last;                 /* number of the latest event */
@@ -29,19 +29,19 @@ struct place {
 };
 
 struct guest {
-    uint64_t conn;   /* of this connection; 0: not connected */
-    uint64_t client; /* 0: he has ended his half */
-    bool closed;     /* the server has said so since the last check */
-    bool held;       /* his bytes wait for a job */
-    bool ends_later; /* and his end */
-    bool lags;       /* he does not read: what he only watches is left out */
+    uint64_t conn;   /* id of the connection; 0: not connected */
+    uint64_t client; /* 0: the guest has closed the sending direction */
+    bool closed;     /* the server has closed the connection since the last check */
+    bool held;       /* its bytes wait for a job */
+    bool ends_later; /* its end waits, too */
+    bool lags;       /* does not read: gets no events of rooms that it only watches */
     struct frame frame;
-    char *rest; /* owned; bytes that wait */
+    char *rest; /* owned; the bytes that wait */
     size_t n_rest;
-    unsigned asked; /* requests that are not answered yet */
+    unsigned asked; /* requests without an answer */
     char token[TOKEN_BYTES + 1];
     struct place place[PLACES_MAX];
-    int64_t offer[OFFERS_MAX]; /* that he knows of, and that are not over */
+    int64_t offer[OFFERS_MAX]; /* open offers that the guest has heard of */
     size_t n_offers;
 };
 
@@ -51,12 +51,12 @@ struct fixture {
     struct hub *hub;
     struct hub_time now;
     struct guest guest[GUESTS];
-    uint64_t n_conns; /* so far */
+    uint64_t n_conns; /* connections so far */
     struct job *job[JOBS_MAX];
     size_t n_jobs;
-    bool holds_jobs;                     /* they take longer than the next line */
-    bool bad_disk;                       /* something was not stored, or may not be */
-    char game_id[GAME_ID_BYTES_MAX + 1]; /* the latest that anybody was told about */
+    bool holds_jobs;                     /* jobs take longer than the next line */
+    bool bad_disk;                       /* the store has failed, or may fail */
+    char game_id[GAME_ID_BYTES_MAX + 1]; /* the latest game in any event */
 };
 
 /* --- jobs --- */
@@ -78,9 +78,9 @@ void guest_come(struct fixture *fixture, struct guest *guest);
 /* --- the fixture --- */
 
 void fixture_start(struct fixture *fixture);
-/* As by SIGKILL: all is lost that is not in the store. */
+/* As by SIGKILL: everything that is not in the store is lost. */
 void fixture_kill(struct fixture *fixture);
-/* on_disk: its store is a file, on a disk that can fail. */
+/* on_disk: the store is a file, on a disk that can fail. */
 void fixture_open(struct fixture *fixture, bool on_disk);
 void fixture_close(struct fixture *fixture);
 

@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/hub/fixture.h"
 
-/* What guests say: those of a game more than once. */
+/* Lines of guests; those of a game appear more than once. */
 static const char *const mutate_said[] = {
     "name Ann",
     "name Bob",
@@ -136,7 +136,7 @@ static const char *const mutate_said[] = {
     "shutdown sure",
 };
 
-/* And what else happens. */
+/* Other things that happen. */
 static const char *const mutate_other[] = {
     "t1",
     "t2",
@@ -172,15 +172,15 @@ static const char *const mutate_other[] = {
     "1|dy$r$n",
 };
 
-/* A line that somebody says, or something else; mostly in the mode that was used so far.
- */
+/* A guest's line or another thing that happens; mostly in the mode that was used
+ * before. */
 size_t hub_new_line(uint64_t *rng, char line[static MUTATE_LINE_BYTES]) {
     if (random_below(rng, 5) == 0) {
         return (size_t)snprintf(line, MUTATE_LINE_BYTES, "%s\n",
                                 mutate_other[random_below(rng, MUTATE_N(mutate_other))]);
     }
     unsigned guest = random_below(rng, 8);
-    guest = guest < GUESTS ? guest : guest % 2; /* two of them are busier */
+    guest = guest < GUESTS ? guest : guest % 2; /* two of them do more */
     return (size_t)snprintf(line, MUTATE_LINE_BYTES, "%u%s%s\n", guest,
                             random_below(rng, 4) != 0 ? ":" : "",
                             mutate_said[random_below(rng, MUTATE_N(mutate_said))]);

@@ -7,7 +7,7 @@ static void order_check_session(const struct hub *hub, const struct session *s) 
     assert((int64_t)s->n_rooms <= few->rooms_per_player);
     assert((int64_t)s->n_watched <= few->watched_per_player);
     assert(hub_find_name(hub, s->name) == s);
-    bool is_kept = s->account != 0 || s->n_watched > 0; /* for the grace time */
+    bool is_kept = s->account != 0 || s->n_watched > 0; /* during the grace time */
     uint64_t kept_ms = hub->now.ms + (uint64_t)few->grace_ms;
     assert(s->client != 0 || s->n_rooms > 0 || hub->sessions_end ||
            (is_kept && s->deadline.place != 0 && s->deadline.at_ms <= kept_ms));
@@ -34,7 +34,7 @@ static void order_check_room(const struct hub *hub, const struct room *room) {
     assert(white != black);
     assert(room->n_notes == 0 && !const_hub_room(room)->touched &&
            !hub_room_status(room).closed && !hub_room_status(room).lost);
-    /* Nothing is due later than it is looked at. */
+    /* No deadline is set later than the room needs it. */
     struct room_limits limits = hub_room_limits(hub);
     uint64_t due_ms = room_due_ms(room, &limits);
     due_ms = due_ms > hub->now.ms ? due_ms : hub->now.ms + 1;
@@ -53,7 +53,7 @@ static void order_check_room(const struct hub *hub, const struct room *room) {
     }
 }
 
-/* What is kept of guests who have gone has a bound. */
+/* What is kept for guests who have left is bounded. */
 static void order_check_sizes(const struct hub *hub) {
     const struct limits *few = &hub->config->limits;
     assert((int64_t)hub_n_clients(hub) <= few->connections);
@@ -64,7 +64,7 @@ static void order_check_sizes(const struct hub *hub) {
     assert(hub->outbox.n == 0 && hub->n_tentative == 0 && hub->touched.n == 0);
 }
 
-/* An offer of which a guest knows that it stands does. */
+/* An offer that a guest believes to be open is open. */
 static void order_check_offers(const struct hub *hub, const struct guest *guest) {
     for (size_t i = 0; guest->client != 0 && i < guest->n_offers; i++) {
         assert(offers_find(&hub->offers, (uint64_t)guest->offer[i]) != NULL);
@@ -91,7 +91,7 @@ void order_check(const struct fixture *fixture) {
 
 struct memory order_memorize(const struct hub *hub, struct room *room) {
     if (room->record != NULL) {
-        room_write_position(room); /* else it is that of whenever somebody asked */
+        room_write_position(room); /* otherwise it is that of the last request for it */
     }
     struct memory memory = {
         .stage = room->stage, .seq = room->seq, .frozen = hub_room_status(room).frozen};
@@ -113,7 +113,7 @@ void order_forget(struct memory *memory) {
 void order_check_memory(const struct hub *hub, const struct memory *before) {
     struct room *room = hub_find_room(hub, before->code);
     if (before->frozen) {
-        return; /* its last change was never told */
+        return; /* its last change was not sent to anybody */
     }
     assert(room != NULL);
     struct memory after = order_memorize(hub, room);
@@ -121,9 +121,10 @@ void order_check_memory(const struct hub *hub, const struct memory *before) {
     assert(strcmp(after.record, before->record) == 0);
     assert(strcmp(after.commitment, before->commitment) == 0);
     assert(strcmp(after.moves, before->moves) == 0);
-    assert(after.left_ms[0] >= before->left_ms[0]); /* nobody pays for it */
+    assert(after.left_ms[0] >= before->left_ms[0]); /* the restart costs no time */
     assert(after.left_ms[1] >= before->left_ms[1]);
-    for (unsigned side = 0; side < SIDE_COUNT; side++) { /* who could not come back */
+    for (unsigned side = 0; side < SIDE_COUNT; side++) { /* players who could not come
+                                                          * back */
         const struct room_seat *seat = &room->seat[side];
         assert(seat->session == 0 || (seat->absence.away && seat->absence.by_server));
         assert(seat->session == 0 || seat->absence.overdue ||

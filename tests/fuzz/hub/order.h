@@ -1,5 +1,5 @@
-/* What must hold in a fixture whenever a turn of its loop is over, and after a restart.
- */
+/* What must be true in a fixture after each iteration of its loop, and after a
+ * restart. */
 #ifndef ALEA_TESTS_FUZZ_HUB_ORDER_H
 #define ALEA_TESTS_FUZZ_HUB_ORDER_H
 
@@ -23,9 +23,9 @@ struct memory {
 
 struct memory order_memorize(const struct hub *hub, struct room *room);
 void order_forget(struct memory *memory);
-/* After a restart. */
+/* Checks it after a restart. */
 void order_check_memory(const struct hub *hub, const struct memory *before);
-/* Each game that is stored can be played again. */
+/* Checks that each game in the store can be replayed. */
 void order_check_games(struct store *store);
 
 #endif

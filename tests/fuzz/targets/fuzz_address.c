@@ -1,6 +1,6 @@
-/* Short texts that mean something: addresses, endpoints, names, fingerprints, times,
- * terms, profiles.  Each reader gets the same text; what it reads it writes in one form,
- * which reads as itself. */
+/* Short texts: addresses, endpoints, names, fingerprints, times, terms, profiles.  Each
+ * parser gets the same text.  Whatever it accepts is written in one form, which must give
+ * the same value when it is read again. */
 #include "tests/fuzz/terminal.h"
 
 #include "client-cli/net/known.h"
@@ -37,7 +37,8 @@ static void try_endpoint(const char *text) {
                  endpoint.port);
         assert(strlen(endpoint.port) > 0 && atoi(endpoint.port) <= UINT16_MAX);
         bool is_same = endpoint_read(&again, written);
-        assert(is_same == (strlen(written) < ENDPOINT_BYTES)); /* brackets take room */
+        assert(is_same == (strlen(written) < ENDPOINT_BYTES)); /* brackets may make it too
+                                                                * long */
         assert(!is_same || strcmp(endpoint.host, again.host) == 0);
         assert(!is_same || strcmp(endpoint.port, again.port) == 0);
     }
@@ -108,7 +109,7 @@ static void try_profile(const char *text) {
     }
 }
 
-/* Names are kept in NFC, and have keys of ASCII. */
+/* Names are kept in NFC, and have ASCII keys. */
 static void try_name(const char *text) {
     size_t size = strlen(text) + 1;
     char *name = malloc(size), key[NAME_KEY_BYTES], again[NAME_KEY_BYTES];
@@ -127,7 +128,7 @@ static void try_name(const char *text) {
     free(name);
 }
 
-/* What has a shape is short, and can be shown as it is. */
+/* Texts of each shape are short, and safe to show. */
 static void try_shapes(const char *text) {
     bool has_shape = is_room_code(text) || is_nonce(text) || is_game_id(text) ||
                      is_hex(text) || is_token(text) || is_move(text) || is_square(text) ||

@@ -1,7 +1,7 @@
-/* What a server can do to a bot.  The first byte says what bot it is: a house ('h'), one
- * that joins ('j'), or one that looks for a game; all but the house think.  As for a
- * person: nothing of what is shown steers a terminal, files are records in its directory
- * only, and what it says is what a server understands. */
+/* What a server can do to a bot.  The first byte selects the bot: a house bot ('h'), one
+ * that joins a room ('j'), or one that looks for a game; all but the house bot think.  As
+ * with a user: output cannot control a terminal, files are records in the bot's directory
+ * only, and a server can understand what the bot sends. */
 #include "tests/fuzz/visit.h"
 #include "tests/fuzz/visit_mutate.h"
 
@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "view/render.h"
 
-/* The minds of a bot that thinks.  They are made once, as that takes time. */
+/* The minds of a bot that thinks.  Made only once, because that takes time. */
 static struct minds *minds(void) {
     static struct minds *made;
     char fault[FAULT_BYTES];
@@ -30,7 +30,7 @@ struct guest {
     FILE *out;
 };
 
-/* A record is in a file "[a-z0-9]*.json". */
+/* Files are records, named "[a-z0-9]*.json". */
 static void check_files(void) {
     DIR *dir = opendir(disk_dir());
     assert(dir != NULL);
@@ -43,7 +43,7 @@ static void check_files(void) {
     closedir(dir);
 }
 
-/* Takes in what has come, as cmd_bot.c does, and does what is due. */
+/* Handles received messages as cmd_bot.c does, and does what is due. */
 static void receive(struct guest *guest) {
     struct player *player = &guest->visit.player;
     static const struct style style = {.unicode = true, .colour = true};

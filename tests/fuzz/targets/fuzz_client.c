@@ -1,6 +1,6 @@
-/* What a server can do to a person at alea play: whatever it sends, the terminal gets
- * nothing but what our renderer makes, no file is written that the person has not asked
- * for, none is overwritten, and what the client answers is what a server understands. */
+/* What a server can do to a user of alea play.  Whatever it sends: the terminal gets only
+ * what our renderer writes, no file is written without the user's request, none is
+ * overwritten, and a server can understand what the client sends. */
 #include "tests/fuzz/visit.h"
 #include "tests/fuzz/visit_mutate.h"
 
@@ -11,9 +11,9 @@ struct guest {
     struct ui ui;
     char *sheet;
     size_t sheet_len;
-    char save_path[DISK_PATH_BYTES]; /* where everything that is saved goes */
-    char *saved;                     /* owned; what is there; NULL: nothing */
-    bool is_trying;                  /* the person knows that the line is lost */
+    char save_path[DISK_PATH_BYTES]; /* the path for every file that is saved */
+    char *saved;                     /* owned; content of the file; NULL: there is none */
+    bool is_trying;                  /* the user knows that the connection is lost */
 };
 
 static void begin_sheet(struct guest *guest) {
@@ -28,14 +28,14 @@ static void end_sheet(struct guest *guest) {
     free(guest->sheet);
 }
 
-/* Whatever a person names, an input never writes elsewhere. */
+/* Replaces the path in a command to save, so that an input never writes elsewhere. */
 static void lead_save(struct guest *guest) {
     if (guest->ui.save_path[0] != '\0') {
         snprintf(guest->ui.save_path, sizeof guest->ui.save_path, "%s", guest->save_path);
     }
 }
 
-/* A record that was saved stays as it was. */
+/* A saved record does not change. */
 static void check_saved(struct guest *guest) {
     size_t len;
     char *now = disk_read(guest->save_path, &len);
@@ -44,7 +44,7 @@ static void check_saved(struct guest *guest) {
     guest->saved = now;
 }
 
-/* Takes in what has come, as cmd_play.c does. */
+/* Handles received messages as cmd_play.c does. */
 static void receive(struct guest *guest) {
     struct player *player = &guest->visit.player;
     guest->is_trying = guest->is_trying && player->net.fd < 0;
@@ -63,7 +63,7 @@ static void type(struct guest *guest, const char *text, size_t len) {
     char *line = strndup(text, len);
     char *clean = malloc(len + 1);
     assert(line != NULL && clean != NULL);
-    utf8_clean(line, strlen(line), clean, len + 1); /* as a terminal hands it out */
+    utf8_clean(line, strlen(line), clean, len + 1); /* as a terminal would pass it on */
     if (guest->visit.player.net.fd >= 0) {
         ui_type(&guest->ui, clean);
     } else {

@@ -1,5 +1,5 @@
-/* A line of a client in JSON mode.  Most valid lines are read without jansson; a tab
- * before them, which says nothing in JSON, lets jansson read them.  Both must agree. */
+/* A client's line in JSON mode.  Most valid lines are read without jansson.  A leading
+ * tab, which JSON ignores, makes jansson read them: both must give the same result. */
 #include "tests/fuzz/command.h"
 
 static void check_same(const struct command *a, const struct command *b) {
@@ -24,7 +24,8 @@ static void check_slow_reader(const uint8_t *data, size_t size) {
     enum error_code error = command_from_json((const char *)data, size, &cmd, &fault);
     assert(error == command_from_json(slow, size + 1, &slow_cmd, &slow_fault));
     assert(strcmp(fault.id, slow_fault.id) == 0);
-    if (error != ERR_BAD_JSON) { /* that text has the number of a byte */
+    if (error != ERR_BAD_JSON) { /* the text of bad_json has a byte number, which
+                                  * differs */
         assert(strcmp(fault.text, slow_fault.text) == 0);
     }
     if (error == ERR_OK) {

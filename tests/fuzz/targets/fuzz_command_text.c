@@ -1,4 +1,4 @@
-/* A line of a client in text mode. */
+/* A client's line in text mode. */
 #include "tests/fuzz/command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

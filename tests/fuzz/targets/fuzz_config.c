@@ -1,7 +1,7 @@
-/* A file that the host writes: the first byte says whether it is one of --welcome ('w')
- * or of --config.  What is read is what its host meant: written out, as --check-config
- * does, it has what each line says, and reads as itself; and no words of welcome steer a
- * terminal. */
+/* A file that the host writes; the first byte selects --welcome ('w') or --config.
+ * Settings must be what the file says: written out, as by --check-config, they contain
+ * each line of the file, and give the same settings when read again.  A welcome text
+ * cannot control a terminal. */
 #include "tests/fuzz/disk.h"
 #include "tests/fuzz/terminal.h"
 
@@ -10,7 +10,7 @@
 
 static char path[DISK_PATH_BYTES];
 
-/* What is wrong is told, with a line that there is. */
+/* An error is reported with the number of an existing line. */
 static void check_fault(bool is_read, unsigned line, const char *fault, const char *text,
                         size_t len) {
     unsigned n_lines = 1;
@@ -40,13 +40,13 @@ static void try_welcome(const char *text, size_t len) {
     assert(is_same && strcmp(words, again) == 0);
 }
 
-/* Everything that is set, as lines of such a file.  Returns owned. */
+/* Writes all settings as lines of such a file.  Returns owned. */
 static char *write_config(const struct config *config) {
     char *text = NULL;
     size_t len;
     FILE *out = open_memstream(&text, &len);
     assert(out != NULL);
-    fputc('\n', out); /* so that each line is between two of these */
+    fputc('\n', out); /* so that each line is between two line feeds */
     for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
         bool is_set = i != OPT_DB || config->db[0] != '\0';
         if ((config_options[i].flags & OPTION_IN_FILE) != 0 && is_set) {
@@ -62,7 +62,7 @@ static void begin(struct config *config) {
     config_set_limits(&config->hub.limits);
 }
 
-/* Reads it.  Returns what is set then, owned; NULL: it is wrong. */
+/* Reads the file.  Returns the settings as text, owned; NULL: the file is wrong. */
 static char *read_config(const char *text, size_t len) {
     static struct config config;
     char fault[FAULT_BYTES] = "";
@@ -74,7 +74,7 @@ static char *read_config(const char *text, size_t len) {
     return is_read ? write_config(&config) : NULL;
 }
 
-/* So that no input makes us wait for a device. */
+/* Such inputs are skipped: they could name a device and block. */
 static bool names_a_file(const char *text, size_t len) {
     for (size_t i = 0; i + 7 <= len; i++) {
         if (memcmp(text + i, "welcome", 7) == 0) {
@@ -86,7 +86,7 @@ static bool names_a_file(const char *text, size_t len) {
 
 #define BLANKS " \t\r"
 
-/* How long text is without the blanks at its end. */
+/* The length of text without the blanks at its end. */
 static int trimmed(const char *text, size_t len) {
     while (len > 0 && strchr(BLANKS, text[len - 1]) != NULL) {
         len--;
@@ -94,7 +94,8 @@ static int trimmed(const char *text, size_t len) {
     return (int)len;
 }
 
-/* A line of a good file is among what is set; of limits the last one, as a number. */
+/* Each line of a good file must be among the settings; of a limit only the last, as a
+ * number. */
 static void check_line(const char *line, bool is_last, const char *set) {
     char said[CONFIG_FILE_BYTES + 8];
     line += strspn(line, BLANKS);

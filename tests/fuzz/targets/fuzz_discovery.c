@@ -1,5 +1,5 @@
-/* A packet from the LAN: as a query and as an answer.  An answer that is read is written
- * as it is read, is no query too, and cannot steer a terminal. */
+/* A packet from the LAN, read as a query and as an answer.  A valid answer is written as
+ * it was read, is not a query as well, and cannot control a terminal. */
 #include "tests/fuzz/fuzz.h"
 
 #include "proto/command/command.h"

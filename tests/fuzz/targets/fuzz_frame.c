@@ -1,7 +1,7 @@
-/* Bytes of a socket: the first one chooses a length, the others are received at once,
- * byte by byte, in pieces of that length, and, if there are few, in two parts however
- * they are cut.  What is heard must be the same, lines and answers; and without telnet
- * commands, what a simpler reader hears. */
+/* Bytes from a socket.  The first byte is a length; the others are received at once, byte
+ * by byte, in pieces of that length and, if there are few, cut in two at every byte.  The
+ * lines and answers must always be the same and, without telnet commands, equal to those
+ * of a simpler reader. */
 #include "tests/fuzz/fuzz.h"
 
 #include "proto/frame.h"
@@ -9,7 +9,7 @@
 /* Inputs of this many bytes are cut everywhere. */
 #define CUT_BYTES 64
 
-/* What a frame gave. */
+/* The output of a frame. */
 struct heard {
     char *text; /* owned */
     size_t len;
@@ -36,7 +36,7 @@ static void feed(struct frame *frame, const uint8_t *bytes, size_t n,
         case FRAME_LINE: hear(heard, '<', frame->line, frame->len); break;
         case FRAME_TOO_LONG: hear(heard, '!', NULL, 0); break;
         case FRAME_ANSWER:
-            /* IAC WONT or DONT: what never makes a peer answer again. */
+            /* IAC WONT or DONT: a peer never answers these. */
             assert(frame->answer[0] == 255);
             assert(frame->answer[1] == 252 || frame->answer[1] == 254);
             hear(heard, '?', frame->answer, sizeof frame->answer);
@@ -45,13 +45,11 @@ static void feed(struct frame *frame, const uint8_t *bytes, size_t n,
     }
 }
 
-/* Feeds the bytes this many at once: after the first piece, in pieces of the other
- * length.
- */
+/* Feeds the bytes in pieces of this size, but the first piece of the other size. */
 static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t first,
                                 size_t other) {
     struct frame frame = {0};
-    /* A byte gives at most itself, three bytes of an answer, and a mark. */
+    /* A byte causes at most itself, three bytes of an answer, and a mark. */
     struct heard heard = {.text = malloc(5 * n + 1)};
     assert(heard.text != NULL);
     for (size_t at = 0, piece = first; at < n; at += piece, piece = other) {
@@ -64,7 +62,7 @@ static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t first,
     return heard;
 }
 
-/* Takes back a character of a line: at most three bytes 10xxxxxx, and the one before. */
+/* Erases the last character of a line: up to three bytes 10xxxxxx, and the one before. */
 static size_t erase(const char *line, size_t len) {
     size_t least = len > 3 ? len - 3 : 0;
     while (len > least && (line[len - 1] & 0xC0) == 0x80) {
@@ -73,8 +71,7 @@ static size_t erase(const char *line, size_t len) {
     return len > 0 ? len - 1 : 0;
 }
 
-/* What is heard of bytes without telnet commands: no option parser, and a byte at a
- * time. */
+/* What bytes without telnet commands must give: no option parser, one byte at a time. */
 static struct heard hear_simply(const uint8_t *bytes, size_t n) {
     struct heard heard = {.text = malloc(2 * n + 1)};
     assert(heard.text != NULL);

@@ -1,28 +1,28 @@
-/* A whole server: what its guests send, in whatever pieces, and what else happens to it.
- * Guests are 0 to 3; 0 is an operator, 3 has TLS.  A line for each thing that happens:
+/* A whole server: what its guests send, in any pieces, and what else happens to it.
+ * Guests are 0 to 3; 0 is an operator, 3 uses TLS.  Each line is something that happens:
  *
- *     0who           guest 0, who comes if he is not there, sends "who" and a line end
+ *     0who           guest 0, who connects if necessary, sends "who" and a line end
  *     0:who          the same in JSON
- *     0|wh           he sends "wh", without an end
- *     0^             he sends a line that is too long
- *     0!             he hangs up
- *     0/             he ends his half: he may still read
- *     0~             he does not read for a while, 0_ and now he does
- *     0#             what he sends was to be TLS, and is not
+ *     0|wh           guest 0 sends "wh", without a line end
+ *     0^             sends a line that is too long
+ *     0!             disconnects
+ *     0/             closes the sending direction, but can still read
+ *     0~             stops reading for a while; 0_ reads again
+ *     0#             sends bytes that should be TLS, but are not
  *     t12            12 * 12 s pass
- *     j              passwords take long to check from now on, or no longer
- *     r              the server is killed and started again
- *     q              it shuts down
- *     m              it is asked what it has counted
- *     f3             after three more writes the disk is full once; F: for good; d: it
- *                    works again.  Only where the input begins with a line "disk".
+ *     j              checking passwords takes long from now on, or no longer
+ *     r              the server is killed and restarted
+ *     q              the server shuts down
+ *     m              the metrics are read
+ *     f3             after three more writes the disk is full once; F: permanently; d: it
+ *                    works again.  Only if the input begins with a line "disk".
  *
- * In what is sent $R is the code of the latest room, $G the latest game, $O the latest
+ * In what is sent, $R is the code of the latest room, $G the latest game, $O the latest
  * offer, $0 to $3 the latest token of a guest; $n a line feed, $r CR, $i telnet's IAC.
  *
- * After every line everything that was sent must be there as the protocol promises
- * (hub/ears.h), and the fixture must be in order (hub/order.h); nothing may be lost when
- * the server is killed; when everybody has gone for long it must be empty. */
+ * After every line, everything that was sent must follow the protocol (hub/ears.h), and
+ * the fixture must be in order (hub/order.h).  Nothing may be lost when the server is
+ * killed. Some time after all guests have left, the server must be empty. */
 #include "tests/fuzz/hub/mutate.h"
 #include "tests/fuzz/hub/order.h"
 
@@ -47,7 +47,8 @@ static void do_jobs(struct fixture *fixture) {
     }
 }
 
-/* A turn is over: all is answered, and whom the server has closed is gone. */
+/* Ends an iteration: all requests are answered, and connections that the server has
+ * closed are gone. */
 static void settle(struct fixture *fixture) {
     do_jobs(fixture);
     end_turn(fixture);
@@ -62,12 +63,13 @@ static void settle(struct fixture *fixture) {
     order_check(fixture);
 }
 
-/* --- what happens --- */
+/* --- actions --- */
 
 static void end_half(struct fixture *fixture, struct guest *guest) {
     guest_end_half(fixture, guest);
     settle(fixture);
-    assert(guest->conn == 0 || guest->held); /* all is answered, and he is gone */
+    assert(guest->conn == 0 || guest->held); /* all requests are answered, and the
+                                              * connection is closed */
 }
 
 static void read_again(struct fixture *fixture, struct guest *guest) {
@@ -84,8 +86,8 @@ static void send_long_line(struct fixture *fixture, struct guest *guest) {
     guest_feed(fixture, guest, bytes, sizeof bytes);
 }
 
-/* Puts in what $0 to $3, $R, $G, $O, $n, $r and $i stand for.  Returns owned, with room
- * for one byte more. */
+/* Replaces $0 to $3, $R, $G, $O, $n, $r and $i.  Returns owned, with room for one more
+ * byte. */
 static char *fill_in(const struct fixture *fixture, const char *line, size_t len,
                      size_t *filled) {
     size_t n_rooms = fixture->hub->lobby.rooms.n;
@@ -120,8 +122,8 @@ static char *fill_in(const struct fixture *fixture, const char *line, size_t len
     return text;
 }
 
-/* A command of text mode as JSON; what is none stays as it is.  Takes text, and returns
- * owned, with room for one byte more. */
+/* Converts a command of text mode to JSON; other text stays as it is.  Takes text;
+ * returns owned, with room for one more byte. */
 static char *as_json(char *text, size_t *len) {
     struct command cmd;
     struct command_fault fault;
@@ -131,7 +133,7 @@ static char *as_json(char *text, size_t *len) {
     free(text);
     char *json = command_to_json(&cmd);
     *len = strlen(json);
-    return json; /* its NUL is the room */
+    return json; /* there is room: its NUL */
 }
 
 static void say(struct fixture *fixture, struct guest *guest, const char *line,
@@ -186,7 +188,7 @@ static void set_disk(struct fixture *fixture, unsigned fails_at, bool for_good) 
     }
 }
 
-/* Everything that is not in the store is lost; time goes on. */
+/* Loses everything that is not in the store; time goes on. */
 static void restart(struct fixture *fixture) {
     struct memory memory[GUESTS];
     set_disk(fixture, 0, false);
@@ -244,13 +246,13 @@ static void everybody_goes(struct fixture *fixture) {
     }
     assert(hub_n_clients(fixture->hub) == 0);
     if (fixture->hub->shutting_down) {
-        restart(fixture); /* only then does anybody miss them */
+        restart(fixture); /* the absences of guests begin only after the restart */
         settle(fixture);
     }
-    pass_time(fixture, 3); /* for rooms that stand still */
+    pass_time(fixture, 3); /* for rooms that are frozen */
     settle(fixture);
-    for (int i = 0; i < 2; i++) { /* longer than anything is kept, and again for the
-                                     seats at games that were given up */
+    for (int i = 0; i < 2; i++) { /* longer than anything is kept; twice, because of seats
+                                   * in games that were given up */
         pass_time(fixture, 90);
         settle(fixture);
     }

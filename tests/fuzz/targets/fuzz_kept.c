@@ -1,5 +1,5 @@
-/* What the client keeps on disk, as anything may have changed it: the first byte says
- * whether it is a file of tokens ('t') or of known servers. */
+/* Files that the client keeps, changed in any way.  The first byte selects a token file
+ * ('t') or the file of known servers. */
 #include "tests/fuzz/disk.h"
 
 #include "client-cli/net/known.h"
@@ -11,7 +11,7 @@
 
 static char path[DISK_PATH_BYTES];
 
-/* Whether anything of the file, but lines about the server, is there no more. */
+/* Whether a line of the file that is not about the server is missing afterwards. */
 static bool has_lost(const char *before, const char *after) {
     for (const char *line = before; *line != '\0';) {
         size_t len = strcspn(line, "\r\n");
@@ -41,14 +41,14 @@ static void try_known(const char *bytes, size_t n) {
     assert(is_put && known_find(path, SERVER, HASH, was) == KNOWN_SO);
     char *after = disk_read(path, &len);
     assert(after != NULL && access(path, R_OK) == 0);
-    char *before = strndup(bytes, n); /* lines end with a NUL, too */
+    char *before = strndup(bytes, n); /* a NUL ends a line, too */
     assert(before != NULL);
     assert(strlen(before) < n || !has_lost(before, after));
     free(before);
     free(after);
 }
 
-/* A token is one, or none; another one can be kept in its place. */
+/* The file has a valid token or none; another token can replace it. */
 static void try_token(const char *bytes, size_t n) {
     static const struct net_address address = {.host = "::1", .port = "2532"};
     char token[TOKEN_BYTES + 1], fault[FAULT_BYTES] = "";

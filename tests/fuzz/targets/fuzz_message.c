@@ -1,5 +1,5 @@
-/* A line of a server, as the client gets it: what it means stays the same when it is
- * written anew, and it can be shown on a terminal. */
+/* A server's line, as the client reads it: writing it and reading it again does not
+ * change its meaning, and it is safe to show on a terminal. */
 #include "tests/fuzz/terminal.h"
 
 #include "proto/message/message.h"
@@ -13,7 +13,8 @@ static struct message *decode(const char *line, size_t len) {
     return msg;
 }
 
-/* Nothing that a stranger wrote steers the terminal.  Returns what is shown; owned. */
+/* Shows a message, and checks that a stranger's text cannot control the terminal.
+ * Returns the output, owned. */
 static char *show(const struct message *msg, const struct style *style) {
     char *text = NULL;
     size_t len = 0;
@@ -33,7 +34,7 @@ static void check_shown(const struct message *msg, const struct message *again,
     free(text_again);
 }
 
-/* Returns the message as it is read from what is written of it; owned. */
+/* Writes the message and reads it again.  Returns the result, owned. */
 static struct message *write_anew(const struct message *msg) {
     size_t len;
     size_t len_again;

@@ -1,5 +1,5 @@
-/* Move texts: the byte of fuzz_take_game and a position on the first line, texts tried
- * there on the others.  A text is a legal move, or some rule forbids it. */
+/* Move texts: the byte of fuzz_take_game and a position on the first line, texts to try
+ * there on the others.  A text is a legal move, or a rule forbids it. */
 #include "tests/fuzz/fuzz.h"
 
 static void check_legal(const struct game *game, const struct position *pos,

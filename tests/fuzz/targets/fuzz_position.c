@@ -1,13 +1,13 @@
-/* Position texts: the byte of fuzz_take_game, then the text.  What can be read must
- * stand there as it would be written, and can be played on from. */
+/* Position texts: the byte of fuzz_take_game, then the text.  A text that can be read is
+ * in canonical form, and the game can go on from there. */
 #include "tests/fuzz/fuzz.h"
 
 #include "rules/play.h"
 
-/* Successors of a position that are looked at: evenly spread over all of them. */
+/* Most successors of a position that are checked: evenly spread over all of them. */
 #define SUCCESSORS_MAX 64
 
-/* A position that a game has come to. */
+/* Checks a position that was reached in a game. */
 static void check_reached(const struct play *play) {
     const struct position *pos = &play->pos;
     struct position read;
@@ -15,7 +15,7 @@ static void check_reached(const struct play *play) {
     assert(play->game->is_sane(pos));
     fuzz_write_position(play->game, pos, text);
     assert(fuzz_read_position(play->game, &pos->opt, text, strlen(text), &read));
-    /* That a game was drawn takes history, which the text has not. */
+    /* A draw depends on history, which the text does not have. */
     bool is_drawn = pos->phase == PHASE_OVER && pos->outcome == OUTCOME_DRAW;
     assert(is_drawn || memcmp(pos, &read, sizeof read) == 0);
 }

@@ -1,5 +1,5 @@
-/* The record of a game as a file: what can be read is written as it is read, and can be
- * judged; what is right, or not over, can be shown step by step and exported. */
+/* The record of a game as a file.  What can be read is written again as it was, and can
+ * be judged; a good or unfinished record can be replayed and exported. */
 #include "tests/fuzz/terminal.h"
 
 #include "client-cli/check/verify.h"
@@ -27,10 +27,10 @@ static void check_encoding(const struct record *record) {
     free(text_again);
 }
 
-/* Each move was one that could be made, by whose turn it was. */
+/* Each move was legal, for the side to move. */
 static void check_moves(const struct replay *replay) {
     const struct record *record = replay->record;
-    /* Throws for the start are a step of their own. */
+    /* Throws for the start are a separate step. */
     size_t n = record->n_log > 0 && record->log[0].kind == NOTE_START_THROW;
     for (size_t i = 0; i < record->n_log; i++) {
         const struct note *note = &record->log[i];
@@ -44,7 +44,7 @@ static void check_moves(const struct replay *replay) {
     }
 }
 
-/* What is shown of it, as alea replay does, and as alea export writes it. */
+/* Shows the record as alea replay and alea export do. */
 static void check_shown(const struct record *record, const struct style *style) {
     char *text = NULL;
     size_t len;

@@ -1,13 +1,13 @@
-/* A room and its log.  The first byte chooses the game (fuzz_take_game), the second one
- * whether there are clocks ('c').  Then lines, each an op that is tried:
+/* A room and its log.  The first byte selects the game (fuzz_take_game), the second
+ * clocks ('c').  Then each line is an op to try:
  *
  *     sit b 0 bob      its kind, the side, the time that passes before it (this number
  *     move w 3 e5-e1   squared, in seconds), and its text or name
- *     !move w 0 e5-e1  the same, written into the log although it cannot be done
+ *     !move w 0 e5-e1  the same, written to the log even if it is impossible
  *
- * What is not possible changes nothing, and the record of a game that is over is right.
- * Rebuilt from the store the room is as it was, and a log in which anything cannot be
- * done is damaged. */
+ * An impossible op changes nothing, and the record of a finished game is right.  When the
+ * room is restored from the store, it is the same as before; a log with an impossible op
+ * counts as damaged. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include "server/store/history.h"
 
 #define SESSION_OF(side) (17 + (uint64_t)(side))
-/* Inputs after which the store is made anew. */
+/* A new store is made after this many inputs. */
 #define STORE_INPUTS 500
 
 static const struct room_limits limits = {
@@ -27,13 +27,13 @@ static const struct room_limits limits = {
 struct log {
     struct store *store;
     struct room *room;
-    int64_t game; /* its number in the store */
+    int64_t game; /* number of the game in the store */
     uint64_t ms;
     unsigned n_games;
     bool is_damaged;
 };
 
-/* What can be seen of a room.  Returns owned. */
+/* Describes everything visible of a room.  Returns owned. */
 static char *look(struct room *room, uint64_t now_ms) {
     struct state state;
     struct message msg = message_empty;
@@ -60,7 +60,7 @@ static char *look(struct room *room, uint64_t now_ms) {
 
 static struct draw next_draw(struct log *log) {
     struct draw draw;
-    static unsigned long id; /* games of other inputs may be in the store still */
+    static unsigned long id; /* the store may still have games of other inputs */
     log->n_games++;
     memset(draw.secret, (int)log->n_games, sizeof draw.secret);
     snprintf(draw.game_id, sizeof draw.game_id, "g%lu", id++ % 1000000000);
@@ -75,7 +75,7 @@ static void store_start(struct log *log) {
     log->room->start_seq = log->room->seq;
 }
 
-/* The next word of a line, "" at its end. */
+/* Takes the next word of a line, "" at its end. */
 static void take_word(struct fuzz_in *in, char *word, size_t cap) {
     const char *end = in->len > 0 ? memchr(in->at, ' ', in->len) : NULL;
     size_t len = end != NULL ? (size_t)(end - in->at) : in->len;
@@ -84,7 +84,7 @@ static void take_word(struct fuzz_in *in, char *word, size_t cap) {
     in->len -= len + (end != NULL);
 }
 
-/* Whether the hub lets it come to a room at all. */
+/* Whether the hub would pass the op to a room at all. */
 static bool is_right(const struct op *op) {
     static const char seal[] = FAIR_SEAL_PREFIX;
     switch ((int)op->kind) {
@@ -100,7 +100,7 @@ static bool is_right(const struct op *op) {
     }
 }
 
-/* Makes an op of a line.  False: it is none. */
+/* Reads an op from a line.  False: the line is not an op. */
 static bool read_op(struct log *log, struct fuzz_in in, struct op *op) {
     char kind[16], side[4], number[8];
     take_word(&in, kind, sizeof kind);
@@ -128,7 +128,7 @@ static bool read_op(struct log *log, struct fuzz_in in, struct op *op) {
     return is_right(op);
 }
 
-/* As the hub does. */
+/* Applies an op as the hub does. */
 static void try_op(struct log *log, const struct op *op, bool by_force) {
     struct room *room = log->room;
     char game_id[FAIR_GAME_ID_BYTES], dice[DICE_TEXT_BYTES] = "";
@@ -154,7 +154,7 @@ static void try_op(struct log *log, const struct op *op, bool by_force) {
     free(before);
 }
 
-/* The record of a game that is over is right. */
+/* The record of a finished game is right. */
 static void check_record(const struct room *room) {
     struct verification result;
     if (room->record != NULL && room->result.over) {
@@ -178,8 +178,8 @@ static void check_log(struct log *log) {
     room_destroy(room);
 }
 
-/* A store for many inputs: each has games of its own there, and opening it takes longer
- * than all else. */
+/* A store that many inputs share, because opening it takes longer than everything else;
+ * each has its own games. */
 static struct store *borrow_store(void) {
     static const struct store_config config = {.path = STORE_MEMORY};
     static struct store *store;

@@ -1,11 +1,11 @@
-/* Rows of a database file that somebody has changed, with SQL as it were.  Lines:
+/* Rows of a database file, changed as if with SQL.  Lines:
  *
- *     events.text 3 $hello    this column of the row number 3 is now the text hello
- *     events.seq 3 #7         the number 7
- *     ratings.now 0 %-1e99    a number with a point
- *     games.secret 0 xabc     the bytes abc
- *     seats.name 1 -          NULL
- *     events 4                the row number 4 is gone
+ *     events.text 3 $hello    sets this column of row 3 to the text hello
+ *     events.seq 3 #7         to the number 7
+ *     ratings.now 0 %-1e99    to a floating-point number
+ *     games.secret 0 xabc     to the bytes abc
+ *     seats.name 1 -          to NULL
+ *     events 4                deletes row 4
  *
  * A game that can be read afterwards is as it was played, and a server starts with the
  * file. */
@@ -18,7 +18,7 @@
 #define CHANGES_MAX 32
 #define WORD_BYTES  32
 
-/* The tables, with what names a row. */
+/* The tables, and the columns that identify a row. */
 static const struct table_row {
     const char *name, *key;
 } tables[] = {
@@ -45,7 +45,7 @@ static const struct table_row *find_table(const char *name) {
     return NULL;
 }
 
-/* Takes a word of small letters, digits and _. */
+/* Takes a word of lower-case letters, digits and _. */
 static bool take_word(struct fuzz_in *in, char word[static WORD_BYTES]) {
     size_t n = 0;
     while (n < in->len && n < WORD_BYTES - 1 &&
@@ -81,7 +81,7 @@ static void bind_value(sqlite3_stmt *stmt, int i, const struct fuzz_in *value) {
     }
 }
 
-/* Does what a line says; nothing when it makes no sense. */
+/* Does what a line says; ignores an invalid line. */
 static void change(sqlite3 *db, struct fuzz_in in) {
     char name[WORD_BYTES], column[WORD_BYTES] = "", number[WORD_BYTES], sql[256];
     const struct table_row *table = take_word(&in, name) ? find_table(name) : NULL;

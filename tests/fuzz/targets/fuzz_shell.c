@@ -1,14 +1,14 @@
 /* A session with the rules shell: the byte of fuzz_take_game, then lines.  Each gets one
- * line as its answer; an error changes nothing; every step can be taken back and done
- * again, and at the end all of them; there are as many ways to go on as throws or moves
- * are listed. */
+ * line as its answer.  An error changes nothing.  Every step can be undone and repeated,
+ * and at the end all of them can be undone.  perft agrees with the listed throws or
+ * moves. */
 #include <stdio.h>
 
 #include "tests/fuzz/fuzz.h"
 
 #include "client-cli/check/shell.h"
 
-/* Whether a line asks for more than a moment's work. */
+/* Whether a line asks for long work. */
 static bool is_costly(const char *line, size_t len) {
     static const char perft[] = "perft ";
     size_t digits = sizeof perft - 1;
@@ -49,7 +49,7 @@ static bool is_beginning(const char *line, size_t len) {
            (len >= 8 && memcmp(line, "position", 8) == 0);
 }
 
-/* The steps that can be taken back, and how the game stood before the first. */
+/* The number of steps that can be undone, and the state before the first. */
 struct past {
     char *first; /* owned */
     size_t n;
@@ -84,7 +84,7 @@ static unsigned count_words(const char *text) {
     return n;
 }
 
-/* "ok", then rolls; or "ok N", then N moves. */
+/* The answers are "ok" and the throws, or "ok N" and N moves. */
 static void check_ways(struct shell *shell) {
     char *rolls = ask(shell, "rolls", 5), *moves = ask(shell, "moves", 5), expected[16];
     unsigned n_rolls = count_words(rolls), n_moves = count_words(moves) - 1;
@@ -97,7 +97,7 @@ static void check_ways(struct shell *shell) {
     free(moves);
 }
 
-/* Takes back all of them. */
+/* Undoes all of them. */
 static void check_undo(struct shell *shell, const struct past *past) {
     for (size_t i = 0; i < past->n; i++) {
         char *answer = ask(shell, "undo", 4);

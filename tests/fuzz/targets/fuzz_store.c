@@ -1,16 +1,16 @@
-/* A database file that a disk, or somebody, has changed.  The input is a list of changes
- * to a good one: two bytes say in which page, two where in it, one how many bytes follow,
- * and then these; length 0 cuts the file off there.
+/* A damaged or manipulated database file.  The input is a list of changes to a good one:
+ * two bytes select the page, two the offset in it, one the number of bytes that follow,
+ * and then these bytes; with length 0, the file is cut off there.
  *
- * A server starts with it or says why not, and shows no game otherwise than it was
- * played; check-db finds what is wrong.  Nobody looks forever. */
+ * A server starts with it or says why not, and shows every game as it was played or not
+ * at all.  check-db finds what is wrong.  Neither may loop forever. */
 #include "tests/fuzz/library.h"
 
 #define PAGE_BYTES  4096
 #define HEAD_BYTES  5
 #define CHANGES_MAX 32
 
-/* Makes one change.  False: there is none left. */
+/* Makes one change.  False: there are no more. */
 static bool change(char *file, size_t *n, struct fuzz_in *in) {
     if (in->len < HEAD_BYTES) {
         return false;

@@ -1,28 +1,28 @@
-/* TLS at both ends.  The first byte says which of them gets the rest as a stranger's
- * bytes, the server ('s') or the client ('c'); or else that both talk to each other, and
- * the rest is what somebody on the way does to what they say.
+/* TLS at both ends.  The first byte decides who gets the rest as bytes from a stranger:
+ * the server ('s') or the client ('c').  Otherwise both talk to each other, and the rest
+ * is what an attacker in between does to their bytes.
  *
- * Whatever that is: what one hears is what the other has said, up to some point. */
+ * In any case, each end receives a prefix of what the other has sent. */
 #include "tests/fuzz/disk.h"
 
 #include "client-cli/net/tls.h"
 #include "server/net/tls.h"
 #include "tests/support/tls_end.h"
 
-/* Pieces that are carried at most, so that every talk has an end. */
+/* Most pieces to carry, so that every talk ends. */
 #define CARRIED_MAX 64
 
-/* What somebody does to a piece that is carried: a byte of the input each. */
+/* What the attacker does to a piece, one byte of the input each. */
 enum act {
-    ACT_PASS,   /* nothing; so do all bytes above */
-    ACT_FLIP,   /* two bytes, where, and one, how */
-    ACT_DROP,   /* it is lost */
-    ACT_TWICE,  /* it comes twice */
-    ACT_CUT,    /* byte by byte */
-    ACT_ADD,    /* a byte, how many follow, and those in front of it */
-    ACT_SAY,    /* both say something more */
-    ACT_END,    /* its end says that it will say no more */
-    ACT_REPLACE /* as ACT_ADD, in place of it */
+    ACT_PASS,   /* nothing; so do all higher bytes */
+    ACT_FLIP,   /* changes bits: two bytes say where, one which */
+    ACT_DROP,   /* drops it */
+    ACT_TWICE,  /* sends it twice */
+    ACT_CUT,    /* sends it byte by byte */
+    ACT_ADD,    /* inserts bytes before it: one byte says how many, then these */
+    ACT_SAY,    /* both ends send something more */
+    ACT_END,    /* this end sends close_notify */
+    ACT_REPLACE /* as ACT_ADD, but replaces it */
 };
 
 struct talk {
@@ -100,7 +100,7 @@ static void add(struct talk *talk, struct end *to) {
     talk->acts.len -= n;
 }
 
-/* Carries what one end has said to the other. */
+/* Carries the output of one end to the other. */
 static void carry(struct talk *talk, struct end *from, struct end *to) {
     struct bytes out = from->out;
     from->out = (struct bytes){0};
@@ -146,7 +146,7 @@ static void carry_all(struct talk *talk) {
     }
 }
 
-/* One has heard what the other has said, up to some point. */
+/* Checks that an end has received a prefix of what the other has sent. */
 static void check_heard(const struct bytes *heard, const struct bytes *said, bool all) {
     assert(heard->n <= said->n && (!all || heard->n == said->n));
     assert(heard->n == 0 || memcmp(heard->at, said->at, heard->n) == 0);
@@ -182,7 +182,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (data[0] == 's' || data[0] == 'c') {
         struct end *end = data[0] == 's' ? &talk.server : &talk.client;
         feed(end, talk.acts.at, talk.acts.len, talk.acts.len + 1);
-        assert(end->heard.n == 0); /* nobody can say anything without a handshake */
+        assert(end->heard.n == 0); /* nothing can be sent without a handshake */
     } else {
         talk_all(&talk);
     }
