@@ -49,9 +49,8 @@ void analysis_fini(struct analysis *a) {
 
 static struct analysis_item *add_item(struct analysis *a) {
     struct analysis_item *item = &a->item[a->n++];
-    *item = (struct analysis_item){.note = a->next,
-                                   .side = (enum side)a->play.pos.turn,
-                                   .number = a->n_moves + 1};
+    *item = (struct analysis_item){
+        .note = a->next, .side = (enum side)a->play.pos.turn, .number = a->n_moves + 1};
     return item;
 }
 
@@ -160,7 +159,7 @@ static int compare_losses(const void *a, const void *b) {
 }
 
 static enum analysis_mark mark_of(size_t rank, size_t n) {
-    return 100 * rank < n     ? MARK_WORST_1
+    return 100 * rank < n        ? MARK_WORST_1
            : 100 * rank < 3 * n  ? MARK_WORST_3
            : 100 * rank < 10 * n ? MARK_WORST_10
                                  : MARK_NONE;
@@ -230,7 +229,9 @@ bool analysis_skill(const struct analysis_sum *sum, double *skill) {
 }
 
 const char *analysis_mark_text(enum analysis_mark mark) {
-    static const char *const text[] = {
-        [MARK_NONE] = "", [MARK_WORST_10] = "?!", [MARK_WORST_3] = "?", [MARK_WORST_1] = "??"};
+    static const char *const text[] = {[MARK_NONE] = "",
+                                       [MARK_WORST_10] = "?!",
+                                       [MARK_WORST_3] = "?",
+                                       [MARK_WORST_1] = "??"};
     return text[mark];
 }

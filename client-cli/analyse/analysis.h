@@ -61,15 +61,15 @@ struct analysis {
     const struct judge *judge;   /* borrowed */
     struct analysis_item *item;  /* owned; in the order played */
     size_t n;
-    bool has_begun;         /* somebody has thrown or could move: there is a start */
-    bool has_result;        /* the game is over, and not called off */
-    bool is_exact;          /* all values of the judge were */
-    double start, last;     /* white's chances at the start and in the last position */
-    double result;          /* white's: 1, 0.5, 0; `last` without a result */
-    struct position pos;    /* the last one */
+    bool has_begun;      /* somebody has thrown or could move: there is a start */
+    bool has_result;     /* the game is over, and not called off */
+    bool is_exact;       /* all values of the judge were */
+    double start, last;  /* white's chances at the start and in the last position */
+    double result;       /* white's: 1, 0.5, 0; `last` without a result */
+    struct position pos; /* the last one */
     struct analysis_sum sum[SIDE_COUNT];
     /* While it is made: */
-    size_t next;            /* entry of the log */
+    size_t next; /* entry of the log */
     uint32_t n_moves;
     struct play play;
 };

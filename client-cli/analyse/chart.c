@@ -20,14 +20,14 @@ static double white_after(const struct analysis *a, size_t n) {
 
 /* --- characters --- */
 
-#define ROWS           8
-#define EIGHTHS        8 /* of a character */
-#define AXIS_COLUMNS   8 /* "  100 % " */
+#define ROWS              8
+#define EIGHTHS           8 /* of a character */
+#define AXIS_COLUMNS      8 /* "  100 % " */
 #define CHART_COLUMNS_MAX 200
 
 /* What a column of the drawing shows: the last item that belongs to it. */
 struct chart_column {
-    unsigned eighths; /* height of white's part, 0..ROWS * EIGHTHS */
+    unsigned eighths;        /* height of white's part, 0..ROWS * EIGHTHS */
     enum analysis_mark mark; /* the worst of a decision there */
 };
 

@@ -1,10 +1,11 @@
-/* What people can do, one function each. */
+/* What simulated people can do, one function each. */
 #ifndef ALEA_TESTS_SIM_ACTS_H
 #define ALEA_TESTS_SIM_ACTS_H
 
 #include "tests/sim/people.h"
 
-/* Function, how often, and of which habit (or fault) it is; TRAIT_COUNT: everybody's. */
+/* Function, how often, and the habit (or fault) that enables it; TRAIT_COUNT: always
+ * on. */
 #define ACTS(X)                                                                          \
     X(act_move, 600, TRAIT_COUNT)                                                        \
     X(act_ready, 100, TRAIT_COUNT)                                                       \
@@ -34,21 +35,21 @@
     X(act_operate, 100, HABIT_OPERATOR)                                                  \
     X(act_nonsense, 30, FAULT_NONSENSE)
 
-/* Each asks for something.  False: there was nothing of the kind to be done. */
+/* Each sends a request.  False: the person had no reason to. */
 #define X(f, often, of) bool f(struct person *p);
 ACTS(X)
 #undef X
 
-/* What somebody in text mode says. */
+/* A person in text mode types something. */
 void act_in_text(struct person *p);
-/* A room that anybody knows of; NULL: there is none. */
+/* A room that has been heard of; NULL: there is none. */
 const char *acts_pick_room(void);
 const char *acts_pick_game(void);
 const char *acts_pick_time(void);
 const char *acts_pick_rated(const struct person *p);
-/* Comes into a room to play or to watch, perhaps with the word of private ones. */
+/* Enters a room to play or to watch, sometimes with the word of a private one. */
 bool acts_enter(struct person *p, enum command_kind kind, const char *room);
-/* Rooms where he sits. */
+/* The number of rooms where the person sits. */
 unsigned acts_seats(const struct person *p);
 
 #endif

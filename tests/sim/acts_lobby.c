@@ -1,4 +1,4 @@
-/* What people do in the lobby, and what hosts and fools do. */
+/* What people do in the lobby, what operators do, and nonsense. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static struct person *pick_person(void) {
     return &people.person[below((unsigned)people.n)];
 }
 
-/* A room that anybody knows of. */
+/* A room that has been heard of. */
 const char *acts_pick_room(void) {
     const struct story *found = NULL;
     unsigned n = 0;
@@ -45,7 +45,7 @@ const char *acts_pick_rated(const struct person *p) {
     return p->password[0] != '\0' && one_in(2) ? "yes" : "no";
 }
 
-/* --- talk --- */
+/* --- chat --- */
 
 bool act_tell(struct person *p) {
     const struct person *other = pick_person();
@@ -175,7 +175,7 @@ bool act_forget(struct person *p) {
     return true;
 }
 
-/* --- the host --- */
+/* --- operators --- */
 
 bool act_operate(struct person *p) {
     const struct person *other = pick_person();

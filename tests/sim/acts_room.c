@@ -72,7 +72,7 @@ unsigned acts_seats(const struct person *p) {
 
 /* --- games --- */
 
-/* The move with this number in a list, from 0. */
+/* The n-th move of a list, from 0. */
 static void nth_move(const char *moves, unsigned n, char text[static 40]) {
     while (n-- > 0) {
         moves = strchr(moves, ' ') + 1;
@@ -98,7 +98,7 @@ static bool move_in(struct person *p, struct place *place) {
         request->seq = place->last;
         strcpy(request->text, text);
     }
-    if (!sim.has[HABIT_HASTE] || sim.is_calm) { /* else: sometimes twice */
+    if (!sim.has[HABIT_HASTE] || sim.is_calm) { /* otherwise sometimes twice */
         free(place->sent_moves);
         place->sent_moves = place->moves;
         place->moves = NULL;
@@ -134,7 +134,7 @@ bool act_open(struct person *p) {
     if (place == NULL) {
         return false;
     }
-    if (!sim.is_calm && one_in(4)) { /* which is to be refused */
+    if (!sim.is_calm && one_in(4)) { /* must be refused */
         struct request *request =
             person_ask(p, CMD_OPEN, place->room, "'nonce':'another'");
         strcpy(request->text, "another");
@@ -149,7 +149,7 @@ bool act_create(struct person *p) {
     if (acts_seats(p) >= 2 || p->n_requests > 0) {
         return false;
     }
-    /* One after the other: compilers differ in the order of arguments. */
+    /* In separate statements: compilers evaluate arguments in different orders. */
     const char *rated = acts_pick_rated(p), *game = acts_pick_game();
     const char *time = acts_pick_time();
     const char *word = one_in(10) ? ",'word':'sesame'" : "";
@@ -243,14 +243,14 @@ bool act_say(struct person *p) {
     return true;
 }
 
-/* --- the end --- */
+/* --- ending games --- */
 
-/* Games are played on for this many moves of each player, some for more, then given up.
- */
+/* In calm, games go on for this many moves of each player, some for more, and are then
+ * given up. */
 #define LAST_MOVES      40
 #define LAST_MOVES_MANY 400
 
-/* Of rooms, some. */
+/* Some rooms get more moves. */
 static unsigned last_moves(const struct place *place) {
     return place->room[1] == 'A' ? LAST_MOVES_MANY : LAST_MOVES;
 }

@@ -1,4 +1,4 @@
-/* What somebody makes of the answers to his requests. */
+/* Checks the answers to a person's requests. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 /* --- errors --- */
 
-/* A request of ours that is well made is not refused for its form; the disk is not to
- * blame when it works. */
+/* A well-formed request is not refused for its form, and ERR_STORAGE comes only if the
+ * disk has failed. */
 static void check_error(const struct person *p, const struct request *request,
                         const struct message *msg) {
     SIM_CHECK(msg->error != ERR_STORAGE || disk_may_fail(),
@@ -51,7 +51,7 @@ static void check_error(const struct person *p, const struct request *request,
 
 /* --- moves --- */
 
-/* Nothing was done: it is still his turn. */
+/* Nothing was done: it is still the person's turn. */
 static void take_back(struct person *p, const struct request *request) {
     struct place *place = person_place(p, request->room);
     if (place != NULL && place->moves == NULL) {
@@ -60,7 +60,7 @@ static void take_back(struct person *p, const struct request *request) {
     }
 }
 
-/* Who has heard of nothing since it was his turn can move. */
+/* A person who has received nothing since it became their turn can move. */
 static void check_refused(struct person *p, const struct request *request,
                           const struct message *msg) {
     const struct place *place = person_place(p, request->room);
@@ -72,9 +72,9 @@ static void check_refused(struct person *p, const struct request *request,
               error_name(msg->error), (unsigned long long)request->seq);
 }
 
-/* A move that was done is not refused when it is sent again; but who has named the
- * same move by its number before, when he did not know of the latest throw yet, has done
- * it that way, and what he sent then was stale from the beginning. */
+/* A move that was done is not refused when it is sent again.  Exception: before the
+ * person knew of the latest throw, they sent the same move by its number.  That request
+ * has moved already, and the one sent again was stale from the start. */
 static void check_again(struct person *p, const struct request *request) {
     const struct place *place = person_place(p, request->room);
     const struct story *log = place != NULL ? place->log : NULL;
@@ -94,7 +94,7 @@ static void check_again(struct person *p, const struct request *request) {
     }
 }
 
-/* Which event it has made, if it was named by its number. */
+/* Notes the event of a move that was sent by its number. */
 static void note_number(struct person *p, const struct request *request,
                         const struct message *msg) {
     struct place *place = person_place(p, request->room);
@@ -103,7 +103,7 @@ static void note_number(struct person *p, const struct request *request,
     }
 }
 
-/* The event that a move has made is this move, and nobody else's came before it. */
+/* The event that a move has caused has this move, and no other event came before it. */
 static void check_move(struct person *p, const struct request *request,
                        const struct message *msg) {
     const struct place *place = person_place(p, request->room);
@@ -125,9 +125,10 @@ static void check_move(struct person *p, const struct request *request,
     }
 }
 
-/* --- coming in --- */
+/* --- entering --- */
 
-/* What the server says of his rooms is what he was told about them. */
+/* The server's list of the person's rooms agrees with the events that the person has
+ * received. */
 static void check_row(const struct place *place, const struct mine_row *row,
                       uint64_t asked_ms) {
     const struct story *log =
@@ -152,7 +153,7 @@ static void take_rooms(struct person *p, const struct message *msg, uint64_t ask
     }
 }
 
-/* What was lost on the way is sent again. */
+/* Sends moves again that were lost on the way. */
 static void move_again(struct person *p) {
     struct request again = p->again;
     const struct place *place = person_place(p, again.room);
@@ -178,7 +179,7 @@ static void let_in(struct person *p, const struct message *msg, uint64_t asked_m
               "%s is kept out, and comes in", p->name);
     SIM_CHECK(strcmp(msg->name, p->name) == 0, "%s is called %s", p->name, msg->name);
     if (msg->cmd == CMD_NAME) {
-        person_leave_places(p); /* of who was called so before */
+        person_leave_places(p); /* places of the former name */
         person_forget_gags(p);
     } else {
         take_rooms(p, msg, asked_ms);
@@ -233,7 +234,7 @@ static void answer_forget(struct person *p, const struct request *request,
     }
 }
 
-/* --- what he asked to know --- */
+/* --- answers to questions --- */
 
 static void check_record(const struct person *p, const struct message *msg) {
     struct record record;
@@ -245,7 +246,8 @@ static void check_record(const struct person *p, const struct message *msg) {
     SIM_CHECK(result.verdict != VERDICT_WRONG, "%s: a wrong record: %s", p->name,
               result.fault);
     const struct finished *finished = referee_finished(record.game_id);
-    if (finished != NULL && record.result.over) { /* else it was running then */
+    if (finished != NULL && record.result.over) { /* otherwise the game was still
+                                                   * running */
         SIM_CHECK(strcmp(finished->result.reason, record.result.reason) == 0 &&
                       finished->result.called_off == record.result.called_off &&
                       (record.result.called_off ||
@@ -256,7 +258,7 @@ static void check_record(const struct person *p, const struct message *msg) {
     record_fini(&record);
 }
 
-/* Who was refused a change gags nobody else than before. */
+/* A person whose change was refused still gags the same players. */
 static void check_gags(const struct person *p, const struct request *request,
                        const struct message *msg) {
     for (size_t i = 0; i < table_n_rows(msg->table); i++) {
@@ -299,7 +301,7 @@ static int64_t period_at(uint64_t ms) {
     return rating_period((sim_unix_ms() - (int64_t)(sim.now_ms - ms)) / 1000);
 }
 
-/* When nothing happens any more, what he is told about his ratings is what is stored,
+/* When nothing happens any more, the ratings that are reported are those in the store,
  * which inspect_ratings compares with the games. */
 static void check_ratings(const struct person *p, const struct request *request,
                           const struct message *msg) {
@@ -329,7 +331,7 @@ static void check_word(const struct person *p, const struct request *request) {
               "%s comes into %s without its word", p->name, request->room);
 }
 
-/* Whoever is kept out does not come in until then. */
+/* A banned player cannot enter before the ban ends. */
 static void note_ban(const struct message *msg) {
     const char *who = table_at(msg->table, 0, 0)->text;
     for (size_t i = 0; i < people.n; i++) {
@@ -342,7 +344,7 @@ static void note_ban(const struct message *msg) {
     }
 }
 
-/* --- all of them --- */
+/* --- all answers --- */
 
 static void answer_ready(struct person *p, const struct request *request,
                          const struct message *msg) {
@@ -350,16 +352,18 @@ static void answer_ready(struct person *p, const struct request *request,
     if (place == NULL) {
         return;
     }
-    if (msg->kind == MESSAGE_REPLY) { /* and he may have said another one since */
+    if (msg->kind == MESSAGE_REPLY) { /* the person may have sent another nonce since */
         strcpy(place->nonce, request->text);
         dice_check_promise(&place->dice_check, place->side, place->nonce);
-    } else if (strcmp(place->nonce, request->text) == 0) { /* an earlier one may count */
+    } else if (strcmp(place->nonce, request->text) == 0) { /* an earlier nonce may
+                                                            * count */
         place->dice_check.is_ready = false;
         place->nonce[0] = '\0';
     }
 }
 
-/* What he knows of can be accepted, or he hears of its end: person_check_hears. */
+/* An offer that the person knows of can be accepted, unless they hear of its end:
+ * person_check_hears. */
 static void answer_accept(struct person *p, const struct request *request,
                           const struct message *msg) {
     if (msg->kind == MESSAGE_ERROR && msg->error == ERR_UNKNOWN_OFFER) {
@@ -421,9 +425,10 @@ void person_answered(struct person *p, const struct request *request,
         if (msg->error == ERR_STALE) {
             check_again(p, request);
         }
-        if (msg->error == ERR_STORAGE) { /* a guest's are in memory only: perhaps done */
+        if (msg->error == ERR_STORAGE) { /* a guest's request changes only memory, and may
+                                          * have been done */
             p->wants_none = p->wants_none && request->kind != CMD_PROFILE;
-            if (request->kind == CMD_RESUME) { /* what he has missed is not told */
+            if (request->kind == CMD_RESUME) { /* missed events are not sent then */
                 person_forget_numbers(p);
             }
             if (request->kind == CMD_GAG) {

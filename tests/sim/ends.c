@@ -1,4 +1,4 @@
-/* How games end otherwise than by their rules, and who may end them. */
+/* How games end other than by their rules, and who may end them. */
 #include <string.h>
 
 #include "tests/sim/referee.h"
@@ -22,7 +22,7 @@ static bool may_abort(const struct story *log, enum side side) {
            !(log->has_moved[other] && (log->has_moved[side] || log->has_thrown[other]));
 }
 
-/* What this side says has happened; the log is as it was before. */
+/* Checks what the notes say about this side; the log has the state before. */
 static void check_note(const struct story *log, const struct state *state,
                        enum note_kind kind, enum side side) {
     enum side other = side_other(side);
@@ -78,7 +78,7 @@ void ends_check(struct story *log, const struct state *state) {
         const struct note *note = &state->notes[i];
         enum side side = (enum side)(note->side % SIDE_COUNT);
         check_note(log, state, (enum note_kind)note->kind, side);
-        if (note->kind == NOTE_MOVE && !has_chosen) { /* those after it are forced */
+        if (note->kind == NOTE_MOVE && !has_chosen) { /* the moves after it are forced */
             SIM_CHECK(state->seat[side_other(side)].offer == SEAT_OFFER_NONE,
                       "%s: an offer is there after the move that declines it", log->code);
             has_chosen = true;

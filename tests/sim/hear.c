@@ -1,4 +1,4 @@
-/* What somebody is told, and what he makes of it. */
+/* Handles and checks what a person receives. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static struct place *get_place(struct person *p, const char *room) {
     return place;
 }
 
-/* Longest time, in ms, until a line that works has brought what there is. */
+/* Longest time, in ms, in which a working connection delivers everything. */
 #define HEARS_MS 60000
 
 void person_check_hears(const struct person *p) {
@@ -169,7 +169,7 @@ static bool has_joined(const struct person *p, const struct message *msg) {
     return false;
 }
 
-/* Numbers go on one by one, from the first event or snapshot that one gets. */
+/* Event numbers are consecutive, from the first event or snapshot that a person gets. */
 static void hear_numbered(struct person *p, const struct message *msg, const char *line,
                           size_t len) {
     struct place *place = get_place(p, msg->room);
@@ -199,7 +199,7 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
     if (is_state) {
         hear_state(p, place, msg);
         place->watched = !place->seated && (place->watched || msg->snapshot);
-        if (!place->seated && !place->watched) { /* the seat was given up */
+        if (!place->seated && !place->watched) { /* the person has given up the seat */
             person_leave_place(place);
         }
     }
@@ -224,7 +224,7 @@ static void hear_say(const struct person *p, const struct place *place,
               plays ? "plays" : "is not", line);
 }
 
-/* What is said to one of them only. */
+/* Events for one person only. */
 static void hear_tell(const struct person *p, const struct message *msg) {
     char text[64];
     snprintf(text, sizeof text, "how are you, %s?", p->name);
@@ -234,7 +234,7 @@ static void hear_tell(const struct person *p, const struct message *msg) {
 /* Columns of an offer. */
 enum { OFFER_ID, OFFER_KIND, OFFER_FROM, OFFER_TO };
 
-/* Offers are told to those only who want them, and can accept. */
+/* Offers are sent only to people who want them and can accept them. */
 static void hear_offer(struct person *p, const struct table *table) {
     const char *from = table_at(table, 0, OFFER_FROM)->text;
     const char *to = table_at(table, 0, OFFER_TO)->text;
@@ -280,19 +280,20 @@ static struct request take_request(struct person *p, const char *line) {
     return request;
 }
 
-/* Whether this many can have been allowed since he called. */
+/* Whether the rate limit has allowed this many requests since the connection began. */
 static bool is_allowed(const struct person *p, int64_t n, int64_t burst, int64_t tokens,
                        int64_t period_ms) {
     int64_t passed_ms = (int64_t)(sim.now_ms - p->called_ms);
     return (n - burst) * period_ms <= tokens * passed_ms;
 }
 
-/* Nobody is let do more than the limits say. */
+/* No person can do more than the rate limits allow. */
 static void count_rates(struct person *p, enum command_kind kind,
                         const struct message *msg) {
     const struct limits *limits = &server.config.hub.limits;
     bool is_paid = msg->error != ERR_TOO_FAST && msg->error != ERR_STORAGE;
-    if (kind != COMMAND_COUNT && is_paid) { /* storage: it may have been too fast, too */
+    if (kind != COMMAND_COUNT && is_paid) { /* after an error of the store, the request
+                                             * may have been too fast as well */
         p->paid += command_spec(kind)->cost;
     }
     p->n_said += msg->kind == MESSAGE_REPLY && (kind == CMD_SAY || kind == CMD_TELL);
@@ -360,8 +361,8 @@ void person_hear(struct person *p, const char *line, size_t len) {
         hear_text(p, line, len);
     } else if ((line[0] == '*' || line[0] == ' ') &&
                p->n_answers <= (disk_may_fail() ? 1 : 0)) {
-        /* The server has not heard yet that he is a program, or had not when this was
-         * said, in a turn that has failed and whose answers come first. */
+        /* The server may not know yet that this person is a program, or did not when it
+         * wrote this: the answers of a failed commit come first. */
         hear_text(p, line, len);
     } else {
         hear_json(p, line, len);

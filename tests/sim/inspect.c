@@ -1,4 +1,4 @@
-/* What must hold inside the server, whatever its clients see of it. */
+/* What must be true inside the server, whatever its clients see. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +13,14 @@
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
 
-/* What is due is done after this at the latest: deadlines are rounded; ms. */
+/* Most delay until something due is done: deadlines are rounded; ms. */
 #define LATE_MS 100
-/* And after this, with a disk that takes its time in between. */
+/* The same when a slow disk may delay it. */
 #define SLOW_MS 5000
-/* All memory of a run: three times what any has been seen to take. */
+/* Most memory for a run: three times the most that was seen. */
 #define MEMORY_BYTES_MAX ((size_t)64 << 20)
 
-/* --- each turn --- */
+/* --- after each iteration of the loop --- */
 
 static void inspect_session(const struct hub *hub, const struct session *s) {
     const struct limits *limits = &hub->config->limits;
@@ -65,7 +65,7 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
               "%s: something is due, and the server sleeps longer", room->code);
 }
 
-/* Offers stand as long as their players are there. */
+/* Open offers are those of players who are present. */
 static void inspect_offers(const struct hub *hub) {
     size_t at = 0;
     for (const struct offer *o; (o = offers_next(&hub->offers, &at)) != NULL;) {
@@ -79,7 +79,8 @@ static void inspect_offers(const struct hub *hub) {
     }
 }
 
-/* What a few people can make a server remember; its own libraries included. */
+/* Checks how much memory a few people can make the server use, including its
+ * libraries. */
 static void inspect_memory(void) {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
     struct mallinfo2 info = mallinfo2();
@@ -119,7 +120,7 @@ void inspect_turn(struct hub *hub) {
     SIM_CHECK(hub->n_jobs <= limits->jobs, "%lld jobs", (long long)hub->n_jobs);
 }
 
-/* --- when it dies, and is there again --- */
+/* --- before and after a restart --- */
 
 static bool can_be_gone(const struct story *log) {
     bool is_idle = log->stage == STAGE_WAITING || log->stage == STAGE_OVER;
@@ -132,7 +133,7 @@ void inspect_before(struct hub *hub) {
         const struct room *room = hub_find_room(hub, log->code);
         log->is_leaving =
             log->is_closed || room == NULL || const_hub_room(room)->committed == 0;
-        if (room == NULL) { /* closed in this turn, perhaps after more was told */
+        if (room == NULL) { /* closed in this iteration, perhaps after further events */
             log->there = UINT64_MAX;
         } else if (room->seq > log->there) {
             log->there = room->seq;
@@ -140,7 +141,7 @@ void inspect_before(struct hub *hub) {
     }
 }
 
-/* Nothing is there again that was over. */
+/* Games that were over do not come back. */
 static void inspect_none_back(const struct hub *hub) {
     for (size_t i = 0; i < hub->lobby.rooms.n && !server.dies_in_turn; i++) {
         const struct room *room = hub->lobby.rooms.room[i];
@@ -183,7 +184,7 @@ void inspect_empty(struct hub *hub) {
 
 /* --- the store --- */
 
-/* What anybody was told about the end of a game is what was stored. */
+/* The end of a game in the store is the one that clients were sent. */
 static void check_finished(struct store *store, const struct finished *finished) {
     struct stored_game row;
     int64_t game = store_find_game(store, finished->game_id);
@@ -207,7 +208,7 @@ static void check_finished(struct store *store, const struct finished *finished)
     }
 }
 
-/* Nothing names whom the server has promised to forget. */
+/* The store does not name anybody whose data the server has promised to delete. */
 static void check_forgotten(struct store *store) {
     struct stored_account account;
     SIM_CHECK(store_next_forgotten(store, 0, &account) == NOT_FOUND,
@@ -220,9 +221,9 @@ static void check_forgotten(struct store *store) {
     }
 }
 
-/* What all stored games tell, one after the other. */
+/* Facts about all stored games, collected one by one. */
 struct retold {
-    uint64_t at_ms;                     /* of the latest event of this game */
+    uint64_t at_ms;                     /* time of the latest event of this game */
     struct dice_tally dice[DICE_KINDS]; /* of all games that have ended */
 };
 
@@ -266,7 +267,7 @@ static void check_dice(struct store *store, const struct retold *retold) {
         for (int cell = 0; cell < DICE_CELLS_MAX; cell++) {
             all = all && stored.count[cell] >= retold->dice[i].count[cell];
         }
-        SIM_CHECK(all, /* and those of games that are not kept */
+        SIM_CHECK(all, /* includes games that are not kept */
                   "%llu throws are counted of %llu", (unsigned long long)stored.throws,
                   (unsigned long long)retold->dice[i].throws);
     }

@@ -1,5 +1,5 @@
-/* alea-sim: runs the simulation for one seed, or for many of them, each in a process of
- * its own, and tells how to repeat what went wrong. */
+/* alea-sim: runs the simulation for one seed, or for many, each in a separate process.
+ * Says how to repeat a run that has failed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -16,20 +16,20 @@
 #include "tests/sim/run.h"
 
 #define JOBS_MAX 64
-/* Of seeds, and of steps. */
+/* Most seeds, and most steps. */
 #define COUNT_MAX 1000000000
-/* A seed that takes so long, in s of the processor, hangs. */
+/* A seed that takes this long, in s of processor time, hangs. */
 #define HANG_S 30
 
 struct job {
     pid_t pid; /* 0: none */
     uint64_t seed;
-    struct trace *trace; /* shared with it */
+    struct trace *trace; /* shared with the process */
     char dir[32];
 };
 
 static struct {
-    const char *program; /* how it was called */
+    const char *program; /* program's name on the command line */
     uint64_t first, n;
     unsigned steps, jobs;
     bool shows, prints_hash, is_quiet;
@@ -89,7 +89,7 @@ static void start(struct job *job, uint64_t seed) {
         setrlimit(RLIMIT_CPU, &(struct rlimit){HANG_S, HANG_S + 1});
         trace_to(job->trace);
         run_seed(seed, all.steps, job->dir);
-        exit(0); /* leaks are looked for */
+        exit(0); /* checks for leaks */
     }
 }
 
@@ -153,7 +153,7 @@ static void usage(FILE *out) {
           out);
 }
 
-/* Nothing but digits, and least at least. */
+/* Reads a number that consists of digits only and is at least `least`. */
 static bool read_number(const char *name, const char *text, uint64_t least, uint64_t most,
                         uint64_t *n) {
     errno = 0;
@@ -167,7 +167,7 @@ static bool read_number(const char *name, const char *text, uint64_t least, uint
     return true;
 }
 
-/* One option; false: it is wrong, which has been told. */
+/* Reads one option; false: it is wrong, after printing why. */
 static bool read_word(int c, const char *text) {
     uint64_t n = 0;
     bool is_good = true;
@@ -215,7 +215,7 @@ static enum parsed read_words(int argc, char **argv) {
     return PARSED_GOOD;
 }
 
-/* Memory that it shares with us. */
+/* Maps memory that the job shares with us. */
 static bool open_job(struct job *job) {
     char path[64];
     snprintf(job->dir, sizeof job->dir, "/tmp/alea-sim-XXXXXX");

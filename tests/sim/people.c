@@ -1,4 +1,4 @@
-/* All people: who they are, when they do something, and how the evening ends. */
+/* All people: who they are, when they act, and how the evening ends. */
 #include "tests/sim/people.h"
 
 #include <stdio.h>
@@ -8,12 +8,11 @@
 #include "tests/sim/acts.h"
 #include "tests/sim/server.h"
 
-/* A request may be without an answer for so long in calm, in ms, before that is a fault.
- */
+/* In calm, a request without an answer for this long is an error, in ms. */
 #define PATIENCE_MS 120000
-/* Everything is played to its end, and everybody gone, after this, in ms. */
+/* In calm, everything has ended and everybody has left after this, in ms. */
 #define CALM_MS 7200000
-/* Requests under way at once. */
+/* Most requests under way at once. */
 #define HASTE_MAX 6
 
 struct people people;
@@ -66,7 +65,7 @@ void people_forget(void) {
     people.n_forgotten = 0;
     for (size_t i = 0; i < people.n; i++) {
         struct person *p = &people.person[i];
-        if (p->wire != NULL) { /* the network has lost power, too */
+        if (p->wire != NULL) { /* the network loses power as well */
             person_drop(p, net_break);
         }
         person_leave_places(p);
@@ -74,12 +73,12 @@ void people_forget(void) {
         p->has_again = false;
         p->banned[0] = '\0';
         if (p->password[0] != '\0') {
-            p->maybe_forgotten = true; /* or not registered at all */
+            p->maybe_forgotten = true; /* perhaps the account was never registered */
         }
     }
 }
 
-/* --- one after the other --- */
+/* --- actions --- */
 
 static bool do_something(struct person *p) {
     unsigned sum = 0, i = 0;
@@ -96,7 +95,7 @@ static void deafen(struct wire *wire) {
     net_deafen(wire, sim_below(RANDOM_NET, 60000));
 }
 
-/* Something happens to his line.  False: nothing does. */
+/* Something happens to the person's connection.  False: nothing does. */
 static bool meet_fault(struct person *p) {
     if (sim_strikes(FAULT_RESET, RANDOM_PEOPLE, 60)) {
         person_drop(p, sim_one_in(RANDOM_PEOPLE, 2) ? net_break : net_hang_up);
@@ -147,7 +146,7 @@ static void check_patience(const struct person *p) {
               (unsigned long long)(sim.now_ms - asked_ms));
 }
 
-/* Says goodbye, or just goes. */
+/* Says goodbye, or just disconnects. */
 static void quit(struct person *p) {
     SIM_CHECK(p->n_offers == 0, "%s has never heard of the end of offer %lld", p->name,
               (long long)p->offer[0]);
@@ -187,13 +186,14 @@ static void end_evening(struct person *p) {
         person_ask(p, CMD_RATING, "", "%s", "");
         p->has_asked = true;
     }
-    bool may_quit = people.is_closing || p->is_text; /* others wait for his moves */
+    bool may_quit = people.is_closing || p->is_text; /* otherwise opponents would wait for
+                                                      * their moves */
     if (may_quit && p->is_done && p->n_requests == 0) {
         quit(p);
     }
 }
 
-/* Nobody is left, and nobody will come back: what is kept for them is kept no longer. */
+/* Everybody has left for good: the server keeps nothing for them. */
 static void on_empty(void *arg, uint64_t n) {
     (void)arg, (void)n;
     inspect_empty(server_hub());
@@ -201,8 +201,8 @@ static void on_empty(void *arg, uint64_t n) {
     server_stop();
 }
 
-/* Since when the server can have what was said before it became calm: what was jammed,
- * or said by somebody who takes no answers, comes later. */
+/* The time since which the server can have received what was sent before calm began:
+ * bytes in a jam, and those from a person who does not read, arrive later. */
 static uint64_t heard_since(void) {
     uint64_t since_ms = people.calm_ms;
     for (size_t i = 0; i < people.n; i++) {
@@ -246,7 +246,7 @@ void people_calm(void) {
     sim_at(people.calm_ms + 1000, on_watch, NULL, 0);
 }
 
-/* --- their turns --- */
+/* --- turns --- */
 
 void people_next(void *arg, uint64_t n) {
     struct person *p = arg;

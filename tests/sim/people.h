@@ -1,4 +1,4 @@
-/* Those who use the server: clients with a model of what they were told. */
+/* The users of the server: clients with a model of what they were sent. */
 #ifndef ALEA_TESTS_SIM_PEOPLE_H
 #define ALEA_TESTS_SIM_PEOPLE_H
 
@@ -13,43 +13,43 @@
 #define OFFERS_MAX    1024
 #define GAGS_MAX      64
 #define FORGOTTEN_MAX 256
-/* An answer comes within this time, in ms, when nothing is wrong. */
+/* Most time until an answer, in ms, if nothing is wrong. */
 #define ANSWER_MS 30000
 
-/* A room as one of the people knows it. */
+/* A room as a person sees it. */
 struct place {
     char room[ROOM_BYTES_MAX + 1]; /* "" unused */
-    struct story *log;             /* NULL: not known yet */
+    struct story *log;             /* NULL: unknown */
     uint64_t last;                 /* number of the latest event on this connection */
-    uint64_t resumes_after;        /* those after this one have been asked for */
+    uint64_t resumes_after;        /* later events have been asked for */
     enum stage stage;
-    bool watched; /* not seated, but told */
+    bool watched; /* not seated, but gets events */
     bool seated;
     enum side side; /* if seated */
     char opponent[NAME_BYTES_MAX + 1];
     bool ready, opponent_ready, opponent_away, is_overdue;
-    enum seat_offer offered; /* by the opponent */
-    bool is_sealed;          /* his nonce is to be opened */
-    bool is_expected;        /* by a list of his rooms */
+    enum seat_offer offered; /* the offer of the opponent */
+    bool is_sealed;          /* the person's seal must be opened */
+    bool is_expected;        /* the server has listed it */
     char nonce[20];
-    char *moves;        /* owned; NULL: not his turn, or he has moved */
-    char *sent_moves;   /* of which he has sent one; owned */
-    uint64_t by_number; /* event of the latest that he named by its number; UINT64_MAX:
-                           not known yet; 0: none */
+    char *moves;        /* owned; NULL: not the person's turn, or already moved */
+    char *sent_moves;   /* owned; one of them was sent */
+    uint64_t by_number; /* event of the last move sent by number; UINT64_MAX: not known
+                         * yet; 0: none */
     struct dice_check dice_check;
-    unsigned n_last_moves; /* since calm */
+    unsigned n_last_moves; /* moves since calm began */
 };
 
-/* A request that has no answer yet. */
+/* A request without an answer so far. */
 struct request {
     enum command_kind kind; /* COMMAND_COUNT: nonsense */
-    unsigned id;            /* 0: it has none */
+    unsigned id;            /* 0: without an id */
     char room[ROOM_BYTES_MAX + 1];
-    uint64_t seq;   /* of a move: what it answers */
+    uint64_t seq;   /* of a move: number of the event that it answers */
     char text[40];  /* a move, a name, a password */
-    int64_t offer;  /* that is meant */
-    bool says_word; /* of a private room */
-    bool is_again;  /* sent once before, on a line that was lost */
+    int64_t offer;  /* the offer that is meant */
+    bool says_word; /* has the word of a private room */
+    bool is_again;  /* sent before, on a connection that was lost */
     uint64_t asked_ms;
 };
 
@@ -57,102 +57,104 @@ enum presence { AWAY, CALLING, ENTERING, HERE };
 
 struct person {
     char name[NAME_BYTES_MAX + 1];
-    char password[32];       /* "" a guest */
-    char maybe_password[32]; /* a register has had no answer */
-    bool maybe_forgotten;    /* a forget-me has had none */
+    char password[32];       /* "": a guest */
+    char maybe_password[32]; /* `register` has not been answered */
+    bool maybe_forgotten;    /* `forget-me` has not been answered */
     char token[TOKEN_BYTES + 1];
     char address[48];
     bool is_text, is_operator;
     enum presence presence;
     struct wire *wire;
-    char *heard; /* owned; a line that is not whole */
+    char *heard; /* owned; an incomplete line */
     size_t n_heard, cap_heard;
     bool is_greeted, is_told_bye;
     uint64_t called_ms;
-    struct request request[REQUESTS_MAX]; /* the oldest first */
+    struct request request[REQUESTS_MAX]; /* oldest first */
     size_t n_requests;
-    unsigned n_answers;   /* on this connection */
-    int64_t paid, n_said; /* the same of tokens, and of lines of chat */
+    unsigned n_answers;   /* answers on this connection */
+    int64_t paid, n_said; /* tokens used, and lines of chat sent, on this connection */
     unsigned last_id, nameless_id;
-    char banned[NAME_BYTES_MAX + 1]; /* this name of his, as was told at this time */
+    char banned[NAME_BYTES_MAX + 1]; /* this name of the person was banned, as announced
+                                      * at this time */
     uint64_t banned_ms;
     int64_t banned_until_s;
-    unsigned refused;          /* times that he was not let in */
-    int64_t offer[OFFERS_MAX]; /* that he was told about, and that are not over */
+    unsigned refused;          /* how often the server has refused the connection */
+    int64_t offer[OFFERS_MAX]; /* open offers that the person has heard of */
     size_t n_offers;
-    int64_t dead_offer; /* of them: which could not be accepted */
+    int64_t dead_offer; /* one that could not be accepted */
     uint64_t dead_ms;
-    bool wants_none; /* of them, as the server has said on this connection */
-    char gag[GAGS_MAX][NAME_BYTES_MAX + 1]; /* whom he does not hear */
+    bool wants_none; /* as the server has said on this connection */
+    char gag[GAGS_MAX][NAME_BYTES_MAX + 1]; /* players whom this person gags */
     size_t n_gags;
-    bool knows_gags; /* all of them */
+    bool knows_gags; /* gag has all of them */
     struct place place[PLACES_MAX];
-    struct request again; /* a move that was sent and not answered, to be sent again */
+    struct request again; /* a move that was sent but not answered, to be sent again */
     bool has_again;
-    bool has_come;  /* ever */
-    bool has_freed; /* calm: has ended what operators did */
-    bool has_asked; /* calm: what his ratings are */
-    bool is_done;   /* calm: has finished all his games */
+    bool has_come;  /* has connected at least once */
+    bool has_freed; /* calm: has undone what operators did */
+    bool has_asked; /* calm: has asked for the own ratings */
+    bool is_done;   /* calm: has finished all games */
     bool asks_to_quit, is_gone;
 };
 
 struct people {
     struct person person[PEOPLE_MAX];
     size_t n;
-    unsigned pace_ms;  /* most between two things that somebody does */
-    uint64_t sleep_ms; /* nobody does anything until then */
-    unsigned n_names;  /* that were made up */
-    char forgotten[FORGOTTEN_MAX][NAME_BYTES_MAX + 1]; /* who had accounts */
+    unsigned pace_ms;  /* most time between two actions of a person */
+    uint64_t sleep_ms; /* nobody acts until then */
+    unsigned n_names;  /* names made up so far */
+    char forgotten[FORGOTTEN_MAX][NAME_BYTES_MAX + 1]; /* names of deleted accounts */
     size_t n_forgotten;
     unsigned n_answers, n_ratings, errors[ERROR_CODE_COUNT + 1];
     unsigned steps, n_turns;
-    uint64_t calm_ms; /* since when */
-    bool is_closing;  /* everybody goes home */
+    uint64_t calm_ms; /* when calm began */
+    bool is_closing;  /* everybody leaves */
 };
 
 extern struct people people;
 
 void people_begin(unsigned steps);
 void people_end(void);
-/* Games may have gone back in time, once. */
+/* Games may have lost their latest events, once. */
 void people_forget(void);
-/* No faults any more: everybody comes, ends his games, and goes. */
+/* Ends all faults: everybody comes, ends their games, and leaves. */
 void people_calm(void);
-/* It is the turn of a person. */
+/* It is this person's turn to act. */
 void people_next(void *person, uint64_t n);
 
-/* --- person.c: lines out --- */
+/* --- person.c: sending --- */
 
 extern const struct net_ops person_ops;
 void person_call(struct person *p);
-/* Lets a line drop; `how` as the network does it. */
+/* Drops the connection; `how` is a function of the network. */
 void person_drop(struct person *p, void (*how)(struct wire *wire));
-/* Sends a request about a room ("" none), whose further members are these, ' for ". */
+/* Sends a request about a room ("": none); further members are written with ' instead of
+ * ". */
 __attribute__((format(printf, 4, 5))) struct request *
 person_ask(struct person *p, enum command_kind kind, const char *room,
            const char *members, ...);
-/* Sends any line that will have one answer. */
+/* Sends any line that gets exactly one answer. */
 void person_say(struct person *p, const char *line, size_t len);
-/* He is somebody new. */
+/* The person takes a new name. */
 void person_rename(struct person *p);
-/* He is not let in. */
+/* The server has refused the connection. */
 void person_refused(struct person *p, enum error_code why);
-/* Says who he is. */
+/* Says who the person is. */
 void person_enter(struct person *p);
 
-/* --- hear.c: lines in --- */
+/* --- hear.c: receiving --- */
 
 void person_hear(struct person *p, const char *line, size_t len);
 struct place *person_place(struct person *p, const char *room);
 void person_leave_place(struct place *place);
 void person_leave_places(struct person *p);
-/* Whether he does not hear whoever is called so. */
+/* Whether this person gags the player with this name. */
 bool person_gags(const struct person *p, const char *name);
-/* Nor knows any more whom he hears. */
+/* Forgets the gags, which are no longer known. */
 void person_forget_gags(struct person *p);
 /* The next event of each room may have any number. */
 void person_forget_numbers(struct person *p);
-/* What others have been told about for long he has been told about, too. */
+/* Checks that the person has received what others received long ago. */
 void person_check_hears(const struct person *p);
 /* Checks an answer: answer.c. */
 void person_answered(struct person *p, const struct request *request,
@@ -160,7 +162,8 @@ void person_answered(struct person *p, const struct request *request,
 
 /* --- acts_room.c --- */
 
-/* Does what ends his games.  False: there is nothing to be done now. */
+/* Does something towards ending the person's games.  False: there is nothing to do
+ * now. */
 bool person_finish(struct person *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* How somebody comes, says something, and goes. */
+/* How a person connects, sends requests, and leaves. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 #include "tests/sim/server.h"
 #include "tests/support/json.h"
 
-/* Longest time until somebody tries again, in ms. */
+/* Longest time until a person tries again, in ms. */
 #define AGAIN_MS 3000
 
-/* --- what he says --- */
+/* --- requests --- */
 
 static struct request *add_request(struct person *p, enum command_kind kind) {
     SIM_CHECK(p->n_requests < REQUESTS_MAX, "%s asks too much", p->name);
@@ -53,17 +53,17 @@ struct request *person_ask(struct person *p, enum command_kind kind, const char 
     return request;
 }
 
-/* --- who he is --- */
+/* --- names --- */
 
 void person_rename(struct person *p) {
     snprintf(p->name, sizeof p->name, "New%u", ++people.n_names);
     p->password[0] = p->maybe_password[0] = p->token[0] = '\0';
     p->maybe_forgotten = false;
     p->n_offers = 0;
-    p->n_said = 0; /* by who he is now */
+    p->n_said = 0; /* counts for the new name */
     person_forget_gags(p);
     p->wants_none = false;
-    p->nameless_id = p->last_id; /* what was asked for before that */
+    p->nameless_id = p->last_id; /* last request under the old name */
     person_leave_places(p);
 }
 
@@ -74,8 +74,8 @@ void person_forget_numbers(struct person *p) {
 }
 
 static void resume(struct person *p) {
-    /* Whoever asks again may be back already: what he has missed he would hear twice.
-     */
+    /* After `resume` on a connection that may have resumed already, missed events could
+     * arrive twice. */
     const struct place *place = NULL;
     bool is_first = p->n_answers == 0;
     for (size_t i = 0; i < PLACES_MAX && is_first && sim_one_in(RANDOM_PEOPLE, 2); i++) {
@@ -124,7 +124,7 @@ static void on_again(void *arg, uint64_t wire) {
     }
 }
 
-/* Not let in: tries again, perhaps as somebody else. */
+/* The server has refused the connection: tries again, possibly under another name. */
 void person_refused(struct person *p, enum error_code why) {
     bool is_guest = p->password[0] == '\0';
     p->refused++;
@@ -135,7 +135,7 @@ void person_refused(struct person *p, enum error_code why) {
             person_leave_places(p);
         }
     } else if (why == ERR_NAME_REGISTERED && is_guest && p->maybe_password[0] != '\0') {
-        strcpy(p->password, p->maybe_password); /* it was done after all */
+        strcpy(p->password, p->maybe_password); /* `register` was done after all */
     } else if (is_guest && (why == ERR_NAME_TAKEN || why == ERR_NAME_REGISTERED ||
                             why == ERR_BANNED)) {
         if (p->refused > 3 && p->token[0] == '\0') {
@@ -148,7 +148,7 @@ void person_refused(struct person *p, enum error_code why) {
     sim_in(1 + sim_below(RANDOM_PEOPLE, AGAIN_MS), on_again, p, p->wire->id);
 }
 
-/* --- how he comes and goes --- */
+/* --- connecting and leaving --- */
 
 static void on_call(void *arg, uint64_t n) {
     struct person *p = arg;
@@ -168,7 +168,7 @@ void person_call(struct person *p) {
     trace_note("%s calls, line %llu", p->name, (unsigned long long)p->wire->id);
 }
 
-/* What was asked for and not answered may have been done, or not. */
+/* An unanswered request may have been done, or not. */
 static void mark_uncertain(struct person *p, const struct request *request) {
     switch ((int)request->kind) {
     case CMD_REGISTER: strcpy(p->maybe_password, request->text); break;
@@ -182,7 +182,7 @@ static void mark_uncertain(struct person *p, const struct request *request) {
     }
 }
 
-/* He has no connection any more. */
+/* The connection is lost. */
 static void lose_line(struct person *p) {
     trace_note("%s has lost line %llu", p->name, (unsigned long long)p->wire->id);
     p->has_again = false;
@@ -190,7 +190,7 @@ static void lose_line(struct person *p) {
         mark_uncertain(p, &p->request[i]);
     }
     if (p->password[0] == '\0') {
-        person_forget_gags(p); /* perhaps the server forgets them */
+        person_forget_gags(p); /* the server may forget them */
     }
     p->wire = NULL;
     p->presence = AWAY;
@@ -213,7 +213,7 @@ void person_drop(struct person *p, void (*how)(struct wire *wire)) {
 static void on_connected(struct wire *wire) {
     struct person *p = wire->client;
     trace_note("%s is connected", p->name);
-    if (!p->is_text) { /* the first line makes it JSON mode */
+    if (!p->is_text) { /* the first line selects JSON mode */
         person_enter(p);
     }
 }
@@ -241,14 +241,15 @@ static void hear_bytes(struct wire *wire, const char *bytes, size_t n) {
     }
 }
 
-/* Whether the server may have taken somebody for one who reads too slowly: where the
- * limit is low, what is told when the disk works again can be too much for a fair one. */
+/* Whether the server may have closed the connection because the person read too slowly.
+ * With a low limit, the output after a failed disk works again can be too much even for a
+ * normal reader. */
 static bool may_be_slow(void) {
     return sim.has[FAULT_FEW] && server.store != NULL &&
            hub_metrics(loop_hub(server.loop))->readers_closed > 0;
 }
 
-/* Nobody is thrown out without a reason. */
+/* The server closes connections only for a reason. */
 static void on_ended(struct wire *wire) {
     struct person *p = wire->client;
     bool is_unfair = wire->was_unfair || may_be_slow();

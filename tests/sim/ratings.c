@@ -1,4 +1,4 @@
-/* Ratings again, from nothing but the ends of games that somebody was told. */
+/* Computes the ratings again, only from the ends of games that people were sent. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 struct counted {
     const struct finished *finished;
     int64_t period, number;
-    bool for_both; /* else for the loser only */
+    bool for_both; /* otherwise it counts for the loser only */
 };
 
 struct entry {
@@ -23,7 +23,7 @@ struct book {
     size_t n;
 };
 
-/* By days: on one of them the order makes no difference. */
+/* By days: within a day, the order makes no difference. */
 static int compare(const void *left, const void *right) {
     const struct counted *a = left, *b = right;
     if (a->period != b->period) {
@@ -61,7 +61,8 @@ static void count(struct book *book, const struct counted *counted) {
     }
 }
 
-/* Whoever had an opponent of whom something was not seen can have another rating. */
+/* False if an opponent, or an opponent's opponent, has a game that nobody saw: the rating
+ * may differ. */
 static bool is_all_seen(struct store *store, const struct entry *entry) {
     struct stored_account account;
     struct rating stored;
@@ -93,7 +94,7 @@ static void check_entry(struct store *store, const struct entry *entry) {
               rating_now(&entry->rating, stored.period).rating);
 }
 
-/* Whether both have decided enough. */
+/* Whether both players have made enough decisions. */
 static bool counts_for_both(struct store *store, int64_t number) {
     char fault[FAULT_BYTES] = "";
     struct room *room = history_game(store, number, fault);

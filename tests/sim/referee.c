@@ -29,7 +29,7 @@ void referee_end(void) {
     referee_forget();
 }
 
-/* --- which log --- */
+/* --- finding the log --- */
 
 static struct story *new_log(const char *code) {
     struct story *log = calloc(1, sizeof *log);
@@ -95,7 +95,7 @@ void referee_scanned(void) {
 
 /* --- events --- */
 
-/* FNV-1a of a line without the members that only some are told. */
+/* FNV-1a of a line without the members that only some clients get. */
 static uint64_t sum_event(const char *line, size_t len) {
     static const char key[] = ",\"moves\":\"";
     const char *moves = strstr(line, key);
@@ -144,8 +144,8 @@ static void look_at_notes(const struct story *log, struct seen *seen,
         if (note->kind == NOTE_OVER) {
             note_finished(log, state);
         } else if (note->kind == NOTE_MOVE) {
-            if (!seen->is_move) { /* those after it are forced, and played by the server
-                                   */
+            if (!seen->is_move) { /* the moves after it are forced, and made by the
+                                   * server */
                 seen->is_move = true;
                 seen->side = (enum side)note->side;
                 strcpy(seen->move, note->text);
@@ -170,17 +170,18 @@ void referee_hear(struct story *log, const struct message *msg, const char *line
     uint64_t sum = sum_event(line, len);
     referee.n_events++;
     log->told = msg->seq > log->told ? msg->seq : log->told;
-    /* A room may have been opened, or closed, in the same turn. */
+    /* The room may have been opened or closed in the same iteration. */
     SIM_CHECK(msg->seq <= log->there || log->scanned == 0 || log->is_closed,
               "event %llu of %s is told before it is there", (unsigned long long)msg->seq,
               log->code);
-    bool names_nobody = strstr(line, "\"" FORGOTTEN_PREFIX) != NULL; /* any more */
+    bool names_nobody = strstr(line, "\"" FORGOTTEN_PREFIX) != NULL; /* when the line was
+                                                                      * first seen */
     if (seen->is_seen) {
         referee.n_equal++;
         SIM_CHECK(seen->sum == sum || names_nobody || seen->names_nobody,
                   "event %llu of %s is not what somebody else saw: %s",
                   (unsigned long long)msg->seq, log->code, line);
-        if (seen->names_nobody && !names_nobody) { /* it was long on its way */
+        if (seen->names_nobody && !names_nobody) { /* this copy was under way for long */
             seen->names_nobody = false;
             seen->sum = sum;
         }

@@ -1,5 +1,5 @@
-/* What all clients together have been told: one log for each room, which must be the same
- * for all of them, and in which every step must be one that the rules allow. */
+/* What all clients together were sent: one log for each room.  It must be the same for
+ * all of them, and the rules must allow every step. */
 #ifndef ALEA_TESTS_SIM_REFEREE_H
 #define ALEA_TESTS_SIM_REFEREE_H
 
@@ -10,13 +10,14 @@
 
 struct seen {
     bool is_seen;
-    bool names_nobody; /* so far: who was in it had been forgotten */
-    uint64_t sum;      /* of the line, without what only some are told */
-    uint64_t sent_ms;  /* server's turn at which it was there; 0: not known */
-    unsigned start;    /* of the server, at that time: its number */
-    uint64_t still_ms; /* sim.still_ms and n_stills, at that time */
+    bool names_nobody; /* the name in it had been forgotten already when it was first
+                        * seen */
+    uint64_t sum;      /* hash of the line, without what only some clients get */
+    uint64_t sent_ms;  /* time of the iteration that had it; 0: unknown */
+    unsigned start;    /* which start of the server that was */
+    uint64_t still_ms; /* sim.still_ms and n_stills then */
     unsigned n_stills;
-    bool is_move; /* with this one: */
+    bool is_move; /* state with this event: */
     enum side side;
     char move[MOVE_TEXT_BYTES];
 };
@@ -24,53 +25,54 @@ struct seen {
 /* One room, from its opening to its end. */
 struct story {
     char code[ROOM_BYTES_MAX + 1];
-    struct seen *event; /* owned; by number */
-    uint64_t n;         /* one more than the latest */
+    struct seen *event; /* owned; by event number */
+    uint64_t n;         /* latest event number + 1 */
     uint64_t cap;
-    uint64_t told;    /* number of the latest that anybody was told about */
-    uint64_t scanned; /* the latest that inspect_turn has found */
-    uint64_t there;   /* the latest that can have been told: when the server has died in
-                         a turn, what it had told before that, too */
+    uint64_t told;    /* latest number that any client was sent */
+    uint64_t scanned; /* the latest number that inspect_turn has seen */
+    uint64_t there;   /* the latest number that can have been sent; if the server died in
+                       * an iteration, including what it sent before in it */
     bool is_closed, is_found;
     bool is_private;
-    bool is_leaving; /* when the server died: nobody was told that it is there */
-    char game_id[FAIR_GAME_ID_BYTES]; /* of the game that is there now */
-    /* As it was after event number `at`, 0: not known. */
-    uint64_t at, state_at; /* the latest that was no talk */
+    bool is_leaving; /* when the server died, no client had been told of the room */
+    char game_id[FAIR_GAME_ID_BYTES]; /* of the current game */
+    /* State after event number `at`; 0: unknown. */
+    uint64_t at, state_at; /* the latest event that is not chat */
     enum stage stage;
     char seen_id[FAIR_GAME_ID_BYTES];
     char commitment[FAIR_HEX_BYTES];
     char name[SIDE_COUNT][NAME_BYTES_MAX + 1];
     bool was_called_off;
     bool is_away[SIDE_COUNT];
-    uint64_t away_ms[SIDE_COUNT];   /* since when, as was told; 0: not known */
-    uint64_t away_seq[SIDE_COUNT];  /* the event that has told it */
-    uint64_t opening_seq;           /* stage opening: its first event; 0: not known */
-    uint64_t absent_ms[SIDE_COUNT]; /* altogether in this game, before that */
+    uint64_t away_ms[SIDE_COUNT];   /* when the absence began, as announced; 0: unknown */
+    uint64_t away_seq[SIDE_COUNT];  /* the event that announced it */
+    uint64_t opening_seq;           /* stage opening: its first event; 0: unknown */
+    uint64_t absent_ms[SIDE_COUNT]; /* total absence in this game before that */
     int64_t left_ms[SIDE_COUNT];
     uint8_t running;
     enum seat_offer offer[SIDE_COUNT];
     bool has_moved[SIDE_COUNT], has_thrown[SIDE_COUNT]; /* in this game */
-    bool by_server[SIDE_COUNT]; /* it was stopped while he was away, or by that */
-    bool has_play;              /* the game as the rules have it */
-    bool is_whole;              /* from its beginning */
+    bool by_server[SIDE_COUNT]; /* the server was stopped during the absence, or that
+                                 * began it */
+    bool has_play;              /* `play` is the game by the rules */
+    bool is_whole;              /* it is complete from the start */
     struct play play;
     struct story *next;
 };
 
-/* A game that has ended, as those who saw it know. */
+/* A finished game, as clients who saw its end know it. */
 struct finished {
     char game_id[FAIR_GAME_ID_BYTES];
     const struct game *game;
     struct result result;
     bool rated;
-    bool has_moves; /* somebody has moved, as was told: it is kept */
+    bool has_moves; /* a client was sent a move: the game is kept */
     char name[SIDE_COUNT][NAME_BYTES_MAX + 1];
     struct finished *next;
 };
 
 struct referee {
-    struct story *logs; /* the latest first; owned */
+    struct story *logs; /* latest first; owned */
     struct finished *finished;
     unsigned n_events, n_equal, n_moves, n_finished, n_rated, n_replays;
 };
@@ -79,30 +81,30 @@ extern struct referee referee;
 
 void referee_begin(void);
 void referee_end(void);
-/* Games may go back in time. */
+/* Games may lose their latest events. */
 void referee_forget(void);
-/* There is this room, with this game: of which log it is.  Logs of rooms that are not
- * named between two calls of referee_scanned are closed. */
+/* The room exists, with this game.  Returns its log.  A log whose room is not scanned
+ * between two calls of referee_scanned is closed. */
 struct story *referee_scan(const char *code, const char *game_id, uint64_t seq);
 void referee_scanned(void);
-/* The log of a room that somebody hears of; game_id "": not told. */
+/* The log of a room that a client receives events of; game_id "": not given. */
 struct story *referee_find(const char *code, const char *game_id);
-/* Somebody hears a numbered event. */
+/* A client receives a numbered event. */
 void referee_hear(struct story *log, const struct message *msg, const char *line,
                   size_t len);
-/* Somebody, who asked at this time or later, is told that there are as many. */
+/* A client, who asked at this time or later, is told the number of the latest event. */
 void referee_check_latest(const struct story *log, uint64_t seq, uint64_t since_ms);
-/* The log of this game that is over; NULL: nobody has seen that. */
+/* The log of this finished game; NULL: no client saw its end. */
 const struct finished *referee_finished(const char *game_id);
 
 /* --- replay.c --- */
 
-/* The state after an event follows from the one before it by what has happened. */
+/* Checks that the state after an event follows from the one before it and the notes. */
 void replay_state(struct story *log, const struct message *msg);
 
 /* --- ends.c --- */
 
-/* Whatever ends the game, or puts it off, the players may do. */
+/* Checks that the players may end or adjourn the game like this. */
 void ends_check(struct story *log, const struct state *state);
 
 #endif

@@ -1,4 +1,4 @@
-/* Every step of a game again, by the rules. */
+/* Replays every step of a game by the rules. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
 
-/* Between two turns of the loop, rounded deadlines included; ms. */
+/* Most time between two iterations of the loop, including rounded deadlines; ms. */
 #define TURN_SLACK_MS 1000
 
 /* --- stages --- */
@@ -104,7 +104,7 @@ static bool is_same(const struct game *game, const struct position *a,
     return strcmp(text[0], text[1]) == 0;
 }
 
-/* Who has not seen how a game began does not know what was repeated. */
+/* A client that has not seen the whole game cannot know what was repeated. */
 static bool is_known_end(const struct story *log, const struct state *state) {
     return log->is_whole || (strcmp(state->result.reason, "repetition") != 0 &&
                              strcmp(state->result.reason, "noprogress") != 0);
@@ -127,15 +127,15 @@ static void check_position(const struct story *log, const struct state *state) {
 
 /* --- absence --- */
 
-/* How long a turn may take.  When the disk works again each room is committed by itself.
- */
+/* Most time that an iteration may take.  After a disk failure, each room is committed
+ * separately. */
 static uint64_t turn_slack_ms(void) {
     return sim.has[FAULT_SLOW_DISK] && disk_may_fail() ? 5 * TURN_SLACK_MS
                                                        : TURN_SLACK_MS;
 }
 
-/* Time in which the server ran between two events, in ms, and what it may take for that
- * of a time of so long, of which it naps a part. */
+/* How long the server ran between two events, in ms, including the part of a standstill
+ * that it may count as running. */
 static uint64_t ran_ms(const struct story *log, uint64_t from, uint64_t to,
                        uint64_t long_ms) {
     const struct seen *a = &log->event[from], *b = &log->event[to];
@@ -146,7 +146,7 @@ static uint64_t ran_ms(const struct story *log, uint64_t from, uint64_t to,
     return b->sent_ms - a->sent_ms - still_ms;
 }
 
-/* Nobody's seal is too late before the time for it is over. */
+/* A seal is not called late before its time is over. */
 static void check_opening(struct story *log, const struct state *state, uint64_t seq) {
     uint64_t open_ms = (uint64_t)server.config.hub.limits.open_ms;
     const struct seen *first = &log->event[log->opening_seq], *now = &log->event[seq];
@@ -164,14 +164,14 @@ static void check_opening(struct story *log, const struct state *state, uint64_t
     }
 }
 
-/* How long a player who is away has to come back, at least. */
+/* The least time that an absent player has to come back. */
 static uint64_t least_grace_ms(const struct story *log, enum side side) {
     uint64_t grace_ms = (uint64_t)server.config.hub.limits.grace_ms;
     uint64_t used_ms = log->is_whole ? log->absent_ms[side] : grace_ms;
     return used_ms + grace_ms / 10 < grace_ms ? grace_ms - used_ms : grace_ms / 10;
 }
 
-/* Nobody's absence is used before the time to come back is over. */
+/* A player's absence has no effect before the time to come back is over. */
 static void check_absence(struct story *log, const struct state *state, uint64_t seq) {
     uint64_t sent_ms = log->event[seq].sent_ms;
     for (size_t i = 0; i < state->n_notes; i++) {
@@ -210,7 +210,7 @@ static bool has_restarted(const struct story *log, uint64_t seq) {
     return log->event[log->state_at].start != log->event[seq].start;
 }
 
-/* How long a clock stands still in one game for a player who is away. */
+/* How long a clock may stand still in one game while its player is away. */
 static int64_t most_free_ms(const struct time_control *time) {
     struct clock full;
     clock_start(&full, time);
@@ -218,7 +218,7 @@ static int64_t most_free_ms(const struct time_control *time) {
     return part_ms < 10000 ? part_ms : 10000;
 }
 
-/* What the clock that ran has lost is the time that has passed. */
+/* The clock that was running has lost the time that has passed. */
 static void check_charge(const struct story *log, const struct state *state,
                          uint64_t seq) {
     enum side side = (enum side)log->running;
@@ -240,8 +240,8 @@ static void check_charge(const struct story *log, const struct state *state,
               (long long)passed_ms);
 }
 
-/* A player who comes back has paid nothing for the free time that was left, and nothing
- * at all if the server was stopped meanwhile. */
+/* A player who comes back has not paid for the free time that was left, and has paid
+ * nothing if the server was stopped during the absence. */
 static void check_back(struct story *log, const struct state *state, uint64_t seq) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         if (!log->is_away[i] || state->seat[i].away || log->away_ms[i] == 0) {
@@ -258,8 +258,8 @@ static void check_back(struct story *log, const struct state *state, uint64_t se
     }
 }
 
-/* How long each has been away in this game, restarts included.  If nobody saw an absence
- * begin, it may have used up the grace time. */
+/* Adds up how long each player has been away in this game, including restarts.  If no
+ * client saw an absence begin, it may have used up the whole grace time. */
 static void add_absences(struct story *log, const struct state *state, uint64_t seq) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         if (log->is_away[i] && !state->seat[i].away) {
@@ -278,9 +278,9 @@ static void check_clocks(struct story *log, const struct state *state, uint64_t 
     for (int i = 0; i < SIDE_COUNT; i++) {
         int64_t left_ms = state->left_ms[i];
         SIM_CHECK(left_ms >= 0, "%s: %lld ms left", log->code, (long long)left_ms);
-        /* A room that stood still because it could not be written goes on with the clock
-         * as its decision began.  And a clock runs from when its decision was really
-         * told: what an event of the same long turn has shown of it was too little. */
+        /* A room that was frozen because it could not be written continues with the clock
+         * as it was when the decision began.  A clock runs from when its decision was
+         * really sent: another event of the same long iteration may have shown less. */
         bool is_long = sim.has[FAULT_BUSY] || sim.has[FAULT_SLOW_DISK];
         SIM_CHECK(!is_same_game || disk_may_fail() ||
                       left_ms <= most_left_ms(log, state, (enum side)i) +
@@ -322,10 +322,10 @@ static void check_seats(const struct story *log, const struct state *state) {
               "%s: a game with a free seat", log->code);
 }
 
-/* --- one game after another --- */
+/* --- one game after the other --- */
 
-/* Each has a secret of its own; who play on exchange sides, unless the last one does not
- * count. */
+/* Each game has a new secret.  Players who play on exchange sides, unless the last game
+ * does not count. */
 static void check_next(const struct story *log, const struct state *state) {
     SIM_CHECK((strcmp(log->seen_id, state->game_id) == 0) ==
                   (strcmp(log->commitment, state->commitment) == 0),
@@ -360,7 +360,7 @@ void replay_state(struct story *log, const struct message *msg) {
         check_absence(log, state, msg->seq);
         check_clocks(log, state, msg->seq);
         add_absences(log, state, msg->seq);
-    } else { /* from here on */
+    } else { /* known from here on */
         log->opening_seq = 0;
         log->has_play = state->stage == STAGE_PLAYING || state->stage == STAGE_ADJOURNED;
         log->is_whole = false;

@@ -15,7 +15,7 @@ void sim_real_time(struct timespec *now) {
     __real_clock_gettime(CLOCK_MONOTONIC, now);
 }
 
-/* --- what befalls the server --- */
+/* --- what happens to the server --- */
 
 static void on_middle(void) {
     server.dies_in_turn = true;
@@ -33,7 +33,7 @@ static void stand_still(void) {
     fake_loop_stand_still(1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]));
 }
 
-/* Something bad may happen now, and then, later. */
+/* Something bad may happen now, and again later. */
 static void on_fate(void *arg, uint64_t n) {
     if (sim.is_calm) {
         return;
@@ -81,7 +81,7 @@ static void note_traits(void) {
     }
 }
 
-/* What the last server has left behind. */
+/* Checks the store that the last server has left. */
 static void check_store(void) {
     char fault[FAULT_BYTES] = "";
     struct store *store = store_open(&server.config.hub.stored, fault);

@@ -1,4 +1,4 @@
-/* One seed, from its beginning to its end. */
+/* One seed, from beginning to end. */
 #ifndef ALEA_TESTS_SIM_RUN_H
 #define ALEA_TESTS_SIM_RUN_H
 
@@ -6,13 +6,12 @@
 
 #include "tests/sim/sim.h"
 
-/* What people do in a run, unless somebody wants otherwise. */
+/* Default number of actions in a run. */
 #define SIM_STEPS 1200
 
-/* Runs a seed; what it violates ends the process.  The lock file of the store lies in
- * dir. */
+/* Runs a seed; a violation ends the process.  The lock file of the store is in dir. */
 void run_seed(uint64_t seed, unsigned steps, const char *dir);
-/* The clock on the wall, which a run knows nothing of. */
+/* The real clock, which a run does not use. */
 void sim_real_time(struct timespec *now);
 
 #endif

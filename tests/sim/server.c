@@ -18,7 +18,7 @@
 
 struct sim_server server;
 
-/* --- what the server has of the outside --- */
+/* --- what the server gets from outside --- */
 
 static void server_bytes(void *buf, size_t n) {
     for (size_t i = 0; i < n; i++) {
@@ -39,7 +39,7 @@ static uint32_t sodium_random(void) {
 static struct randombytes_implementation sodium_bytes = {
     .implementation_name = sodium_name, .random = sodium_random, .buf = server_bytes};
 
-/* The linker puts these in the place of the real ones (--wrap). */
+/* The linker replaces the real functions by these (--wrap). */
 int __wrap_clock_gettime(clockid_t id, struct timespec *now);
 void __wrap_disk_measure(const char *path, struct disk_use *use);
 __attribute__((format(printf, 3, 4))) void
@@ -51,7 +51,7 @@ int __wrap_clock_gettime(clockid_t id, struct timespec *now) {
     return 0;
 }
 
-/* The real disk is another one in each run. */
+/* The real disk would differ from run to run. */
 void __wrap_disk_measure(const char *path, struct disk_use *use) {
     (void)path;
     *use = (struct disk_use){-1, -1, -1};
@@ -69,7 +69,7 @@ void __wrap_log_line(const struct log *log, enum log_level level, const char *fo
     }
 }
 
-/* --- a new one --- */
+/* --- a new server --- */
 
 struct words {
     char text[3000];
@@ -93,7 +93,7 @@ static void add_limit(struct words *words, const char *name, unsigned value) {
     add_word(words, "%s=%u", name, value);
 }
 
-/* Limits that a few people reach. */
+/* Sets limits that a few people can reach. */
 static void add_few(struct words *words) {
     static const struct {
         const char *name;
@@ -195,7 +195,7 @@ static void on_turn(void) {
     }
 }
 
-/* False: its disk does not work. */
+/* False: the disk has failed. */
 static bool start(void) {
     char fault[FAULT_BYTES] = "";
     struct config *config = &server.config;
@@ -268,7 +268,7 @@ static void end(void) {
     }
 }
 
-/* The world goes on without it. */
+/* Time passes while the server is down. */
 static void be_down(uint64_t ms) {
     uint64_t until_ms = sim.now_ms + ms;
     while (!sim.is_over && sim_next_ms() <= until_ms) {

@@ -1,4 +1,4 @@
-/* The server of the simulation: alead but for its command line and its sockets.  It is
+/* The server of the simulation: alead without its command line and sockets.  It is
  * started, stopped, killed, and started again. */
 #ifndef ALEA_TESTS_SIM_SERVER_H
 #define ALEA_TESTS_SIM_SERVER_H
@@ -8,47 +8,47 @@
 
 struct sim_server {
     struct config config;
-    struct store *store; /* NULL: the server does not run */
+    struct store *store; /* NULL: the server is not running */
     struct loop *loop;
     unsigned n_starts, n_kills;
     bool is_starting;
-    bool is_killed;     /* and not buried yet */
-    bool loses_power;   /* with that */
-    bool dies_in_turn;  /* what was not answered may have been done */
-    bool has_forgotten; /* after a loss of power games may have gone back in time, once,
-                           because durability is `process` */
-    uint64_t down_ms;   /* how long it will be down */
+    bool is_killed;     /* killed, and its loop has not returned yet */
+    bool loses_power;   /* killed by a loss of power */
+    bool dies_in_turn;  /* unanswered requests may have been done */
+    bool has_forgotten; /* games may have lost their latest events in a loss of power,
+                         * because durability is `process` */
+    uint64_t down_ms;   /* how long it stays down */
     size_t turns;
 };
 
 extern struct sim_server server;
 
-/* A new server on an empty disk, whose lock file lies in this directory of the real one.
- */
+/* A new server with an empty disk.  Its lock file is in this directory of the real
+ * disk. */
 void server_begin(const char *dir);
 /* Runs it, with all restarts, until sim.is_over. */
 void server_run(void);
-/* As by SIGKILL, now. */
+/* Kills it now, as by SIGKILL. */
 void server_kill(bool loses_power);
-/* As by SIGTERM. */
+/* Stops it, as by SIGTERM. */
 void server_stop(void);
-/* The hub; NULL: the server does not run. */
+/* The hub; NULL: the server is not running. */
 struct hub *server_hub(void);
 
-/* --- inspect.c: what must hold inside --- */
+/* --- inspect.c: what must be true inside the server --- */
 
-/* After each turn. */
+/* Call after each iteration of the loop. */
 void inspect_turn(struct hub *hub);
-/* Remembers what everybody can have been told when the server dies: a turn may have told
- * of something, stored, and die with what came of that, before inspect_turn sees it. */
+/* Call when the server dies: notes what clients can have been sent.  An iteration may
+ * have stored and sent something, and then die before inspect_turn sees the result. */
 void inspect_before(struct hub *hub);
-/* It is still true after the next start. */
+/* Checks after the next start that all of it is still true. */
 void inspect_after(struct hub *hub);
-/* Nobody is there any more, and nothing was kept. */
+/* Checks that nothing is kept when everybody has left. */
 void inspect_empty(struct hub *hub);
-/* Everything that was stored is sound, and what follows from what was seen. */
+/* Checks that everything in the store is sound, and follows from what was seen. */
 void inspect_store(struct store *store);
-/* The same of ratings: ratings.c. */
+/* The same for ratings: ratings.c. */
 void inspect_ratings(struct store *store);
 
 #endif

@@ -5,13 +5,14 @@
 
 #include "tests/unit/random.h"
 
-/* 2026-11-20 20:00 UTC: some hours before a day, and a period of ratings, ends. */
+/* 2026-11-20 20:00 UTC: some hours before a day, and a rating period, ends. */
 #define BEGIN_UNIX_MS INT64_C(1795204800000)
 /* The monotonic clock does not begin at 0. */
 #define BEGIN_MS 1000000
 
 struct deadline {
-    uint64_t at_ms, serial; /* equal times in the order in which they were asked for */
+    uint64_t at_ms, serial; /* deadlines at the same time keep the order in which they
+                             * were set */
     void (*run)(void *arg, uint64_t n);
     void *arg;
     uint64_t n;
@@ -20,7 +21,7 @@ struct deadline {
 struct sim sim;
 
 static struct {
-    struct deadline *item; /* a heap, the next one first; owned */
+    struct deadline *item; /* a heap, the earliest first; owned */
     size_t n, cap;
     uint64_t serial;
 } dues;
@@ -37,7 +38,7 @@ bool sim_strikes(enum trait trait, enum chance chance, unsigned n) {
     return sim.has[trait] && !sim.is_calm && sim_one_in(chance, n);
 }
 
-/* One seed in eight has no faults, two in eight have one only. */
+/* One seed in eight has no faults, two in eight have only one. */
 static void draw_traits(void) {
     unsigned kind = sim_below(RANDOM_FATE, 8);
     unsigned only = sim_below(RANDOM_FATE, FAULT_COUNT);
@@ -67,7 +68,7 @@ int64_t sim_unix_ms(void) {
     return BEGIN_UNIX_MS + (int64_t)(sim.now_ms - BEGIN_MS);
 }
 
-/* --- what is due --- */
+/* --- deadlines --- */
 
 static bool is_before(const struct deadline *a, const struct deadline *b) {
     return a->at_ms != b->at_ms ? a->at_ms < b->at_ms : a->serial < b->serial;

@@ -1,9 +1,9 @@
-/* A whole server and its clients in virtual time, all of which follows from one number.
+/* A whole server and its clients in virtual time; everything follows from one number.
  *
- * What is the server's is the server's own code, loop and connections included; what is
- * below it is of the simulation's own: libuv (uv.c), the network (net.c), the disk
- * (disk.c), the clocks (here).  Nothing waits, and nothing else is random, so that a seed
- * repeats a run to the last byte. */
+ * The server is the real code, including its loop and connections.  What is below it
+ * belongs to the simulation: libuv (uv.c), the network (net.c), the disk (disk.c), the
+ * clocks (here).  Nothing waits, and nothing else is random, so that a seed repeats a run
+ * to the last byte. */
 #ifndef ALEA_TESTS_SIM_SIM_H
 #define ALEA_TESTS_SIM_SIM_H
 
@@ -11,30 +11,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a seed may switch on.  Most seeds have some of it, some have one fault only, some
- * none: a mix of everything hides what one of them alone would show. */
+/* What a seed may turn on.  Most seeds have several of these, some only one fault, some
+ * none: in a mix of everything, one fault could hide the effects of another. */
 #define FAULTS(X)                                                                        \
     X(FAULT_CUT, "cut")       /* bytes arrive in small pieces */                         \
     X(FAULT_JAM, "jam")       /* the network stands still for a while */                 \
-    X(FAULT_RESET, "reset")   /* lines are cut, with notice */                           \
-    X(FAULT_SILENT, "silent") /* lines die, and the server sees it much later */         \
-    X(FAULT_HALF, "half")     /* clients say that they send no more, and read on */      \
+    X(FAULT_RESET, "reset")   /* connections are reset */                                \
+    X(FAULT_SILENT, "silent") /* connections die; the server learns it late */           \
+    X(FAULT_HALF, "half")     /* clients close the sending direction, and read on */     \
     X(FAULT_DEAF, "deaf")     /* clients do not read for a while */                      \
     X(FAULT_NONSENSE, "nonsense")                                                        \
-    X(FAULT_KILL, "kill")     /* the server is killed between two of its turns */        \
-    X(FAULT_MIDDLE, "middle") /* the server is killed while it writes */                 \
-    X(FAULT_POWER, "power")   /* what was not synced is lost, in part, in any order */   \
-    X(FAULT_STOP, "stop")     /* the server is told to stop, and started again */        \
-    X(FAULT_WRITE, "write")   /* writes fail, half done */                               \
+    X(FAULT_KILL, "kill")     /* the server is killed between two iterations */          \
+    X(FAULT_MIDDLE, "middle") /* the server is killed during a write */                  \
+    X(FAULT_POWER, "power")   /* unsynced data is lost, in part, in any order */         \
+    X(FAULT_STOP, "stop")     /* the server is stopped and restarted */                  \
+    X(FAULT_WRITE, "write")   /* writes fail after half of the data */                   \
     X(FAULT_FULL, "full")     /* the disk is full */                                     \
-    X(FAULT_SYNC, "sync")     /* syncs fail; what they were for may be lost */           \
+    X(FAULT_SYNC, "sync")     /* syncs fail, and data may be lost */                     \
     X(FAULT_SLOW_DISK, "slow_disk")                                                      \
-    X(FAULT_BUSY, "busy")     /* much is done in one turn of the loop */                 \
+    X(FAULT_BUSY, "busy")     /* much is done in one iteration of the loop */            \
     X(FAULT_STILL, "still")   /* the server's process stands still for a while */        \
     X(FAULT_ACCEPT, "accept") /* connections cannot be accepted for a while */           \
     X(FAULT_FEW, "few")       /* limits are low */
 
-/* The same for what people do. */
+/* As FAULTS, for habits of people. */
 #define HABITS(X)                                                                        \
     X(HABIT_ACCOUNTS, "accounts")                                                        \
     X(HABIT_OFFERS, "offers")                                                            \
@@ -43,11 +43,11 @@
     X(HABIT_CLOCKS, "clocks")                                                            \
     X(HABIT_SEALS, "seals")                                                              \
     X(HABIT_HASTE, "haste")       /* several requests at once */                         \
-    X(HABIT_TEXT, "text")         /* some speak in text mode */                          \
-    X(HABIT_OPERATOR, "operator") /* one is an operator, and uses it */                  \
+    X(HABIT_TEXT, "text")         /* some use text mode */                               \
+    X(HABIT_OPERATOR, "operator") /* one is an operator, and acts as one */              \
     X(HABIT_FORGET, "forget")     /* accounts are deleted */                             \
-    X(HABIT_DAYS, "days")         /* nobody does anything for hours, or days */          \
-    X(HABIT_GIVE_UP, "give_up")   /* games are resigned, called off, put off */
+    X(HABIT_DAYS, "days")         /* nobody acts for hours or days */                    \
+    X(HABIT_GIVE_UP, "give_up")   /* games are resigned, called off, adjourned */
 
 enum trait {
 #define X(id, name) id,
@@ -58,7 +58,7 @@ enum trait {
         TRAIT_COUNT
 };
 
-/* Each has random numbers of its own, so that one does not shift the others. */
+/* Separate streams of random numbers, so that one does not change the others. */
 enum chance {
     RANDOM_SERVER,
     RANDOM_NET,
@@ -73,65 +73,65 @@ struct sim {
     uint64_t now_ms;
     uint64_t state[RANDOM_COUNT];
     bool has[TRAIT_COUNT];
-    bool is_calm;      /* no faults any more: all must go well from here on */
-    bool is_over;      /* nothing is to happen any more */
-    unsigned steps;    /* what people do, until calm */
-    uint64_t still_ms; /* the server has stood still altogether */
-    unsigned n_stills; /* so often */
+    bool is_calm;      /* no more faults: everything must work from here on */
+    bool is_over;      /* the run is over */
+    unsigned steps;    /* actions until calm begins */
+    uint64_t still_ms; /* total time that the server has stood still */
+    unsigned n_stills; /* how often it has stood still */
 };
 
 extern struct sim sim;
 
-/* Begins anew, with this seed. */
+/* Starts with this seed. */
 void sim_begin(uint64_t seed);
-/* Forgets everything that is due. */
+/* Drops all deadlines. */
 void sim_end(void);
 
 /* 0..n-1, n > 0. */
 unsigned sim_below(enum chance chance, unsigned n);
 bool sim_one_in(enum chance chance, unsigned n);
-/* Whether this trait is on, and strikes now, once in n times. */
+/* Whether this trait is on and happens now, once in n times. */
 bool sim_strikes(enum trait trait, enum chance chance, unsigned n);
 
 /* Unix time in ms. */
 int64_t sim_unix_ms(void);
-/* Something is to happen, not before now. */
+/* Runs a function at this time, or now if it has passed. */
 void sim_at(uint64_t at_ms, void (*run)(void *arg, uint64_t n), void *arg, uint64_t n);
 void sim_in(uint64_t ms, void (*run)(void *arg, uint64_t n), void *arg, uint64_t n);
-/* When the next thing happens; UINT64_MAX: nothing will. */
+/* The time of the next deadline; UINT64_MAX: there is none. */
 uint64_t sim_next_ms(void);
-/* Lets it happen. */
+/* Runs what is due next. */
 void sim_step(void);
-/* Time passes while nothing can happen, because the server is busy. */
+/* Time passes in which nothing runs, because the server is busy. */
 void sim_pass(uint64_t ms);
 
 /* --- trace.c --- */
 
-/* Latest notes that a report shows, and bytes of each. */
+/* How many of the latest notes a report shows, and most bytes of each. */
 #define TRACE_LINES 30
 #define TRACE_BYTES 400
 
-/* What the parent of a run can see of it, in memory that both share. */
+/* What the parent of a run sees of it, in shared memory. */
 struct trace {
-    uint64_t hash; /* of everything */
-    uint64_t n;    /* notes */
+    uint64_t hash; /* hash of everything */
+    uint64_t n;    /* number of notes */
     uint64_t now_ms;
     unsigned steps;
     bool shows; /* prints every note */
     char line[TRACE_LINES][TRACE_BYTES];
-    char fault[1024]; /* what was violated; "" */
+    char fault[1024]; /* what was violated; "": nothing */
     char summary[256];
 };
 
-/* Where notes go from now on. */
+/* Sends notes there from now on. */
 void trace_to(struct trace *trace);
-/* Something has happened. */
+/* Notes that something has happened. */
 __attribute__((format(printf, 1, 2))) void trace_note(const char *format, ...);
-/* Bytes have been said or heard; all of them count, some are shown. */
+/* Notes bytes that were sent or received; all are hashed, some are shown. */
 void trace_bytes(const char *who, const char *what, const char *bytes, size_t n);
-/* What there is to tell at the end; its hash is added. */
+/* Adds text to the report at the end, and the hash. */
 __attribute__((format(printf, 1, 2))) void trace_summary(const char *format, ...);
-/* Something does not hold: ends the process. */
+/* Something is wrong: ends the process. */
 __attribute__((format(printf, 1, 2), noreturn)) void sim_fail(const char *format, ...);
 #define SIM_CHECK(holds, ...)                                                            \
     do {                                                                                 \

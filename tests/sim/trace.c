@@ -1,4 +1,5 @@
-/* What happens in a run: hashed, the latest of it kept for a report. */
+/* The trace of a run: everything is hashed, and the latest notes are kept for a
+ * report. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@ void trace_to(struct trace *trace) {
     to->hash = UINT64_C(0xcbf29ce484222325);
 }
 
-/* FNV-1a. */
+/* Adds bytes to the FNV-1a hash. */
 static void hash(const void *bytes, size_t n) {
     const unsigned char *byte = bytes;
     uint64_t h = to->hash;

@@ -8,8 +8,8 @@ static struct {
     sqlite3_vfs vfs;
     struct disk_file *files; /* owned */
     bool is_dead, has_failed;
-    uint64_t trouble_ms;      /* until then */
-    unsigned until_interrupt; /* 0: no */
+    uint64_t trouble_ms;      /* operations may fail until then */
+    unsigned until_interrupt; /* 0: no interrupt */
     void (*interrupt)(void);
 } disk;
 
@@ -33,7 +33,7 @@ static void dirty(struct disk_file *file, size_t from, size_t to) {
     file->dirty_to = is_clean || to > file->dirty_to ? to : file->dirty_to;
 }
 
-/* One sector of what was written reaches the disk. */
+/* One sector of the written data reaches the disk. */
 static void save_sector(struct disk_file *file, size_t at) {
     size_t end = at + SECTOR_BYTES;
     end = end < file->now.len ? end : file->now.len;
@@ -43,7 +43,7 @@ static void save_sector(struct disk_file *file, size_t at) {
     }
 }
 
-/* Each sector that was written and not synced reaches it, or not. */
+/* Each written sector that was not synced reaches the disk, or does not. */
 static void save_some(struct disk_file *file) {
     unsigned of_four = sim_below(RANDOM_DISK, 5);
     size_t from = file->dirty_from - file->dirty_from % SECTOR_BYTES;
@@ -69,8 +69,7 @@ static void save(struct disk_file *file) {
     file->dirty_from = file->dirty_to = 0;
 }
 
-/* As journaling file systems have it: a sync takes with it what was done to directories
- * before. */
+/* As in journaling file systems: a sync includes earlier changes of directories. */
 static void save_deletions(void) {
     for (struct disk_file *file = disk.files; file != NULL; file = file->next) {
         if (file->is_deleted) {
@@ -79,7 +78,7 @@ static void save_deletions(void) {
     }
 }
 
-/* What a file is called, wherever it lies. */
+/* The name of a file without its directory. */
 static const char *base_name(const struct disk_file *file) {
     const char *slash = strrchr(file->name, '/');
     return slash != NULL ? slash + 1 : file->name;
@@ -112,7 +111,8 @@ static bool fails(enum trait trait, unsigned n) {
     return now;
 }
 
-/* Something is about to be done to the disk.  False: it is not, the process is dead. */
+/* Call before each change of the disk.  False: the process is dead, and the change does
+ * not happen. */
 static bool may_change(void) {
     if (!disk.is_dead && disk.until_interrupt > 0 && --disk.until_interrupt == 0) {
         disk.interrupt();
@@ -188,8 +188,8 @@ static int truncate_file(sqlite3_file *base, sqlite3_int64 size) {
     return SQLITE_OK;
 }
 
-/* A sync that fails has saved something; and the kernel may think that it has saved all:
- * the next one, which works, does not do it again. */
+/* A sync that fails has saved some data.  The kernel may then think that it has saved
+ * all: the next sync succeeds without saving the rest. */
 static int sync_file(sqlite3_file *base, int flags) {
     struct disk_file *file = disk_file_of(base);
     (void)flags;
@@ -368,7 +368,7 @@ void disk_begin(void) {
                                  .xGetLastError = last_error,
                                  .xCurrentTimeInt64 = now_julian};
         sqlite3_vfs_register(&disk.vfs, 1);
-        sqlite3_randomness(0, NULL); /* SQLite's own begins with ours */
+        sqlite3_randomness(0, NULL); /* SQLite seeds its own from our random numbers */
     }
     disk.is_dead = disk.has_failed = false;
     disk.trouble_ms = 0;
@@ -390,7 +390,7 @@ void disk_die(void) {
     disk.is_dead = true;
 }
 
-/* The machine has stopped, too. */
+/* The machine has lost power as well. */
 static void lose_power(struct disk_file *file) {
     trace_note("disk: %s has %zu bytes%s, %zu safe, %zu to %zu not synced",
                base_name(file), file->now.len, file->is_deleted ? ", deleted" : "",

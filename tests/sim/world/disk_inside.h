@@ -6,7 +6,7 @@
 
 #include "tests/sim/world/disk.h"
 
-/* What is written whole or not at all, in bytes. */
+/* A sector is written completely or not at all; in bytes. */
 #define SECTOR_BYTES    512
 #define FILE_NAME_BYTES 256
 #define SHM_REGIONS_MAX 64
@@ -18,24 +18,24 @@ struct image {
 };
 
 struct disk_file {
-    char name[FILE_NAME_BYTES]; /* "" a temporary one */
-    bool is_deleted;            /* but after a loss of power it may be there again */
+    char name[FILE_NAME_BYTES]; /* "": a temporary file */
+    bool is_deleted;            /* may come back after a loss of power */
     unsigned n_open;
-    struct image now, safe; /* as a process sees it; as it is after a loss of power */
-    size_t dirty_from, dirty_to; /* where they may differ, and a sync makes them equal */
+    struct image now, safe;      /* as a process sees it; as after a loss of power */
+    size_t dirty_from, dirty_to; /* range in which they may differ until a sync */
     void *shm[SHM_REGIONS_MAX];  /* owned */
     unsigned shm_shared[SQLITE_SHM_NLOCK];
     bool shm_exclusive[SQLITE_SHM_NLOCK];
-    struct disk_open *opens; /* a list */
+    struct disk_open *opens; /* a linked list */
     struct disk_file *next;
 };
 
-/* A file as a connection has it open. */
+/* A file as opened by a connection. */
 struct disk_open {
     sqlite3_file base;
     struct disk_file *file;
     int lock;                           /* SQLITE_LOCK_... */
-    unsigned shm_shared, shm_exclusive; /* bits: what it holds of them */
+    unsigned shm_shared, shm_exclusive; /* bits: the shared-memory locks that it holds */
     struct disk_open *next;
 };
 

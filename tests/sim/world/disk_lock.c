@@ -1,10 +1,10 @@
-/* Locks of files, and the memory that the connections to one file share. */
+/* Locks of files, and the memory that connections to the same file share. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/sim/world/disk_inside.h"
 
-/* The strongest lock that anybody else holds. */
+/* The strongest lock that another connection holds. */
 static int others_lock(const struct disk_open *own) {
     int most = SQLITE_LOCK_NONE;
     for (const struct disk_open *o = own->file->opens; o != NULL; o = o->next) {

@@ -1,20 +1,21 @@
-/* The server's loop as the simulation sees it: uv.c. */
+/* Controls the server's loop from the simulation: uv.c. */
 #ifndef ALEA_TESTS_SIM_LOOP_H
 #define ALEA_TESTS_SIM_LOOP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* This is called before each turn of the loop ends. */
+/* Calls `run` at the end of each iteration of the loop. */
 void fake_loop_on_turn(void (*run)(void));
-/* The process is dead: nothing that it does reaches anybody any more, and its loop
+/* The process is dead: nothing that it does has an effect any more, and its loop
  * returns. */
 void fake_loop_die(void);
-/* The process stands still for so long: the world goes on, and what comes waits. */
+/* The process stands still for this long: the world goes on, and what arrives has to
+ * wait. */
 void fake_loop_stand_still(uint64_t ms);
-/* Whether it does. */
+/* Whether it stands still. */
 bool fake_loop_is_still(void);
-/* The process gets a signal. */
+/* Sends the process a signal. */
 void fake_loop_signal(int number);
 
 #endif

@@ -6,14 +6,15 @@
 
 static struct {
     const struct net_ops *ops;
-    struct wire *wires;           /* owned; all there have been */
-    struct wire *waiting, **last; /* to be accepted, the oldest first */
+    struct wire *wires;           /* owned; all connections so far */
+    struct wire *waiting, **last; /* not accepted yet, oldest first */
     uint64_t n_wires;
     bool is_listening, has_news;
-    uint64_t jammed_ms;  /* until then */
-    uint64_t still_ms;   /* the server does nothing until then */
-    unsigned delay_ms;   /* most, of this seed */
-    size_t kernel_bytes; /* what those of both ends keep of what nobody reads yet */
+    uint64_t jammed_ms;  /* nothing arrives until then */
+    uint64_t still_ms;   /* the server stands still until then */
+    unsigned delay_ms;   /* longest delay for this seed */
+    size_t kernel_bytes; /* what the kernels at both ends buffer for a program that does
+                          * not read */
 } net;
 
 void net_begin(const struct net_ops *ops) {
@@ -77,7 +78,7 @@ static void drop_bytes(struct flow *flow, size_t n) {
     flow->n_there -= n;
 }
 
-/* When what is sent now arrives. */
+/* When bytes that are sent now will arrive. */
 static uint64_t arrival_ms(struct flow *flow) {
     uint64_t at_ms = sim.now_ms + sim_below(RANDOM_NET, net.delay_ms + 1);
     at_ms = at_ms > net.jammed_ms ? at_ms : net.jammed_ms;
@@ -85,7 +86,7 @@ static uint64_t arrival_ms(struct flow *flow) {
     return flow->arrives_ms;
 }
 
-/* The client hears what has come, unless it does not listen. */
+/* The client receives what has arrived, unless it is not reading. */
 static void let_hear(struct wire *wire) {
     while (wire->client != NULL && !wire->is_deaf && wire->down.n_there > 0) {
         size_t n = wire->down.n_there;
@@ -98,7 +99,7 @@ static void let_hear(struct wire *wire) {
         drop_bytes(&wire->down, n);
         net.ops->heard(wire, bytes, n);
         free(bytes);
-        net_tell(); /* there is room for more */
+        net_tell(); /* there is room in the buffer again */
     }
     if (wire->client != NULL && !wire->is_deaf && wire->down.ended) {
         net.ops->ended(wire);
@@ -106,7 +107,7 @@ static void let_hear(struct wire *wire) {
     }
 }
 
-/* n bytes, or the end, have come down. */
+/* n bytes, or the end, have arrived at the client. */
 static void on_down(void *arg, uint64_t n) {
     struct wire *wire = arg;
     if (wire->is_silent || wire->is_broken) {
@@ -127,7 +128,7 @@ static void on_up(void *arg, uint64_t n) {
     net_tell();
 }
 
-/* The server sees that the line is broken, or dead. */
+/* The server notices that the connection is broken or dead. */
 static void on_broken(void *arg, uint64_t n) {
     struct wire *wire = arg;
     (void)n;
@@ -193,14 +194,14 @@ void net_hang_up(struct wire *wire) {
     net_say_end(wire);
     wire->client = NULL;
     forget_bytes(&wire->down);
-    /* What the server says from now on is answered with a reset. */
+    /* The client's kernel answers further bytes from the server with a reset. */
     wire->was_unfair = true;
 }
 
 void net_break(struct wire *wire) {
     wire->client = NULL;
     wire->was_unfair = true;
-    wire->is_broken = sim_one_in(RANDOM_NET, 2); /* what is on its way is lost, too */
+    wire->is_broken = sim_one_in(RANDOM_NET, 2); /* bytes under way may be lost as well */
     sim_in(sim_below(RANDOM_NET, net.delay_ms + 1), on_broken, wire, 0);
 }
 
@@ -242,7 +243,7 @@ void net_deafen(struct wire *wire, uint64_t ms) {
 void net_jam(uint64_t ms) {
     net.jammed_ms = sim.now_ms + ms;
     for (struct wire *wire = net.wires; wire != NULL; wire = wire->next) {
-        wire->was_unfair = true; /* the server may take him for gone */
+        wire->was_unfair = true; /* the server may think that the client is gone */
     }
 }
 
@@ -274,7 +275,7 @@ size_t net_read(struct wire *wire, char *bytes, size_t cap) {
 
 size_t net_write(struct wire *wire, const char *bytes, size_t n) {
     if (wire->client == NULL && !wire->is_silent) {
-        if (wire->was_unfair && !wire->is_broken) { /* a reset comes back */
+        if (wire->was_unfair && !wire->is_broken) { /* a reset is the answer */
             sim_in(sim_below(RANDOM_NET, net.delay_ms + 1), on_broken, wire, 0);
             wire->is_broken = true;
         }
@@ -306,8 +307,8 @@ static void on_reset(void *arg, uint64_t n) {
     }
 }
 
-/* What the kernel has taken still arrives; but if there is something that the server has
- * not read, a reset goes out, too, which may overtake it. */
+/* What the kernel has taken still arrives.  But if the server leaves bytes unread, a
+ * reset is sent as well, which may overtake them. */
 void net_close(struct wire *wire) {
     wire->is_closed = true;
     wire->stream = NULL;

@@ -1,49 +1,50 @@
-/* The network between clients and the server: lines of bytes with delays, cut anywhere,
- * that can stand still, break with notice or without, or be read by nobody. */
+/* The network between clients and the server.  Connections deliver bytes with delays and
+ * in any pieces; they can stand still, break with or without notice, or not be read. */
 #ifndef ALEA_TESTS_SIM_NET_H
 #define ALEA_TESTS_SIM_NET_H
 
 #include "tests/sim/sim.h"
 
-/* A line that is dead is noticed by TCP after so long, in ms: unacknowledged for 30 s, or
- * idle for 20 s and then asked. */
+/* TCP notices a dead connection after this, in ms: 30 s without an acknowledgement, or 20
+ * s of silence and then probes. */
 #define WIRE_DEAD_LEAST_MS 20000
 #define WIRE_DEAD_MOST_MS  60000
 
-/* Bytes on their way in one direction, the oldest first. */
+/* Bytes under way in one direction, oldest first. */
 struct flow {
     char *byte; /* owned */
     size_t begin, end, cap;
-    size_t n_there;      /* of them, those that have arrived */
-    uint64_t arrives_ms; /* the last of them: nothing overtakes */
-    bool ends, ended;    /* the sender sends no more; the receiver knows */
+    size_t n_there;      /* how many of them have arrived */
+    uint64_t arrives_ms; /* when the last one arrives: nothing overtakes it */
+    bool ends, ended;    /* the sender has closed this direction; the receiver has seen
+                          * it */
 };
 
 struct wire {
     uint64_t id;
     char address[48];
-    void *client;   /* who has it at the other end; NULL: nobody listens there */
-    bool is_called; /* it has reached the server */
+    void *client;   /* owner at the client's end; NULL: none */
+    bool is_called; /* has reached the server */
     bool is_refused;
-    struct flow up, down; /* to the server, from it */
-    bool is_broken;       /* reset: what was on its way is lost */
-    bool knows_broken;    /* the server can see it */
-    bool is_silent;       /* nothing gets through, and nobody is told */
-    bool is_deaf;         /* the client does not read */
-    uint64_t hears_ms;    /* since when it does again */
-    bool was_unfair;      /* anything of this kind was done to it */
-    void *stream;         /* of the server; NULL: not accepted yet, or closed */
+    struct flow up, down; /* to the server; from the server */
+    bool is_broken;       /* reset: bytes under way are lost */
+    bool knows_broken;    /* the server can notice it */
+    bool is_silent;       /* nothing arrives, and nobody is notified */
+    bool is_deaf;         /* the client is not reading */
+    uint64_t hears_ms;    /* when it started to read again */
+    bool was_unfair;      /* any of this was done to the connection */
+    void *stream;         /* the server's handle; NULL: not accepted yet, or closed */
     bool is_closed;       /* by the server */
-    struct wire *next;    /* of all */
+    struct wire *next;    /* list of all connections */
     struct wire *next_waiting;
 };
 
-/* What a client is told.  Bytes are heard in pieces of any size. */
+/* Callbacks of a client.  Bytes arrive in pieces of any size. */
 struct net_ops {
     void (*connected)(struct wire *wire);
     void (*heard)(struct wire *wire, const char *bytes, size_t n);
-    void (*ended)(struct wire *wire); /* the last call: refused, or the server has closed
-                                         it, or it is broken */
+    void (*ended)(struct wire *wire); /* the last call: refused, closed by the server, or
+                                       * broken */
 };
 
 void net_begin(const struct net_ops *ops);
@@ -51,44 +52,44 @@ void net_end(void);
 
 /* --- clients --- */
 
-/* A client calls the server from this address; net_ops tells what becomes of it. */
+/* Connects a client from this address; net_ops report what happens. */
 struct wire *net_call(const char *address, void *client);
 void net_say(struct wire *wire, const char *bytes, size_t n);
-/* Says no more, and reads on. */
+/* Closes the sending direction; the client can still read. */
 void net_say_end(struct wire *wire);
-/* Hangs up in order: no more is said or read. */
+/* Closes the connection normally. */
 void net_hang_up(struct wire *wire);
-/* Breaks the line, with notice. */
+/* Breaks the connection, with notice. */
 void net_break(struct wire *wire);
-/* Breaks it for good without: the server will see it some time. */
+/* Breaks the connection without notice: the server finds out later. */
 void net_silence(struct wire *wire);
-/* The client reads nothing for so long. */
+/* The client reads nothing for this long. */
 void net_deafen(struct wire *wire, uint64_t ms);
-/* Since when nothing stood in the way of what is sent to a client. */
+/* The time since which nothing has delayed bytes for a client. */
 uint64_t net_free_since(const struct wire *wire);
-/* The server takes nothing, and gives nothing, until then. */
+/* Until then, the server neither receives nor sends. */
 void net_still(uint64_t until_ms);
-/* Nothing of the whole network gets through for so long. */
+/* Nothing arrives anywhere for this long. */
 void net_jam(uint64_t ms);
 
 /* --- the server, by uv.c --- */
 
-/* Somebody waits to be accepted; NULL: nobody. */
+/* The next connection to accept; NULL: none. */
 struct wire *net_waiting(void);
 void net_listen(bool is_listening);
-/* Takes the first of those who wait; stream is set when there is one. */
+/* Accepts the first waiting connection; it gets its stream then. */
 void net_accept(struct wire *wire);
-/* Bytes that have come, copied; returns how many. */
+/* Copies received bytes; returns how many. */
 size_t net_read(struct wire *wire, char *bytes, size_t cap);
-/* As many of these as the kernel takes; returns how many. */
+/* Sends as many bytes as the kernel takes; returns how many. */
 size_t net_write(struct wire *wire, const char *bytes, size_t n);
-/* The server has closed its end. */
+/* The server closes its end. */
 void net_close(struct wire *wire);
-/* The server is no more: all lines end. */
+/* The server has died: all connections end. */
 void net_die(void);
-/* Whether there is anything for the server since this was last asked. */
+/* Whether something has arrived for the server since the last call. */
 bool net_has_news(void);
-/* There is. */
+/* Makes net_has_news return true. */
 void net_tell(void);
 
 #endif

@@ -1,8 +1,8 @@
-/* What alead uses of libuv, in the time of the simulation.  A program links this and
- * uv_tcp.c instead of libuv: what is missing here does not link.
+/* The part of libuv that alead uses, in the time of the simulation.  A program links this
+ * and uv_tcp.c instead of libuv; a function that is missing here does not link.
  *
- * As in libuv: connections are served in an order that nobody can rely on; handles are
- * closed, and callbacks of writes called, later in the turn. */
+ * As in libuv, the order in which connections are served is undefined, and handles are
+ * closed and write callbacks called later in the iteration. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,7 +78,8 @@ int uv_loop_init(uv_loop_t *uv) {
 
 int uv_replace_allocator(uv_malloc_func new, uv_realloc_func grow, uv_calloc_func clear,
                          uv_free_func drop) {
-    (void)new, (void)grow, (void)clear, (void)drop; /* nothing is allocated by these */
+    (void)new, (void)grow, (void)clear, (void)drop; /* this implementation does not
+                                                     * allocate */
     return 0;
 }
 
@@ -178,7 +179,7 @@ static void run_timers(uv_loop_t *uv) {
     }
 }
 
-/* --- before it sleeps, signals --- */
+/* --- prepare handles, signals --- */
 
 int uv_prepare_init(uv_loop_t *uv, uv_prepare_t *prepare) {
     uv_inside_init(uv, (uv_handle_t *)prepare, UV_PREPARE);
@@ -212,7 +213,7 @@ int uv_check_start(uv_check_t *check, uv_check_cb cb) {
     return 0;
 }
 
-/* Whether something has come that the server could have read. */
+/* Whether something has arrived that the server could have read. */
 static bool has_unread(void) {
     for (size_t i = 0; i < fake_loop.n_handles; i++) {
         if (fake_loop.handle[i]->type == UV_TCP &&
@@ -223,7 +224,7 @@ static bool has_unread(void) {
     return false;
 }
 
-/* What is due is done there, and not before what has come is read. */
+/* The callback does what is due, and must not run before what has arrived is read. */
 static void run_check(uv_check_t *check) {
     const struct loop *loop = check->loop->data;
     bool may_act = !has_unread() || loop->n_looks >= LOOP_POLLS_MAX;
@@ -257,7 +258,7 @@ int uv_idle_stop(uv_idle_t *idle) {
     return 0;
 }
 
-/* Whether any is active; then the loop does not sleep. */
+/* Whether an idle handle is active; then the loop does not sleep. */
 static bool run_idles(bool calls) {
     bool any = false;
     for (size_t i = 0; i < fake_loop.n_handles; i++) {
@@ -289,13 +290,13 @@ void fake_loop_signal(int number) {
         uv_signal_t *signal = (uv_signal_t *)fake_loop.handle[i];
         if (signal->type == UV_SIGNAL && signal->signum == number) {
             signal->signal_cb(signal, number);
-            net_tell(); /* it wakes the loop */
+            net_tell(); /* wakes the loop */
             return;
         }
     }
 }
 
-/* --- sockets that listen, in which alone polls are interested --- */
+/* --- listening sockets; only these use poll handles --- */
 
 int uv_poll_init(uv_loop_t *uv, uv_poll_t *poll, int fd) {
     (void)fd;
@@ -307,7 +308,7 @@ int uv_poll_start(uv_poll_t *poll, int events, uv_poll_cb cb) {
     (void)events;
     poll->poll_cb = cb;
     poll->flags |= IS_ACTIVE;
-    net_tell(); /* somebody may wait already */
+    net_tell(); /* a connection may already be waiting */
     return 0;
 }
 
@@ -325,7 +326,7 @@ static void run_poll(uv_poll_t *poll) {
 
 /* --- threads --- */
 
-/* What a job takes, in ms. */
+/* Duration of a job, in ms. */
 #define WORK_LEAST_MS 10
 #define WORK_MOST_MS  200
 
@@ -344,8 +345,8 @@ int uv_queue_work(uv_loop_t *uv, uv_work_t *req, uv_work_cb work, uv_after_work_
     return 0;
 }
 
-/* The work that is done first; when its time has come, or the loop is dead, its end is
- * told.  Returns when there is more. */
+/* Runs the next job; reports its end when its time has come, or when the loop is dead.
+ * Returns when to call again. */
 static uint64_t run_tasks(void) {
     for (;;) {
         struct task **first = NULL;
@@ -364,10 +365,10 @@ static uint64_t run_tasks(void) {
     }
 }
 
-/* --- turns --- */
+/* --- iterations --- */
 
-/* What happens in the world until the server has something to do: something has come, or
- * it is time.  Sometimes more comes before it looks. */
+/* Lets the world run until the server has something to do: something has arrived, or a
+ * deadline has come.  Sometimes more arrives before the server looks. */
 static void sleep_until(uint64_t due_ms) {
     while (!net_has_news() && !fake_loop.stops && !fake_loop_is_still()) {
         uint64_t next_ms = sim_next_ms();
@@ -395,8 +396,8 @@ bool fake_loop_is_still(void) {
     return fake_loop.still_until_ms > sim.now_ms;
 }
 
-/* What happens in the world meanwhile.  After SIGCONT epoll_wait has failed; a virtual
- * machine that goes on has not noticed anything. */
+/* Lets the world run while the process stands still.  After SIGCONT epoll_wait fails; in
+ * a virtual machine that continues, it does not. */
 static void stand_still(void) {
     uint64_t until_ms = fake_loop.still_until_ms, began_ms = sim.now_ms;
     while (sim_next_ms() < until_ms && !fake_loop.stops) {
@@ -409,7 +410,7 @@ static void stand_still(void) {
     sim.n_stills++;
     fake_loop.still_until_ms = 0;
     fake_loop.is_interrupted = sim_one_in(RANDOM_NET, 2);
-    net_tell(); /* what has come is still there */
+    net_tell(); /* what has arrived is still there */
     trace_note("the server has stood still for %llu ms",
                (unsigned long long)(sim.now_ms - began_ms));
 }

@@ -1,4 +1,4 @@
-/* What the files of the libuv of the simulation share. */
+/* What the files of the simulated libuv share. */
 #ifndef ALEA_TESTS_SIM_UV_INSIDE_H
 #define ALEA_TESTS_SIM_UV_INSIDE_H
 
@@ -7,10 +7,10 @@
 #include "tests/sim/world/loop.h"
 #include "tests/sim/world/net.h"
 
-/* More than a run has open at once. */
+/* More handles than a run ever has open. */
 #define HANDLES_MAX 4096
 
-/* In uv_handle_t.flags, which is ours. */
+/* Bits of uv_handle_t.flags, which only the implementation uses. */
 enum { IS_ACTIVE = 1, HAS_REF = 2, IS_CLOSING = 4, IS_READING = 8 };
 
 struct task {
@@ -20,13 +20,13 @@ struct task {
 };
 
 struct fake_loop {
-    uv_handle_t *handle[HANDLES_MAX]; /* all that are not closed */
+    uv_handle_t *handle[HANDLES_MAX]; /* all open handles */
     size_t n_handles;
     uint64_t n_reqs, n_timers;
-    struct task *tasks; /* work that is under way; owned */
+    struct task *tasks; /* jobs under way; owned */
     bool stops, is_dead;
-    uint64_t still_until_ms; /* it does nothing until then */
-    bool is_interrupted;     /* its poll has ended without a look at any socket */
+    uint64_t still_until_ms; /* does nothing until then */
+    bool is_interrupted;     /* its poll was interrupted before it looked at any socket */
     void (*on_turn)(void);
 };
 
@@ -36,12 +36,13 @@ void uv_inside_init(uv_loop_t *uv, uv_handle_t *handle, uv_handle_type type);
 
 /* --- uv_tcp.c --- */
 
-/* The end of a handle that is closed. */
+/* Closes a handle. */
 void uv_inside_close(uv_handle_t *tcp);
 void uv_inside_finish(uv_handle_t *tcp);
-/* Does what a connection has come to: written, read, or broken.  At most one read. */
+/* Handles what has happened to a connection: written, read, or broken.  Reads at most
+ * once. */
 void uv_inside_serve(uv_handle_t *tcp);
-/* Whether something is there that is wanted, and not read. */
+/* Whether bytes have arrived that the owner wants to read. */
 bool uv_inside_has_unread(const uv_handle_t *tcp);
 
 #endif

@@ -1,5 +1,5 @@
-/* What alead links of libuv and never calls here, since the simulation has no UDP and
- * gives nobody metrics; and what does not depend on a loop. */
+/* Functions of libuv that alead links but never calls here, because the simulation has no
+ * UDP and no clients of the metrics; and functions that do not need a loop. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ void uv_free_interface_addresses(uv_interface_address_t *addresses, int count) {
     (void)addresses, (void)count;
 }
 
-/* A server rests when there is a crowd. */
+/* A server pauses when there is a crowd. */
 void uv_sleep(unsigned ms) {
     sim_fail("uv_sleep is called, for %u ms", ms);
 }

@@ -1,4 +1,4 @@
-/* Connections of libuv, over the network of the simulation. */
+/* libuv's TCP connections, on the network of the simulation. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -7,13 +7,14 @@
 
 #include "tests/sim/world/uv_inside.h"
 
-/* What a uv_tcp_t has in u.reserved[0]. */
+/* What u.reserved[0] of a uv_tcp_t points to. */
 struct stream {
     struct wire *wire; /* NULL: not opened yet, or closed */
     uv_alloc_cb alloc;
     uv_read_cb read;
-    struct output *first, **last;           /* not all written */
-    struct output *written, **last_written; /* to be told */
+    struct output *first, **last;           /* output not completely written */
+    struct output *written, **last_written; /* completely written, callback not called
+                                             * yet */
 };
 
 struct output {
@@ -21,7 +22,7 @@ struct output {
     uv_write_cb done;
     struct output *next;
     int status;
-    size_t at; /* written of the first that is not */
+    size_t at; /* bytes written of `first` */
     size_t begin, n;
     uv_buf_t buf[];
 };
@@ -42,7 +43,7 @@ static void tell_written(struct stream *stream) {
     }
 }
 
-/* Everything that is not written never will be. */
+/* Fails all output that is not written yet. */
 static void fail_outputs(struct stream *stream, int status) {
     for (struct output *output; (output = stream->first) != NULL;) {
         stream->first = output->next;
@@ -54,13 +55,13 @@ static void fail_outputs(struct stream *stream, int status) {
     stream->last = &stream->first;
 }
 
-/* --- those who come: server/net/socket.h --- */
+/* --- accepting: server/net/socket.h --- */
 
-/* Who was accepted, and is neither opened nor dropped yet; his descriptor. */
+/* The connection of the last accepted descriptor, until it is opened or dropped. */
 static struct wire *accepted;
 #define ACCEPTED_FD (1 << 20)
 
-/* The linker puts these in the place of the real ones (--wrap). */
+/* The linker replaces the real functions by these (--wrap). */
 int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog);
 bool __wrap_socket_address(int fd, struct sockaddr_storage *own);
 int __wrap_socket_accept(int fd);
@@ -70,7 +71,7 @@ int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog) 
     (void)at, (void)len, (void)backlog;
     accepted = NULL;
     net_listen(true);
-    return open("/dev/null", O_RDONLY | O_CLOEXEC); /* it can be closed */
+    return open("/dev/null", O_RDONLY | O_CLOEXEC); /* a descriptor that can be closed */
 }
 
 bool __wrap_socket_address(int fd, struct sockaddr_storage *own) {
@@ -106,7 +107,7 @@ static struct wire *take_accepted(int fd) {
 
 void __wrap_socket_drop(int fd) {
     struct wire *wire = take_accepted(fd);
-    wire->was_unfair = true; /* he is told nothing */
+    wire->was_unfair = true; /* the client is not notified */
     net_close(wire);
 }
 
@@ -147,7 +148,7 @@ int uv_send_buffer_size(uv_handle_t *handle, int *value) {
 
 int uv_fileno(const uv_handle_t *handle, uv_os_fd_t *fd) {
     (void)handle, (void)fd;
-    return UV_EBADF; /* no options of the kernel can be set here */
+    return UV_EBADF; /* there is no kernel whose options could be set */
 }
 
 int uv_tcp_getpeername(const uv_tcp_t *tcp, struct sockaddr *name, int *namelen) {
@@ -181,7 +182,7 @@ size_t uv_stream_get_write_queue_size(const uv_stream_t *tcp) {
     return tcp->write_queue_size;
 }
 
-/* Hands the kernel what it takes. */
+/* Gives the kernel as much as it takes. */
 static void write_on(uv_stream_t *tcp) {
     struct stream *stream = stream_of(tcp);
     struct output *output = stream->first;
@@ -255,7 +256,7 @@ int uv_try_write(uv_stream_t *tcp, const uv_buf_t bufs[], unsigned n) {
     return written > 0 ? written : UV_EAGAIN;
 }
 
-/* --- the end of a handle --- */
+/* --- closing a handle --- */
 
 void uv_inside_close(uv_handle_t *tcp) {
     struct stream *stream = stream_of(tcp);
@@ -272,7 +273,7 @@ void uv_inside_finish(uv_handle_t *tcp) {
     free(stream);
 }
 
-/* --- what comes --- */
+/* --- reading --- */
 
 static void stop_reading(uv_stream_t *tcp, int why) {
     uv_buf_t buf = {.base = NULL};

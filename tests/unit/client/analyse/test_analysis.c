@@ -72,10 +72,10 @@ static void check_result(const struct analysis *a) {
     const struct result *result = &a->record->result;
     bool counts = result->over && !result->called_off;
     assert_int_equal(a->has_result, counts);
-    double due = !counts                              ? a->last
-                 : result->outcome == OUTCOME_DRAW    ? 0.5
+    double due = !counts                            ? a->last
+                 : result->outcome == OUTCOME_DRAW  ? 0.5
                  : result->outcome == OUTCOME_WHITE ? 1
-                                                      : 0;
+                                                    : 0;
     assert_true(a->result == due);
     if (a->has_begun && a->pos.phase == PHASE_OVER) {
         assert_true(analysis_rest(a) == 0);
@@ -173,8 +173,8 @@ static void check_by_definition(const struct analysis *a, const struct judge *ju
             play_roll(&play, &roll, NULL, NULL);
             continue;
         }
-        assert_true(game_find_move(record->game, &play.pos, note->text,
-                                   strlen(note->text), &m));
+        assert_true(
+            game_find_move(record->game, &play.pos, note->text, strlen(note->text), &m));
         check_decision(judge, &play, item);
         play_move(&play, &m, NULL, NULL);
     }
@@ -271,8 +271,7 @@ static void test_figures(void **state) {
         struct judge judge;
         char fault[FAULT_BYTES], *told, figure[16];
         size_t len;
-        assert_true(
-            judge_init(&judge, &(struct judge_setup){.game = games[i]}, fault));
+        assert_true(judge_init(&judge, &(struct judge_setup){.game = games[i]}, fault));
         FILE *out = open_memstream(&told, &len);
         judge_tell(&judge, false, out);
         fclose(out);
