@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "engine/dice_search.h"
+#include "engine/levels.h"
 #include "engine/royal_table.h"
 #include "engine/splitmix.h"
 #include "engine/tafl_search.h"
@@ -192,22 +193,6 @@ void engine_stop(struct engine *engine) {
 
 /* --- levels --- */
 
-/* The parameters of a level.  docs/opponents.md says how they were found. */
-struct level {
-    double slip;    /* how often it plays another move than the best it finds, 0..1: */
-    double heat;    /* any move, with a probability proportional to exp(value / heat) */
-    unsigned plies; /* plies to look ahead, its own move included; 0: no limit */
-};
-
-static const struct level dice_levels[ENGINE_LEVELS] = {
-    {1, 0.11, 1},  {1, 0.08, 1},   {1, 0.057, 1},  {1, 0.04, 1},
-    {1, 0.026, 1}, {1, 0.0165, 1}, {1, 0.0078, 2}, {0, 0, 0},
-};
-static const struct level tafl_levels[ENGINE_LEVELS] = {
-    {0.85, 0.1, 1}, {0.65, 0.1, 1}, {0.45, 0.1, 1}, {0.35, 0.1, 2},
-    {0.2, 0.1, 2},  {0.15, 0.1, 3}, {0.06, 0.1, 4}, {0, 0, 0},
-};
-
 static size_t draw_choice(struct engine *engine, const struct engine_result *result,
                           double heat) {
     double best = result->choice[0].value;
@@ -229,14 +214,12 @@ static size_t draw_choice(struct engine *engine, const struct engine_result *res
 
 struct move engine_choose(struct engine *engine, const struct play *play, unsigned level,
                           const struct engine_limits *limits) {
-    assert(level >= 1 && level <= ENGINE_LEVELS);
-    const struct level *how =
-        (engine->tafl != NULL ? tafl_levels : dice_levels) + level - 1;
+    struct level how = level_find(engine->game, (enum side)play->pos.turn, level);
+    bool slips = how.slip > 0 && splitmix_unit(&engine->random) < how.slip;
     struct engine_limits mine = *limits;
-    mine.plies = how->plies;
-    mine.values_all = how->slip > 0 && splitmix_unit(&engine->random) < how->slip;
+    mine.values_all = slips;
+    mine.plies = slips ? 1 : how.plies; /* a slip is worth no deep thought */
     struct engine_result result = engine_think(engine, play, &mine);
     assert(result.n > 0);
-    size_t at = mine.values_all ? draw_choice(engine, &result, how->heat) : 0;
-    return result.choice[at].move;
+    return result.choice[slips ? draw_choice(engine, &result, how.heat) : 0].move;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/levels.h"
 #include "tests/support/cmocka.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/random.h"
@@ -205,19 +206,44 @@ static bool wins(struct engine *engine, const struct play *play, const struct mo
     return false;
 }
 
-/* Nine of the sixteen moves win; the others are worth 0.64. */
-static void test_levels_prefer_the_better(void **state) {
+/* How many of 100 moves of a level win in a position where nine of sixteen do. */
+static unsigned count_wins(unsigned level) {
     static struct play play;
     begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
     struct engine *engine = make(&game_tablut, 7);
     struct engine_limits limits = {.nodes = 2000};
     unsigned n_won = 0;
     for (unsigned i = 0; i < 100; i++) {
-        struct move chosen = engine_choose(engine, &play, 1, &limits);
+        struct move chosen = engine_choose(engine, &play, level, &limits);
         n_won += wins(engine, &play, &chosen);
     }
-    assert_in_range(n_won, 90, 100);
     engine_free(engine);
+    return n_won;
+}
+
+/* Random play would win 56 times. */
+static void test_levels_prefer_the_better(void **state) {
+    assert_in_range(count_wins(1), 64, 85);
+    assert_in_range(count_wins(7), 90, 99);
+    assert_int_equal(count_wins(ENGINE_LEVELS), 100);
+}
+
+/* Each level slips less often than the one below or, where every move is a slip, less
+ * far, and looks at least as far ahead. */
+static void test_levels_rise(void **state) {
+    for (size_t i = 0; games[i] != NULL; i++) {
+        for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+            for (unsigned n = 2; n < ENGINE_LEVELS; n++) {
+                struct level below = level_find(games[i], side, n - 1);
+                struct level level = level_find(games[i], side, n);
+                assert_true(level.slip < below.slip ||
+                            (level.slip >= 1 && level.heat < below.heat));
+                assert_true(level.plies >= below.plies && level.plies > 0);
+            }
+            struct level highest = level_find(games[i], side, ENGINE_LEVELS);
+            assert_true(highest.slip <= 0 && highest.plies == 0);
+        }
+    }
 }
 
 /* --- the value of a position --- */
@@ -283,6 +309,7 @@ int main(void) {
         cmocka_unit_test(test_the_highest_level_plays_the_best),
         cmocka_unit_test(test_the_lowest_level_varies),
         cmocka_unit_test(test_levels_prefer_the_better),
+        cmocka_unit_test(test_levels_rise),
     };
     return cmocka_run_group_tests_name("engine", tests, NULL, NULL);
 }

@@ -1,0 +1,65 @@
+#include "engine/levels.h"
+
+#include <assert.h>
+
+#include "engine/engine.h"
+
+/* The levels below the highest. */
+#define LOWER (ENGINE_LEVELS - 1)
+/* The heat of slips in tafl: blunders are rare, other bad moves are not. */
+#define TAFL_HEAT 0.5
+
+/* Games with dice: every move is a slip; the lower the heat, the better it is. */
+static const struct {
+    const struct game *game;
+    double heat[LOWER];
+} dice[] = {
+    {&game_royal_ur, {0.13, 0.079, 0.052, 0.0366, 0.026, 0.0175, 0.01}},
+    {&game_akalamdung, {0.15, 0.1, 0.074, 0.055, 0.042, 0.029, 0.0176}},
+    {&game_ur, {0.27, 0.154, 0.1, 0.066, 0.045, 0.028, 0.0165}},
+    {&game_stelpur, {0.3, 0.153, 0.106, 0.07, 0.046, 0.03, 0.0125}},
+    {&game_morris, {0.28, 0.18, 0.124, 0.079, 0.05, 0.03, 0.0166}},
+};
+
+/* Tafl: how often each side slips, and how far it looks ahead when it does not. */
+static const struct {
+    const struct game *game;
+    struct {
+        double slip;
+        unsigned plies;
+    } side[SIDE_COUNT][LOWER];
+} tafl[] = {
+    {&game_tablut,
+     {{{0.95, 1}, {0.86, 1}, {0.77, 1}, {0.67, 1}, {0.55, 1}, {0.43, 1}, {0.3, 2}},
+      {{0.75, 1}, {0.57, 1}, {0.42, 1}, {0.3, 2}, {0.2, 2}, {0.13, 2}, {0.07, 2}}}},
+    {&game_alea_evangelii,
+     {{{0.85, 1}, {0.74, 1}, {0.62, 1}, {0.49, 1}, {0.35, 1}, {0.2, 1}, {0.08, 2}},
+      {{0.72, 1}, {0.62, 1}, {0.5, 1}, {0.38, 1}, {0.26, 1}, {0.15, 2}, {0.06, 2}}}},
+};
+
+static struct level find_tafl(const struct game *game, enum side side, unsigned level) {
+    unsigned i = 0;
+    while (tafl[i].game != game) {
+        i++;
+        assert(i < sizeof tafl / sizeof tafl[0]);
+    }
+    return (struct level){.slip = tafl[i].side[side][level - 1].slip,
+                          .heat = TAFL_HEAT,
+                          .plies = tafl[i].side[side][level - 1].plies};
+}
+
+struct level level_find(const struct game *game, enum side side, unsigned level) {
+    assert(level >= 1 && level <= ENGINE_LEVELS);
+    if (level == ENGINE_LEVELS) {
+        return (struct level){.slip = 0};
+    }
+    if (game->dice == NULL) {
+        return find_tafl(game, side, level);
+    }
+    unsigned i = 0;
+    while (dice[i].game != game) {
+        i++;
+        assert(i < sizeof dice / sizeof dice[0]);
+    }
+    return (struct level){.slip = 1, .heat = dice[i].heat[level - 1], .plies = 1};
+}
