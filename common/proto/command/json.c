@@ -197,6 +197,7 @@ enum error_code command_from_json(const char *line, size_t len, struct command *
     }
     struct object object;
     object.tree = NULL;
+    /* cppcheck-suppress uninitStructMember ; flat_read fills it in */
     return flat_read(line, len, &object.flat) ? read_command(&object, cmd, fault)
                                               : read_tree(line, len, cmd, fault);
 }

@@ -223,7 +223,8 @@ static char *put_escaped(char *to, const char *text, size_t len) {
         } else if (c < 0x20) {
             const char escape[ESCAPED_BYTES] = {'\\',           'u',           '0', '0',
                                                 digits[c >> 4], digits[c & 15]};
-            to = copied(to, escape, sizeof escape);
+            memcpy(to, escape, sizeof escape);
+            to += sizeof escape;
         } else {
             *to++ = text[i];
         }
