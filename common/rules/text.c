@@ -1,7 +1,5 @@
 #include "rules/text.h"
 
-#include <string.h>
-
 struct text_out text_out_of(char *buf, size_t cap) {
     if (cap > 0) {
         buf[0] = '\0';
@@ -17,18 +15,6 @@ void text_put_bytes(struct text_out *out, const char *s, size_t n) {
         out->buf[out->len + fits] = '\0';
     }
     out->len += n;
-}
-
-void text_put_char(struct text_out *out, char c) {
-    if (out->len + 1 < out->cap) {
-        out->buf[out->len] = c;
-        out->buf[out->len + 1] = '\0';
-    }
-    out->len++;
-}
-
-void text_put(struct text_out *out, const char *s) {
-    text_put_bytes(out, s, strlen(s));
 }
 
 void text_put_number(struct text_out *out, uint64_t n) {

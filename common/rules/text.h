@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Longest text that says what is wrong with an input, with its NUL, in bytes. */
 #define FAULT_BYTES 160
@@ -19,10 +20,19 @@ struct text_out {
 
 /* An empty text in buf, which it borrows. */
 struct text_out text_out_of(char *buf, size_t cap);
-void text_put_char(struct text_out *out, char c);
-void text_put(struct text_out *out, const char *s);
 void text_put_bytes(struct text_out *out, const char *s, size_t n);
 void text_put_number(struct text_out *out, uint64_t n); /* decimal */
+/* Inline: writing a position takes a hundred of these calls. */
+static inline void text_put(struct text_out *out, const char *s) {
+    text_put_bytes(out, s, strlen(s));
+}
+static inline void text_put_char(struct text_out *out, char c) {
+    if (out->len + 1 < out->cap) {
+        out->buf[out->len] = c;
+        out->buf[out->len + 1] = '\0';
+    }
+    out->len++;
+}
 /* Copies from, truncated to cap bytes with its NUL. */
 void text_copy(char *to, size_t cap, const char *from);
 

@@ -272,8 +272,11 @@ static void to_text(const struct position *pos, struct ur_text *text) {
         text->off[side] = own[UR_OFF];
         for (unsigned path = 1; path <= UR_LAST; path++) {
             if (own[path] > 0) {
-                char *column = text->column[ur_square(side, path)];
-                memset(column + strlen(column), side_letter(side), own[path]);
+                char *end = text->column[ur_square(side, path)];
+                while (*end != '\0') {
+                    end++;
+                }
+                memset(end, side_letter(side), own[path]);
             }
         }
     }

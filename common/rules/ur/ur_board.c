@@ -38,22 +38,13 @@ enum side ur_square_owner(unsigned square) {
     return square % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
 }
 
-static unsigned path_of_square(unsigned square) {
-    if (square < FIRST_COMMON) {
-        return square / 2 + 1;
-    }
-    if (square < FIRST_LAST) {
-        return square - FIRST_COMMON + UR_COMMON_FIRST;
-    }
-    return (square - FIRST_LAST) / 2 + UR_COMMON_LAST + 1;
-}
-
 void ur_square_write(unsigned square, struct text_out *out) {
-    enum side owner = ur_square_owner(square);
-    if (owner != SIDE_COUNT) {
-        text_put_char(out, side_letter(owner));
+    static const char names[UR_SQUARES][SQUARE_BYTES] = {
+        "w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",
+        "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"};
+    for (const char *c = names[square]; *c != '\0'; c++) {
+        text_put_char(out, *c);
     }
-    text_put_number(out, path_of_square(square));
 }
 
 void ur_path_write(unsigned path, struct text_out *out) {
@@ -287,7 +278,9 @@ void ur_text_write(const struct ur_text *text, struct text_out *out) {
         }
         ur_square_write(square, out);
         text_put_char(out, '=');
-        text_put(out, text->column[square]);
+        for (const char *c = text->column[square]; *c != '\0'; c++) {
+            text_put_char(out, *c);
+        }
         empty = false;
     }
     text_put(out, empty ? "- " : " ");
