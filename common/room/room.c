@@ -238,6 +238,10 @@ bool room_match_goes_on(const struct room *room) {
            room->seat[SIDE_BLACK].session != 0;
 }
 
+bool room_is_between_legs(const struct room *room) {
+    return room->stage == STAGE_WAITING && room->match.leg > 1;
+}
+
 /* --- ops --- */
 
 /* Talk changes nothing, but is an event. */

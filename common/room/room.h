@@ -195,6 +195,8 @@ bool room_nth_move(const struct room *room, const char *text,
                    char move[static MOVE_TEXT_BYTES]);
 /* Whether the next leg of the match follows the game that is over. */
 bool room_match_goes_on(const struct room *room);
+/* Whether the room waits for the next leg of a match that has begun. */
+bool room_is_between_legs(const struct room *room);
 
 /* The host's limits that rooms go by, in ms. */
 struct room_limits {

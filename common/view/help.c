@@ -301,7 +301,8 @@ static const char *const details[COMMAND_COUNT] = {
         "dicestats, dicestats ann",
     [CMD_LEAVE] =
         "Your seat becomes free.  While your game is running you are asked first:\n"
-        "leave sure resigns it, or calls it off if abort still could.",
+        "leave sure resigns it, or calls it off if abort still could.  Between the\n"
+        "legs of a match, leave sure ends the match.",
     [CMD_PING] = "It answers pong.",
     [CMD_STATS] = "docs/operating.md explains each.  Counters begin at the start.",
     [CMD_CLIENTS] =
@@ -337,9 +338,10 @@ static const char *const details[COMMAND_COUNT] = {
         "Like the signal TERM: everybody is disconnected, games are kept.  While\n"
         "others are here, type shutdown sure.  It does not start again by itself.",
     [CMD_QUIT] =
-        "You leave your rooms; seats in adjourned games are kept.  While a game of\n"
-        "yours is running you are asked first: quit sure resigns it, or calls it off\n"
-        "if abort still could.  To come back later, just hang up: help resume.",
+        "You leave your rooms; seats in adjourned games are kept.  While a game or a\n"
+        "match of yours is running you are asked first: quit sure resigns the game,\n"
+        "or calls it off if abort still could.  To come back later, just hang up:\n"
+        "help resume.",
 };
 
 static void put_command(struct page *page, enum command_kind kind) {

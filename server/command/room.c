@@ -159,6 +159,13 @@ static enum error_code fail_in_game(struct request *request, const struct room *
             "your game against %s in %s is about to begin: wait a moment", opponent,
             room->code);
     }
+    if (room_is_between_legs(room)) {
+        return request_fault(
+            request, ERR_IN_GAME,
+            "your %smatch against %s in %s is not over: to end it here and go, type %s "
+            "sure",
+            rated, opponent, room->code, word);
+    }
     if (room_may_abort(room, side)) {
         return request_fault(
             request, ERR_IN_GAME,
@@ -192,16 +199,22 @@ static enum error_code give_up(struct request *request, struct room *room,
     return error;
 }
 
+/* Whether the player must say sure to leave, or cannot leave yet. */
+static bool is_at_stake(const struct room *room, bool is_sure) {
+    bool is_running = room->stage == STAGE_PLAYING || room_is_between_legs(room);
+    return room->stage == STAGE_OPENING || (is_running && !is_sure);
+}
+
 enum error_code do_CMD_LEAVE(struct request *request) {
     bool is_sure;
     struct room *room = request->room;
     if (!request_take_sure(request, &is_sure)) {
         return ERR_BAD_ARGUMENT;
     }
+    if (is_at_stake(room, is_sure) || (room->stage == STAGE_ADJOURNED && !is_sure)) {
+        return fail_in_game(request, room, request->side);
+    }
     if (room_is_busy(room)) {
-        if (!is_sure || room->stage == STAGE_OPENING) {
-            return fail_in_game(request, room, request->side);
-        }
         enum error_code error = give_up(request, room, request->side);
         if (error != ERR_OK) {
             return error;
@@ -217,11 +230,10 @@ static void say_goodbye(struct request *request) {
     hub_bye(request->hub, request->client, ERR_OK);
 }
 
-/* The first room where leaving would end a game, or is not possible yet; NULL: none. */
-static const struct room *find_game(const struct session *s, bool is_sure) {
+/* The first room that the player cannot leave; NULL: none. */
+static const struct room *find_at_stake(const struct session *s, bool is_sure) {
     for (size_t i = 0; i < s->n_rooms; i++) {
-        enum stage stage = s->rooms[i]->stage;
-        if (stage == STAGE_OPENING || (stage == STAGE_PLAYING && !is_sure)) {
+        if (is_at_stake(s->rooms[i], is_sure)) {
             return s->rooms[i];
         }
     }
@@ -255,7 +267,7 @@ enum error_code do_CMD_QUIT(struct request *request) {
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
         hub_run_due_ops(request->hub, s->rooms[i]); /* a game may be over by now */
     }
-    const struct room *room = s != NULL ? find_game(s, is_sure) : NULL;
+    const struct room *room = s != NULL ? find_at_stake(s, is_sure) : NULL;
     enum side side;
     if (room != NULL && room_side_of(room, s->id, &side)) {
         return fail_in_game(request, room, side);

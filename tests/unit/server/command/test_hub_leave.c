@@ -1,4 +1,4 @@
-/* Players who leave in the middle of a game have to confirm it. */
+/* Players who leave in the middle of a game or a match have to confirm it. */
 #include "tests/unit/server/fixture.h"
 
 /* n moves, by whichever side is to move. */
@@ -114,6 +114,36 @@ static void test_in_a_match(void **state) {
     close_fixture(fixture);
 }
 
+/* Between the legs no game is running, but the match would be over.  Afterwards the
+ * player who stays waits for the first leg of another one. */
+static void between_the_legs(const char *said, const char *meant, const char *reply) {
+    struct fixture *fixture = open_fixture("");
+    struct ticket ticket[2];
+    begin(fixture, "{'cmd':'create','game':'tablut:legs=2'}", ticket);
+    moves(fixture, 2);
+    ask(fixture, 2, "{'cmd':'resign'}");
+    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'stage':'waiting'");
+    assert_has(ask(fixture, 2, said), "your match against Ann in ");
+    assert_has(ask(fixture, 2, said), "to end it here and go, type ");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'leg':2");
+    assert_has(ask(fixture, 2, meant), reply);
+    const char *told = ask(fixture, 1, "{'cmd':'board'}");
+    assert_has(told, "'leg':1");
+    assert_has(told, "'white':null");
+    /* Alone, there is no match to be ended. */
+    assert_has(ask(fixture, 1, "{'cmd':'leave'}"), "{'reply':'leave'");
+    close_fixture(fixture);
+}
+
+static void test_leave_between_legs(void **state) {
+    between_the_legs("{'cmd':'leave'}", "{'cmd':'leave','sure':'sure'}",
+                     "{'reply':'leave'");
+}
+
+static void test_quit_between_legs(void **state) {
+    between_the_legs("{'cmd':'quit'}", "{'cmd':'quit','sure':'sure'}", "{'reply':'quit'");
+}
+
 /* Either all games are given up, or none: a player who cannot go yet has lost nothing. */
 static void test_quit_of_several_rooms(void **state) {
     struct fixture *fixture = open_fixture("");
@@ -121,7 +151,7 @@ static void test_quit_of_several_rooms(void **state) {
     begin(fixture, TABLUT, ticket);
     moves(fixture, 2);
     char line[80], room[8];
-    create_room(fixture, 1, ROYAL_UR, room);
+    create_room(fixture, 1, TABLUT, room);
     ask_about(fixture, 2, "join", room);
     ask_about(fixture, 1, "ready", room);
     char sealed[200];
@@ -158,6 +188,8 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seals_are_being_opened),
         cmocka_unit_test(test_in_a_match),
+        cmocka_unit_test(test_leave_between_legs),
+        cmocka_unit_test(test_quit_between_legs),
         cmocka_unit_test(test_quit_of_several_rooms),
         cmocka_unit_test(test_given_up_and_stored),
     };
