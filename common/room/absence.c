@@ -134,6 +134,7 @@ enum error_code room_restart(struct room *room, const struct op *op) {
         room->open_by_ms = op->due_ms; /* those who open are away */
     }
     room->seated_ms = room_is_awaited(room) ? op->at_ms : 0; /* the whole time again */
+    room->not_idle_ms = op->due_ms;
     return ERR_OK;
 }
 
@@ -214,6 +215,7 @@ enum error_code room_resume(struct room *room, const struct op *op) {
         room->seat[SIDE_WHITE].away_ms = room->seat[SIDE_BLACK].away_ms = 0;
         room->decision_seq = room->seq + 1;
         room->decision_ms = op->at_ms;
+        room->not_idle_ms = 0;
         room_list_moves(room);
         room_run_clock(room, op->at_ms);
     }

@@ -205,6 +205,7 @@ static void go_on(struct room *room, const struct op *op) {
     }
     room->decision_seq = room->seq + 1; /* the event that will tell it */
     room->decision_ms = op->at_ms;
+    room->not_idle_ms = 0;
     room_list_moves(room);
     room_run_clock(room, op->at_ms);
 }

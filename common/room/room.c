@@ -347,7 +347,11 @@ uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms) {
     bool is_awaited = room->stage == STAGE_PLAYING &&
                       room->play->pos.phase == PHASE_MOVE &&
                       !time_control_is_set(&room->clock.time);
-    return is_awaited ? room->decision_ms + idle_ms : UINT64_MAX;
+    uint64_t by_ms = room->decision_ms + idle_ms;
+    if (!is_awaited) {
+        return UINT64_MAX;
+    }
+    return by_ms > room->not_idle_ms ? by_ms : room->not_idle_ms;
 }
 
 void room_event_sent(struct room *room, uint64_t now_ms) {

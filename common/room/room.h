@@ -102,6 +102,8 @@ struct room {
     uint64_t start_seq;    /* number of the latest event when this game was begun */
     uint64_t decision_seq; /* of the state event that showed the present decision */
     uint64_t decision_ms;  /* server time at which it was put to its player */
+    uint64_t not_idle_ms;  /* until then nobody is idle, as the server was restarted; 0:
+                              not since the decision */
     char game_id[FAIR_GAME_ID_BYTES];
     char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before this one; "" none */
     char commitment[FAIR_HEX_BYTES];
@@ -206,7 +208,8 @@ struct room_limits {
 };
 
 /* When the opponent of the side to move may claim the game because that side has not
- * moved for idle_ms; UINT64_MAX: never, there are clocks or no move is awaited. */
+ * moved for idle_ms, but not in the grace time after a restart of the server; UINT64_MAX:
+ * never, there are clocks or no move is awaited. */
 uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms);
 /* What is due by itself at a time: fills in kind and side of *op.  False: nothing. */
 bool room_next_due_op(const struct room *room, const struct room_limits *limits,

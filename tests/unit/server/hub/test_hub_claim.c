@@ -30,7 +30,7 @@ static void test_who_does_not_move_loses(void **state) {
 /* Neither a restart, nor coming and going, nor offers stop it. */
 static void test_nothing_but_a_move_stops_it(void **state) {
     struct ticket ticket[2];
-    struct fixture *fixture = open_filed_fixture(IDLE_10S);
+    struct fixture *fixture = open_filed_fixture(IDLE_10S " --limit grace_ms=1000");
     begin(fixture, UNTIMED, ticket);
     size_t late = who_moves(fixture);
     pass(fixture, 3000);
@@ -46,6 +46,28 @@ static void test_nothing_but_a_move_stops_it(void **state) {
     assert_has(ask(fixture, 4, CLAIM), "'reason':'idle'");
     restart_fixture(fixture); /* and so it replays */
     assert_has(come_back(fixture, 5, &ticket[2 - late], -1), "'reason':'idle'");
+    close_filed_fixture(fixture);
+}
+
+/* But nobody is claimed for time in which they could not come back: a restart leaves at
+ * least the grace time, until the next decision. */
+static void test_a_restart_leaves_grace_time(void **state) {
+    struct ticket ticket[2];
+    struct fixture *fixture = open_filed_fixture(IDLE_10S " --limit grace_ms=60000");
+    begin(fixture, UNTIMED, ticket);
+    size_t late = who_moves(fixture);
+    pass(fixture, 20000);
+    restart_fixture(fixture);
+    come_back(fixture, late, &ticket[late - 1], -1);
+    come_back(fixture, 3 - late, &ticket[2 - late], -1);
+    assert_has(ask(fixture, late, "{'cmd':'board'}"), "'idle_ms':60000");
+    pass(fixture, 59000);
+    assert_has(ask(fixture, 3 - late, CLAIM), "'retry_after_ms':1000");
+    assert_has(ask(fixture, late, "{'cmd':'move','move':'1'}"), "'idle_ms':10000");
+    pass(fixture, 10000);
+    assert_has(ask(fixture, late, CLAIM), "'reason':'idle'");
+    restart_fixture(fixture); /* and so it replays */
+    assert_has(come_back(fixture, late, &ticket[late - 1], -1), "'reason':'idle'");
     close_filed_fixture(fixture);
 }
 
@@ -138,6 +160,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_who_does_not_move_loses),
         cmocka_unit_test(test_nothing_but_a_move_stops_it),
+        cmocka_unit_test(test_a_restart_leaves_grace_time),
         cmocka_unit_test(test_an_adjourned_game_is_nobodys_delay),
         cmocka_unit_test(test_with_clocks_the_flag_falls),
         cmocka_unit_test(test_in_text_mode),
