@@ -29,7 +29,7 @@ static const char help[] =
     "Measures how fast a server is.  It fills rooms with pairs of players who play\n"
     "random moves, and prints how many moves were answered, and how soon.  A gap in\n"
     "the events is a failure, and one event in 64 is checked in full.  Without an\n"
-    "address it starts an alead of its own.\n"
+    "address it starts its own alead.\n"
     "The time of a move counts from sending it to its own state event; with --rate\n"
     "and --pace it counts from when the move was due, so that moves delayed by a\n"
     "slow answer count as late.\n"
@@ -181,7 +181,7 @@ static bool check_options(const struct bench_options *options) {
         return refuse("needs --db FILE", "--durability");
     }
     if (options->has_address && (server->db != NULL || server->core >= 0)) {
-        return refuse("only for a server of its own", "--db and --server-core");
+        return refuse("only without an address", "--db and --server-core");
     }
     if (!options->has_address &&
         (options->plan.relay_bytes > 0 || options->plan.server_pid != 0)) {

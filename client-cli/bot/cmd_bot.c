@@ -43,16 +43,16 @@ static const char help[] =
     "  --slow MS      with --show on a terminal: show each of the first pictures\n"
     "                 this long, later ones a tenth of it; Enter skips the waiting\n"
     "  --save DIR     write the record of each game to DIR/GAMEID.json\n"
-    "  --house        a house bot: wait for opponents in rooms of its own, for ever,\n"
-    "                 and accept seeks that nobody else accepts; --game may be given\n"
-    "                 several times (default: every game)\n"
+    "  --house        a house bot: keep rooms open, wait there for opponents without\n"
+    "                 a time limit, and accept seeks that nobody else accepts;\n"
+    "                 --game may be given several times (default: every game)\n"
     "  --token FILE   house: be the bot of the server's host, by the token in FILE,\n"
     "                 which the server writes (option bot of alead)\n"
     "  --tables N     house: open at most N rooms for each game (default: as many as\n"
     "                 the server allows)\n"
     "  --wait MS      house: accept a seek when nobody else has for this long\n"
     "                 (default: what the server says, else 5000)\n" TRUST_HELP
-    "  --retry        wait for ever for the server, and for opponents\n"
+    "  --retry        never give up waiting for the server or for opponents\n"
     "  -h, --help     this text\n"
     "\n" NET_ADDRESS_HELP "\n"
     "The server must be there when the bot starts.  If it loses the connection\n"
@@ -157,7 +157,7 @@ static bool take_option(void *owner, int id) {
 static bool complete_options(struct bot_options *options) {
     struct bot_plan *plan = &options->visit.bot;
     if (plan->is_house && plan->join != NULL) {
-        return refuse("a house bot has rooms of its own", "--join");
+        return refuse("a house bot opens its own rooms", "--join");
     }
     if (!plan->is_house && (plan->is_of_host || plan->has_seek_wait)) {
         return refuse("only with --house", plan->is_of_host ? "--token" : "--wait");

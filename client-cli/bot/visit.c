@@ -107,7 +107,8 @@ static void hear(struct visit *visit) {
 static void keep_token(struct visit *visit) {
     char fault[FAULT_BYTES];
     if (!token_keep(&visit->file, visit->player->token, fault)) {
-        fprintf(stderr, "alea bot: it cannot come back after it has ended: %s\n", fault);
+        fprintf(stderr, "alea bot: if it ends, it cannot come back to its seats: %s\n",
+                fault);
     }
 }
 
@@ -148,7 +149,7 @@ static uint64_t mind_time(struct visit *visit, uint64_t now_ms) {
     patience_is_in(&visit->patience, has_company(visit->bot), now_ms);
     uint64_t due_ms = patience_opponent_due_ms(&visit->patience);
     if (now_ms >= due_ms) {
-        fputs("alea bot: nobody has come to play (see --retry)\n", stderr);
+        fputs("alea bot: no opponent has come (see --retry)\n", stderr);
         visit->bot->has_failed = true;
     }
     return due_ms;
@@ -300,7 +301,8 @@ static enum visit_end play_and_leave(struct visit *visit) {
     bool is_house = plan->bot.is_house;
     bool keeps_token = is_house && plan->token_file == NULL;
     if (keeps_token && !token_find(&visit->file, &plan->address, plan->name, fault)) {
-        fprintf(stderr, "alea bot: it cannot come back after it has ended: %s\n", fault);
+        fprintf(stderr, "alea bot: if it ends, it cannot come back to its seats: %s\n",
+                fault);
     }
     reconnect_init(&visit->reconnect);
     player_init(bot->player, plan->name, visit->file.token);

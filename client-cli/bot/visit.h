@@ -13,7 +13,7 @@ struct visit_plan {
                              * bot */
     bool show;              /* draw the game */
     unsigned slow_ms;       /* how long each picture stays on a terminal */
-    bool retry;             /* wait for ever for the server and for opponents */
+    bool retry;             /* never stop waiting for the server or for opponents */
     bool says_games;        /* --games was given: wait for an opponent for a time only */
     uint64_t seed;          /* for the random choice of moves */
     struct bot_plan bot;

@@ -57,7 +57,7 @@ static bool ask_next(struct secret *secret) {
         return true;
     }
     if (secret->repeats) {
-        snprintf(secret->prompt, sizeof secret->prompt, "The same once more: ");
+        snprintf(secret->prompt, sizeof secret->prompt, "Type it again: ");
     } else if (is_new(cmd, i)) {
         snprintf(secret->prompt, sizeof secret->prompt,
                  "A new password, 8 bytes or more: ");

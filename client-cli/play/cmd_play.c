@@ -133,8 +133,7 @@ static void open_token(struct visit *visit) {
     char fault[FAULT_BYTES];
     if (!token_find(&visit->file, &visit->options->address, visit->options->name,
                     fault)) {
-        fprintf(stderr, "alea: you cannot come back after this program has ended: %s\n",
-                fault);
+        fprintf(stderr, "alea: if this program ends, you cannot come back: %s\n", fault);
     }
 }
 
@@ -148,8 +147,7 @@ static void keep_token(struct visit *visit) {
         is_kept = token_move(&visit->file, &visit->options->address, player->name, fault);
     }
     if (!is_kept) {
-        fprintf(visit->ui.out, "You cannot come back after this program has ended: %s\n",
-                fault);
+        fprintf(visit->ui.out, "If this program ends, you cannot come back: %s\n", fault);
     }
 }
 

@@ -194,7 +194,7 @@ static const char *const details[COMMAND_COUNT] = {
         "white",
     [CMD_SEEKS] = "To play one, type accept and its number.",
     [CMD_UNSEEK] =
-        "OFFER is a number; without it: all that you seek.  Seeks also end when you\n"
+        "OFFER is a number; without it: all your seeks.  Seeks also end when you\n"
         "begin to play, or leave.",
     [CMD_CHALLENGE] =
         "NAME is asked, and types accept or decline.  who shows who is free.\n"

@@ -72,11 +72,11 @@ static void put_record(struct page *page, const char *record) {
     page_put_raw(page, record);
 }
 
-/* from: the square of the piece, or NULL; the moves of one piece are not numbered, as
+/* from: the square of the piece, or ""; the moves of one piece are not numbered, as
  * their numbers would differ from those of the whole list. */
 static void put_all_moves(struct page *page, const char *moves, const char *from) {
     if (moves == NULL) {
-        page_put(page, "As you like.");
+        page_put(page, "Noted.");
         return;
     }
     if (from[0] != '\0') {

@@ -180,7 +180,7 @@ enum error_code request_secure(struct request *request) {
         request, ERR_INSECURE, "%s: use alea play --tls%s",
         refuses ? "this server takes passwords over TLS only"
                 : "others on the way can read what you type, your password too",
-        refuses ? "" : ", or type the same once more to go ahead");
+        refuses ? "" : ", or type the same again to go ahead");
 }
 
 enum error_code request_password(struct request *request, size_t n) {

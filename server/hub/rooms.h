@@ -11,12 +11,12 @@ struct session;
 
 /* What players in a frozen room are told. */
 #define HUB_FROZEN_TEXT                                                                  \
-    "the disk cannot be written to: the game here stands still, nobody's clock runs, "   \
-    "and it goes on by itself later."
+    "the server cannot write to its disk: the game here is paused, no clock runs, "      \
+    "and it will go on by itself."
 /* And those in a room that is lost. */
 #define HUB_LOST_TEXT                                                                    \
-    "the disk works, but the game here cannot be read any more: it stands still, and "   \
-    "only the host can do something about it."
+    "the disk works again, but the game here cannot be read any more: it is paused, "    \
+    "and only the host can repair it."
 
 /* Status of a room with respect to the store. */
 struct room_status {

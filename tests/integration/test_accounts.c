@@ -117,7 +117,7 @@ static void at_a_terminal(struct scene *scene) {
     peer_send(tty, "register");
     await_text(tty, "A new password, 8 bytes or more: ", "herons");
     peer_send(tty, "blueherons");
-    await_text(tty, "The same once more: ", "herons");
+    await_text(tty, "Type it again: ", "herons");
     peer_send(tty, "blueherons");
     await_text(tty, "The name Ann is yours", "herons");
     peer_send(tty, "login ann blueherons"); /* shown while it is typed, but not kept */

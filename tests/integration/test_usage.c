@@ -51,7 +51,7 @@ static const struct row {
      "alea bot: --seed: not a number: 1844"},
     {"bot: house that joins",
      {"bot", "--house", "--join", "RANO"},
-     "alea bot: a house bot has rooms of its own: --join"},
+     "alea bot: a house bot opens its own rooms: --join"},
     {"bot: games, no house",
      {"bot", "--game", "ur", "--game", "tablut"},
      "alea bot: several games need --house: tablut"},

@@ -161,7 +161,8 @@ static const struct {
     enum command_kind cmd;
     struct table_spec spec;
 } replies[] = {
-    {CMD_GAG, {"gags", COLUMNS(gag_columns), "You hear everybody.", "You do not hear:"}},
+    {CMD_GAG,
+     {"gags", COLUMNS(gag_columns), "You have gagged nobody.", "You have gagged:"}},
     {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
     {CMD_WHOIS, {"", COLUMNS(whois_columns), "Nobody has this name.", "Who this is:"}},
     {CMD_PLAY, {"", COLUMNS(play_columns), "", "Whoever wants to play accepts."}},
@@ -173,7 +174,8 @@ static const struct {
     {CMD_UNSEEK, {"", COLUMNS(ended_columns), "", "You have taken it back."}},
     {CMD_CHALLENGE, {"", COLUMNS(made_columns), "", "They have been asked."}},
     {CMD_CHALLENGES,
-     {"challenges", COLUMNS(challenge_columns), "There is no challenge to you or by you.",
+     {"challenges", COLUMNS(challenge_columns),
+      "There are no challenges to you or from you.",
       "Challenges.  Type accept or decline, and the number:"}},
     {CMD_AUTO, {"", COLUMNS(auto_columns), "", "Forced moves are played for you:"}},
     {CMD_PROFILE,

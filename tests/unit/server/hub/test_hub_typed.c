@@ -49,7 +49,7 @@ static const struct row {
      "- bad_argument: you have no move from e1; it is: moves, moves SQUARE, moves off"},
     {"of half a square", "moves d", "- bad_argument: you have no move from d;"},
     {"of more than a square", "moves d1-", "- bad_argument: you have no move from d1-;"},
-    {"no moves", "moves off", "+ As you like."},
+    {"no moves", "moves off", "+ Noted."},
     {"not like a move", "juggle", "- unknown_command: no command 'juggle'"},
 };
 

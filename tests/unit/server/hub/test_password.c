@@ -143,7 +143,7 @@ static void test_insecure(void **state) {
     assert_has(
         ask(fixture, 2, LOGIN),
         "{'error':'insecure','text':'others on the way can read what you type, your "
-        "password too: use alea play --tls, or type the same once more to go ahead'}");
+        "password too: use alea play --tls, or type the same again to go ahead'}");
     assert_has(ask(fixture, 2, LOGIN), "'reply':'login'");
     assert_has(ask_anew(fixture, 3, LOGIN), "'error':'insecure'"); /* each for itself */
     close_fixture(fixture);
