@@ -131,7 +131,7 @@ LIBS_room    = $(LIBS_jansson) $(LIBS_libsodium) -lm
 LIBS_view    = $(LIBS_jansson) -lm
 LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
                $(LIBS_openssl) $(LIBS_libmicrohttpd) -lm
-LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm
+LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm -pthread
 
 ALL_LIBS := $(call lib,client engine server room view proto fair rules tls mem)
 

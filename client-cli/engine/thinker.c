@@ -34,10 +34,22 @@ static bool is_over(void *arg) {
            (input.is_ready && now_ms >= thinker->patient_ms);
 }
 
-struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms) {
-    struct engine_limits limits = {.is_over = is_over, .arg = thinker};
+/* Begins a thought of at most ms. */
+static struct engine_limits limits_of(struct thinker *thinker, unsigned ms) {
     uint64_t now_ms = wait_now_ms();
     thinker->until_ms = now_ms + (ms > 0 ? ms : THINK_MS);
     thinker->patient_ms = now_ms + THINK_LEAST_MS;
+    return (struct engine_limits){.is_over = is_over, .arg = thinker};
+}
+
+struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms) {
+    struct engine_limits limits = limits_of(thinker, ms);
     return engine_choose(thinker->engine, play, thinker->level, &limits);
+}
+
+struct engine_result thinker_values(struct thinker *thinker, const struct play *play,
+                                    unsigned ms) {
+    struct engine_limits limits = limits_of(thinker, ms);
+    limits.values_all = true;
+    return engine_think(thinker->engine, play, &limits);
 }

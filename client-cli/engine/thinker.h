@@ -27,5 +27,8 @@ ALEA_MUST_USE bool thinker_init(struct thinker *thinker, const struct game *game
 void thinker_fini(struct thinker *thinker);
 /* The move to play in state move.  ms: time to think; 0: THINK_MS. */
 struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms);
+/* The value of every move in state move, at full strength; ms as above. */
+struct engine_result thinker_values(struct thinker *thinker, const struct play *play,
+                                    unsigned ms);
 
 #endif

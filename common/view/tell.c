@@ -204,19 +204,23 @@ static const struct {
     [HAPPENED_PRISONERS_OFF] = {"takes a prisoner off", "takes # prisoners off"},
 };
 
-static void tell_rule(struct teller *t, const struct happening *h) {
+void tell_happening(const struct happening *h, struct text_out *out) {
     const char *text = h->n > 1 && clauses[h->kind].many != NULL ? clauses[h->kind].many
                                                                  : clauses[h->kind].one;
-    char clause[CLAUSE_BYTES];
-    struct text_out out = text_out_of(clause, sizeof clause);
     for (; *text != '\0'; text++) {
         switch (*text) {
-        case '@': text_put(&out, h->at); break;
-        case '#': text_put_number(&out, h->n); break;
-        case '&': text_put(&out, tell_colour(side_other(h->side))); break;
-        default: text_put_char(&out, *text); break;
+        case '@': text_put(out, h->at); break;
+        case '#': text_put_number(out, h->n); break;
+        case '&': text_put(out, tell_colour(side_other(h->side))); break;
+        default: text_put_char(out, *text); break;
         }
     }
+}
+
+static void tell_rule(struct teller *t, const struct happening *h) {
+    char clause[CLAUSE_BYTES];
+    struct text_out out = text_out_of(clause, sizeof clause);
+    tell_happening(h, &out);
     add_clause(t, h->side, "%s", clause);
 }
 

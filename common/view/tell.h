@@ -24,6 +24,8 @@ void tell_next(FILE *out, const struct state *state);
 void tell_away(FILE *out, const struct state *state, enum side side);
 /* Writes that this side's offer stands, and how to accept it. */
 void tell_offer(FILE *out, const struct state *state, enum side side);
+/* Writes what happened as the rest of a sentence: "takes Black's piece on 6". */
+void tell_happening(const struct happening *h, struct text_out *out);
 /* Returns "White" or "Black". */
 const char *tell_colour(enum side side);
 /* Writes "White (ann)", or "White" when the seat is free. */

@@ -1,0 +1,322 @@
+#include "client-cli/engine/hint.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "view/tell.h"
+
+/* Chances to win that differ by less are equal. */
+#define VALUE_SAME 0.0005
+/* Chances of one turn that differ by less are no reason. */
+#define CHANCE_SAME 0.01
+/* Most reasons of one hint. */
+#define REASONS_MAX 2
+
+/* What a side may be able to do in its next turn. */
+enum chance {
+    CHANCE_WIN,
+    CHANCE_CAPTURE,
+    CHANCE_MILL,
+    CHANCE_AGAIN,
+    CHANCE_STUCK, /* no move at all */
+    CHANCE_COUNT,
+};
+
+/* For each of them, the share of throws that allow it; without dice 0 or 1. */
+struct chances {
+    double of[CHANCE_COUNT];
+};
+
+/* What follows from a move. */
+struct outlook {
+    struct happened happened;
+    bool wins;
+    bool keeps_turn; /* the mover goes on, or the game is over: chances mean nothing */
+    struct chances opponent; /* in the next turn */
+    struct chances mover;    /* if the mover could go on at once: what is threatened */
+};
+
+static bool has_won(const struct position *pos, uint8_t side) {
+    return pos->phase == PHASE_OVER &&
+           pos->outcome == (side == SIDE_WHITE ? OUTCOME_WHITE : OUTCOME_BLACK);
+}
+
+/* Adds what the side to move can do. */
+static void look_at_moves(const struct game *game, const struct position *pos,
+                          double share, struct chances *chances) {
+    struct move moves[MOVES_MAX];
+    bool can[CHANCE_COUNT] = {false};
+    size_t n = game->moves(pos, moves);
+    for (size_t i = 0; i < n; i++) {
+        struct position next = *pos;
+        struct happened h = {0};
+        game->apply(&next, &moves[i], &h);
+        can[CHANCE_WIN] |= has_won(&next, pos->turn);
+        for (size_t k = 0; k < h.n; k++) {
+            bool is_own = h.item[k].side == pos->turn;
+            uint8_t kind = h.item[k].kind;
+            can[CHANCE_CAPTURE] |=
+                is_own && (kind == HAPPENED_CAPTURE || kind == HAPPENED_WARRIOR_TAKEN);
+            can[CHANCE_MILL] |= is_own && kind == HAPPENED_MILL;
+            can[CHANCE_AGAIN] |= is_own && kind == HAPPENED_AGAIN;
+        }
+    }
+    for (int i = 0; i < CHANCE_COUNT; i++) {
+        chances->of[i] += can[i] ? share : 0;
+    }
+}
+
+/* The n-th of all throws, each of which is as likely as the others.  False: there are
+ * fewer. */
+static bool nth_throw(const struct dice_kind *dice, unsigned n, struct roll *roll) {
+    uint8_t faces[DICE_MAX];
+    for (unsigned i = 0; i < dice->n_dice; i++) {
+        faces[i] = (uint8_t)(dice->lowest + n % dice->n_faces);
+        n /= dice->n_faces;
+    }
+    *roll = roll_of_faces(dice, faces);
+    return n == 0;
+}
+
+static void look_at_throws(const struct game *game, const struct position *pos,
+                           struct chances *chances) {
+    const double share = 1 / pow(game->dice->n_faces, game->dice->n_dice);
+    struct roll roll;
+    for (unsigned n = 0; nth_throw(game->dice, n, &roll); n++) {
+        struct position thrown = *pos;
+        game->roll(&thrown, &roll, NULL);
+        if (thrown.phase == PHASE_MOVE && thrown.turn == pos->turn) {
+            look_at_moves(game, &thrown, share, chances);
+        } else if (thrown.phase != PHASE_OVER) {
+            chances->of[CHANCE_STUCK] += share;
+        }
+    }
+}
+
+/* Finds what the side to move may be able to do. */
+static void look_ahead(const struct game *game, const struct position *pos,
+                       struct chances *chances) {
+    if (pos->phase == PHASE_ROLL) {
+        look_at_throws(game, pos, chances);
+    } else {
+        look_at_moves(game, pos, 1, chances);
+    }
+}
+
+static void look(const struct game *game, const struct position *pos,
+                 const struct move *move, struct outlook *outlook) {
+    struct position next = *pos;
+    *outlook = (struct outlook){0};
+    game->apply(&next, move, &outlook->happened);
+    outlook->wins = has_won(&next, pos->turn);
+    outlook->keeps_turn = next.phase == PHASE_OVER || next.turn == pos->turn;
+    if (!outlook->keeps_turn) {
+        look_ahead(game, &next, &outlook->opponent);
+        next.turn = pos->turn;
+        look_ahead(game, &next, &outlook->mover);
+    }
+}
+
+/* --- reasons --- */
+
+/* A sentence that is still to be written: "MOVE reason and reason". */
+struct reasons {
+    struct text_out *out;
+    unsigned n;
+};
+
+static void begin_reason(struct reasons *reasons) {
+    text_put(reasons->out, reasons->n++ == 0 ? " " : " and ");
+}
+
+/* Whether the same happens, however differently, as far as a reason goes. */
+static bool happens_in(const struct happened *h, const struct happening *what) {
+    for (size_t i = 0; i < h->n; i++) {
+        if (h->item[i].kind == what->kind && h->item[i].side == what->side &&
+            h->item[i].n >= what->n) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Puts what the mover does by the best move, and not by the next best. */
+static void put_deeds(struct reasons *reasons, uint8_t mover, const struct outlook *best,
+                      const struct outlook *next) {
+    static const enum happening_kind deeds[] = {
+        HAPPENED_KING_CAPTURED, HAPPENED_WARRIOR_HOME, HAPPENED_CAPTURE,
+        HAPPENED_WARRIOR_TAKEN, HAPPENED_MILL,         HAPPENED_VISION,
+        HAPPENED_TUICHI,        HAPPENED_RAICHI,       HAPPENED_GARE,
+        HAPPENED_PRISONERS_OFF, HAPPENED_BEAR_OFF,     HAPPENED_AGAIN,
+        HAPPENED_FREED,         HAPPENED_PROMOTED,     HAPPENED_WARRIOR,
+        HAPPENED_TWINS,
+    };
+    for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) {
+        for (size_t k = 0; k < best->happened.n && reasons->n < REASONS_MAX; k++) {
+            const struct happening *h = &best->happened.item[k];
+            if (h->kind == deeds[i] && h->side == mover &&
+                !happens_in(&next->happened, h)) {
+                begin_reason(reasons);
+                tell_happening(h, reasons->out);
+            }
+        }
+    }
+}
+
+/* Which chance differs most in favour of the best move, by what it is worth;
+ * CHANCE_COUNT: none does. */
+static enum chance find_chance(const double worth[static CHANCE_COUNT],
+                               const struct chances *best, const struct chances *next) {
+    enum chance found = CHANCE_COUNT;
+    double most = CHANCE_SAME;
+    for (int i = 0; i < CHANCE_COUNT; i++) {
+        double gain = worth[i] * (best->of[i] - next->of[i]);
+        if (gain > most) {
+            most = gain;
+            found = (enum chance)i;
+        }
+    }
+    return found;
+}
+
+static void put_percent(struct text_out *out, double share) {
+    char text[16];
+    snprintf(text, sizeof text, "%.0f %%", 100 * share);
+    text_put(out, text);
+}
+
+/* Puts how often something can happen; nothing where it cannot. */
+static void put_shares(struct text_out *out, double best, double next) {
+    if (best < CHANCE_SAME) {
+        return;
+    }
+    text_put(out, " after ");
+    put_percent(out, best);
+    text_put(out, " of the throws");
+    if (next >= CHANCE_SAME) {
+        text_put(out, ", not ");
+        put_percent(out, next);
+    }
+}
+
+/* Puts what the opponent can do less often after the best move. */
+static void put_risk(struct reasons *reasons, const struct game *game,
+                     const char *opponent, const struct chances *best,
+                     const struct chances *next) {
+    static const double worth[CHANCE_COUNT] = {[CHANCE_WIN] = -4,
+                                               [CHANCE_CAPTURE] = -2,
+                                               [CHANCE_MILL] = -2,
+                                               [CHANCE_AGAIN] = -1,
+                                               [CHANCE_STUCK] = 1};
+    static const char *const what[CHANCE_COUNT] = {
+        [CHANCE_WIN] = " win at once",      [CHANCE_CAPTURE] = " capture",
+        [CHANCE_MILL] = " complete a mill", [CHANCE_AGAIN] = " throw again",
+        [CHANCE_STUCK] = " without a move",
+    };
+    enum chance chance = find_chance(worth, best, next);
+    if (chance == CHANCE_COUNT) {
+        return;
+    }
+    begin_reason(reasons);
+    text_put(reasons->out, chance == CHANCE_STUCK           ? "leaves "
+                           : best->of[chance] < CHANCE_SAME ? "does not let "
+                                                            : "lets ");
+    text_put(reasons->out, opponent);
+    text_put(reasons->out, what[chance]);
+    if (game->dice != NULL) {
+        put_shares(reasons->out, best->of[chance], next->of[chance]);
+    }
+}
+
+/* Puts what the mover can do more often after the best move. */
+static void put_threat(struct reasons *reasons, const struct game *game,
+                       const struct chances *best, const struct chances *next) {
+    static const double worth[CHANCE_COUNT] = {
+        [CHANCE_WIN] = 4, [CHANCE_CAPTURE] = 2, [CHANCE_MILL] = 2};
+    static const char *const what[CHANCE_COUNT] = {
+        [CHANCE_WIN] = "threatens to win",
+        [CHANCE_CAPTURE] = "threatens to capture",
+        [CHANCE_MILL] = "threatens to complete a mill",
+    };
+    enum chance chance = find_chance(worth, best, next);
+    if (chance == CHANCE_COUNT) {
+        return;
+    }
+    begin_reason(reasons);
+    text_put(reasons->out, what[chance]);
+    if (game->dice != NULL) {
+        put_shares(reasons->out, best->of[chance], next->of[chance]);
+    }
+}
+
+/* --- the sentence --- */
+
+static void put_move(struct text_out *out, const struct game *game,
+                     const struct position *pos, const struct move *move) {
+    game->write_move(pos, move, out);
+}
+
+/* Puts the chances of two moves with as many digits as tell them apart. */
+static void put_values(struct text_out *out, double best, double next,
+                       const char *between) {
+    char a[16], b[16];
+    int digits = 0;
+    do {
+        snprintf(a, sizeof a, "%.*f", digits, 100 * best);
+        snprintf(b, sizeof b, "%.*f", digits, 100 * next);
+    } while (strcmp(a, b) == 0 && ++digits < 3);
+    text_put(out, a);
+    text_put(out, " % to win");
+    text_put(out, between);
+    text_put(out, b);
+    text_put(out, " % with ");
+}
+
+static void put_reasons(struct text_out *out, const struct game *game,
+                        const struct position *pos, const struct engine_choice *choice) {
+    struct reasons reasons = {.out = out};
+    struct outlook best, next;
+    look(game, pos, &choice[0].move, &best);
+    look(game, pos, &choice[1].move, &next);
+    if (best.wins && !next.wins) {
+        begin_reason(&reasons);
+        text_put(out, "wins the game");
+    } else {
+        put_deeds(&reasons, pos->turn, &best, &next);
+    }
+    if (reasons.n == 0 && !best.keeps_turn && !next.keeps_turn) {
+        put_risk(&reasons, game, tell_colour(side_other((enum side)pos->turn)),
+                 &best.opponent, &next.opponent);
+        if (reasons.n == 0) {
+            put_threat(&reasons, game, &best.mover, &next.mover);
+        }
+    }
+    if (reasons.n == 0) {
+        text_put(out, " is better placed");
+    }
+}
+
+void hint_write(const struct game *game, const struct position *pos,
+                const struct engine_result *values, struct text_out *out) {
+    const struct engine_choice *choice = values->choice;
+    char percent[16];
+    snprintf(percent, sizeof percent, "%.0f", 100 * choice[0].value);
+    put_move(out, game, pos, &choice[0].move);
+    if (values->n == 1) {
+        text_put(out, " is your only move: ");
+    } else if (choice[0].value - choice[1].value < VALUE_SAME) {
+        text_put(out, " and ");
+        put_move(out, game, pos, &choice[1].move);
+        text_put(out, " are equally good: ");
+    } else {
+        put_reasons(out, game, pos, choice);
+        text_put(out, ": ");
+        put_values(out, choice[0].value, choice[1].value, " instead of ");
+        put_move(out, game, pos, &choice[1].move);
+        text_put(out, ".");
+        return;
+    }
+    text_put(out, percent);
+    text_put(out, " % to win.");
+}

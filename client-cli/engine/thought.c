@@ -1,0 +1,131 @@
+#include "client-cli/engine/thought.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/engine/thinker.h"
+#include "mem/mem.h"
+
+enum { READ_END, WRITE_END, N_ENDS };
+
+struct thought {
+    const struct game *game; /* of the thinker; NULL: there is none yet */
+    struct thinker thinker;
+    bool is_open;
+    pthread_t thread;
+    int stop[N_ENDS]; /* a byte here asks the thread to finish */
+    int done[N_ENDS]; /* the thread writes a byte here when it has finished */
+    unsigned level;
+    struct thought_result result;
+    struct play play; /* the last member: only play_bytes of it are copied */
+};
+
+struct thought *thought_new(void) {
+    return mem_new(1, sizeof(struct thought));
+}
+
+static void forget_thinker(struct thought *thought) {
+    if (thought->game != NULL) {
+        thinker_fini(&thought->thinker);
+        thought->game = NULL;
+    }
+}
+
+void thought_free(struct thought *thought) {
+    if (thought == NULL) {
+        return;
+    }
+    if (thought->is_open) {
+        thought_end(thought);
+    }
+    forget_thinker(thought);
+    free(thought);
+}
+
+bool thought_is_open(const struct thought *thought) {
+    return thought->is_open;
+}
+
+int thought_fd(const struct thought *thought) {
+    return thought->is_open ? thought->done[READ_END] : -1;
+}
+
+static void *think(void *arg) {
+    struct thought *thought = arg;
+    if (thought->level > 0) {
+        thought->result.move = thinker_move(&thought->thinker, &thought->play, 0);
+    } else {
+        thought->result.values = thinker_values(&thought->thinker, &thought->play, 0);
+    }
+    while (write(thought->done[WRITE_END], "", 1) < 0 && errno == EINTR) {
+    }
+    return NULL;
+}
+
+static void close_pipe(int ends[static N_ENDS]) {
+    close(ends[READ_END]);
+    close(ends[WRITE_END]);
+}
+
+static bool open_pipes(struct thought *thought) {
+    if (pipe(thought->stop) != 0) {
+        return false;
+    }
+    if (pipe(thought->done) != 0) {
+        close_pipe(thought->stop);
+        return false;
+    }
+    return true;
+}
+
+static bool start_thread(struct thought *thought) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&thought->thread, NULL, think, thought);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return error == 0;
+}
+
+bool thought_begin(struct thought *thought, const struct thought_task *task,
+                   char fault[static FAULT_BYTES]) {
+    const struct game *game = task->play->game;
+    if (thought->game != game) {
+        forget_thinker(thought);
+        if (!thinker_init(&thought->thinker, game, ENGINE_LEVELS, task->seed, fault)) {
+            return false;
+        }
+        thought->game = game;
+    }
+    memcpy(&thought->play, task->play, play_bytes(game));
+    thought->level = task->level;
+    thought->is_open = open_pipes(thought);
+    if (thought->is_open) {
+        thought->thinker.level = task->level;
+        thought->thinker.input_fd = thought->stop[READ_END];
+        if (start_thread(thought)) {
+            return true;
+        }
+        close_pipe(thought->stop);
+        close_pipe(thought->done);
+        thought->is_open = false;
+    }
+    snprintf(fault, FAULT_BYTES, "the system cannot start a thread: %s", strerror(errno));
+    return false;
+}
+
+struct thought_result thought_end(struct thought *thought) {
+    while (write(thought->stop[WRITE_END], "", 1) < 0 && errno == EINTR) {
+    }
+    pthread_join(thought->thread, NULL);
+    close_pipe(thought->stop);
+    close_pipe(thought->done);
+    thought->is_open = false;
+    return thought->result;
+}

@@ -1,0 +1,38 @@
+/* Thinking in a thread of its own, so that whoever asks need not wait: one thought at a
+ * time.  Call wait_catch_signals first; the thread gets no signals. */
+#ifndef ALEA_CLIENT_ENGINE_THOUGHT_H
+#define ALEA_CLIENT_ENGINE_THOUGHT_H
+
+#include "engine/engine.h"
+
+struct thought;
+
+/* What to think about. */
+struct thought_task {
+    const struct play *play; /* in state move; copied */
+    unsigned level;          /* 1..ENGINE_LEVELS: choose a move; 0: value every move */
+    uint64_t seed;           /* for an engine that is new: one for each game */
+};
+
+/* What came of it. */
+struct thought_result {
+    struct move move;            /* level 1 and up: the move to play */
+    struct engine_result values; /* level 0; borrowed until the next thought */
+};
+
+/* Returns owned: thought_free, which ends an open thought. */
+struct thought *thought_new(void);
+void thought_free(struct thought *thought);
+/* Begins to think.  No thought may be open.  False with a fault: a damaged table, or the
+ * system has no thread or descriptors left. */
+ALEA_MUST_USE bool thought_begin(struct thought *thought, const struct thought_task *task,
+                                 char fault[static FAULT_BYTES]);
+/* Whether thought_end has not been called since thought_begin. */
+bool thought_is_open(const struct thought *thought);
+/* Becomes readable when the open thought is finished; -1: none is open. */
+int thought_fd(const struct thought *thought);
+/* Ends the open thought, and returns its result.  Waits at most THINK_LEAST_MS if it is
+ * not finished yet. */
+struct thought_result thought_end(struct thought *thought);
+
+#endif
