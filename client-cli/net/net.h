@@ -28,8 +28,13 @@ struct net_address {
     struct trust *trust; /* borrowed; NULL: without TLS */
 };
 
+/* Takes a line, without its end, in place of a server. */
+typedef void net_taker(void *owner, const char *line);
+
 struct net {
     int fd;                  /* non-blocking; -1: not connected */
+    net_taker *take;         /* gets the lines in this process; NULL: a server does */
+    void *owner;             /* borrowed; passed to take */
     struct tls *tls;         /* owned until net_close; NULL: without TLS */
     bool has_heard;          /* at least one byte has been received */
     bool is_leaving;         /* sends do not wait any more */
@@ -58,6 +63,10 @@ void net_address_write(const struct net_address *address, struct text_out *out);
  * trust the server.  False with net->fault, also when the user stops the program.  If
  * is_refused is set, trying again would not help. */
 bool net_connect(struct net *net, const struct net_address *address);
+/* Begins to give lines to take, in this process, which answers by net_add_line. */
+void net_open_inside(struct net *net, net_taker *take, void *owner);
+/* Adds a received line. */
+void net_add_line(struct net *net, const char *line, size_t len);
 /* Waits until the connection can be written to, or read.  False, with net->fault and the
  * connection closed, after the timeout or when the user stops the program. */
 bool net_wait(struct net *net, bool to_write);

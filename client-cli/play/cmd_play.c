@@ -1,32 +1,34 @@
-/* alea play: a person plays on a server. */
+/* alea play: a person plays, on a server or alone. */
 #include "client-cli/commands.h"
 
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "client-cli/engine/thinker.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/reconnect.h"
-#include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
-#include "client-cli/play/ui.h"
+#include "client-cli/play/alone.h"
+#include "client-cli/play/visit.h"
 #include "client-cli/player/greeting.h"
-#include "client-cli/player/seal.h"
-#include "client-cli/term/term.h"
-#include "mem/mem.h"
 #include "proto/name.h"
 #include "proto/shape.h"
 
-/* How long to wait for the server's goodbye. */
-#define GOODBYE_MS 1000
-
 static const char help[] =
     "usage: alea play [OPTION...] [HOST[:PORT]]\n"
+    "       alea play --local [GAME[:OPTIONS]] [--level N] [--side SIDE] [--new]\n"
+    "       alea play --local GAME[:OPTIONS] --two[=NAME] [--new]\n"
     "\n"
     "Plays on a server, by default on 127.0.0.1, port " DEFAULT_PORT
     ".  Type help once you are\n"
     "connected.\n" NET_ADDRESS_HELP "\n"
+    "With --local it plays right here, against the computer: no server is needed.\n"
+    "Without GAME it lists the games.  Type hint in a game for the best move.\n"
+    "\n"
+    "  --local       play on this computer\n"
+    "  --level N     how well the computer plays, 1 to 8 (default 3)\n"
+    "  --side SIDE   play white or black (default white)\n"
+    "  --two[=NAME]  two people at this keyboard; NAME is the second\n"
+    "  --new         begin another game, even if one of GAME is unfinished\n"
     "  --name NAME   your name; by default your name on this computer.  If somebody\n"
     "                has it, you get a number after it\n"
     "  --plain       draw with plain characters and without colour, as with\n"
@@ -35,21 +37,24 @@ static const char help[] =
     "\n"
     "If the connection is lost, it reconnects by itself.  If the program ends in the\n"
     "middle of a game, start it again with the same name to come back: it keeps what\n"
-    "it needs in ${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE "\n"
+    "it needs in ${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE
+    "An unfinished local game is kept in alea/local beside it, and goes on when you\n"
+    "play that game again.\n"
+    "\n"
     "exit status:\n"
     "  0  you typed quit, or ended the input\n"
-    "  1  there was no connection, or it was lost\n"
+    "  1  there was no connection, or it was lost; the table of royal-ur is damaged\n"
     "  2  wrong command line\n";
 
-enum status { STATUS_GOOD, STATUS_LOST };
-
-struct play_options {
-    const char *server; /* as typed; "": the default */
-    struct net_address address;
-    struct trust trust;
-    char name[NAME_BYTES_MAX + 1];
-    bool plain;
-};
+static bool take_two(struct play_options *options) {
+    options->is_two = true;
+    if (optarg == NULL) {
+        return true;
+    }
+    name_compose(optarg, strlen(optarg), optarg, strlen(optarg) + 1);
+    snprintf(options->other, sizeof options->other, "%s", optarg);
+    return is_player_name(optarg) || cli_refuse("play", error_text(ERR_BAD_NAME), optarg);
+}
 
 static bool take_option(void *owner, int id) {
     struct play_options *options = owner;
@@ -61,328 +66,77 @@ static bool take_option(void *owner, int id) {
         return is_player_name(optarg) ||
                cli_refuse("play", error_text(ERR_BAD_NAME), optarg);
     case 'p': options->plain = true; return true;
+    case 'l': options->is_local = true; return true;
+    case 'L': return cli_number("play", "--level", 1, ENGINE_LEVELS, &options->level);
+    case 's':
+        options->side = side_find(optarg);
+        return options->side < SIDE_COUNT ||
+               cli_refuse("play", "--side is white or black", optarg);
+    case 't': return take_two(options);
+    case 'N': options->is_new = true; return true;
     default:
         return trust_take(&options->trust, id, optarg, fault) ||
                cli_refuse("play", fault, optarg);
     }
 }
 
+/* Reads what follows the options of a local game: its name, or nothing. */
+static bool read_game(struct play_options *options, int argc, char **argv) {
+    if (options->is_two && options->level > 0) {
+        return cli_refuse("play", "with --two nobody has a level", NULL);
+    }
+    if (options->is_two && options->side < SIDE_COUNT) {
+        return cli_refuse("play", "with --two you play both sides", NULL);
+    }
+    if (options->trust.is_wanted) {
+        return cli_refuse("play", "a local game needs no TLS", NULL);
+    }
+    if (optind + 1 < argc) {
+        return cli_refuse("play", "unexpected argument", argv[optind + 1]);
+    }
+    if (optind == argc) {
+        return true;
+    }
+    options->has_opt = strchr(argv[optind], ':') != NULL;
+    struct text_in in = text_in_of(argv[optind], strlen(argv[optind]));
+    return game_parse(&in, &options->game, &options->opt) ||
+           cli_refuse("play", in.fault, argv[optind]);
+}
+
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_options(struct play_options *options, int argc, char **argv) {
     static const struct option known[] = {
-        {"name", required_argument, NULL, 'n'},
-        {"plain", no_argument, NULL, 'p'},
-        TRUST_OPTIONS,
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"name", required_argument, NULL, 'n'}, {"plain", no_argument, NULL, 'p'},
+        {"local", no_argument, NULL, 'l'},      {"level", required_argument, NULL, 'L'},
+        {"side", required_argument, NULL, 's'}, {"two", optional_argument, NULL, 't'},
+        {"new", no_argument, NULL, 'N'},        TRUST_OPTIONS,
+        {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
     };
     static const struct cli cli = {"play", help, known, take_option};
     const char *user = getenv("USER");
-    *options = (struct play_options){0};
+    *options = (struct play_options){.side = SIDE_COUNT};
     trust_init(&options->trust, stderr);
     player_fit_name(user != NULL ? user : "", options->name);
     int status = cli_read(&cli, argc, argv, options);
     if (status != CLI_GO_ON) {
         return status;
     }
+    const char *local_only = options->level > 0           ? "--level"
+                             : options->side < SIDE_COUNT ? "--side"
+                             : options->is_two            ? "--two"
+                             : options->is_new            ? "--new"
+                                                          : NULL;
+    if (options->is_local) {
+        return read_game(options, argc, argv) ? CLI_GO_ON : CLI_WRONG;
+    }
+    if (local_only != NULL) {
+        cli_refuse("play", "this goes with --local only", local_only);
+        return CLI_WRONG;
+    }
     options->server = optind < argc ? argv[optind] : "";
     return cli_address("play", argc, argv, &options->trust, &options->address)
                ? CLI_GO_ON
                : CLI_WRONG;
-}
-
-/* A person at a server. */
-struct visit {
-    const struct play_options *options;
-    struct player *player;
-    struct ui ui;
-    struct term *term;
-    struct reconnect reconnect;
-    uint64_t act_ms; /* when to call player_act */
-    bool is_trying;  /* not connected: the next try is planned */
-    struct token_file file;
-    /* Output of one loop iteration, collected in memory: term_show needs whole lines. */
-    char *sheet;
-    size_t sheet_len;
-};
-
-static void begin_sheet(struct visit *visit) {
-    visit->ui.out = mem_stream(&visit->sheet, &visit->sheet_len);
-    visit->ui.now_ms = wait_now_ms();
-    unsigned short columns, rows;
-    term_size(&columns, &rows);
-    ui_resize(&visit->ui, columns, rows);
-}
-
-static void end_sheet(struct visit *visit) {
-    fclose(visit->ui.out);
-    if (visit->sheet_len > 0) {
-        term_show(visit->term, visit->sheet);
-    }
-    free(visit->sheet);
-}
-
-static bool is_connected(const struct visit *visit) {
-    return visit->player->net.fd >= 0;
-}
-
-/* --- the token --- */
-
-/* Opens the file with the token of the last visit. */
-static void open_token(struct visit *visit) {
-    char fault[FAULT_BYTES];
-    if (!token_find(&visit->file, &visit->options->address, visit->options->name,
-                    fault)) {
-        fprintf(stderr, "alea: if this program ends, you cannot come back: %s\n", fault);
-    }
-}
-
-/* Keeps the token under the name that the server has given us, so that the next visit
- * asks for that name. */
-static void keep_token(struct visit *visit) {
-    const struct player *player = visit->player;
-    char fault[FAULT_BYTES];
-    bool is_kept = token_keep(&visit->file, player->token, fault);
-    if (is_kept && player->name[0] != '\0') {
-        is_kept = token_move(&visit->file, &visit->options->address, player->name, fault);
-    }
-    if (!is_kept) {
-        fprintf(visit->ui.out, "If this program ends, you cannot come back: %s\n", fault);
-    }
-}
-
-/* Leaves the token in its file if there is a seat to come back to. */
-static void leave_token(struct visit *visit) {
-    const struct player_room *room = player_busy_room(visit->player);
-    if (room != NULL && visit->file.fd >= 0) {
-        const char *name = visit->file.name, *server = visit->options->server;
-        printf("Your seat in %s is kept for a while: to come back, type\n", room->code);
-        const char *ca_file = visit->options->trust.ca_file;
-        printf("  alea play %s", visit->options->trust.is_wanted ? "--tls " : "");
-        if (ca_file != NULL) {
-            printf("--tls-ca %s ", ca_file);
-        }
-        printf("--name %s%s%s\n", name, server[0] != '\0' ? " " : "", server);
-    }
-    token_close(&visit->file, room != NULL);
-}
-
-/* --- the connection --- */
-
-/* Receives and shows messages. */
-static void receive(struct visit *visit) {
-    bool was_in = visit->player->name[0] != '\0';
-    net_receive(&visit->player->net);
-    for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
-        ui_hear(&visit->ui, msg);
-        message_free(msg);
-    }
-    if (!was_in && visit->player->name[0] != '\0') {
-        reconnect_is_back(&visit->reconnect, wait_now_ms());
-    }
-    keep_token(visit);
-}
-
-/* Tells the user that there is no connection, and plans the next try. */
-static void plan_try(struct visit *visit, const char *what) {
-    uint32_t delay_ms =
-        reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
-    ui_tell_loss(&visit->ui, what, delay_ms);
-    visit->is_trying = true;
-}
-
-/* Restores the connection: plans another try when it is lost, and connects when it is
- * time. */
-static void mend(struct visit *visit) {
-    if (is_connected(visit) || !player_may_return(visit->player)) {
-        return;
-    }
-    if (!visit->is_trying) {
-        receive(visit); /* there may be a goodbye */
-        if (!visit->ui.has_quit && player_may_return(visit->player)) {
-            plan_try(visit, "The connection is lost");
-        }
-    } else if (wait_now_ms() >= visit->reconnect.due_ms) {
-        visit->is_trying = false;
-        if (!player_connect(visit->player, &visit->options->address) &&
-            player_may_return(visit->player) && wait_for(NULL, 0, 0) != WAIT_STOPPED) {
-            plan_try(visit, "Still no connection");
-        }
-    }
-}
-
-/* --- the loop --- */
-
-/* Carries out typed lines.  Without a connection, lines typed by a person are refused,
- * and lines from a file wait. */
-static void obey(struct visit *visit) {
-    bool is_person = isatty(STDIN_FILENO);
-    const char *line;
-    while ((is_connected(visit) || is_person) &&
-           (line = term_line(visit->term)) != NULL) {
-        if (is_connected(visit)) {
-            ui_type(&visit->ui, line);
-            term_wipe_line(visit->term); /* it may be a password */
-        } else {
-            ui_type_in_vain(&visit->ui, line);
-        }
-    }
-}
-
-/* When to wake up even if no input comes; UINT64_MAX: never. */
-static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
-    if (!is_connected(visit)) {
-        return visit->reconnect.due_ms;
-    }
-    visit->ui.now_ms = now_ms;
-    int64_t ui_ms = ui_due_ms(&visit->ui);
-    uint64_t ui_due = ui_ms < 0 ? UINT64_MAX : now_ms + (uint64_t)ui_ms;
-    return ui_due < visit->act_ms ? ui_due : visit->act_ms;
-}
-
-static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 3]) {
-    bool wants_typed = is_connected(visit) || isatty(STDIN_FILENO);
-    fds[0] = (struct wait_fd){.fd = visit->player->net.fd};
-    fds[1] = (struct wait_fd){.fd = wants_typed ? STDIN_FILENO : -1};
-    fds[2] = (struct wait_fd){.fd = wait_resume_fd()};
-    uint64_t now_ms = wait_now_ms(), due_ms = next_due_ms(visit, now_ms);
-    int64_t timeout_ms = due_ms == UINT64_MAX ? -1
-                         : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
-                                              : 0;
-    return wait_for(fds, 3, timeout_ms);
-}
-
-/* Whether the loop continues. */
-static bool goes_on(const struct visit *visit) {
-    return !visit->ui.has_quit && (is_connected(visit) || visit->is_trying) &&
-           !term_is_done(visit->term);
-}
-
-/* One iteration of the loop.  False at the end. */
-static bool take_turn(struct visit *visit) {
-    struct wait_fd fds[3];
-    if (wait_turn(visit, fds) == WAIT_STOPPED) {
-        return false;
-    }
-    if (wait_has_resumed()) {
-        term_resume(visit->term);
-    }
-    bool was_hidden = ui_prompt(&visit->ui) != NULL;
-    begin_sheet(visit);
-    if (fds[0].is_ready) {
-        receive(visit);
-    }
-    if (fds[1].is_ready) {
-        term_receive(visit->term);
-    }
-    obey(visit);
-    visit->act_ms = player_act(visit->player, visit->ui.now_ms);
-    mend(visit);
-    if (is_connected(visit)) {
-        ui_wake(&visit->ui);
-    }
-    end_sheet(visit);
-    const char *prompt = is_connected(visit) ? ui_prompt(&visit->ui) : NULL;
-    if (prompt != NULL || was_hidden) {
-        term_hide(visit->term, prompt);
-    }
-    return goes_on(visit);
-}
-
-/* Says goodbye, and shows what arrives until the server closes the connection. */
-static void say_goodbye(struct visit *visit) {
-    uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
-    player_ask(visit->player, &(struct request){.kind = CMD_QUIT});
-    for (; is_connected(visit) && now_ms < until_ms; now_ms = wait_now_ms()) {
-        struct wait_fd fd = {.fd = visit->player->net.fd};
-        if (wait_for(&fd, 1, (int64_t)(until_ms - now_ms)) != WAIT_READY) {
-            return;
-        }
-        begin_sheet(visit);
-        receive(visit);
-        end_sheet(visit);
-    }
-}
-
-static void tell_loss(const struct visit *visit) {
-    char server[NET_HOST_BYTES + 16];
-    struct text_out text = text_out_of(server, sizeof server);
-    net_address_write(&visit->options->address, &text);
-    fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
-}
-
-/* Tells the user what to do if there never was a connection. */
-static void tell_no_server(const struct visit *visit) {
-    tell_loss(visit);
-    if (player_may_return(visit->player) && !visit->player->has_bye) {
-        fputs("No alea server answers there.  alea find looks for servers on your "
-              "network.\n"
-              "To host one on this computer, type make run where alea was built, or "
-              "alead.\n",
-              stderr);
-    }
-}
-
-/* Asks the user about a certificate that was just shown. */
-static bool ask_user(void) {
-    char answer[80];
-    size_t len = 0;
-    fputs("Ask its host whether that is right.  If it is, type yes to continue and "
-          "remember it: ",
-          stderr);
-    fflush(stderr);
-    while (len < sizeof answer - 1) {
-        struct wait_fd typed = {.fd = STDIN_FILENO};
-        if (wait_for(&typed, 1, -1) != WAIT_READY) {
-            return false;
-        }
-        ssize_t n = read(STDIN_FILENO, answer + len, 1); /* the rest of the line is not
-                                                          * the answer */
-        if (n <= 0 || answer[len] == '\n') {
-            break;
-        }
-        len++;
-    }
-    answer[len] = '\0';
-    return strcmp(answer, "yes") == 0;
-}
-
-/* Connects for the first time.  The user can be asked only now: later libedit controls
- * the terminal. */
-static bool connect_first(struct play_options *options, struct player *player) {
-    bool is_person = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
-    options->trust.ask = is_person ? ask_user : NULL;
-    bool is_there = player_connect(player, &options->address);
-    options->trust.ask = NULL;
-    return is_there;
-}
-
-static int play(struct play_options *options, struct player *player) {
-    struct visit visit = {
-        .options = options, .player = player, .ui.player = player, .act_ms = UINT64_MAX};
-    visit.ui.style = term_style(stdout, options->plain);
-    reconnect_init(&visit.reconnect);
-    open_token(&visit);
-    player_init(player, options->name, visit.file.token);
-    if (!connect_first(options, player)) {
-        tell_no_server(&visit);
-        token_close(&visit.file, visit.file.token[0] != '\0');
-        return STATUS_LOST;
-    }
-    visit.term = term_new();
-    while (take_turn(&visit)) {
-    }
-    bool is_lost = !is_connected(&visit) && !visit.ui.has_quit;
-    if (is_connected(&visit) && player_busy_room(player) == NULL) {
-        say_goodbye(&visit);
-    }
-    term_free(visit.term);
-    ui_fini(&visit.ui);
-    if (is_lost) {
-        tell_loss(&visit);
-    }
-    leave_token(&visit);
-    return is_lost ? STATUS_LOST : STATUS_GOOD;
 }
 
 int cmd_play(int argc, char **argv) {
@@ -391,11 +145,7 @@ int cmd_play(int argc, char **argv) {
     if (status != CLI_GO_ON) {
         return status;
     }
-    struct player *player = mem_new(1, sizeof *player);
     wait_catch_signals();
     wait_catch_resume();
-    status = play(&options, player);
-    player_close(player);
-    free(player);
-    return status;
+    return options.is_local ? alone_play(&options) : visit_play(&options);
 }

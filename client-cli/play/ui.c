@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "client-cli/net/reconnect.h"
-#include "client-cli/player/save.h"
+#include "client-cli/play/own_words.h"
 #include "client-cli/player/seal.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
@@ -17,23 +17,12 @@
 #define ID_QUIT   "ui.quit"
 #define ID_MOVE   "ui.move"
 #define ID_SECRET "ui.secret"
-#define ID_SAVE   "ui.save"
 /* Followed by the name of the player, which the answer does not have. */
 #define ID_GAMES "ui.games."
 
 /* Longer lines are hard to read; much shorter ones have no room for a word. */
 #define COLUMNS_MOST  100
 #define COLUMNS_LEAST 30
-
-/* Help on what alea play does without the server. */
-static const char own_help[] =
-    "In alea play you can also type:\n"
-    "  ready            adds a random nonce to the dice, sealed until both are ready\n"
-    "  register, login NAME, password, forget-me\n"
-    "                   ask for passwords, and do not show them\n"
-    "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
-    "After a game it checks the dice against what you saw before the game.\n"
-    "If the line drops, it brings you back by itself.\n";
 
 void ui_resize(struct ui *ui, unsigned columns, unsigned rows) {
     unsigned most = columns < COLUMNS_LEAST  ? COLUMNS_LEAST
@@ -46,15 +35,18 @@ void ui_resize(struct ui *ui, unsigned columns, unsigned rows) {
 void ui_fini(struct ui *ui) {
     pager_end(&ui->pager);
     shown_forget(&ui->shown);
+    advice_fini(&ui->advice);
     secret_forget(&ui->secret);
 }
 
 /* --- sending commands --- */
 
-static void show_fault(struct ui *ui, const struct command_fault *fault) {
+void ui_show_fault(struct ui *ui, const struct command_fault *fault) {
     struct page page;
     page_init(&page, ui->out, &ui->style, '-');
-    page_put_sentence(&page, fault->text);
+    bool is_unknown = ui->is_local && fault->code == ERR_UNKNOWN_COMMAND;
+    page_put_sentence(&page, is_unknown ? "there is no such command here: type help"
+                                        : fault->text);
 }
 
 static void send_move(struct ui *ui, const struct command *cmd) {
@@ -73,53 +65,6 @@ static void send_move(struct ui *ui, const struct command *cmd) {
 static void send_secret(struct ui *ui) {
     snprintf(ui->secret.cmd.id, sizeof ui->secret.cmd.id, ID_SECRET);
     player_send(ui->player, &ui->secret.cmd);
-}
-
-/* --- saving records --- */
-
-static bool is_in_a_room(const struct player *player) {
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        if (player->rooms[i].code[0] != '\0') {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool take_save(struct ui *ui, const char *line) {
-    static const char word[] = "save";
-    size_t room_len = line[0] == '@' ? strcspn(line, " ") : 0;
-    const char *path = line + room_len + strspn(line + room_len, " ");
-    if (strncmp(path, word, strlen(word)) != 0 ||
-        strchr(" ", path[strlen(word)]) == NULL) {
-        return false;
-    }
-    path += strlen(word);
-    path += strspn(path, " ");
-    char ask[LINE_BYTES_MAX + 1];
-    struct command cmd;
-    struct command_fault fault;
-    snprintf(ask, sizeof ask, "%.*s record %s", (int)room_len, line,
-             room_len > 0 || is_in_a_room(ui->player) ? "" : ui->ended);
-    if (path[0] == '\0') {
-        fputs("Type: save FILE\n", ui->out);
-    } else if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
-        show_fault(ui, &fault);
-    } else {
-        snprintf(ui->save_path, sizeof ui->save_path, "%s", path);
-        snprintf(cmd.id, sizeof cmd.id, ID_SAVE);
-        player_send(ui->player, &cmd);
-    }
-    return true;
-}
-
-static void save(struct ui *ui, const char *record) {
-    char fault[FAULT_BYTES];
-    if (save_record(ui->save_path, record, fault)) {
-        fprintf(ui->out, "Saved.  To check it: alea verify %s\n", ui->save_path);
-    } else {
-        fprintf(ui->out, "Not saved: %s\n", fault);
-    }
 }
 
 /* --- typed lines --- */
@@ -173,6 +118,10 @@ void ui_type(struct ui *ui, const char *line) {
         return;
     }
     line += strspn(line, " \t");
+    if (secret_is(line) && ui->is_local) {
+        fputs("There are no accounts without a server.\n", ui->out);
+        return;
+    }
     if (secret_is(line)) {
         if (secret_begin(&ui->secret, line, ui->line, ui->out)) {
             send_secret(ui);
@@ -184,15 +133,14 @@ void ui_type(struct ui *ui, const char *line) {
         return;
     }
     bool is_enough = ui->pager.rest != NULL && strcmp(line, "q") == 0;
-    if (line[0] == '\0' || take_save(ui, line)) {
+    if (line[0] == '\0') {
         return;
     }
     pager_end(&ui->pager); /* the user has typed something other than Enter */
     if (is_enough) {
         return;
     }
-    if (strcmp(line, "help save") == 0) {
-        fputs(own_help, ui->out);
+    if (own_words_take(ui, line)) {
         return;
     }
     struct command cmd;
@@ -200,7 +148,7 @@ void ui_type(struct ui *ui, const char *line) {
     if (command_from_text(line, strlen(line), &cmd, &fault) == ERR_OK) {
         obey(ui, &cmd);
     } else {
-        show_fault(ui, &fault);
+        ui_show_fault(ui, &fault);
     }
 }
 
@@ -233,6 +181,14 @@ void ui_wake(struct ui *ui) {
     }
 }
 
+int ui_hint_fd(const struct ui *ui) {
+    return advice_fd(&ui->advice);
+}
+
+void ui_tell_hint(struct ui *ui) {
+    advice_tell(&ui->advice, ui->out, &ui->style);
+}
+
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms) {
     char when[80];
     struct page page;
@@ -258,6 +214,9 @@ static void show_end(struct ui *ui, const struct message *msg) {
         page_put(&page, text);
     }
     fputs("To keep the record of the game: save FILE\n", ui->out);
+    if (ui->is_local && msg->state->match.legs > 1 && !msg->state->match_over) {
+        fputs("To begin the next leg: ready\n", ui->out);
+    }
 }
 
 /* Whether the client is only opening its seal: that takes a moment and needs no board. */
@@ -290,12 +249,32 @@ static void show_state(struct ui *ui, const struct message *msg) {
     render_message(ui->out, &shown, &ui->style);
 }
 
+/* Whether this player's opponent is no person. */
+static bool is_against_machine(const struct ui *ui, const struct message *msg) {
+    const struct player_room *room = player_find_room(ui->player, msg->room);
+    return ui->is_local || (room != NULL && room->side < SIDE_COUNT &&
+                            msg->state->seat[side_other(room->side)].is_house);
+}
+
+/* A local game begins without a word from anybody. */
+static void begin_at_once(struct ui *ui, const struct message *msg) {
+    struct state state = *msg->state;
+    state.seat[SIDE_WHITE].ready = state.seat[SIDE_BLACK].ready = false; /* no news */
+    render_room(ui->out, &state, &ui->style);
+    player_ready(ui->player, msg->room, NULL);
+}
+
 static void hear_state(struct ui *ui, const struct message *msg) {
     shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms);
+    advice_see(&ui->advice, msg, is_against_machine(ui, msg));
     if (is_opening(ui, msg)) {
         return;
     }
     fputc('\n', ui->out);
+    if (ui->is_local && msg->state->stage == STAGE_WAITING) {
+        begin_at_once(ui, msg);
+        return;
+    }
     show_state(ui, msg);
     bool is_end = msg->snapshot && msg->state->result.over;
     for (size_t i = 0; i < msg->state->n_notes; i++) {
@@ -393,7 +372,7 @@ static void show_help(struct ui *ui, const struct message *msg) {
     FILE *out = mem_stream(&text, &len);
     render_message(out, msg, &ui->style);
     if (strcmp(msg->id, ID_HELP) == 0) {
-        fputs("In alea play also: help save.\n", out);
+        fputs(ui->is_local ? "" : "In alea play also: hint, and help save.\n", out);
     }
     fclose(out);
     pager_begin(&ui->pager, text, ui->out);
@@ -442,8 +421,8 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_BOARD: shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms); break;
     case CMD_HELP: show_help(ui, msg); return;
     case CMD_RECORD:
-        if (strcmp(msg->id, ID_SAVE) == 0) {
-            save(ui, msg->record);
+        if (strcmp(msg->id, OWN_WORDS_ID_SAVE) == 0) {
+            own_words_save(ui, msg->record);
             return;
         }
         break;

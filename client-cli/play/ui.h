@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "client-cli/net/secret.h"
+#include "client-cli/play/advice.h"
 #include "client-cli/play/pager.h"
 #include "client-cli/play/shown.h"
 #include "client-cli/player/player.h"
@@ -17,10 +18,12 @@
 
 struct ui {
     struct player *player; /* borrowed */
+    bool is_local;         /* the game has no server, and begins by itself */
     struct style style;
     FILE *out;       /* where text goes; set before each call */
     uint64_t now_ms; /* monotonic; set before each call */
     struct shown shown;
+    struct advice advice;
     struct {
         struct command cmd;
         uint64_t sent_ms;
@@ -54,6 +57,12 @@ int64_t ui_due_ms(const struct ui *ui);
 void ui_wake(struct ui *ui);
 /* Tells the user that there is no connection, and when the next try is. */
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms);
+/* Becomes readable when ui_tell_hint has something to tell; -1: nobody has asked. */
+int ui_hint_fd(const struct ui *ui);
+/* Tells the hint that was asked for. */
+void ui_tell_hint(struct ui *ui);
+/* Says what is wrong with a typed line. */
+void ui_show_fault(struct ui *ui, const struct command_fault *fault);
 /* Shows a message. */
 void ui_hear(struct ui *ui, const struct message *msg);
 

@@ -102,6 +102,12 @@ static void put_room(struct page *page, const struct state *state) {
     }
 }
 
+void render_room(FILE *out, const struct state *state, const struct style *style) {
+    struct page page;
+    page_init(&page, out, style, ' ');
+    put_room(&page, state);
+}
+
 bool render_is_about_people(const struct message *msg) {
     const struct state *state = msg->state;
     for (size_t i = 0; i < state->n_notes; i++) {

@@ -15,6 +15,8 @@
  * room nor its board is shown again. */
 bool render_is_about_people(const struct message *msg);
 void render_message(FILE *out, const struct message *msg, const struct style *style);
+/* Writes what is played in a room, who sits where, and the commitment of the dice. */
+void render_room(FILE *out, const struct state *state, const struct style *style);
 /* Writes help on a topic (a command, a game, or "" for the overview).  Each paragraph is
  * one line, which render_message wraps.  False when there is no such topic; nothing is
  * written then. */

@@ -48,6 +48,7 @@ enum seat_offer {
 struct seat_view {
     const char *name; /* "" a free seat */
     bool ready;       /* to begin; stage adjourned: to continue */
+    bool is_house;    /* a bot of the host, which plays with anybody */
     bool away;        /* no connection; the seat is kept */
     int64_t grace_ms; /* away: time left to come back.  After it the opponent may claim or
                          adjourn a running game; any other seat becomes free */

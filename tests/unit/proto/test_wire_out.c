@@ -1,4 +1,4 @@
-/* JSON is written with the same bytes as jansson would write. */
+/* Written JSON has the same bytes as jansson writes for the same tree. */
 #include <float.h>
 #include <jansson.h>
 #include <string.h>
@@ -144,8 +144,7 @@ static void test_used_again(void **state) {
     wire_out_fini(&out);
 }
 
-/* Moves that are added to a finished line are in the same place as if they had been
- * written with the rest. */
+/* Moves added to a finished line are where they would have been written with the rest. */
 static void test_moves_of_the_mover(void **state) {
     for (size_t i = 0; i < N_SAMPLES; i++) {
         struct state its_state;
@@ -167,7 +166,7 @@ static void test_moves_of_the_mover(void **state) {
     }
 }
 
-/* --- random values, compared with jansson --- */
+/* --- anything, as jansson writes it --- */
 
 #define TEXT_BYTES 24
 #define ITEMS_MAX  6
@@ -186,7 +185,7 @@ static void random_text(uint64_t *rng, char text[static TEXT_BYTES]) {
         const char *piece = pieces[random_below(rng, is_odd ? 20 : 15)];
         memcpy(text + len, piece, strlen(piece));
         len += strlen(piece);
-        if (random_below(rng, 8) == 0) { /* any byte, including NUL */
+        if (random_below(rng, 8) == 0) { /* any byte, a NUL too */
             text[len++] = (char)(1 + random_below(rng, is_odd ? 255 : 127));
         }
     }

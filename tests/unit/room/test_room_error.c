@@ -1,4 +1,4 @@
-/* Rooms: errors; none of them changes anything. */
+/* Rooms: errors, each of which changes nothing. */
 #include "tests/unit/room/place.h"
 
 static struct error_row {

@@ -1,4 +1,4 @@
-/* Rated games: how they change ratings, and which events they cause. */
+/* Rated games: what they do to ratings, and what is told about it. */
 #include <math.h>
 
 #include "tests/unit/server/account.h"
@@ -29,7 +29,7 @@ static void play_again(struct fixture *fixture) {
     be_ready(fixture);
 }
 
-/* Both make enough decisions for the game to count for both. */
+/* Both choose so many moves that the game counts for both. */
 static void decide(struct fixture *fixture) {
     char line[40];
     for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
@@ -40,7 +40,7 @@ static void decide(struct fixture *fixture) {
     }
 }
 
-/* The number after key. */
+/* The number that comes after key. */
 static double number_after(const char *text, const char *key) {
     char pattern[32];
     snprintf(pattern, sizeof pattern, "'%s':", key);
@@ -58,7 +58,7 @@ static void expect_near(double value, double expected) {
     }
 }
 
-/* Checks that an answer has these numbers for the n-th game of a player. */
+/* An answer tells these numbers of the n-th game of a player. */
 static void expect_rating(const char *told, const struct glicko *expected, int n) {
     expect_near(number_after(told, "rating"), expected->rating);
     expect_near(number_after(told, "deviation"), expected->deviation);
@@ -70,7 +70,7 @@ static void expect_rating(const char *told, const struct glicko *expected, int n
 #define OF_BOB "{'cmd':'rating','name':'bOB'}"
 #define NONE   "'ratings':[]"
 
-/* --- events --- */
+/* --- what is told --- */
 
 static void both_are_told_of_both(void **state) {
     struct fixture *fixture = open_fixture("");
@@ -123,15 +123,15 @@ static void in_text_mode(void **state) {
     close_fixture(fixture);
 }
 
-/* --- which games count --- */
+/* --- what counts --- */
 
-/* How a game ends, and which half points each player then has. */
+/* Ends the running game, and tells who then has which halves of a point. */
 struct ending {
     const char *name;
     const char *create;
-    const char *line[2]; /* typed by Ann and by Bob; NULL: nothing */
-    int halves;          /* Ann's half points; -1: the game does not count */
-    bool is_short;       /* neither player has made a decision */
+    const char *line[2]; /* of Ann, of Bob; NULL: nothing */
+    int halves;          /* Ann's; -1: it does not count */
+    bool is_short;       /* nobody has decided anything */
 };
 
 static const struct ending endings[] = {
@@ -170,7 +170,7 @@ static void what_counts(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who was away too long has lost. */
+/* He who was away too long has lost. */
 static void a_claim_counts(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -179,8 +179,7 @@ static void a_claim_counts(void **state) {
     drop(fixture, 1);
     pass(fixture, 3 * 60 * 1000);
     const char *told = ask(fixture, 2, "{'cmd':'claim'}");
-    assert_int_equal(count(told, "'event':'rating'"), 2); /* to the player who is
-                                                           * present */
+    assert_int_equal(count(told, "'event':'rating'"), 2); /* to who is there */
     assert_true(number_after(ask(fixture, 2, OF_BOB), "rating") > 1600);
     close_fixture(fixture);
 }
@@ -207,7 +206,7 @@ static void legs_count_one_by_one(void **state) {
     decide(fixture);
     ask(fixture, 2, RESIGN);
     const char *told = ask(fixture, 1, MINE);
-    assert_has(told, "'game':'tablut'"); /* without options */
+    assert_has(told, "'game':'tablut'"); /* without its options */
     expect_near(number_after(told, "rating"), 1500);
     assert_int_equal(number_after(told, "games"), 2);
     close_fixture(fixture);
@@ -215,13 +214,12 @@ static void legs_count_one_by_one(void **state) {
 
 /* --- days --- */
 
-/* Within a day, both count with their ratings at its start; the next day continues from
- * there. */
+/* In one day both count as they were when it began; the next day goes on from there. */
 static void days(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     struct rating pair[SIDE_COUNT] = {rating_new(0), rating_new(0)};
-    struct rating other[SIDE_COUNT]; /* the sides are exchanged in every other game */
+    struct rating other[SIDE_COUNT]; /* sides are exchanged in every other game */
     begin_registered(fixture, RATED, ticket);
     for (int game = 0; game < 6; game++) {
         int64_t day = game / 2 * 3;
@@ -250,14 +248,14 @@ static void days(void **state) {
 
 #define TOP "{'cmd':'top','game':'tablut'}"
 
-/* Ann plays a rated game in a new room, against Bob or another player called Bob here;
- * she loses one of three. */
+/* Ann and Bob play a rated game in a new room, or Ann and another one who is called Bob
+ * here; Ann loses one of three. */
 static void play_rated(struct fixture *fixture, int game) {
     decide(fixture);
     ask(fixture, game % 3 == 0 ? 1 : 2, RESIGN);
 }
 
-/* Bob leaves the room, and another player with an account takes his place. */
+/* Bob gets up, and is somebody else from now on, with an account. */
 static void change_bob(struct fixture *fixture, const char *name, const char *room) {
     char line[80];
     ask(fixture, 2, "{'cmd':'leave'}");
@@ -269,8 +267,7 @@ static void change_bob(struct fixture *fixture, const char *name, const char *ro
     be_ready(fixture);
 }
 
-/* Only players with three different opponents are listed: two accounts cannot fill the
- * table. */
+/* Only who has had three different opponents: two accounts make no table. */
 static void the_strongest(void **state) {
     static const char *const names[] = {"Cid", "Dan"};
     struct fixture *fixture = open_fixture("--limit commands_burst=100000");
@@ -300,9 +297,9 @@ static void the_strongest(void **state) {
     close_fixture(fixture);
 }
 
-/* --- games with too few decisions --- */
+/* --- games in which too little was decided --- */
 
-/* Thirty games without a move win nobody any rating. */
+/* Thirty games without a move make no rating: nobody wins by them. */
 static void games_without_a_move_win_nothing(void **state) {
     struct fixture *fixture = open_fixture("--limit commands_burst=100000");
     struct ticket ticket[2];
@@ -323,8 +320,8 @@ static void games_without_a_move_win_nothing(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who does not move, and so keeps the other from deciding, still loses; ratings
- * can be computed again from the records. */
+/* A player who does not move, and so keeps the other from deciding, has lost all the
+ * same; what is on record can be computed again. */
 static void who_does_not_move_has_lost(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -350,7 +347,7 @@ static void who_does_not_move_has_lost(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Forced moves are not decisions, and a restart loses none. */
+/* Forced moves are no decisions, and a restart forgets none. */
 static void decisions_outlive_a_restart(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -379,8 +376,7 @@ static void after_a_restart(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* If the end of a game cannot be stored, ratings do not change and no event is sent;
- * later they do. */
+/* An end that cannot be stored has no rating, which nobody is told; then it has. */
 static void a_disk_that_fails(void **state) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
@@ -393,7 +389,7 @@ static void a_disk_that_fails(void **state) {
     const char *told = hear(fixture, 2);
     assert_null(strstr(told, json("'event':'rating'")));
     repair_disk();
-    pass(fixture, 5000); /* the room is restored */
+    pass(fixture, 5000); /* the room is rebuilt */
     assert_has(ask(fixture, 1, MINE), NONE);
     assert_int_equal(count(ask(fixture, 1, RESIGN), "'event':'rating'"), 2);
     assert_int_equal(number_after(ask(fixture, 1, MINE), "games"), 1);
@@ -401,7 +397,7 @@ static void a_disk_that_fails(void **state) {
     fixture_vfs = NULL;
 }
 
-/* --- invalid requests --- */
+/* --- what cannot be asked --- */
 
 static const struct refused_row {
     const char *name, *line, *error;

@@ -1,5 +1,5 @@
-/* docs/operating.md lists exactly the log's events, with level and fields; and every line
- * of the log has the form "event key=value ...". */
+/* docs/operating.md has exactly the events of the log, with level and fields; and every
+ * line of the log has the form "event key=value ...". */
 #include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #define ROW_BYTES 200
 #define LETTERS   "abcdefghijklmnopqrstuvwxyz_"
 
-/* Rows "event level key key", from the document or the sources. */
+/* Rows "event level key key", as the document or the sources have them. */
 struct rows {
     char row[ROWS_MAX][ROW_BYTES];
     size_t n;
@@ -53,7 +53,7 @@ static const char *level_name_of(const char *id, size_t len) {
     return NULL;
 }
 
-/* Joins the pieces of the string literal at text. */
+/* The string literal at text, its pieces put together. */
 static void join_literal(const char *text, char joined[static ROW_BYTES]) {
     size_t len = 0;
     while (*text == '"') {
@@ -67,7 +67,7 @@ static void join_literal(const char *text, char joined[static ROW_BYTES]) {
     joined[len] = '\0';
 }
 
-/* Adds a row for a format "event key=%s key=%d"; fails if it has another form. */
+/* A format "event key=%s key=%d" -> the row; one of another form fails. */
 static void add_format(struct rows *rows, const char *level, const char *format) {
     char row[ROW_BYTES], word[ROW_BYTES], *rest;
     size_t name = strspn(format, LETTERS);
@@ -91,8 +91,7 @@ static void add_format(struct rows *rows, const char *level, const char *format)
     }
 }
 
-/* The value of `why` is a message of the system or of SQLite, with spaces: it must be
- * quoted. */
+/* The value of `why` is a message of the system or of SQLite, with spaces. */
 static void check_quotes(const char *call, const char *format) {
     char text[600];
     snprintf(text, sizeof text, "%.*s", (int)(strstr(call, ";\n") - call), call);
@@ -125,8 +124,7 @@ static void read_sources(struct rows *rows) {
     assert_int_equal(glob("server/*/*.c", 0, NULL, &files), 0);
     assert_int_equal(glob("server/*.c", GLOB_APPEND, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
-        if (strcmp(files.gl_pathv[i], "server/base/log.c") != 0) { /* this file defines
-                                                                    * it */
+        if (strcmp(files.gl_pathv[i], "server/base/log.c") != 0) { /* defines it */
             char *text = read_file(files.gl_pathv[i]);
             add_source(rows, text);
             free(text);
@@ -137,7 +135,7 @@ static void read_sources(struct rows *rows) {
 
 /* --- the document --- */
 
-/* Adds an entry "- `event` (`key` `key`): what", below a heading "### level". */
+/* An entry "- `event` (`key` `key`): what", below a heading "### level". */
 static void add_entry(struct rows *rows, const char *level, const char *line) {
     char row[ROW_BYTES], keys[ROW_BYTES] = "", *end;
     const char *event = line + strlen("- `");
@@ -147,7 +145,7 @@ static void add_entry(struct rows *rows, const char *level, const char *line) {
         snprintf(keys, sizeof keys, "%.*s", (int)strcspn(rest, ")") - 1, rest + 1);
         rest += strcspn(rest, ":");
     } else {
-        rest--; /* no field: the colon follows at once */
+        rest--; /* no field: the colon comes at once */
     }
     if (strncmp(rest, ": ", 2) != 0) {
         fail_msg("not of the form \"- `event` (`field`): what\": %s", line);
@@ -161,7 +159,7 @@ static void add_entry(struct rows *rows, const char *level, const char *line) {
     add_row(rows, row);
 }
 
-/* Reads the section "The log", which has a heading for each level, with entries below. */
+/* The section "The log" has a heading for each level, and entries below it. */
 static void read_document(struct rows *rows) {
     char *text = read_file("docs/operating.md"), *rest;
     char *section = strstr(text, "\n## The log\n"), level[ROW_BYTES] = "";
@@ -209,7 +207,7 @@ static void values_are_quoted(void **state) {
                         "\"a\\nb\\x1b[1m\\x7f\xc3\xa9\"");
 }
 
-/* A value of any length and content ends with its quote. */
+/* However long the value is and whatever is in it, it ends with its quote. */
 static void long_values_are_cut(void **state) {
     static const char bytes[] = "a\"\\\n\x01";
     for (size_t b = 0; b < sizeof bytes - 1; b++) {

@@ -1,8 +1,8 @@
-/* What people type during a game in text mode, and the answers. */
+/* What people type in a game, in text mode, and what they are answered. */
 #include "tests/unit/server/fixture.h"
 
-/* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, in a game
- * of tablut, where Black moves first. */
+/* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, with a
+ * game of tablut, which Black begins. */
 static struct fixture *begin_typed(struct ticket ticket[2]) {
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
@@ -11,7 +11,7 @@ static struct fixture *begin_typed(struct ticket ticket[2]) {
     return fixture;
 }
 
-/* Bob's first move, as a person might type it. */
+/* Bob's first move, as a person may type it. */
 static const struct row {
     const char *name, *typed, *answer;
 } rows[] = {
@@ -61,8 +61,7 @@ static void test_row(void **state) {
     close_fixture(fixture);
 }
 
-/* Programs also get the reason why a move is illegal, but their moves must be spelled
- * exactly. */
+/* An illegal move is explained to programs, too; they are taken at their word. */
 static void test_json_is_exact(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
@@ -77,7 +76,7 @@ static void test_json_is_exact(void **state) {
     close_fixture(fixture);
 }
 
-/* Moves from a square in other games, and for programs. */
+/* The squares of other games, and programs. */
 static void test_moves_from(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
@@ -97,7 +96,7 @@ static void test_moves_from(void **state) {
     close_fixture(fixture);
 }
 
-/* A repeated move with the number of its event is recognized in any spelling. */
+/* A repeat with the number of its event is one in any spelling. */
 static void test_repeat(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = begin_typed(ticket);
@@ -107,7 +106,7 @@ static void test_repeat(void **state) {
     close_fixture(fixture);
 }
 
-/* A move typed where no game is running. */
+/* A move alone where nobody plays. */
 static void test_no_game(void **state) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
@@ -123,7 +122,7 @@ static void test_no_game(void **state) {
     close_fixture(fixture);
 }
 
-/* --- resigning --- */
+/* --- giving up --- */
 
 static void test_resign_is_asked_for(void **state) {
     struct ticket ticket[2];
@@ -140,7 +139,7 @@ static void test_resign_is_asked_for(void **state) {
     close_fixture(fixture);
 }
 
-/* Programs do not have to confirm it. */
+/* Programs have always meant it. */
 static void test_resign_of_programs(void **state) {
     static const char *const lines[] = {"{'cmd':'resign'}",
                                         "{'cmd':'resign','sure':'sure'}"};

@@ -1,0 +1,327 @@
+/* The commands that make sense without a server. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/local/local.h"
+#include "mem/mem.h"
+#include "proto/command/typed_move.h"
+#include "proto/message/record.h"
+#include "view/render.h"
+
+static const char *const overview =
+    "A game on this computer.  What you can type:\n"
+    "  3, in-2, in 2     play a move: its number, or as the list shows it\n"
+    "  moves, moves d1   your moves; those of one piece\n"
+    "  why MOVE          may I play this, and if not, which rule forbids it?\n"
+    "  hint              the best move, and why it is better\n"
+    "  board             the board again\n"
+    "  auto on           plays your forced moves for you; auto off\n"
+    "  resign sure       gives up the game\n"
+    "  draw              two at one keyboard: offers a draw, or accepts it\n"
+    "  rematch           after a game: another one, with sides exchanged\n"
+    "  save FILE         keeps the record of the game, for alea verify FILE\n"
+    "  quit              ends; an unfinished game is kept for the next time\n"
+    "help GAME explains the game, help dice how to check the dice.\n";
+
+/* A command, and its answer. */
+struct answer {
+    struct local *local;
+    const struct command *cmd;
+    struct message msg;
+    char fault[FAULT_BYTES]; /* a sentence better than that of the error; "" none */
+    struct rule rule;
+    struct state state;
+    struct table table;
+    char *scratch; /* owned; what msg borrows */
+};
+
+__attribute__((format(printf, 3, 4))) static enum error_code
+fail(struct answer *answer, enum error_code error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(answer->fault, sizeof answer->fault, format, args);
+    va_end(args);
+    return error;
+}
+
+static const char *arg_of(const struct answer *answer) {
+    return command_arg(answer->cmd, 0);
+}
+
+/* --- moves --- */
+
+/* Whether it is the person's turn. */
+static enum error_code check_turn(struct answer *answer) {
+    const struct local *local = answer->local;
+    if (local->room->stage != STAGE_PLAYING) {
+        return fail(answer, ERR_NOT_PLAYING, "the game is over: type %s, or quit",
+                    room_match_goes_on(local->room) ? "ready" : "rematch");
+    }
+    return local_awaits(local) == NULL
+               ? ERR_OK
+               : fail(answer, ERR_NOT_YOUR_TURN, "your opponent is thinking");
+}
+
+/* Reads the move of the command, or its number; NULL after fail: there is no such
+ * number. */
+static const char *read_move(struct answer *answer, char move[static MOVE_TEXT_BYTES]) {
+    const char *text = arg_of(answer);
+    if (!room_is_move_number(text)) {
+        return text;
+    }
+    if (answer->local->room->moves != NULL &&
+        room_nth_move(answer->local->room, text, move)) {
+        return move;
+    }
+    fail(answer, ERR_ILLEGAL_MOVE, "there is no move number %s", text);
+    return NULL;
+}
+
+/* The rule that forbids a move; NULL: none does. */
+static const struct rule *find_rule(struct answer *answer, const char *move) {
+    const struct room *room = answer->local->room;
+    const struct rule *rule = game_why(room->game, &room->play->pos, move, strlen(move));
+    if (rule == NULL) {
+        return NULL;
+    }
+    answer->rule = *rule;
+    if (strcmp(rule->source, "source") == 0) {
+        answer->rule.source = room->game->source;
+    }
+    return &answer->rule;
+}
+
+static enum error_code do_move(struct answer *answer) {
+    char found[MOVE_TEXT_BYTES];
+    enum error_code error = check_turn(answer);
+    if (error != ERR_OK) {
+        return error;
+    }
+    const char *move = read_move(answer, found);
+    if (move == NULL) {
+        return ERR_ILLEGAL_MOVE;
+    }
+    error = local_do(answer->local, OP_MOVE, local_side(answer->local), move);
+    if (error == ERR_ILLEGAL_MOVE) {
+        answer->msg.rule = find_rule(answer, move);
+        answer->msg.moves = answer->local->room->moves;
+        fail(answer, error, "%.40s is not a legal move now", move);
+    }
+    return error;
+}
+
+static enum error_code do_moves(struct answer *answer) {
+    const struct room *room = answer->local->room;
+    enum error_code error = check_turn(answer);
+    if (error != ERR_OK) {
+        return error;
+    }
+    answer->msg.moves = room->moves;
+    if (answer->cmd->has[0]) {
+        answer->msg.move = arg_of(answer);
+        answer->scratch = typed_move_list_from(room->moves, arg_of(answer));
+        answer->msg.moves = answer->scratch;
+        if (answer->scratch[0] == '\0') {
+            return fail(answer, ERR_BAD_ARGUMENT, "you have no move from %.20s",
+                        arg_of(answer));
+        }
+    }
+    return ERR_OK;
+}
+
+static enum error_code do_why(struct answer *answer) {
+    answer->scratch = mem_new(1, MOVE_TEXT_BYTES);
+    enum error_code error = check_turn(answer);
+    const char *move = error == ERR_OK ? read_move(answer, answer->scratch) : NULL;
+    if (move == NULL) {
+        return error != ERR_OK ? error : ERR_ILLEGAL_MOVE;
+    }
+    answer->msg.move = move;
+    answer->msg.rule = find_rule(answer, move);
+    return ERR_OK;
+}
+
+/* --- the game --- */
+
+/* The client says ready by itself, and the person to begin the next leg. */
+static enum error_code do_ready(struct answer *answer) {
+    struct local *local = answer->local;
+    if (room_match_goes_on(local->room)) {
+        return local_do(local, OP_NEXT_LEG, SIDE_WHITE, "");
+    }
+    enum error_code error = local_do(local, OP_READY, local_side(local), arg_of(answer));
+    return error == ERR_NOT_OVER
+               ? fail(answer, error, "the game has begun already: type board")
+               : error;
+}
+
+static enum error_code do_open(struct answer *answer) {
+    return local_do(answer->local, OP_OPEN, local_side(answer->local), arg_of(answer));
+}
+
+static enum error_code do_resign(struct answer *answer) {
+    return local_do(answer->local, OP_RESIGN, local_side(answer->local), "");
+}
+
+/* Of two people the side to move offers, and the other one accepts, with the same word.
+ */
+static enum error_code do_draw(struct answer *answer) {
+    struct local *local = answer->local;
+    if (local->level > 0) {
+        return fail(answer, ERR_BAD_ARGUMENT,
+                    "your opponent agrees to no draws: play on, or resign sure");
+    }
+    enum side side = local_side(local);
+    enum error_code error = local_do(local, OP_DRAW, side, "");
+    return error == ERR_ALREADY_OFFERED ? local_do(local, OP_DRAW, side_other(side), "")
+                                        : error;
+}
+
+static enum error_code do_rematch(struct answer *answer) {
+    return local_do(answer->local, OP_REMATCH, SIDE_WHITE, "");
+}
+
+static enum error_code do_abort(struct answer *answer) {
+    enum error_code error =
+        local_do(answer->local, OP_CALL_OFF, local_side(answer->local), "");
+    return error == ERR_TOO_LATE
+               ? fail(answer, error, "it is too late to call the game off: resign sure")
+               : error;
+}
+
+static enum error_code do_board(struct answer *answer) {
+    local_state(answer->local, &answer->state);
+    answer->msg.state = &answer->state;
+    return ERR_OK;
+}
+
+static enum error_code do_record(struct answer *answer) {
+    struct room *room = answer->local->room;
+    if (room->record == NULL) {
+        return ERR_NO_RECORD;
+    }
+    room_write_position(room);
+    text_copy(room->record->server, sizeof room->record->server, "alea " ALEA_VERSION);
+    answer->scratch = record_to_json(room->record, 0);
+    answer->msg.record = answer->scratch;
+    return ERR_OK;
+}
+
+/* --- the rest --- */
+
+/* Plays a forced move that is due, when forced moves are played automatically from now
+ * on. */
+static void play_forced(struct local *local) {
+    const char *moves = local->room->moves;
+    bool is_forced = moves != NULL && strchr(moves, ' ') == NULL;
+    if (local->is_auto && is_forced && local_awaits(local) == NULL) {
+        (void)local_do(local, OP_MOVE, local_side(local), moves);
+    }
+}
+
+static enum error_code do_auto(struct answer *answer) {
+    struct local *local = answer->local;
+    const char *text = arg_of(answer);
+    bool on = strcmp(text, "on") == 0;
+    if (answer->cmd->has[0] && !on && strcmp(text, "off") != 0) {
+        return fail(answer, ERR_BAD_ARGUMENT, "it is: auto, auto on, auto off");
+    }
+    local->is_auto = answer->cmd->has[0] ? on : local->is_auto;
+    table_init(&answer->table, table_of_reply(CMD_AUTO));
+    table_put_text(&answer->table, local->is_auto ? "on" : "off");
+    answer->msg.table = &answer->table;
+    play_forced(local);
+    return ERR_OK;
+}
+
+static enum error_code do_help(struct answer *answer) {
+    size_t len;
+    FILE *out = mem_stream(&answer->scratch, &len);
+    bool is_known = true;
+    if (answer->cmd->has[0]) {
+        is_known = render_help(out, arg_of(answer));
+    } else {
+        fputs(overview, out);
+    }
+    fclose(out);
+    answer->msg.text = answer->scratch;
+    return is_known ? ERR_OK
+                    : fail(answer, ERR_UNKNOWN_TOPIC,
+                           "no help on \"%.40s\": type help for what there is",
+                           arg_of(answer));
+}
+
+static enum error_code do_quit(struct answer *answer) {
+    answer->local->has_quit = true;
+    return ERR_OK;
+}
+
+/* There is nothing to leave but the program. */
+static enum error_code do_leave(struct answer *answer) {
+    return room_is_busy(answer->local->room)
+               ? fail(answer, ERR_IN_GAME,
+                      "type quit: the game is kept, and goes on the next time")
+               : do_quit(answer);
+}
+
+static enum error_code refuse(struct answer *answer) {
+    const char *word = command_spec(answer->cmd->kind)->word;
+    switch ((int)answer->cmd->kind) {
+    case CMD_PLAY:
+    case CMD_CREATE:
+    case CMD_CHALLENGE:
+        return fail(answer, ERR_BAD_ARGUMENT,
+                    "for another game type quit, then: alea play --local GAME");
+    case CMD_ADJOURN:
+        return fail(answer, ERR_BAD_ARGUMENT,
+                    "type quit: the game is kept, and goes on the next time");
+    case CMD_SAY:
+    case CMD_TELL:
+    case CMD_SHOUT:
+        return fail(answer, ERR_BAD_ARGUMENT, "nobody else is here to read this");
+    default:
+        return fail(answer, ERR_BAD_ARGUMENT,
+                    "there is no %s without a server: alea find looks for servers", word);
+    }
+}
+
+static enum error_code carry_out(struct answer *answer) {
+    switch ((int)answer->cmd->kind) {
+    case CMD_MOVE: return do_move(answer);
+    case CMD_MOVES: return do_moves(answer);
+    case CMD_WHY: return do_why(answer);
+    case CMD_BOARD: return do_board(answer);
+    case CMD_READY: return do_ready(answer);
+    case CMD_OPEN: return do_open(answer);
+    case CMD_RESIGN: return do_resign(answer);
+    case CMD_DRAW: return do_draw(answer);
+    case CMD_REMATCH: return do_rematch(answer);
+    case CMD_ABORT: return do_abort(answer);
+    case CMD_RECORD: return do_record(answer);
+    case CMD_AUTO: return do_auto(answer);
+    case CMD_HELP: return do_help(answer);
+    case CMD_QUIT: return do_quit(answer);
+    case CMD_LEAVE: return do_leave(answer);
+    default: return refuse(answer);
+    }
+}
+
+void local_obey(struct local *local, const struct command *cmd) {
+    struct answer answer = {.local = local, .cmd = cmd, .msg = message_empty};
+    answer.msg.kind = MESSAGE_REPLY;
+    answer.msg.cmd = cmd->kind;
+    answer.msg.id = cmd->id;
+    answer.msg.room = KEEP_ROOM;
+    enum error_code error = carry_out(&answer);
+    answer.msg.seq = local->room->seq;
+    if (error != ERR_OK) {
+        answer.msg.kind = MESSAGE_ERROR;
+        answer.msg.error = error;
+        answer.msg.text = answer.fault[0] != '\0' ? answer.fault : error_text(error);
+    }
+    local_send(local, &answer.msg);
+    free(answer.scratch);
+    table_fini(&answer.table);
+}

@@ -1,0 +1,45 @@
+/* The file of an unfinished local game: how it began, and the log of its ops.  The
+ * program that plays the game locks the file. */
+#ifndef ALEA_CLIENT_LOCAL_KEEP_H
+#define ALEA_CLIENT_LOCAL_KEEP_H
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "room/room.h"
+
+/* Code of the room of a local game. */
+#define KEEP_ROOM "LOCAL"
+/* Highest level of an opponent. */
+#define KEEP_LEVEL_MAX 8
+
+/* The sessions that sit in the room. */
+enum { KEEP_PERSON = 1, KEEP_OTHER };
+
+struct keep {
+    FILE *file; /* owned, locked; NULL: nothing is kept */
+    char path[PATH_MAX];
+    bool has_moved;    /* a move is in the file: it is worth keeping */
+    struct room *room; /* owned; the unfinished game that keep_open found; NULL: none */
+    unsigned level;    /* of its opponent; 0: two people */
+};
+
+/* Opens the file of a game, and looks for an unfinished game in it.  The caller takes
+ * keep->room.  False with a fault: nothing can be kept. */
+bool keep_open(struct keep *keep, const struct game *game,
+               char fault[static FAULT_BYTES]);
+/* Whether an unfinished game is kept; *level: of its opponent, 0 for two people. */
+bool keep_peek(const struct game *game, unsigned *level);
+/* Closes the file, and deletes it if nothing in it is worth keeping. */
+void keep_close(struct keep *keep);
+
+/* These do nothing when nothing is kept, and from the first failure on. */
+
+/* A game begins, for which nobody is ready yet: forgets the one before. */
+void keep_begin(struct keep *keep, const struct room *room, unsigned level);
+/* Appends an op of the game: ready, open, move or draw. */
+void keep_add(struct keep *keep, const struct op *op);
+/* The game is over: forgets it. */
+void keep_end(struct keep *keep);
+
+#endif

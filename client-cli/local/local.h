@@ -1,0 +1,58 @@
+/* A game without a server: a room in this process, which takes commands and answers with
+ * messages as a server does.  A person plays against an engine, which thinks elsewhere,
+ * or two people share a keyboard. */
+#ifndef ALEA_CLIENT_LOCAL_LOCAL_H
+#define ALEA_CLIENT_LOCAL_LOCAL_H
+
+#include "client-cli/local/keep.h"
+#include "client-cli/net/net.h"
+#include "proto/command/command.h"
+
+struct local_start {
+    const struct game *game;
+    struct options opt;
+    unsigned level;                /* of the opponent; 0: two people */
+    enum side side;                /* the person's, in the first game */
+    char name[NAME_BYTES_MAX + 1]; /* the person's */
+    char other[NAME_BYTES_MAX + 1];
+};
+
+struct local {
+    struct net *net;              /* borrowed: where answers go */
+    struct keep *keep;            /* borrowed */
+    struct room *room;            /* owned */
+    unsigned level;               /* of the opponent; 0: two people */
+    char nonce[FAIR_NONCE_BYTES]; /* of the other player, sealed until both are ready */
+    bool is_auto;                 /* the forced moves of people are played for them */
+    bool has_quit;                /* quit was typed */
+};
+
+/* Begins a game, or goes on with that of keep->room, which it takes.  From now on the
+ * lines of net come here. */
+void local_init(struct local *local, const struct local_start *start, struct net *net,
+                struct keep *keep);
+void local_fini(struct local *local);
+/* Name of the person; in --two of the first. */
+const char *local_name(const struct local *local);
+/* The position in which the engine must move; NULL: it need not.  Borrowed until the next
+ * call. */
+const struct play *local_awaits(const struct local *local);
+/* Plays a legal move of the engine there. */
+void local_move(struct local *local, const struct move *move);
+
+/* --- for this folder --- */
+
+/* Handles a command, and answers it (answer.c). */
+void local_obey(struct local *local, const struct command *cmd);
+/* Who types: the person's side, or, of two people, the side to move. */
+enum side local_side(const struct local *local);
+/* Carries out an op, keeps it, and then tells what has happened.  Errors as room_apply.
+ */
+enum error_code local_do(struct local *local, enum op_kind kind, enum side side,
+                         const char *text);
+/* Sends a message. */
+void local_send(struct local *local, const struct message *msg);
+/* Fills *state, which borrows from the room until its next change. */
+void local_state(const struct local *local, struct state *state);
+
+#endif

@@ -1,0 +1,82 @@
+#include "client-cli/play/advice.h"
+
+#include <string.h>
+
+#include "client-cli/engine/hint.h"
+#include "view/page.h"
+
+void advice_fini(struct advice *advice) {
+    thought_free(advice->thought);
+}
+
+void advice_see(struct advice *advice, const struct message *msg, bool is_fair) {
+    const struct state *state = msg->state;
+    bool is_turn = state->moves != NULL && state->pos.phase == PHASE_MOVE;
+    if (!is_turn && strcmp(advice->room, msg->room) != 0) {
+        return; /* what the other room asks is still on the screen */
+    }
+    advice->seq = is_turn ? msg->seq : 0;
+    advice->is_rated = state->rated;
+    advice->is_fair = is_fair;
+    advice->game = state->game;
+    advice->pos = state->pos;
+    snprintf(advice->room, sizeof advice->room, "%s", msg->room);
+}
+
+static void say(FILE *out, const struct style *style, const char *text) {
+    struct page page;
+    page_init(&page, out, style, ' ');
+    page_put(&page, text);
+}
+
+/* Why there is no hint; NULL: there is one. */
+static const char *why_not(const struct advice *advice) {
+    if (advice->seq == 0) {
+        return "There are hints only when it is your turn.";
+    }
+    if (advice->is_rated) {
+        return "There are no hints in rated games.";
+    }
+    return advice->is_fair ? NULL
+                           : "There are no hints against other people, only against the "
+                             "house, and in local games (alea play --local).";
+}
+
+static bool begin(struct advice *advice, char fault[static FAULT_BYTES]) {
+    struct play play;
+    play_init(&play, advice->game, &advice->pos);
+    if (advice->thought == NULL) {
+        advice->thought = thought_new();
+    } else if (thought_is_open(advice->thought)) {
+        thought_end(advice->thought); /* about an earlier position */
+    }
+    advice->asked_seq = advice->seq;
+    struct thought_task task = {.play = &play, .seed = 1};
+    return thought_begin(advice->thought, &task, fault);
+}
+
+void advice_ask(struct advice *advice, FILE *out, const struct style *style) {
+    char fault[FAULT_BYTES];
+    const char *why = why_not(advice);
+    if (why == NULL && !begin(advice, fault)) {
+        why = fault;
+    }
+    if (why != NULL) {
+        say(out, style, why);
+    }
+}
+
+int advice_fd(const struct advice *advice) {
+    return advice->thought != NULL ? thought_fd(advice->thought) : -1;
+}
+
+void advice_tell(struct advice *advice, FILE *out, const struct style *style) {
+    struct thought_result result = thought_end(advice->thought);
+    if (advice->asked_seq != advice->seq) {
+        return;
+    }
+    char text[HINT_BYTES];
+    struct text_out hint = text_out_of(text, sizeof text);
+    hint_write(advice->game, &advice->pos, &result.values, &hint);
+    say(out, style, text);
+}

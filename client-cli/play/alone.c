@@ -1,0 +1,243 @@
+#include "client-cli/play/alone.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/engine/thought.h"
+#include "client-cli/local/local.h"
+#include "client-cli/net/cli.h"
+#include "client-cli/net/wait.h"
+#include "client-cli/play/console.h"
+#include "mem/mem.h"
+#include "proto/name.h"
+
+_Static_assert(KEEP_LEVEL_MAX == ENGINE_LEVELS, "every level can be kept");
+
+struct alone {
+    struct console console;
+    struct player *player;
+    struct local local;
+    struct keep keep;
+    struct thought *opponent; /* owned */
+    uint64_t seed;            /* of the opponent's choices */
+    bool is_broken;           /* the opponent cannot think */
+};
+
+/* --- which game --- */
+
+static void write_opponent(unsigned level, char text[static 32]) {
+    if (level > 0) {
+        snprintf(text, 32, "against level %u", level);
+    } else {
+        snprintf(text, 32, "of two people");
+    }
+}
+
+static void list_games(void) {
+    puts("Games to play right here, for example: alea play --local royal-ur");
+    for (size_t i = 0; games[i] != NULL; i++) {
+        char opponent[32];
+        unsigned level;
+        printf("  %-15s %s\n", games[i]->id, games[i]->title);
+        if (keep_peek(games[i], &level)) {
+            write_opponent(level, opponent);
+            printf("  %-15s   unfinished, %s: it goes on\n", "", opponent);
+        }
+    }
+    puts("More: alea play --help; the rules: alea rules GAME --book.");
+}
+
+static bool is_same_game(const struct play_options *options, const struct keep *keep) {
+    enum side side = SIDE_WHITE;
+    room_side_of(keep->room, KEEP_PERSON, &side);
+    bool has_level = options->level > 0 || options->is_two;
+    return (!has_level || options->level == keep->level) &&
+           (options->side == SIDE_COUNT || options->side == side) &&
+           (!options->has_opt ||
+            memcmp(&options->opt, &keep->room->opt, sizeof options->opt) == 0);
+}
+
+/* Drops the unfinished game that is kept, if another one is wanted.  False: the command
+ * line fits neither. */
+static bool choose_game(const struct play_options *options, struct keep *keep) {
+    if (keep->room == NULL) {
+        return true;
+    }
+    if (options->is_new) {
+        room_destroy(keep->room);
+        keep->room = NULL;
+        return true;
+    }
+    if (is_same_game(options, keep)) {
+        return true;
+    }
+    char opponent[32], fault[FAULT_BYTES];
+    write_opponent(keep->level, opponent);
+    snprintf(fault, sizeof fault,
+             "a game %s is unfinished: to go on with it, type only alea play --local %s; "
+             "to begin another one, add --new",
+             opponent, options->game->id);
+    return cli_refuse("play", fault, NULL);
+}
+
+static struct local_start start_of(const struct play_options *options) {
+    struct local_start start = {
+        .game = options->game,
+        .opt = options->opt,
+        .level = options->is_two      ? 0
+                 : options->level > 0 ? options->level
+                                      : PLAY_LEVEL,
+        .side = options->side < SIDE_COUNT ? options->side : SIDE_WHITE,
+    };
+    const char *other = options->other[0] != '\0' ? options->other : "friend";
+    if (start.level > 0) {
+        snprintf(start.other, sizeof start.other, "level-%u", start.level);
+    } else {
+        snprintf(start.other, sizeof start.other, "%s", other);
+    }
+    snprintf(start.name, sizeof start.name, "%s",
+             name_is_same(options->name, start.other) ? "guest" : options->name);
+    return start;
+}
+
+/* --- the loop --- */
+
+/* Shows what the game has answered. */
+static void hear(struct alone *alone) {
+    for (struct message *msg; (msg = player_next(alone->player)) != NULL;) {
+        ui_hear(&alone->console.ui, msg);
+        message_free(msg);
+    }
+}
+
+/* Lets the opponent think, if it must move. */
+static void ask_opponent(struct alone *alone) {
+    const struct play *play = local_awaits(&alone->local);
+    struct thought_task task = {
+        .play = play, .level = alone->local.level, .seed = alone->seed};
+    char fault[FAULT_BYTES];
+    if (play != NULL && !thought_is_open(alone->opponent) &&
+        !thought_begin(alone->opponent, &task, fault)) {
+        fprintf(alone->console.ui.out, "Your opponent cannot think: %s\n", fault);
+        alone->is_broken = true;
+    }
+}
+
+/* Whether typed lines are wanted now.  Those from a file wait while an engine thinks. */
+static bool wants_typed(const struct alone *alone) {
+    bool is_thinking =
+        local_awaits(&alone->local) != NULL || ui_hint_fd(&alone->console.ui) >= 0;
+    return !is_thinking || isatty(STDIN_FILENO);
+}
+
+/* Carries out typed lines. */
+static void obey(struct alone *alone) {
+    const char *line;
+    while (!alone->local.has_quit && wants_typed(alone) &&
+           (line = term_line(alone->console.term)) != NULL) {
+        ui_type(&alone->console.ui, line);
+        hear(alone);
+    }
+}
+
+/* What a turn waits for. */
+enum { WAIT_TYPED, WAIT_RESUME, WAIT_HINT, WAIT_OPPONENT, N_WAITS };
+
+static bool take_turn(struct alone *alone) {
+    struct wait_fd fds[N_WAITS] = {
+        [WAIT_TYPED] = {.fd = wants_typed(alone) ? STDIN_FILENO : -1},
+        [WAIT_RESUME] = {.fd = wait_resume_fd()},
+        [WAIT_HINT] = {.fd = ui_hint_fd(&alone->console.ui)},
+        [WAIT_OPPONENT] = {.fd = thought_fd(alone->opponent)},
+    };
+    if (wait_for(fds, N_WAITS, -1) == WAIT_STOPPED) {
+        return false;
+    }
+    if (wait_has_resumed()) {
+        term_resume(alone->console.term);
+    }
+    console_gather(&alone->console);
+    if (fds[WAIT_HINT].is_ready) {
+        ui_tell_hint(&alone->console.ui);
+    }
+    if (fds[WAIT_OPPONENT].is_ready) {
+        struct thought_result result = thought_end(alone->opponent);
+        local_move(&alone->local, &result.move);
+        hear(alone);
+    }
+    if (fds[WAIT_TYPED].is_ready) {
+        term_receive(alone->console.term);
+    }
+    obey(alone);
+    ask_opponent(alone);
+    console_show(&alone->console);
+    return !alone->local.has_quit && !alone->is_broken &&
+           !(term_is_done(alone->console.term) && wants_typed(alone));
+}
+
+/* Shows the beginning, before anything is typed. */
+static void begin(struct alone *alone, bool goes_on) {
+    alone->console.term = term_new();
+    console_gather(&alone->console);
+    if (goes_on) {
+        fputs("Your unfinished game goes on.\n", alone->console.ui.out);
+    }
+    hear(alone);
+    ask_opponent(alone);
+    console_show(&alone->console);
+}
+
+static void tell_kept(const struct alone *alone) {
+    const struct room *room = alone->local.room;
+    if (alone->keep.file != NULL && alone->keep.has_moved) {
+        printf("Your game is kept.  To go on: alea play --local %s\n", room->game->id);
+    } else if (room->stage == STAGE_PLAYING && alone->keep.file == NULL) {
+        puts("Your game is not kept.");
+    }
+}
+
+static int play(struct alone *alone, const struct play_options *options) {
+    char fault[FAULT_BYTES];
+    struct local_start start = start_of(options);
+    if (!keep_open(&alone->keep, options->game, fault)) {
+        fprintf(stderr, "alea: an unfinished game will not be kept: %s\n", fault);
+    }
+    if (!choose_game(options, &alone->keep)) {
+        keep_close(&alone->keep);
+        return CLI_WRONG;
+    }
+    bool goes_on = alone->keep.room != NULL;
+    player_init(alone->player, start.name, "");
+    console_init(&alone->console, alone->player, options->plain);
+    alone->console.ui.is_local = true;
+    local_init(&alone->local, &start, &alone->player->net, &alone->keep);
+    snprintf(alone->player->name, sizeof alone->player->name, "%s",
+             local_name(&alone->local));
+    begin(alone, goes_on);
+    while (take_turn(alone)) {
+    }
+    console_fini(&alone->console);
+    tell_kept(alone);
+    local_fini(&alone->local);
+    keep_close(&alone->keep);
+    return alone->is_broken ? PLAY_LOST : PLAY_GOOD;
+}
+
+int alone_play(const struct play_options *options) {
+    if (options->game == NULL) {
+        list_games();
+        return PLAY_GOOD;
+    }
+    struct alone *alone = mem_new(1, sizeof *alone);
+    alone->player = mem_new(1, sizeof *alone->player);
+    alone->opponent = thought_new();
+    randombytes_buf(&alone->seed, sizeof alone->seed);
+    int status = play(alone, options);
+    thought_free(alone->opponent);
+    player_close(alone->player);
+    free(alone->player);
+    free(alone);
+    return status;
+}

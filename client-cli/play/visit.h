@@ -1,0 +1,10 @@
+/* A person at a server, from the first connection to the goodbye. */
+#ifndef ALEA_CLIENT_PLAY_VISIT_H
+#define ALEA_CLIENT_PLAY_VISIT_H
+
+#include "client-cli/play/play_options.h"
+
+/* Returns the exit status.  options->trust is used for questions to the person. */
+int visit_play(struct play_options *options);
+
+#endif

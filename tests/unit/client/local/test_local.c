@@ -1,0 +1,154 @@
+/* Local games: what a person types, and what they see. */
+#include "tests/unit/client/local_scene.h"
+
+/* Most turns until a game between people who play their first moves is over. */
+#define TURNS_MAX 5000
+
+static const struct row {
+    const char *name;
+    const char *game;
+    unsigned level; /* of the opponent, who is white's; 0: two people */
+    const char *typed;
+    const char *shown; /* a part of it */
+} rows[] = {
+    {"a move", "tablut:first=white", 0, "e4-b4", "White (ann) plays e4-b4."},
+    {"its number", "tablut:first=white", 0, "1", "White (ann) plays"},
+    {"in two words", "tablut:first=white", 0, "e4 b4", "White (ann) plays e4-b4."},
+    {"the next player", "tablut:first=white", 0, "e4-b4; a6-b6", "Black (bob) plays"},
+    {"no move", "tablut:first=white", 0, "e4-e9", "(rule tafl."},
+    {"no number", "tablut:first=white", 0, "999", "no move with this number"},
+    {"number 0", "tablut:first=white", 0, "move 0", "no move with this number"},
+    {"a number without a list", "tablut:first=white", 0, "resign sure; 1",
+     "The game is over: type rematch, or quit."},
+    {"not our turn", "tablut", 3, "a4-b4", "Your opponent is thinking."},
+    {"moves", "tablut:first=white", 3, "moves", "e4-b4"},
+    {"moves of a piece", "tablut:first=white", 3, "moves e4", "e4-b4"},
+    {"moves of none", "tablut:first=white", 3, "moves a9", "You have no move from a9."},
+    {"moves too early", "tablut", 3, "moves", "Your opponent is thinking."},
+    {"why", "tablut:first=white", 3, "why e4-e9", "(rule tafl."},
+    {"why not", "tablut:first=white", 3, "why e4-b4", "e4-b4"},
+    {"why with a number", "tablut:first=white", 3, "why 1", "is a legal move"},
+    {"why with a wrong number", "tablut:first=white", 3, "why 999",
+     "There is no move number 999."},
+    {"why too late", "tablut:first=white", 3, "resign sure; why 1", "The game is over"},
+    {"board", "tablut:first=white", 3, "board", "this is how things stand."},
+    {"help", "tablut", 3, "help", "resign sure"},
+    {"help on a game", "tablut", 3, "help tablut", "bring the king to a corner"},
+    {"help on nothing", "tablut", 3, "help chess", "No help on \"chess\""},
+    {"help hint", "tablut", 3, "help hint", "  hint "},
+    {"auto", "tablut", 3, "auto", "You play all your moves yourself."},
+    {"auto on", "tablut", 3, "auto on", "Where you have only one move"},
+    {"auto maybe", "tablut", 3, "auto maybe", "It is: auto, auto on, auto off."},
+    {"resign", "tablut", 3, "resign", "type: resign sure"},
+    {"resign sure", "tablut", 3, "resign sure",
+     "Black (bob) wins: White (ann) resigned."},
+    {"resign, of two", "tablut", 0, "resign sure",
+     "White (ann) wins: Black (bob) resigned."},
+    {"after the end", "tablut", 3, "resign sure; moves", "The game is over"},
+    {"rematch", "tablut", 3, "resign sure; rematch", "Black: ann"},
+    {"rematch too early", "tablut", 3, "rematch", "The game is not over yet."},
+    {"draw", "tablut", 3, "draw", "agrees to no draws"},
+    {"draw offered", "tablut", 0, "draw", "Black (bob) offers a draw."},
+    {"draw accepted", "tablut", 0, "draw; draw", "White (ann) accepts the draw."},
+    {"abort", "tablut", 3, "abort", "The game is called off"},
+    {"abort too late", "tablut:first=white", 0, "e4-b4; a6-b6; abort",
+     "It is too late to call the game off"},
+    {"a leg", "tablut:legs=2", 3, "resign sure", "To begin the next leg: ready"},
+    {"the next leg", "tablut:legs=2", 3, "resign sure; ready", "Leg 2 of 2"},
+    {"a leg is over", "tablut:legs=2", 3, "resign sure; a4-b4",
+     "The game is over: type ready, or quit."},
+    {"the match is over", "tablut:legs=2", 3, "resign sure; ready; resign sure; ready",
+     "The game has begun already"},
+    {"ready", "tablut", 3, "ready", "The game has begun already: type board."},
+    {"open", "tablut", 3, "open x", "You have no sealed nonce to open now."},
+    {"a record that cannot be saved", "tablut", 3, "save /nowhere/at/all", "Not saved"},
+    {"leave", "tablut", 3, "leave", "Type quit: the game is kept"},
+    {"adjourn", "tablut", 3, "adjourn", "Type quit: the game is kept"},
+    {"say", "tablut", 3, "say hello", "Nobody else is here to read this."},
+    {"play", "tablut", 3, "play ur", "alea play --local GAME"},
+    {"who", "tablut", 3, "who", "There is no who without a server"},
+    {"register", "tablut", 3, "register", "There are no accounts without a server."},
+    {"login", "tablut", 3, "login ann", "There are no accounts without a server."},
+    {"what is no command", "tablut", 3, "juggle", "There is no such command here"},
+    {"hint too early", "tablut", 3, "hint", "only when it is your turn"},
+};
+
+static void test_type(void **state) {
+    const struct row *row = table_row(state);
+    struct local_scene scene;
+    local_scene_init(&scene, row->game, row->level, NULL);
+    local_scene_type(&scene, row->typed);
+    if (strstr(scene.shown, row->shown) == NULL) {
+        fail_msg("shown: %s", scene.shown);
+    }
+    local_scene_fini(&scene);
+}
+
+/* The dice are promised before the game, and checked after it. */
+static void test_dice(void **unused) {
+    struct local_scene scene;
+    local_scene_init(&scene, "royal-ur", 3, NULL);
+    char *commitment = strstr(scene.shown, scene.local.room->commitment);
+    assert_non_null(commitment);
+    assert_non_null(strstr(commitment, "begins."));
+    local_scene_answer(&scene);
+    local_scene_type(&scene, "resign sure");
+    assert_non_null(strstr(scene.shown, "The dice are as promised"));
+    local_scene_fini(&scene);
+}
+
+/* The engine plays, and its forced moves are part of one event. */
+static void test_whole_game(void **unused) {
+    for (size_t i = 0; games[i] != NULL; i++) {
+        struct local_scene scene;
+        local_scene_init(&scene, games[i]->id, 1, NULL);
+        local_scene_type(&scene, "auto on");
+        for (int n = 0; n < TURNS_MAX && scene.local.room->stage == STAGE_PLAYING; n++) {
+            local_scene_answer(&scene);
+            local_scene_type(&scene, "1");
+        }
+        assert_int_equal(scene.local.room->stage, STAGE_OVER);
+        local_scene_fini(&scene);
+    }
+}
+
+static void test_quit(void **unused) {
+    struct local_scene scene;
+    local_scene_init(&scene, "tablut", 3, NULL);
+    assert_false(scene.local.has_quit);
+    local_scene_type(&scene, "quit");
+    assert_true(scene.local.has_quit);
+    local_scene_fini(&scene);
+}
+
+/* When a game is over, leave is as good as quit. */
+static void test_leave(void **unused) {
+    struct local_scene scene;
+    local_scene_init(&scene, "tablut", 3, NULL);
+    local_scene_type(&scene, "resign sure; leave");
+    assert_true(scene.local.has_quit);
+    local_scene_fini(&scene);
+}
+
+/* A line that is no command is answered. */
+static void test_no_command(void **unused) {
+    struct local_scene scene;
+    local_scene_init(&scene, "tablut", 3, NULL);
+    net_send_line(&scene.player.net, "{\"cmd\":\"juggle\",\"id\":\"x\"}");
+    struct message *msg = player_next(&scene.player);
+    assert_non_null(msg);
+    assert_int_equal(msg->kind, MESSAGE_ERROR);
+    assert_string_equal(msg->id, "x");
+    message_free(msg);
+    local_scene_fini(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_dice),       cmocka_unit_test(test_whole_game),
+        cmocka_unit_test(test_quit),       cmocka_unit_test(test_leave),
+        cmocka_unit_test(test_no_command),
+    };
+    return TABLE_RUN("local", test_type, rows) +
+           cmocka_run_group_tests_name("local: games", tests, NULL, NULL);
+}
