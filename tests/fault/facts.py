@@ -3,9 +3,9 @@ import sqlite3
 
 from wrong import Wrong
 
-MOVES = ("select games.id, events.seq, events.text from events join games on events.game = games.n"
+MOVES = ("select games.id, events.seq, events.text from log as events join games on events.game = games.n"
          " where events.kind = 'move'")
-LATEST = "select games.id, max(events.seq) from events join games on events.game = games.n group by games.n"
+LATEST = "select games.id, max(events.seq) from log as events join games on events.game = games.n group by games.n"
 
 
 def read(path, query):

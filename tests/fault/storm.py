@@ -42,7 +42,7 @@ class Table:
 
 def stored_events(db, game_id):
     """(number, kind, text) of the events of a game."""
-    rows = db.execute("select events.seq, events.kind, events.text from events join games"
+    rows = db.execute("select events.seq, events.kind, events.text from log as events join games"
                       " on events.game = games.n where games.id = ? order by events.seq", (game_id,))
     return list(rows)
 
