@@ -22,6 +22,7 @@
 #   make check-clang     build every program and test with clang, without a warning
 #   make check-valgrind  a game, a restart, an account: no bad memory, no leak
 #   make check-tsan      tests that use threads, with the thread sanitizer
+#   make check-web       play on the page in Chromium: whole games, reloads, a killed server
 #   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
@@ -59,10 +60,11 @@ comma   := ,
 # --- what must be there -------------------------------------------------------------
 # pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
 PKGS := libuv jansson libsodium sqlite3 openssl libedit libmicrohttpd cmocka
+LIBS_wslay := -lwslay # Debian has no .pc file for it
 -include build/deps.ok
 build/deps.ok: .ci/deps
 	@mkdir -p build
-	@$(if $(NO_DEPS),:,.ci/deps $(PKGS) $(firstword $(CC)) python3 telnet nc ip)
+	@$(if $(NO_DEPS),:,.ci/deps $(PKGS) wslay $(firstword $(CC)) python3 telnet nc ip)
 	@for p in $(PKGS); do n=$$(echo $$p | tr -c 'a-z0-9\n' _); \
 	  echo "CFLAGS_$$n := $$(pkg-config --cflags $$p)"; \
 	  echo "LIBS_$$n := $$(pkg-config --libs $$p)"; done > $@.tmp && mv $@.tmp $@
@@ -85,7 +87,7 @@ LINK_release := -pie -Wl,-z,relro,-z,now -Wl,--build-id
 LINK_asan    := -fsanitize=address,undefined
 LINK_tsan    := -fsanitize=thread
 LINK_cov     := --coverage
-# gold would warn about each hidden symbol of the sanitizer.
+# gold would warn of each hidden name of the sanitizer.
 LINK_fuzz     = -fsanitize=fuzzer,address,undefined \
                 $(if $(shell command -v ld.bfd),-fuse-ld=bfd)
 LINK_afl     := -fsanitize=fuzzer,address,undefined
@@ -99,7 +101,7 @@ ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 # --- libraries, one per layer -------------------------------------------------------
 obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1:%=%/*.c))))
 LAYERS := mem rules engine fair tls proto room view server client
-# With BUILD=cov a program that ends abruptly first writes its counters.
+# With BUILD=cov a program that ends abruptly writes first what it has counted.
 $(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,tests/cov))
 $(O)/librules.a:  $(call obj,common/rules common/rules/*)
 $(O)/libengine.a: $(call obj,common/engine common/engine/*)
@@ -108,7 +110,7 @@ $(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto common/proto/*)
 $(O)/libroom.a:   $(call obj,common/room)
 $(O)/libview.a:   $(call obj,common/view)
-$(O)/libserver.a: $(call obj,server server/*)
+$(O)/libserver.a: $(call obj,server server/*) $(O)/client-web/pages.o
 $(O)/libclient.a: $(call obj,client-cli client-cli/*)
 
 # What a program of each layer links: the layer and those below it.
@@ -130,7 +132,7 @@ LIBS_proto   = $(LIBS_jansson) -lm
 LIBS_room    = $(LIBS_jansson) $(LIBS_libsodium) -lm
 LIBS_view    = $(LIBS_jansson) -lm
 LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
-               $(LIBS_openssl) $(LIBS_libmicrohttpd) -lm
+               $(LIBS_openssl) $(LIBS_libmicrohttpd) $(LIBS_wslay) -lm
 LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm -pthread
 
 ALL_LIBS := $(call lib,client engine server room view proto fair rules tls mem)
@@ -139,13 +141,20 @@ all: $(O)/alead $(O)/alea
 
 $(O)/alead: $(O)/server/main.o $(DEPS_server)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
-# check-db restores rooms with the code of the server, and reads its store: libserver.a.
+# check-db rebuilds rooms as the server does: that, and the store, of libserver.a.
 $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client) $(LIBS_sqlite3)
 
 # Minutes of loops over arrays: a third faster.  private: not for the flags they depend on.
 $(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o: \
   private MODE_release += -O3
+
+# The files of the page become part of the program.
+page := $(filter-out %/pack %.md,$(wildcard client-web/* client-web/*/*.*))
+$(O)/client-web/pages.c: client-web/pack $(page)
+	$(Q)client-web/pack $@ $(filter %.html %.js %.css %.svg %.png %.webmanifest,$^)
+$(O)/client-web/pages.o: $(O)/client-web/pages.c $(O)/flags
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(O)/%.a:
 	$(Q)rm -f $@ && $(AR) rcsP $@ $^
@@ -155,7 +164,7 @@ $(O)/%.o: %.c $(O)/flags
 	$(if $(V),,@echo "  CC $<")
 	$(Q)$(CC) $(ALL_CFLAGS) $(if $(filter tests/%,$<),-Wno-unused-parameter) -MD -MP -c -o $@ $<
 
-# Rewritten when the compiler or the flags change, so that everything is rebuilt.
+# Rewritten when the compiler or the flags change, so that everything is built again.
 $(O)/flags: build/deps.ok FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $@ || \
@@ -186,32 +195,40 @@ $(O)/tests/integration/%: $(O)/tests/integration/%.o $(O)/libtests.a $(ALL_LIBS)
 # The inputs of a fuzz target are one file, which is unpacked into build/corpus/TARGET.
 build/corpus/%.unpacked: tests/fuzz/corpus/%.txt tests/fuzz/corpus.py
 	$(Q)tests/fuzz/corpus.py unpack $< build/corpus/$* && touch $@
-# The main function of a fuzz target comes from libFuzzer or AFL++, or from replay.c.
+# A fuzz target gets its main from libFuzzer or AFL++, or from the one that replays its
+# corpus.
 FUZZ_MAIN := $(if $(filter fuzz afl,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-# The simulation replaces libuv and some functions of the server: the clock, the log, the
-# listening sockets.
+# The simulation has a libuv of its own, and takes time, the log and
+# those who connect from the server.
 SIM := $(O)/tests/sim/alea-sim
 SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_drop
 $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
+.PHONY: all demo run sim sim-same check check-build check-run check-web check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
   bench-attack fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(SIM) $(corpora) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
+# The page in Chromium; npm gets the driver that tests/web/package-lock.json names.
+check-web:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium)
+	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
+	$(Q)ALEA_BUILD=build/release node --test tests/web/
+
 check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
 
-# These find what make check cannot: warnings of another compiler, uninitialized memory,
-# races.  .ci/run runs all of them.
+# What make check cannot find: warnings of another compiler, memory that is read before it
+# is written, races.  .ci/run runs all of these.
 TSAN_TESTS := integration/test_accounts integration/test_alead \
               integration/test_game integration/test_operator integration/test_tls
 check-clang:
@@ -225,8 +242,8 @@ check-tsan:
 	$(Q)$(MAKE) --no-print-directory BUILD=tsan check-tsan-run
 check-tsan-run: all $(TSAN_TESTS:%=$(O)/tests/%)
 	$(Q)tests/run $(O) $(TSAN_TESTS:%=$(O)/tests/%)
-# How much of each file and layer the tests run; build/cov/index.html has every line.
-# test_faults uses its own programs, so one fault of each kind is run with these.
+# What the tests run of the program, for each file and layer; build/cov/index.html has
+# every line.  test_faults has programs of its own: one fault of each kind with these.
 cov:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps gcovr)
 	$(Q)find build/cov -name '*.gcda' -delete 2>/dev/null || true
@@ -237,7 +254,7 @@ cov:
 	  tests/cov/report build/cov && exit $$status
 check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim fuzz
 
-# Builds release programs, so that the sanitizers do not slow the storm down.
+# Programs of their own, so that the sanitizers do not slow the storm down.
 STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea
 KILLS ?= 200
 check-kill:
@@ -247,8 +264,8 @@ check-kill:
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
 
-# A library that makes calls fail (tests/fault/faults.h).  Sanitizers replace the allocator,
-# so allocations fail in programs of the debug build.
+# A library that lets calls fail (tests/fault/faults.h).  Sanitizers have an allocator of
+# their own: memory fails in programs of the debug build.
 $(O)/tests/fault/libfaults.so: tests/fault/faults.c tests/fault/faults.h $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(filter-out -Wpedantic,$(WARN)) -O1 -g -fPIC -shared -I. -o $@ $< -ldl
@@ -274,14 +291,14 @@ bench:
 	$(Q)python3 tests/bench/bench.py build/release --seconds $(BENCH_SECONDS) \
 	  --rounds $(BENCH_ROUNDS) $(if $(BENCH_INTO),--into $(BENCH_INTO))
 
-# The upper limit that alead is compared with.
+# The ceiling that alead is compared with.
 $(O)/tests/bench/relay: %: %.o
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
 bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/attack.py build/release
 
-# A thousand seeds take some minutes.  sim-same: each seed is the same run in three builds.
+# A thousand seeds of it: some minutes.  sim-same: each is the same run in three builds.
 SEEDS ?= 1000
 FIRST ?= 1
 JOBS  ?= $(shell nproc)
@@ -301,7 +318,7 @@ fuzz:
 	$(Q)$(MAKE) --no-print-directory BUILD=fuzz CC=clang fuzz-run
 fuzz-run: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/run $(O) $(FUZZ_SECONDS) $(fuzz_bin)
-# Adds what make fuzz has found to the corpora.
+# Takes what make fuzz has learned into the corpora.
 fuzz-merge: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/merge $(O) $(fuzz_bin)
 fuzz-afl:
@@ -332,7 +349,7 @@ lint:
 format:
 	clang-format -i $$(git ls-files '*.[ch]')
 
-# The unit has the final path of alead, without DESTDIR.
+# The unit names alead where it will be, which DESTDIR is no part of.
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man8 \
 	  $(DESTDIR)$(UNITDIR)

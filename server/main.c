@@ -54,11 +54,19 @@ static void tell(const struct log *log, int fd, const char *what, const char *en
     }
 }
 
+/* What --ready-fd says before the endpoint of a listener of each kind. */
+static const char *const kind_words[] = {
+    [0] = "",
+    [LISTENER_TLS] = "tls ",
+    [LISTENER_WEB] = "web ",
+    [LISTENER_WEB | LISTENER_TLS] = "web-tls ",
+};
+
 /* Writes all our addresses to fd, and closes it. */
 static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
     char endpoint[ENDPOINT_BYTES];
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
-        tell(log, fd, loop_endpoint_is_tls(loop, i) ? "tls " : "", endpoint);
+        tell(log, fd, kind_words[loop_endpoint_kind(loop, i)], endpoint);
     }
     for (size_t i = 0; loop_metrics_endpoint(loop, i, endpoint); i++) {
         tell(log, fd, "metrics ", endpoint);
@@ -149,10 +157,33 @@ static void warn_if_readable(const struct hub_config *config) {
     }
 }
 
+/* Listens for TLS and for browsers. */
+static bool listen_more(struct program *program, char fault[static FAULT_BYTES]) {
+    const struct config *config = program->config;
+    const struct more {
+        unsigned kind;
+        const struct endpoints *at;
+    } more[] = {
+        {LISTENER_TLS, &config->tls_listen},
+        {LISTENER_WEB, &config->web_listen},
+        {LISTENER_WEB | LISTENER_TLS, &config->web_tls_listen},
+    };
+    const struct web_site site = {config->web_origins.item, config->web_origins.n};
+    loop_use_tls(program->loop, program->context);
+    loop_serve_site(program->loop, &site);
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
+        if (!loop_listen(program->loop, more[i].kind, more[i].at->item, more[i].at->n,
+                         fault)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Opens certificate, store and loop.  False with a fault. */
 static bool open_program(struct program *program, char fault[static FAULT_BYTES]) {
     struct config *config = program->config;
-    if (config->tls_listen.n > 0) {
+    if (config_has_tls(config)) {
         program->context = tls_context_open(config->tls_cert, config->tls_key, fault);
         if (program->context == NULL) {
             return false;
@@ -166,9 +197,7 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
     warn_if_readable(&config->hub);
     program->loop = loop_new(&config->hub, program->store, config->listen.item,
                              config->listen.n, fault);
-    return program->loop != NULL &&
-           loop_listen_tls(program->loop, program->context, config->tls_listen.item,
-                           config->tls_listen.n, fault) &&
+    return program->loop != NULL && listen_more(program, fault) &&
            (config->metrics_listen[0] == '\0' ||
             loop_give_metrics(program->loop, config->metrics_listen, fault));
 }
@@ -193,8 +222,9 @@ static void run(struct program *program) {
     }
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
         log_line(&config->hub.log, LOG_INFO,
-                 "listening address=%s tls=%d version=%s db=%s", endpoint,
-                 loop_endpoint_is_tls(loop, i), ALEA_VERSION,
+                 "listening address=%s tls=%d web=%d version=%s db=%s", endpoint,
+                 (loop_endpoint_kind(loop, i) & LISTENER_TLS) != 0,
+                 (loop_endpoint_kind(loop, i) & LISTENER_WEB) != 0, ALEA_VERSION,
                  LOG_QUOTED(config->hub.stored.path));
     }
     for (size_t i = 0; loop_metrics_endpoint(loop, i, endpoint); i++) {

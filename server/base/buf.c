@@ -5,10 +5,16 @@
 
 #include "mem/mem.h"
 
+_Static_assert(offsetof(struct buf, frame) + BUF_FRAME_BYTES ==
+                   offsetof(struct buf, data),
+               "the header comes just before the data");
+
 static struct buf *buf_sized(size_t len) {
     struct buf *buf = mem_grow(NULL, 1, sizeof *buf + len);
     buf->refs = 1;
     buf->len = len;
+    buf->is_bare = false;
+    buf->n_frame = 0;
     return buf;
 }
 
@@ -39,6 +45,51 @@ struct buf *buf_new_crlf(const char *data, size_t len) {
         *to++ = data[i];
     }
     return buf;
+}
+
+struct buf *buf_new_bare(const char *data, size_t len, const char *more,
+                         size_t more_len) {
+    struct buf *buf = buf_sized(len + more_len);
+    memcpy(buf->data, data, len);
+    if (more_len > 0) {
+        memcpy(buf->data + len, more, more_len);
+    }
+    buf->is_bare = true;
+    return buf;
+}
+
+/* --- frames of a WebSocket (RFC 6455, 5.2) --- */
+
+static size_t without_line_end(const struct buf *buf) {
+    size_t len = buf->len;
+    len -= len > 0 && buf->data[len - 1] == '\n';
+    len -= len > 0 && buf->data[len - 1] == '\r';
+    return len;
+}
+
+/* Writes the header of a text frame in front of the data. */
+static void make_frame(struct buf *buf, size_t len) {
+    uint8_t *data = buf->frame + BUF_FRAME_BYTES, *at = data;
+    size_t n_length = len < 126 ? 0 : len <= UINT16_MAX ? 2 : 8;
+    for (size_t i = 0, rest = len; i < n_length; i++, rest >>= 8) {
+        *--at = (uint8_t)rest;
+    }
+    *--at = (uint8_t)(n_length == 0 ? len : n_length == 2 ? 126 : 127);
+    *--at = 0x81; /* the only frame of a text message */
+    buf->n_frame = (uint8_t)(data - at);
+}
+
+char *buf_frame(struct buf *buf, size_t *len) {
+    if (buf->is_bare) {
+        *len = buf->len;
+        return buf->data;
+    }
+    size_t n = without_line_end(buf);
+    if (buf->n_frame == 0) {
+        make_frame(buf, n);
+    }
+    *len = buf->n_frame + n;
+    return (char *)(buf->frame + BUF_FRAME_BYTES - buf->n_frame);
 }
 
 struct buf *buf_ref(struct buf *buf) {

@@ -153,9 +153,11 @@ static void set_defaults(struct config *config) {
 
 /* The addresses that an option sets; NULL: it sets something else. */
 static struct endpoints *endpoints_of(struct config *config, int option) {
-    return option == OPT_LISTEN       ? &config->listen
-           : option == OPT_TLS_LISTEN ? &config->tls_listen
-                                      : NULL;
+    return option == OPT_LISTEN           ? &config->listen
+           : option == OPT_TLS_LISTEN     ? &config->tls_listen
+           : option == OPT_WEB_LISTEN     ? &config->web_listen
+           : option == OPT_WEB_TLS_LISTEN ? &config->web_tls_listen
+                                          : NULL;
 }
 
 /* Reads the options of the command line that are OPTION_FIRST, or those that are not. */
@@ -209,6 +211,10 @@ static bool read_file(struct config *config) {
     return false;
 }
 
+bool config_has_tls(const struct config *config) {
+    return config->tls_listen.n > 0 || config->web_tls_listen.n > 0;
+}
+
 /* Fills in defaults, and checks what must fit together. */
 static bool complete(struct config *config) {
     const struct limits *limits = &config->hub.limits;
@@ -221,9 +227,9 @@ static bool complete(struct config *config) {
     }
     bool has_files = config->tls_cert[0] != '\0' && config->tls_key[0] != '\0';
     bool has_any = config->tls_cert[0] != '\0' || config->tls_key[0] != '\0';
-    if (config->tls_listen.n > 0 ? !has_files : has_any) {
+    if (config_has_tls(config) ? !has_files : has_any) {
         return usage_error("these must be given together",
-                           "--tls-listen, --tls-cert and --tls-key");
+                           "--tls-listen or --web-tls-listen, --tls-cert and --tls-key");
     }
     if (config->listen.n == 0 && config->tls_listen.n == 0) {
         config_add_endpoint(&config->listen, ":" DEFAULT_PORT);
@@ -240,7 +246,7 @@ static bool complete(struct config *config) {
 /* For --check-config: the certificate and its key must exist and match. */
 static bool check_certificate(const struct config *config) {
     char why[FAULT_BYTES];
-    if (config->tls_listen.n == 0) {
+    if (!config_has_tls(config)) {
         return true;
     }
     struct tls_context *context =

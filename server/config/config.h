@@ -17,13 +17,22 @@ enum exit_code {
 
 /* Longest file name, with its NUL. */
 #define PATH_BYTES 4096
+/* Longest origin, "https://example.org:8443", with its NUL. */
+#define ORIGIN_BYTES 264
 /* Longest title, with its NUL. */
 #define TITLE_BYTES (TITLE_BYTES_MAX + 1)
 
-/* Addresses of --listen or --tls-listen. */
+/* Addresses of --listen and its like. */
 struct endpoints {
     char text[LISTEN_MAX][ENDPOINT_BYTES];
     const char *item[LISTEN_MAX]; /* each in text */
+    size_t n;
+};
+
+/* Origins of --web-origin. */
+struct origins {
+    char text[WEB_ORIGINS_MAX][ORIGIN_BYTES];
+    const char *item[WEB_ORIGINS_MAX]; /* each in text */
     size_t n;
 };
 
@@ -36,8 +45,9 @@ struct welcome {
 /* Points into itself: do not copy it. */
 struct config {
     struct hub_config hub;
-    struct endpoints listen, tls_listen;
-    char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" without tls_listen */
+    struct endpoints listen, tls_listen, web_listen, web_tls_listen;
+    struct origins web_origins;
+    char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" without TLS */
     char metrics_listen[ENDPOINT_BYTES];            /* "": no metrics over HTTP */
     char title[TITLE_BYTES];                        /* hub.title points to it */
     char db[PATH_BYTES];                            /* hub.stored.path points to it */
@@ -54,6 +64,8 @@ struct config {
  * *code, because help, the version or the settings were printed, or because of an error,
  * which was printed on standard error. */
 bool config_read(struct config *config, int argc, char **argv, enum exit_code *code);
+/* Whether anything listens with TLS. */
+bool config_has_tls(const struct config *config);
 /* Adds an address, which is right and not one too many. */
 void config_add_endpoint(struct endpoints *list, const char *text);
 /* Reads the file of --welcome again.  If it is wrong that is logged, and the text stays

@@ -46,6 +46,20 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                         "the same for TLS; with it --listen has no default, so you\n"
                         "can leave that out if you want TLS only\n",
                         VALUE_ENDPOINTS, SETS(tls_listen)},
+    [OPT_WEB_LISTEN] = {"web-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
+                        "serve browsers there: the page to play, over HTTP, and its\n"
+                        "WebSocket (default nowhere)\n",
+                        VALUE_ENDPOINTS, SETS(web_listen)},
+    [OPT_WEB_TLS_LISTEN] = {"web-tls-listen", "ADDR:PORT",
+                            OPTION_IN_FILE | OPTION_REPEATS,
+                            "the same for HTTPS, with the certificate of TLS\n",
+                            VALUE_ENDPOINTS, SETS(web_tls_listen)},
+    [OPT_WEB_ORIGIN] = {"web-origin", "ORIGIN", OPTION_IN_FILE | OPTION_REPEATS,
+                        "a page of this origin (https://example.org) may open\n"
+                        "WebSockets, too; our own page always may.  Up to " STRING(
+                            WEB_ORIGINS_MAX) "\n"
+                                             "times\n",
+                        VALUE_ORIGINS, SETS(web_origins)},
     [OPT_TLS_CERT] = {"tls-cert", "FILE", OPTION_IN_FILE,
                       "its certificate, and those up to the root, in PEM\n", VALUE_PATH,
                       SETS(tls_cert)},

@@ -261,6 +261,42 @@ static void write_bots(const struct config_option *option, const void *at, FILE 
     }
 }
 
+/* An origin is what a browser sends as such: SCHEME://HOST, and a port if it is not the
+ * usual one. */
+static bool is_origin(const char *text) {
+    size_t n = strncmp(text, "https://", 8) == 0  ? 8
+               : strncmp(text, "http://", 7) == 0 ? 7
+                                                  : 0;
+    return n > 0 && text[n] != '\0' && strpbrk(text + n, "/?# \t") == NULL &&
+           strlen(text) < ORIGIN_BYTES;
+}
+
+static bool read_origins(const struct config_option *option, void *at, const char *value,
+                         char fault[static FAULT_BYTES]) {
+    (void)option;
+    struct origins *origins = at;
+    if (!is_origin(value)) {
+        return fail(fault,
+                    "an origin is https://HOST or http://HOST:PORT without a path, "
+                    "not \"%.40s\"",
+                    value);
+    }
+    if (origins->n == WEB_ORIGINS_MAX) {
+        return fail(fault, "there can be only %d other origins", WEB_ORIGINS_MAX);
+    }
+    char *text = origins->text[origins->n];
+    snprintf(text, ORIGIN_BYTES, "%s", value);
+    origins->item[origins->n++] = text;
+    return true;
+}
+
+static void write_origins(const struct config_option *option, const void *at, FILE *out) {
+    const struct origins *origins = at;
+    for (size_t i = 0; i < origins->n; i++) {
+        write_text(option, origins->item[i], out);
+    }
+}
+
 /* --- limits --- */
 
 static const struct limit_row {
@@ -347,6 +383,7 @@ static const struct {
     [VALUE_TITLE] = {read_title, write_text},
     [VALUE_ENDPOINT] = {read_endpoint, write_text},
     [VALUE_ENDPOINTS] = {read_endpoints, write_endpoints},
+    [VALUE_ORIGINS] = {read_origins, write_origins},
     [VALUE_WELCOME] = {read_welcome, write_text},
     [VALUE_KEEP] = {read_keep, write_keep},
     [VALUE_OPERATOR] = {read_operator, write_operators},

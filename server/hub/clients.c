@@ -86,13 +86,15 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
                                char text[static FAULT_BYTES]) {
     const struct limits *limits = &hub->config->limits;
     enum error_code why = ERR_OK;
+    int64_t n_here =
+        (int64_t)c->counts->n[ADDRESS_CLIENTS] + (int64_t)c->counts->n[ADDRESS_VISITORS];
     if (hub_is_banned(hub, c->counts->address, text)) {
         return ERR_BANNED;
     }
     if (hub->shutting_down) {
         why = ERR_SHUTTING_DOWN;
-    } else if ((int64_t)hub->clients.n_used >= limits->connections ||
-               c->counts->n[ADDRESS_CLIENTS] > limits->connections_per_address) {
+    } else if ((int64_t)hub->clients.n_used + hub->n_visitors >= limits->connections ||
+               n_here > limits->connections_per_address) {
         why = ERR_TOO_MANY_CONNECTIONS;
     } else if (comes_too_often(hub, c, text)) {
         return ERR_TOO_MANY_CONNECTIONS;
@@ -105,6 +107,10 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
  * programs: the mode is not known yet.  Never wrapped. */
 static void turn_away(struct hub *hub, struct client *c, enum error_code why,
                       const char *text) {
+    if (c->json) {
+        hub_bye_because(hub, c, why, text);
+        return;
+    }
     char line[FAULT_BYTES + 40];
     int len = snprintf(line, sizeof line, "- %s: %s\r\n", error_name(why), text);
     struct buf *buf = buf_new(line, (size_t)len);
@@ -127,8 +133,22 @@ static bool may_come(struct hub *hub, struct client *c) {
     return false;
 }
 
-uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, bool tls) {
+static void greet(struct hub *hub, uint64_t conn) {
+    char greeting[160];
+    int len = snprintf(greeting, sizeof greeting,
+                       "* alea/%d alead/%s %s: type help; programs send "
+                       "{\"cmd\":\"hello\"}\r\n",
+                       PROTOCOL_VERSION, ALEA_VERSION, hub->config->title);
+    struct buf *buf = buf_new(greeting, (size_t)len);
+    outbox_send_always(&hub->outbox, conn, buf);
+    buf_unref(buf);
+}
+
+/* Adds a client in JSON mode or, with a greeting, one whose first line sets the mode. */
+static uint64_t add_client(struct hub *hub, uint64_t conn, const char *address, bool tls,
+                           bool json) {
     struct client *c = mem_new(1, sizeof *c);
+    c->json = c->spoken = json;
     c->conn = conn;
     c->tls = tls;
     c->secure = tls || address_is_loopback(address);
@@ -148,17 +168,44 @@ uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, boo
     }
     c->id = slots_add(&hub->clients, c);
     hub_await_login(hub, c);
-    char greeting[160];
-    int len = snprintf(greeting, sizeof greeting,
-                       "* alea/%d alead/%s %s: type help; programs send "
-                       "{\"cmd\":\"hello\"}\r\n",
-                       PROTOCOL_VERSION, ALEA_VERSION, hub->config->title);
-    struct buf *buf = buf_new(greeting, (size_t)len);
-    outbox_send_always(&hub->outbox, conn, buf);
-    buf_unref(buf);
-    log_line(&hub->config->log, LOG_DEBUG, "open client=%lld address=%s tls=%d",
-             (long long)c->number, address, c->tls);
+    log_line(&hub->config->log, LOG_DEBUG, "open client=%lld address=%s tls=%d web=%d",
+             (long long)c->number, address, c->tls, json);
+    if (!json) {
+        greet(hub, conn);
+    }
     return c->id;
+}
+
+uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, bool tls) {
+    return add_client(hub, conn, address, tls, false);
+}
+
+uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
+                            bool tls) {
+    return add_client(hub, conn, address, tls, true);
+}
+
+struct address_counts *hub_add_visitor(struct hub *hub, const char *address) {
+    const struct limits *limits = &hub->config->limits;
+    char text[FAULT_BYTES];
+    struct address_counts *counts =
+        address_table_add(&hub->addresses, address, ADDRESS_VISITORS);
+    int64_t n_here =
+        (int64_t)counts->n[ADDRESS_CLIENTS] + (int64_t)counts->n[ADDRESS_VISITORS];
+    hub->n_visitors++;
+    if (hub->shutting_down || n_here > limits->connections_per_address ||
+        (int64_t)hub->clients.n_used + hub->n_visitors > limits->connections ||
+        hub_is_banned(hub, address, text)) {
+        hub->metrics.connections_refused++;
+        hub_remove_visitor(hub, counts);
+        return NULL;
+    }
+    return counts;
+}
+
+void hub_remove_visitor(struct hub *hub, struct address_counts *visitor) {
+    hub->n_visitors -= visitor != NULL;
+    address_table_remove(&hub->addresses, visitor, ADDRESS_VISITORS);
 }
 
 void hub_send_welcome(struct hub *hub, const struct client *c) {

@@ -19,6 +19,7 @@
 #include "server/store/store.h"
 
 struct hub;
+struct address_counts;
 struct rate_limits;
 
 /* Passwords over a connection that is not secure. */
@@ -76,6 +77,15 @@ void hub_set_time(struct hub *hub, struct hub_time now);
  * greeting.  tls: nobody on the way can read or change what is sent.
  * Returns the client's id; 0: refused, and a line that says why is queued instead. */
 uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, bool tls);
+/* The same for a WebSocket, which speaks JSON mode from the start and gets no greeting.
+ */
+uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
+                            bool tls);
+/* A browser has come from this address and asks for the page.  It counts as a connection
+ * there and in all, until hub_remove_visitor.  Returns borrowed; NULL: refused. */
+struct address_counts *hub_add_visitor(struct hub *hub, const char *address);
+/* Does nothing with NULL. */
+void hub_remove_visitor(struct hub *hub, struct address_counts *visitor);
 /* The connection should speak TLS, and does not: queues a line that says so instead of
  * the greeting. */
 void hub_not_tls(struct hub *hub, uint64_t client);

@@ -77,6 +77,7 @@ struct hub {
 
     /* Who is here, and what is done. */
     struct slots clients;
+    int64_t n_visitors; /* browsers that have no WebSocket yet */
     struct slots sessions;
     struct index names, accounts; /* of sessions */
     struct address_table addresses;

@@ -7,6 +7,7 @@
 /* What is counted. */
 enum address_kind {
     ADDRESS_CLIENTS,       /* open connections */
+    ADDRESS_VISITORS,      /* those of browsers without a WebSocket */
     ADDRESS_ROOMS,         /* rooms opened from there */
     ADDRESS_KEPT_SESSIONS, /* sessions kept without a connection */
     ADDRESS_KIND_COUNT

@@ -16,6 +16,10 @@
       "new connections a minute from one address")                                       \
     /* two round trips on a bad line */                                                  \
     X(tls_handshake_ms, 5000, 100, 600000, "time for a TLS handshake")                   \
+    /* a page on a bad line */                                                           \
+    X(web_request_ms, 10000, 100, 600000, "time for a request of a browser")             \
+    /* networks forget idle connections after a minute or more */                        \
+    X(web_ping_ms, 30000, 100, 86400000, "time between two pings of a WebSocket")        \
     /* long enough to read the help; idle sockets do not stay */                         \
     X(login_ms, 300000, 100, 86400000, "time to give a name")                            \
     /* guessing slows down only the guesser */                                           \

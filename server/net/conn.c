@@ -46,6 +46,9 @@ static void answer_option(struct conn *conn) {
 
 /* Keeps bytes until conn_release. */
 static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
+    if (n == 0) {
+        return;
+    }
     size_t before = conn->rest != NULL ? conn->rest->n : 0;
     conn->rest = mem_grow(conn->rest, sizeof *conn->rest + before + n, 1);
     memcpy(conn->rest->bytes + before, bytes, n);
@@ -83,7 +86,7 @@ static void count_noise(struct conn *conn, size_t n) {
     }
 }
 
-static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
+static void feed_lines(struct conn *conn, const uint8_t *bytes, size_t n) {
     while (n > 0) {
         if (conn_is_closing(conn) || conn->ending) {
             return;
@@ -117,6 +120,87 @@ static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
     }
 }
 
+/* --- HTTP and WebSocket --- */
+
+void conn_begin_web(struct conn *conn, const struct web_site *site, bool is_tls) {
+    conn->web = web_new(site, is_tls);
+    set_deadline(conn, conn->shared->web_request_ms);
+}
+
+/* Sends a buffer, which it takes; NULL: nothing. */
+static void send_owned(struct conn *conn, struct buf *buf) {
+    if (buf != NULL) {
+        conn_send(conn, buf);
+        buf_unref(buf);
+    }
+}
+
+static void ping(struct conn *conn) {
+    send_owned(conn, web_ping());
+    set_deadline(conn, conn->shared->web_ping_ms);
+    conn_flush(conn);
+}
+
+/* Handles what `used` bytes have become. */
+static void take_web(struct conn *conn, enum web_result result, size_t used) {
+    size_t len;
+    switch (result) {
+    case WEB_MORE: count_noise(conn, used); break;
+    case WEB_LINE: {
+        const char *line = web_line(conn->web, &len);
+        conn->shared->ops->line(conn, line, len);
+        conn->noise_bytes = 0;
+        count_line(conn);
+        break;
+    }
+    case WEB_TOO_LONG:
+        conn->shared->ops->line_too_long(conn);
+        conn->noise_bytes = 0;
+        count_line(conn);
+        break;
+    case WEB_SEND:
+        send_owned(conn, web_take_answer(conn->web));
+        if (!web_is_open(conn->web)) {
+            set_deadline(conn, conn->shared->web_request_ms);
+        }
+        count_noise(conn, used);
+        count_line(conn);
+        break;
+    case WEB_OPEN:
+        send_owned(conn, web_take_answer(conn->web));
+        set_deadline(conn, conn->shared->web_ping_ms);
+        conn->shared->ops->opened(conn);
+        break;
+    case WEB_END:
+        send_owned(conn, web_take_answer(conn->web));
+        conn_end(conn);
+        break;
+    }
+}
+
+static void feed_web(struct conn *conn, const uint8_t *bytes, size_t n) {
+    enum web_result result = WEB_SEND;
+    while (result != WEB_MORE && !conn_is_closing(conn) && !conn->ending) {
+        if (conn->held) {
+            keep_rest(conn, bytes, n);
+            return;
+        }
+        size_t used = 0;
+        result = web_feed(conn->web, bytes, n, &used);
+        bytes += used;
+        n -= used;
+        take_web(conn, result, used);
+    }
+}
+
+static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
+    if (conn->web != NULL) {
+        feed_web(conn, bytes, n);
+    } else {
+        feed_lines(conn, bytes, n);
+    }
+}
+
 /* --- TLS --- */
 
 static void on_plain(void *owner, const void *bytes, size_t n) {
@@ -138,7 +222,11 @@ static void leave_tls(struct conn *conn) {
     buf_queue_clear(&conn->queue);
     tls_free(conn->tls);
     conn->tls = NULL;
-    conn->shared->ops->not_tls(conn);
+    if (conn->web != NULL) {
+        conn_close(conn); /* browsers say it themselves */
+    } else {
+        conn->shared->ops->not_tls(conn);
+    }
 }
 
 static void end_handshake(struct conn *conn) {
@@ -171,8 +259,10 @@ static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
     if (conn_is_closing(conn)) {
         return;
     }
-    if (was_in_handshake && state != TLS_HANDSHAKE) {
+    if (was_in_handshake && state != TLS_HANDSHAKE && conn->web == NULL) {
         clear_deadline(conn);
+    } else if (was_in_handshake && state != TLS_HANDSHAKE && !web_is_open(conn->web)) {
+        set_deadline(conn, conn->shared->web_request_ms);
     }
     if (state == TLS_ENDED || state == TLS_BROKEN) {
         uv_read_stop((uv_stream_t *)&conn->tcp);
@@ -245,9 +335,10 @@ void conn_release(struct conn *conn) {
     conn->held = false;
     conn->n_lines = 0;
     conn->rest = NULL;
-    if (rest != NULL) {
-        feed(conn, rest->bytes, rest->n); /* conn may be held again, with a new rest */
-        free_rest(rest);
+    if (rest != NULL || conn->web != NULL) { /* wslay may have read further */
+        static const uint8_t none[1];
+        feed(conn, rest != NULL ? rest->bytes : none, rest != NULL ? rest->n : 0);
+        free_rest(rest); /* conn may be held again, with a new rest */
     }
     if (conn->queue.n > 0) {
         conn_flush(conn);
@@ -269,6 +360,7 @@ static void on_closed(uv_handle_t *handle) {
     struct conn *conn = (struct conn *)handle;
     buf_queue_clear(&conn->queue);
     tls_free(conn->tls);
+    web_free(conn->web);
     if (conn->wire != NULL) {
         buf_queue_clear(conn->wire);
         free(conn->wire);
@@ -350,6 +442,9 @@ void conn_end(struct conn *conn) {
         conn_close(conn);
         return;
     }
+    if (conn->web != NULL) {
+        send_owned(conn, web_close(conn->web));
+    }
     conn->ending = true;
     uv_read_stop((uv_stream_t *)&conn->tcp);
     set_deadline(conn, CONN_LINGER_MS);
@@ -360,8 +455,11 @@ void conn_do_due(struct conn_shared *shared) {
          (deadline = deadline_heap_first(&shared->deadlines, shared->now_ms)) != NULL;) {
         struct conn *conn = DEADLINE_OF(deadline, struct conn);
         clear_deadline(conn);
-        if (conn->ending) {
-            conn_close(conn); /* the peer does not read our goodbye */
+        bool is_browser = conn->web != NULL && !conn_in_handshake(conn);
+        if (is_browser && web_is_open(conn->web) && !conn->ending) {
+            ping(conn);
+        } else if (conn->ending || is_browser) {
+            conn_close(conn); /* it does not read our goodbye, or asks for nothing */
         } else {
             end_handshake(conn);
         }

@@ -1,5 +1,6 @@
-/* A connection: bytes in become lines, shared buffers go out; with TLS in between if it
- * was accepted so.  Knows nothing of games.  conn.c reads, conn_write.c writes. */
+/* A connection: bytes in become lines, shared buffers go out; in between may be TLS, and
+ * above it HTTP and a WebSocket, as the port wants it.  Knows nothing of games.  conn.c
+ * reads, conn_write.c writes. */
 #ifndef ALEA_SERVER_NET_CONN_H
 #define ALEA_SERVER_NET_CONN_H
 
@@ -12,6 +13,7 @@
 #include "server/base/metrics.h"
 #include "server/net/buf_queue.h"
 #include "server/net/tls.h"
+#include "server/web/web.h"
 
 /* Linger timeout, in ms: how long a peer has to read our goodbye. */
 #define CONN_LINGER_MS 2000
@@ -52,6 +54,7 @@ struct conn_ops {
     /* On a TLS port the peer sent something else, or nothing.  It is plain text from now
      * on, so that you can tell the peer; what was queued is dropped. */
     void (*not_tls)(struct conn *conn);
+    void (*opened)(struct conn *conn);  /* it has become a WebSocket: lines may come */
     void (*ended)(struct conn *conn);   /* the peer sends no more, but may still read */
     void (*drained)(struct conn *conn); /* all is written, after conn_lags was true */
     void (*closed)(struct conn *conn);  /* the last call: forget conn */
@@ -65,11 +68,15 @@ struct conn_shared {
     size_t pause_bytes;             /* queued output at which it is not read */
     size_t skip_bytes;              /* queued output at which conn_lags is true */
     uint64_t tls_handshake_ms;      /* time for a TLS handshake */
+    uint64_t web_request_ms;        /* time for a request over HTTP, and until the next */
+    uint64_t web_ping_ms;           /* time between two pings of a WebSocket */
     struct metrics *metrics;        /* borrowed */
     uint64_t now_ms;                /* server time; the owner keeps it up to date */
     struct deadline_heap deadlines; /* of handshakes and goodbyes */
     char read_buf[CONN_READ_BYTES];
 };
+
+struct address_counts;
 
 struct conn_rest {
     size_t n;
@@ -79,12 +86,15 @@ struct conn_rest {
 struct conn {
     uv_tcp_t tcp; /* first: conn is its container */
     struct conn_shared *shared;
-    uint64_t id;              /* set by the owner */
-    uint64_t client;          /* set by the owner; 0: none */
-    struct buf_queue queue;   /* plain text */
-    struct tls *tls;          /* owned; NULL: no TLS */
-    struct buf_queue *wire;   /* owned; ciphertext, once there was TLS */
-    struct deadline deadline; /* in shared->deadlines: of the handshake, or the goodbye */
+    uint64_t id;                    /* set by the owner */
+    uint64_t client;                /* set by the owner; 0: none */
+    struct buf_queue queue;         /* plain text */
+    struct tls *tls;                /* owned; NULL: no TLS */
+    struct buf_queue *wire;         /* owned; ciphertext, once there was TLS */
+    struct web *web;                /* owned; HTTP or a WebSocket; NULL: lines */
+    struct address_counts *visitor; /* set by the owner */
+    struct deadline deadline; /* in shared->deadlines: of the handshake, a request, the
+                                 next ping, or the goodbye */
     struct conn_rest *rest;   /* owned; read, but not handed out because it was held */
     uint64_t moved_ms;        /* server time when output last made progress */
     uint32_t handed_bytes;    /* given to libuv so far, modulo 2^32 */
@@ -106,6 +116,9 @@ struct conn {
 struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared);
 /* Begins TLS on a connection that was just accepted; context outlives the call. */
 void conn_begin_tls(struct conn *conn, const struct tls_context *context);
+/* Makes it a connection for browsers: requests, and then perhaps a WebSocket.  Call it
+ * before conn_begin_tls.  Borrows site, which must outlive it. */
+void conn_begin_web(struct conn *conn, const struct web_site *site, bool is_tls);
 /* Writes the peer's numeric address without the port, of IPv6 the /64; "?" if the peer is
  * gone. */
 void conn_address(const struct conn *conn, char *text, size_t cap);
@@ -136,7 +149,7 @@ bool conn_is_closing(const struct conn *conn);
 bool conn_in_handshake(const struct conn *conn);
 /* Starts reading.  0, or an error of libuv. */
 int conn_read(struct conn *conn);
-/* Ends the connections whose handshake or goodbye takes too long. */
+/* Ends the connections whose handshake, request or goodbye takes too long, and pings. */
 void conn_do_due(struct conn_shared *shared);
 
 #endif

@@ -89,6 +89,16 @@ static void on_written(uv_write_t *req, int status) {
     }
 }
 
+/* A message as bytes for the peer: in a frame if it is a WebSocket. */
+static uv_buf_t bytes_of(const struct conn *conn, struct buf *buf) {
+    size_t len = buf->len;
+    char *bytes = buf->data;
+    if (conn->web != NULL && web_is_open(conn->web)) {
+        bytes = buf_frame(buf, &len);
+    }
+    return (uv_buf_t){.base = bytes, .len = len};
+}
+
 /* Makes a write of the part of a queue that the socket has not taken, after its first n
  * bytes.  libuv copies the uv_buf_t.  0, or an error of libuv. */
 static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t *bufs,
@@ -120,15 +130,18 @@ static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t
 static int start_write(struct conn *conn, struct buf_queue *queue) {
     uv_buf_t few[WRITE_FEW];
     uv_buf_t *bufs = queue->n <= WRITE_FEW ? few : mem_new(queue->n, sizeof *bufs);
+    size_t n_bytes = 0;
     for (size_t i = 0; i < queue->n; i++) {
         struct buf *buf = buf_queue_get(queue, i);
-        bufs[i] = uv_buf_init(buf->data, (unsigned)buf->len);
+        bufs[i] = queue == &conn->queue ? bytes_of(conn, buf)
+                                        : uv_buf_init(buf->data, (unsigned)buf->len);
+        n_bytes += bufs[i].len;
     }
-    conn->shared->metrics->bytes_out += (int64_t)queue->bytes;
+    conn->shared->metrics->bytes_out += (int64_t)n_bytes;
     int taken = uv_try_write((uv_stream_t *)&conn->tcp, bufs, (unsigned)queue->n);
     int error = taken < 0 && taken != UV_EAGAIN ? taken : 0;
     size_t n = taken > 0 ? (size_t)taken : 0;
-    if (error == 0 && n < queue->bytes) {
+    if (error == 0 && n < n_bytes) {
         error = write_rest(conn, queue, bufs, n);
     }
     buf_queue_clear(queue);
@@ -141,8 +154,8 @@ static int start_write(struct conn *conn, struct buf_queue *queue) {
 /* Encrypts what the owner has queued. */
 static void encrypt(struct conn *conn) {
     for (size_t i = 0; i < conn->queue.n; i++) {
-        const struct buf *buf = buf_queue_get(&conn->queue, i);
-        if (!tls_write(conn->tls, buf->data, buf->len)) {
+        uv_buf_t bytes = bytes_of(conn, buf_queue_get(&conn->queue, i));
+        if (!tls_write(conn->tls, bytes.base, bytes.len)) {
             break; /* nothing can be sent any more */
         }
     }

@@ -149,7 +149,7 @@ static void add_listener(struct discovery *discovery, const struct listeners *li
     struct sockaddr_storage address = *listeners_address(listeners, i);
     struct place place = {.ip = ip_of((struct sockaddr *)&address),
                           .port = ntohs(*port_of(&address)),
-                          .is_tls = listeners_is_tls(listeners, i)};
+                          .is_tls = listeners_kind(listeners, i) == LISTENER_TLS};
     responder_add(&discovery->responder, place);
     if (ip_is_v6(&place.ip) && ip_is_any(&place.ip)) { /* it accepts IPv4, too */
         place.ip = ip_any_v4;

@@ -12,6 +12,9 @@
 /* Longest "[address]:port", with its NUL. */
 #define ENDPOINT_BYTES 80
 
+/* The kinds of listeners: of lines, or with LISTENER_WEB of browsers. */
+enum { LISTENER_TLS = 1, LISTENER_WEB = 2 };
+
 struct endpoint {
     char host[ENDPOINT_BYTES]; /* a name or an address; "": all addresses */
     char port[6];              /* the digits of 0 to 65535; 0 is any free port */

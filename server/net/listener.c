@@ -18,14 +18,14 @@ struct listener {
     uv_poll_t ready; /* first: the listener is its container; inactive: it rests */
     struct listeners *all;
     int fd; /* owned */
-    bool is_tls;
+    unsigned kind;
     struct sockaddr_storage own; /* its address, with its real port */
 };
 
 struct listeners {
     uv_loop_t *loop;
     struct listeners_config config;
-    struct listener one[2 * LISTEN_MAX]; /* with TLS and without */
+    struct listener one[4 * LISTEN_MAX]; /* of the four kinds */
     size_t n;
     uv_timer_t rest; /* active: nothing is accepted */
     int spare;       /* a reserved descriptor, owned; see turn_away; -1: none */
@@ -95,7 +95,7 @@ static enum taken take_one(struct listener *listener) {
     struct listeners *all = listener->all;
     int fd = socket_accept(listener->fd);
     if (fd >= 0) {
-        if (all->config.on_accept(all->config.owner, fd, listener->is_tls)) {
+        if (all->config.on_accept(all->config.owner, fd, listener->kind)) {
             all->has_failed = false;
         } else {
             note_failure(all, "accept");
@@ -161,7 +161,7 @@ struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *
 }
 
 /* Adds a listener; takes fd.  False: that failed. */
-static bool add_one(struct listeners *all, int fd, bool is_tls) {
+static bool add_one(struct listeners *all, int fd, unsigned kind) {
     struct listener *listener = &all->one[all->n];
     if (!socket_address(fd, &listener->own) ||
         uv_poll_init(all->loop, &listener->ready, fd) != 0) {
@@ -170,32 +170,32 @@ static bool add_one(struct listeners *all, int fd, bool is_tls) {
     }
     listener->all = all;
     listener->fd = fd;
-    listener->is_tls = is_tls;
+    listener->kind = kind;
     uv_poll_start(&listener->ready, UV_READABLE, on_ready);
     all->n++;
     return true;
 }
 
-static size_t count_of_kind(const struct listeners *all, bool is_tls) {
+static size_t count_of_kind(const struct listeners *all, unsigned kind) {
     size_t n = 0;
     for (size_t i = 0; i < all->n; i++) {
-        n += all->one[i].is_tls == is_tls;
+        n += all->one[i].kind == kind;
     }
     return n;
 }
 
-bool listeners_add(struct listeners *all, const char *endpoint, bool is_tls,
+bool listeners_add(struct listeners *all, const char *endpoint, unsigned kind,
                    char why[static FAULT_BYTES]) {
     struct bound bound;
     if (!bound_open(&bound, endpoint, BACKLOG, all->config.log, why)) {
         return false;
     }
-    bool fits = count_of_kind(all, is_tls) + bound.n <= LISTEN_MAX;
+    bool fits = count_of_kind(all, kind) + bound.n <= LISTEN_MAX;
     snprintf(why, FAULT_BYTES, "%s",
              fits ? "no descriptors" : "too many addresses to listen on");
     size_t i = 0;
     while (fits && i < bound.n) {
-        fits = add_one(all, bound.fd[i++], is_tls);
+        fits = add_one(all, bound.fd[i++], kind);
     }
     while (i < bound.n) {
         close(bound.fd[i++]);
@@ -207,8 +207,8 @@ size_t listeners_n(const struct listeners *all) {
     return all->n;
 }
 
-bool listeners_is_tls(const struct listeners *all, size_t i) {
-    return all->one[i].is_tls;
+unsigned listeners_kind(const struct listeners *all, size_t i) {
+    return all->one[i].kind;
 }
 
 const struct sockaddr_storage *listeners_address(const struct listeners *all, size_t i) {

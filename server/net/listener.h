@@ -24,19 +24,19 @@ struct listeners_config {
     const struct log *log; /* borrowed */
     /* A connection was accepted; takes fd.  False: it cannot be served, and fd is closed.
      */
-    bool (*on_accept)(void *owner, int fd, bool is_tls);
+    bool (*on_accept)(void *owner, int fd, unsigned kind);
     void *owner;
 };
 
 /* Without listeners.  Copies config.  Returns owned. */
 struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *config);
-/* Adds a listener for each address of the endpoint (bound.h): at most LISTEN_MAX for TLS,
- * and as many without.  False with why. */
-bool listeners_add(struct listeners *listeners, const char *endpoint, bool is_tls,
+/* Adds a listener for each address of the endpoint (bound.h): at most LISTEN_MAX of each
+ * kind.  False with why. */
+bool listeners_add(struct listeners *listeners, const char *endpoint, unsigned kind,
                    char why[static FAULT_BYTES]);
 /* How many there are; they are numbered in the order in which they were added. */
 size_t listeners_n(const struct listeners *listeners);
-bool listeners_is_tls(const struct listeners *listeners, size_t i);
+unsigned listeners_kind(const struct listeners *listeners, size_t i);
 /* Where listener i listens, with its real port; borrowed. */
 const struct sockaddr_storage *listeners_address(const struct listeners *listeners,
                                                  size_t i);

@@ -77,11 +77,23 @@ static void on_conn_ended(struct conn *conn) {
 static void on_conn_closed(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     slots_remove(&loop->conns, conn->id);
+    hub_remove_visitor(loop->hub, conn->visitor);
     hub_remove_client(loop_hub_now(loop), conn->client);
 }
 
 static void on_drained(struct conn *conn) {
     hub_drained(loop_hub_now(conn->shared->owner), conn->client);
+}
+
+/* The browser has become a client. */
+static void on_opened(struct conn *conn) {
+    struct loop *loop = conn->shared->owner;
+    char address[ENDPOINT_BYTES];
+    conn_address(conn, address, sizeof address);
+    hub_remove_visitor(loop->hub, conn->visitor);
+    conn->visitor = NULL;
+    conn->client =
+        hub_add_web_client(loop_hub_now(loop), conn->id, address, conn->tls != NULL);
 }
 
 static const struct conn_ops conn_ops = {
@@ -91,6 +103,7 @@ static const struct conn_ops conn_ops = {
     .noise = on_noise,
     .yields = on_yields,
     .not_tls = on_not_tls,
+    .opened = on_opened,
     .ended = on_conn_ended,
     .drained = on_drained,
     .closed = on_conn_closed,
@@ -118,7 +131,31 @@ static void on_job(void *owner, struct job *job) {
     work_start(&loop->uv, job, on_job_done, loop);
 }
 
-static bool on_accept(void *owner, int fd, bool is_tls) {
+/* A browser has come: until it opens a WebSocket it is a visitor. */
+static void begin_visit(struct loop *loop, struct conn *conn, const char *address,
+                        bool is_tls) {
+    conn->visitor = hub_add_visitor(loop_hub_now(loop), address);
+    if (conn->visitor == NULL) {
+        conn_close(conn);
+        return;
+    }
+    conn_begin_web(conn, &loop->site, is_tls);
+    if (is_tls) {
+        conn_begin_tls(conn, loop->context);
+    }
+}
+
+/* The page is no longer served. */
+static void end_visits(struct loop *loop) {
+    uint32_t at = 0;
+    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
+        if (conn->visitor != NULL) {
+            conn_close(conn);
+        }
+    }
+}
+
+static bool on_accept(void *owner, int fd, unsigned kind) {
     struct loop *loop = owner;
     struct conn *conn = conn_open(&loop->uv, fd, &loop->shared);
     if (conn == NULL) {
@@ -127,11 +164,16 @@ static bool on_accept(void *owner, int fd, bool is_tls) {
     conn->id = slots_add(&loop->conns, conn);
     char address[ENDPOINT_BYTES];
     conn_address(conn, address, sizeof address);
+    bool is_tls = (kind & LISTENER_TLS) != 0;
+    loop->has_come = true;
+    if ((kind & LISTENER_WEB) != 0) {
+        begin_visit(loop, conn, address, is_tls);
+        return true;
+    }
     if (is_tls) {
         conn_begin_tls(conn, loop->context);
     }
     conn->client = hub_add_client(loop_hub_now(loop), conn->id, address, is_tls);
-    loop->has_come = true;
     return true;
 }
 
@@ -143,12 +185,11 @@ static size_t queue_bytes(void *owner, uint64_t id) {
     return conn != NULL ? conn_waiting_bytes(conn) : 0;
 }
 
-static bool open_listeners(struct loop *loop, const char *const *endpoint, size_t n,
-                           char fault[static FAULT_BYTES]) {
-    bool is_tls = loop->context != NULL;
+bool loop_listen(struct loop *loop, unsigned kind, const char *const *endpoint, size_t n,
+                 char fault[static FAULT_BYTES]) {
     for (size_t i = 0; i < n; i++) {
         char why[FAULT_BYTES];
-        if (!listeners_add(loop->listeners, endpoint[i], is_tls, why)) {
+        if (!listeners_add(loop->listeners, endpoint[i], kind, why)) {
             snprintf(fault, FAULT_BYTES, "cannot listen on %.60s: %.80s", endpoint[i],
                      why);
             return false;
@@ -182,6 +223,8 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->shared.skip_bytes = (size_t)config->limits.skip_bytes;
     loop->stall_ms = (uint64_t)config->limits.stall_ms;
     loop->shared.tls_handshake_ms = (uint64_t)config->limits.tls_handshake_ms;
+    loop->shared.web_request_ms = (uint64_t)config->limits.web_request_ms;
+    loop->shared.web_ping_ms = (uint64_t)config->limits.web_ping_ms;
     loop->hub = hub_new(config, store, loop_now(loop));
     loop->shared.metrics = hub_metrics(loop->hub);
     hub_set_queue_bytes(loop->hub, queue_bytes, loop);
@@ -190,7 +233,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop_begin_turns(loop);
     const struct listeners_config listening = {loop->log, on_accept, loop};
     loop->listeners = listeners_new(&loop->uv, &listening);
-    if (!open_listeners(loop, endpoint, n, fault)) {
+    if (!loop_listen(loop, 0, endpoint, n, fault)) {
         loop_free(loop);
         return NULL;
     }
@@ -198,15 +241,16 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     return loop;
 }
 
-bool loop_listen_tls(struct loop *loop, struct tls_context *context,
-                     const char *const *endpoint, size_t n,
-                     char fault[static FAULT_BYTES]) {
+void loop_use_tls(struct loop *loop, struct tls_context *context) {
     loop->context = context;
-    return open_listeners(loop, endpoint, n, fault);
 }
 
-bool loop_endpoint_is_tls(const struct loop *loop, size_t i) {
-    return listeners_is_tls(loop->listeners, i);
+void loop_serve_site(struct loop *loop, const struct web_site *site) {
+    loop->site = *site;
+}
+
+unsigned loop_endpoint_kind(const struct loop *loop, size_t i) {
+    return listeners_kind(loop->listeners, i);
 }
 
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
@@ -296,6 +340,7 @@ void loop_stop(struct loop *loop) {
     loop->stopping = true;
     hub_shut_down(loop_hub_now(loop));
     listeners_close(loop->listeners);
+    end_visits(loop);
     if (loop->discovery != NULL) {
         discovery_close(loop->discovery);
     }

@@ -9,6 +9,7 @@
 #include "server/hub/hub.h"
 #include "server/net/endpoint.h"
 #include "server/net/tls.h"
+#include "server/web/web.h"
 
 /* Reads in one turn if it does not end with a write to a file.  What they have touched is
  * then still in the processor's cache when it is sent: with 2,500 rooms a move costs 5 %
@@ -54,16 +55,21 @@ void loop_use_memory(void);
 struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
-/* Listens on n more endpoints, for TLS.  Borrows context, which must outlive the loop.
- * False with a fault: one could not be opened; then you can only free the loop. */
-bool loop_listen_tls(struct loop *loop, struct tls_context *context,
-                     const char *const *endpoint, size_t n,
-                     char fault[static FAULT_BYTES]);
-/* Writes where listener i listens, "127.0.0.1:2532"; those for TLS come last.  False:
- * there are fewer. */
+/* The certificate of listeners with TLS: call it before adding them.  Borrows context,
+ * which must outlive the loop. */
+void loop_use_tls(struct loop *loop, struct tls_context *context);
+/* Which pages may open WebSockets: call it before adding listeners with LISTENER_WEB.
+ * Copies site, and borrows what it points to. */
+void loop_serve_site(struct loop *loop, const struct web_site *site);
+/* Listens on n more endpoints of a kind (endpoint.h).  False with a fault: one could not
+ * be opened; then you can only free the loop. */
+bool loop_listen(struct loop *loop, unsigned kind, const char *const *endpoint, size_t n,
+                 char fault[static FAULT_BYTES]);
+/* Writes where listener i listens, "127.0.0.1:2532", in the order in which they were
+ * added.  False: there are fewer. */
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);
-/* Whether listener i is for TLS. */
-bool loop_endpoint_is_tls(const struct loop *loop, size_t i);
+/* The kind of listener i (endpoint.h). */
+unsigned loop_endpoint_kind(const struct loop *loop, size_t i);
 /* Answers alea find from now on, on the UDP ports with the numbers of the listeners.  A
  * port that cannot be opened is logged.  Borrows config, the one of loop_new. */
 void loop_discover(struct loop *loop, const struct hub_config *config);

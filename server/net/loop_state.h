@@ -14,10 +14,11 @@
 
 struct loop {
     uv_loop_t uv;
-    struct listeners *listeners; /* owned; those for TLS come last */
+    struct listeners *listeners; /* owned */
     struct tls_context *context; /* borrowed; NULL: no TLS */
-    struct steady steady;        /* server time */
-    struct hub_time now;         /* as loop_now read it last */
+    struct web_site site;
+    struct steady steady; /* server time */
+    struct hub_time now;  /* as loop_now read it last */
     uv_prepare_t before_sleep;
     uv_check_t after_poll;
     uv_idle_t next_turn; /* active: the loop does not sleep */

@@ -79,14 +79,24 @@ static void run(struct server *server, const char *args, int ready_fd) {
     }
 }
 
-/* Parses "ready HOST:PORT" or "ready [HOST]:PORT", with or without "tls " or "metrics "
- * in it. */
+/* Parses "ready HOST:PORT" or "ready [HOST]:PORT", with or without "tls ", "web " or such
+ * a word in it. */
 static void take_endpoint(struct server *server, const char *line) {
     assert_int_equal(strncmp(line, "ready ", 6), 0);
     line += 6;
-    if (strncmp(line, "metrics ", 8) == 0) {
-        server->metrics_port = (uint16_t)strtoul(strrchr(line, ':') + 1, NULL, 10);
-        return;
+    const struct {
+        const char *word;
+        uint16_t *port;
+    } kinds[] = {
+        {"metrics ", &server->metrics_port},
+        {"web ", &server->web_port},
+        {"web-tls ", &server->web_tls_port},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strncmp(line, kinds[i].word, strlen(kinds[i].word)) == 0) {
+            *kinds[i].port = (uint16_t)strtoul(strrchr(line, ':') + 1, NULL, 10);
+            return;
+        }
     }
     bool is_tls = strncmp(line, "tls ", 4) == 0;
     line += is_tls ? 4 : 0;

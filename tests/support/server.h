@@ -24,7 +24,8 @@ struct server {
     char tls_host[SERVER_PORTS_MAX][64]; /* the same for TLS */
     uint16_t tls_port[SERVER_PORTS_MAX];
     unsigned n_tls_ports;
-    uint16_t metrics_port; /* 0: it has no metrics */
+    uint16_t web_port, web_tls_port; /* for browsers; 0: none */
+    uint16_t metrics_port;           /* 0: it has no metrics */
 };
 
 /* Writes the path of a program that was built: "alead" or "alea". */

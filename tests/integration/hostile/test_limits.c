@@ -248,6 +248,35 @@ static void tls_handshake_ms(struct scene *scene) {
     peer_fini(&good);
 }
 
+/* A browser that asks for nothing is closed. */
+static void web_request_ms(struct scene *scene) {
+    struct peer idle, slow;
+    peer_connect(&idle, "127.0.0.1", scene->server.web_port);
+    peer_connect(&slow, "127.0.0.1", scene->server.web_port);
+    assert_true(peer_send_bytes(&slow, "GET / HTTP/1.1\r\n", 16));
+    assert_null(peer_line(&idle));
+    assert_null(peer_line(&slow));
+    peer_fini(&idle);
+    peer_fini(&slow);
+}
+
+/* A WebSocket that says nothing is pinged, and stays. */
+static void web_ping_ms(struct scene *scene) {
+    static const char open[] = "GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n"
+                               "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    struct peer peer;
+    peer_connect(&peer, "127.0.0.1", scene->server.web_port);
+    assert_true(peer_send_bytes(&peer, open, sizeof open - 1));
+    peer_await_line(&peer, "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    peer_expect_line(&peer, "");
+    while (peer.end - peer.begin < 4) { /* two pings */
+        assert_true(peer_fill(&peer, peer_now_ms() + PEER_LIMIT_MS));
+    }
+    assert_memory_equal(peer.buf + peer.begin, "\x89\0\x89\0", 4);
+    peer_fini(&peer);
+}
+
 static void ask_for_servers(int fd) {
     char query[DISCOVERY_BYTES];
     discovery_write_query("abcdefghijklmnop", query);
@@ -370,6 +399,10 @@ static const struct {
                 "address: try again in ... s\nC!\n"),
     [LIMIT_tls_handshake_ms] =
         TEST("--limit tls_handshake_ms=1000 --tls-listen 127.0.0.1:0", tls_handshake_ms),
+    [LIMIT_web_request_ms] =
+        TEST("--limit web_request_ms=100 --web-listen 127.0.0.1:0", web_request_ms),
+    [LIMIT_web_ping_ms] =
+        TEST("--limit web_ping_ms=100 --web-listen 127.0.0.1:0", web_ping_ms),
     [LIMIT_login_ms] = SESSION("--limit login_ms=100", "A~ * ...in time\nA!\n"),
     [LIMIT_logins_per_minute] =
         SESSION("--limit logins_per_minute=1", REGISTERED

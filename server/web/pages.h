@@ -1,0 +1,23 @@
+/* The files of the page (client-web/), which are part of the program. */
+#ifndef ALEA_SERVER_WEB_PAGES_H
+#define ALEA_SERVER_WEB_PAGES_H
+
+#include <stddef.h>
+
+struct page {
+    const char *path; /* "/app.js" */
+    const char *type; /* of its content */
+    const char *etag; /* changes with the content */
+    const unsigned char *bytes, *bytes_end;
+    const unsigned char *zipped, *zipped_end; /* the same by gzip */
+};
+
+/* All of them: the build writes this table (client-web/pack). */
+extern const struct page pages[];
+extern const size_t n_pages;
+
+/* The file at a path; NULL: there is none.  "/", "/play/ROOM", "/watch/ROOM" and "/wall"
+ * are all the page itself, which reads its own address.  Borrowed. */
+const struct page *page_find(const char *path);
+
+#endif

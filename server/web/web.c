@@ -1,0 +1,281 @@
+#include "server/web/web.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "mem/mem.h"
+#include "server/web/http.h"
+#include "server/web/pages.h"
+#include "server/web/websocket.h"
+
+/* A policy that allows what the page itself does, and nothing else. */
+#define SECURITY_FIELDS                                                                  \
+    "Content-Security-Policy: default-src 'self'; img-src 'self' data:; "                \
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"                    \
+    "X-Content-Type-Options: nosniff\r\n"                                                \
+    "Referrer-Policy: no-referrer\r\n"                                                   \
+    "Cross-Origin-Opener-Policy: same-origin\r\n"                                        \
+    "Cross-Origin-Resource-Policy: same-origin\r\n"
+/* Longest head of an answer. */
+#define ANSWER_HEAD_BYTES 1024
+
+/* The code of a close frame that means nothing special (RFC 6455, 7.4.1). */
+#define CLOSE_NORMAL 1000U
+/* First bytes of the frames that we send: the last of its message, and its opcode. */
+enum { FRAME_CLOSE = 0x88, FRAME_PING = 0x89, FRAME_PONG = 0x8A };
+
+struct web {
+    const struct web_site *site; /* borrowed */
+    char *head;                  /* owned; a request so far; NULL: none */
+    size_t n_head;
+    struct buf *answer; /* owned; NULL: none */
+    struct websocket ws;
+    bool is_tls;
+    bool is_open; /* it is a WebSocket */
+    bool ends;    /* nothing more is read */
+};
+
+struct web *web_new(const struct web_site *site, bool is_tls) {
+    struct web *web = mem_new(1, sizeof *web);
+    web->site = site;
+    web->is_tls = is_tls;
+    return web;
+}
+
+static void drop_head(struct web *web) {
+    if (web->head != NULL) {
+        sodium_memzero(web->head, HTTP_HEAD_BYTES_MAX); /* it may have cookies */
+        free(web->head);
+    }
+    web->head = NULL;
+    web->n_head = 0;
+}
+
+void web_free(struct web *web) {
+    if (web != NULL) {
+        drop_head(web);
+        buf_unref(web->answer);
+        websocket_fini(&web->ws);
+        free(web);
+    }
+}
+
+struct buf *web_take_answer(struct web *web) {
+    struct buf *answer = web->answer;
+    web->answer = NULL;
+    return answer;
+}
+
+bool web_is_open(const struct web *web) {
+    return web->is_open;
+}
+
+const char *web_line(const struct web *web, size_t *len) {
+    *len = web->ws.len;
+    return websocket_line(&web->ws);
+}
+
+/* --- answers over HTTP --- */
+
+/* Answers with a body. */
+static void answer(struct web *web, const char *head, size_t n_head,
+                   const unsigned char *body, size_t n_body) {
+    buf_unref(web->answer);
+    web->answer = buf_new_bare(head, n_head, (const char *)body, n_body);
+}
+
+/* Answers with an error or another short text, and ends the connection. */
+static enum web_result answer_status(struct web *web, enum http_status status) {
+    char body[100], head[ANSWER_HEAD_BYTES];
+    int n_body =
+        snprintf(body, sizeof body, "%d %s\n", (int)status, http_status_text(status));
+    const char *more = status == HTTP_METHOD_NOT_ALLOWED ? "Allow: GET, HEAD\r\n"
+                       : status == HTTP_UPGRADE_REQUIRED ? "Upgrade: websocket\r\n"
+                                                           "Sec-WebSocket-Version: 13\r\n"
+                                                         : "";
+    int n = snprintf(head, sizeof head,
+                     "HTTP/1.1 %d %s\r\n"
+                     "Content-Type: text/plain; charset=utf-8\r\n"
+                     "Content-Length: %d\r\n"
+                     "Connection: close\r\n"
+                     "%s" SECURITY_FIELDS "\r\n",
+                     (int)status, http_status_text(status), n_body, more);
+    answer(web, head, (size_t)n, (const unsigned char *)body, (size_t)n_body);
+    web->ends = true;
+    return WEB_END;
+}
+
+static enum web_result answer_page(struct web *web, const struct page *page,
+                                   const struct http_request *request) {
+    char head[ANSWER_HEAD_BYTES];
+    bool is_known = strcmp(request->etag, page->etag) == 0;
+    enum http_status status = is_known ? HTTP_NOT_MODIFIED : HTTP_OK;
+    const unsigned char *body = request->takes_gzip ? page->zipped : page->bytes;
+    const unsigned char *end = request->takes_gzip ? page->zipped_end : page->bytes_end;
+    size_t n_body = (size_t)(end - body);
+    char length[64] = "";
+    if (!is_known) {
+        snprintf(length, sizeof length, "Content-Length: %zu\r\n", n_body);
+    }
+    int n = snprintf(head, sizeof head,
+                     "HTTP/1.1 %d %s\r\n"
+                     "Content-Type: %s\r\n"
+                     "%s%s"
+                     "ETag: %s\r\n"
+                     "Cache-Control: no-cache\r\n"
+                     "Vary: Accept-Encoding\r\n"
+                     "%s" SECURITY_FIELDS "\r\n",
+                     (int)status, http_status_text(status), page->type, length,
+                     request->takes_gzip && !is_known ? "Content-Encoding: gzip\r\n" : "",
+                     page->etag, request->keeps_open ? "" : "Connection: close\r\n");
+    answer(web, head, (size_t)n, body, is_known || request->is_head ? 0 : n_body);
+    web->ends = !request->keeps_open;
+    return web->ends ? WEB_END : WEB_SEND;
+}
+
+/* --- the handshake of a WebSocket --- */
+
+/* Whether a page of this origin may speak to us: our own, or one that the host has
+ * listed.  Programs send none. */
+static bool is_welcome(const struct web *web, const struct http_request *request) {
+    const char *origin = request->origin;
+    char own[HTTP_HOST_BYTES + 8];
+    snprintf(own, sizeof own, "%s://%s", web->is_tls ? "https" : "http", request->host);
+    if (origin[0] == '\0' || strcasecmp(origin, own) == 0) {
+        return true;
+    }
+    for (size_t i = 0; i < web->site->n_origins; i++) {
+        if (strcasecmp(origin, web->site->origins[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum web_result open_websocket(struct web *web,
+                                      const struct http_request *request) {
+    if (!request->upgrades || !request->is_version_13) {
+        return answer_status(web, HTTP_UPGRADE_REQUIRED);
+    }
+    if (request->key[0] == '\0' || request->is_head) {
+        return answer_status(web, HTTP_BAD_REQUEST);
+    }
+    if (!is_welcome(web, request)) {
+        return answer_status(web, HTTP_FORBIDDEN);
+    }
+    char accept[WEBSOCKET_ACCEPT_BYTES], head[ANSWER_HEAD_BYTES];
+    websocket_accept(request->key, accept);
+    int n = snprintf(
+        head, sizeof head,
+        "HTTP/1.1 101 Switching Protocols\r\n"
+        "Upgrade: websocket\r\n"
+        "Connection: Upgrade\r\n"
+        "Sec-WebSocket-Accept: %s\r\n"
+        "%s\r\n",
+        accept,
+        request->names_protocol ? "Sec-WebSocket-Protocol: " WEB_PROTOCOL "\r\n" : "");
+    answer(web, head, (size_t)n, NULL, 0);
+    web->is_open = true;
+    return WEB_OPEN;
+}
+
+/* --- requests --- */
+
+static enum web_result handle_request(struct web *web, size_t n_head) {
+    struct http_request request;
+    enum http_status status = http_read(web->head, n_head, &request);
+    drop_head(web);
+    if (status != HTTP_OK) {
+        return answer_status(web, status);
+    }
+    if (strcmp(request.path, "/ws") == 0) {
+        return open_websocket(web, &request);
+    }
+    const struct page *page = page_find(request.path);
+    return page != NULL ? answer_page(web, page, &request)
+                        : answer_status(web, HTTP_NOT_FOUND);
+}
+
+/* Collects the head of a request. */
+static enum web_result feed_http(struct web *web, const uint8_t *bytes, size_t n,
+                                 size_t *used) {
+    if (web->head == NULL) {
+        web->head = mem_new(1, HTTP_HEAD_BYTES_MAX);
+    }
+    size_t before = web->n_head, room = HTTP_HEAD_BYTES_MAX - before;
+    size_t taken = n < room ? n : room;
+    memcpy(web->head + before, bytes, taken);
+    web->n_head += taken;
+    size_t n_head = http_head_bytes(web->head, web->n_head, before);
+    if (n_head > 0) {
+        *used = n_head - before;
+        return handle_request(web, n_head);
+    }
+    *used = taken;
+    if (web->n_head == HTTP_HEAD_BYTES_MAX) {
+        drop_head(web);
+        return answer_status(web, HTTP_HEAD_TOO_LARGE);
+    }
+    return WEB_MORE;
+}
+
+/* --- the WebSocket --- */
+
+static struct buf *control_frame(unsigned first, const uint8_t *payload, size_t n) {
+    char frame[2 + WEBSOCKET_CONTROL_BYTES_MAX];
+    frame[0] = (char)first;
+    frame[1] = (char)n;
+    if (n > 0) {
+        memcpy(frame + 2, payload, n);
+    }
+    return buf_new_bare(frame, 2 + n, NULL, 0);
+}
+
+static struct buf *close_frame(unsigned code) {
+    const uint8_t payload[] = {(uint8_t)(code >> 8), (uint8_t)code};
+    return control_frame(FRAME_CLOSE, payload, sizeof payload);
+}
+
+struct buf *web_ping(void) {
+    return control_frame(FRAME_PING, NULL, 0);
+}
+
+struct buf *web_close(struct web *web) {
+    bool needs_one = web->is_open && !web->ends;
+    web->ends = true;
+    return needs_one ? close_frame(CLOSE_NORMAL) : NULL;
+}
+
+static enum web_result feed_websocket(struct web *web, const uint8_t *bytes, size_t n,
+                                      size_t *used) {
+    struct websocket *ws = &web->ws;
+    switch (websocket_feed(ws, bytes, n, used)) {
+    case WEBSOCKET_MORE: return WEB_MORE;
+    case WEBSOCKET_LINE: return WEB_LINE;
+    case WEBSOCKET_TOO_LONG: return WEB_TOO_LONG;
+    case WEBSOCKET_PING:
+        buf_unref(web->answer);
+        web->answer = control_frame(FRAME_PONG, ws->control, ws->n_control);
+        return WEB_SEND;
+    case WEBSOCKET_CLOSE:
+        buf_unref(web->answer);
+        web->answer = close_frame(ws->code);
+        web->ends = true;
+        return WEB_END;
+    }
+    return WEB_MORE;
+}
+
+enum web_result web_feed(struct web *web, const uint8_t *bytes, size_t n, size_t *used) {
+    *used = n;
+    if (web->ends) {
+        return WEB_MORE;
+    }
+    if (web->is_open) {
+        return feed_websocket(web, bytes, n, used);
+    }
+    return n > 0 ? feed_http(web, bytes, n, used) : WEB_MORE;
+}

@@ -1,0 +1,341 @@
+/* A real alead with browsers: the page over HTTP, and WebSockets that play with people at
+ * telnet. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/json.h"
+#include "tests/support/scene.h"
+#include "tests/support/tls_peer.h"
+#include "tests/unit/server/web/frames.h"
+
+/* Longest frame that a test sends or reads, in bytes. */
+#define FRAME_BYTES 20000
+
+static struct peer *browser(struct scene *scene) {
+    struct peer *peer = &scene->peer[scene->n_peers++];
+    assert_true(scene->n_peers <= SCENE_PEERS_MAX);
+    peer_connect(peer, "127.0.0.1", scene->server.web_port);
+    return peer;
+}
+
+/* Sends a request, with more fields, and expects the first line of its answer. */
+static void ask_page(struct peer *peer, const char *first, const char *fields,
+                     const char *answer) {
+    char text[1000];
+    int n = snprintf(text, sizeof text, "%s\r\nHost: here\r\n%s\r\n", first, fields);
+    assert_true(peer_send_bytes(peer, text, (size_t)n));
+    peer_expect_line(peer, answer);
+}
+
+/* Reads the rest of a head; returns Content-Length, or 0. */
+static size_t read_head(struct peer *peer) {
+    size_t n = 0;
+    for (const char *line; (line = peer_line(peer)) != NULL && line[0] != '\0';) {
+        (void)sscanf(line, "Content-Length: %zu", &n);
+    }
+    return n;
+}
+
+static void need(struct peer *peer, size_t n) {
+    while (peer->end - peer->begin < n) {
+        assert_true(peer_fill(peer, peer_now_ms() + PEER_LIMIT_MS));
+    }
+}
+
+static void skip_bytes(struct peer *peer, size_t n) {
+    need(peer, n);
+    peer->begin += n;
+}
+
+/* --- WebSocket --- */
+
+static void open_with(struct peer *peer, const char *fields, const char *answer) {
+    char all[600];
+    snprintf(all, sizeof all,
+             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s",
+             fields);
+    ask_page(peer, "GET /ws HTTP/1.1", all, answer);
+}
+
+static void open_websocket(struct peer *peer) {
+    open_with(peer, "Origin: http://HERE\r\n", "HTTP/1.1 101 ");
+    peer_await_line(peer, "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    (void)read_head(peer);
+}
+
+static void send_frame(struct peer *peer, unsigned first, const void *bytes, size_t n) {
+    static uint8_t frame[FRAME_BYTES + FRAME_HEADER_BYTES];
+    assert_true(n <= FRAME_BYTES);
+    assert_true(peer_send_bytes(peer, frame, frame_write(frame, first, bytes, n)));
+}
+
+/* Sends JSON, in which ' stands for ". */
+static void say(struct peer *peer, const char *text) {
+    const char *line = json(text);
+    send_frame(peer, FRAME_FIN | FRAME_TEXT, line, strlen(line));
+}
+
+/* Reads a frame: its first byte, and its payload as text, valid until the next call. */
+static const char *read_frame(struct peer *peer, unsigned first) {
+    static char text[FRAME_BYTES];
+    need(peer, 2);
+    const uint8_t *at = (const uint8_t *)peer->buf + peer->begin;
+    assert_int_equal(at[0], first);
+    size_t n = at[1], header = 2;
+    assert_true(n != 127);
+    if (n == 126) {
+        need(peer, 4);
+        at = (const uint8_t *)peer->buf + peer->begin;
+        n = (size_t)at[2] << 8 | at[3];
+        header = 4;
+    }
+    need(peer, header + n);
+    assert_true(n < sizeof text);
+    memcpy(text, peer->buf + peer->begin + header, n);
+    text[n] = '\0';
+    peer->begin += header + n;
+    return text;
+}
+
+/* Reads messages until one has this part, in which ' stands for ". */
+static void await(struct peer *peer, const char *part) {
+    while (strstr(read_frame(peer, FRAME_FIN | FRAME_TEXT), json(part)) == NULL) {
+    }
+}
+
+static void expect_close(struct peer *peer, unsigned code) {
+    const char *payload = read_frame(peer, FRAME_FIN | FRAME_CLOSE);
+    assert_int_equal((unsigned)(uint8_t)payload[0] << 8 | (uint8_t)payload[1], code);
+    assert_null(peer_line(peer));
+}
+
+/* --- the page --- */
+
+static void page(struct scene *scene) {
+    struct peer *peer = browser(scene);
+    ask_page(peer, "GET /play/abc?x HTTP/1.1", "", "HTTP/1.1 200 OK");
+    peer_await_line(peer, "Content-Security-Policy: default-src 'self'; ");
+    peer_expect_line(peer, "X-Content-Type-Options: nosniff");
+    peer_expect_line(peer, "Referrer-Policy: no-referrer");
+    (void)read_head(peer);
+    peer_expect_line(peer, "<!doctype html>");
+}
+
+static void keeps_open(struct scene *scene) {
+    struct peer *peer = browser(scene);
+    char etag[100];
+    ask_page(peer, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
+    snprintf(etag, sizeof etag, "If-None-Match: %s\r\n",
+             peer_await_line(peer, "ETag: ") + 6);
+    assert_true(read_head(peer) == 0); /* Content-Length came before */
+    ask_page(peer, "GET / HTTP/1.1", etag, "HTTP/1.1 304 ");
+    (void)read_head(peer);
+    ask_page(peer, "GET / HTTP/1.1", "Accept-Encoding: gzip\r\n", "HTTP/1.1 200 ");
+    size_t n = read_head(peer);
+    need(peer, n);
+    assert_memory_equal(peer->buf + peer->begin, "\x1f\x8b", 2);
+    skip_bytes(peer, n);
+    ask_page(peer, "GET /nothing HTTP/1.1", "", "HTTP/1.1 404 ");
+    n = read_head(peer);
+    skip_bytes(peer, n);
+    assert_null(peer_line(peer));
+}
+
+static void wrong_requests(struct scene *scene) {
+    static const char *const wrong[][3] = {
+        {"POST / HTTP/1.1", "", "HTTP/1.1 405 "},
+        {"GET / HTTP/1.1", "Content-Length: 5\r\n", "HTTP/1.1 413 "},
+        {"GET /ws HTTP/1.1", "", "HTTP/1.1 426 "},
+        {"name ann", "", "HTTP/1.1 400 "},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct peer *peer = browser(scene);
+        ask_page(peer, wrong[i][0], wrong[i][1], wrong[i][2]);
+        skip_bytes(peer, read_head(peer));
+        assert_null(peer_line(peer));
+    }
+    scene_expect_health(scene);
+}
+
+/* A head that never ends is not collected for ever. */
+static void long_head(struct scene *scene) {
+    static char head[9000] = "GET / HTTP/1.1\r\nCookie: ";
+    memset(head + 24, 'c', sizeof head - 24);
+    struct peer *peer = browser(scene);
+    (void)peer_send_bytes(peer, head, sizeof head);
+    peer_expect_line(peer, "HTTP/1.1 431 ");
+    scene_expect_health(scene);
+}
+
+/* --- who may connect --- */
+
+static void origins(struct scene *scene) {
+    static const char *const wrong[] = {"Origin: http://evil\r\n", "Origin: null\r\n",
+                                        "Origin: https://here\r\n",
+                                        "Origin: http://here:81\r\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        open_with(browser(scene), wrong[i], "HTTP/1.1 403 ");
+    }
+    open_with(browser(scene), "Origin: https://friend.example\r\n", "HTTP/1.1 101 ");
+    open_with(browser(scene), "", "HTTP/1.1 101 ");
+}
+
+/* Browsers that only look at the page count, and others get in when they have gone. */
+static void visitors(struct scene *scene) {
+    struct peer *one = browser(scene), *two = browser(scene);
+    ask_page(one, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
+    ask_page(two, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
+    assert_null(peer_line(browser(scene)));
+    peer_connect(&scene->peer[scene->n_peers], scene->server.host[0],
+                 scene->server.port[0]);
+    peer_expect_line(&scene->peer[scene->n_peers++], "- too_many_connections: ");
+    (void)read_head(one);
+    open_websocket(one); /* it counts once */
+    say(one, "{'cmd':'ping'}");
+    await(one, "'reply':'ping'");
+    (void)read_head(two);
+    ask_page(two, "HEAD / HTTP/1.1", "Connection: close\r\n", "HTTP/1.1 200 OK");
+    (void)read_head(two);
+    assert_null(peer_line(two));
+    struct peer *three = browser(scene);
+    open_websocket(three);
+    say(three, "{'cmd':'ping'}");
+    await(three, "'reply':'ping'");
+}
+
+static void refused(struct scene *scene) {
+    struct peer *one = browser(scene), *two = browser(scene);
+    open_websocket(one);
+    open_websocket(two);
+    await(two, "'event':'bye','code':'too_many_connections'");
+    expect_close(two, 1000);
+}
+
+/* --- WebSockets --- */
+
+static void bytes(struct scene *scene) {
+    struct peer *peer = browser(scene);
+    uint8_t frames[200];
+    size_t n = frame_write(frames, FRAME_TEXT, "{\"cmd\":", 7);
+    n += frame_write(frames + n, FRAME_FIN | FRAME_PING, "hi", 2);
+    n += frame_write(frames + n, FRAME_FIN | FRAME_MORE_PARTS, "\"ping\"}", 7);
+    open_websocket(peer);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(peer_send_bytes(peer, frames + i, 1));
+    }
+    assert_string_equal(read_frame(peer, FRAME_FIN | FRAME_PONG), "hi");
+    assert_string_equal(read_frame(peer, FRAME_FIN | FRAME_TEXT), "{\"reply\":\"ping\"}");
+    static char line[5000];
+    memset(line, 'x', sizeof line);
+    send_frame(peer, FRAME_FIN | FRAME_TEXT, line, sizeof line);
+    await(peer, "'error':'line_too_long'");
+    say(peer, "ping"); /* that is text mode */
+    await(peer, "'error':'bad_json'");
+    send_frame(peer, FRAME_FIN | FRAME_CLOSE, "\x03\xe9", 2);
+    expect_close(peer, 1001);
+    scene_expect_health(scene);
+}
+
+static void broken_frames(struct scene *scene) {
+    static const struct {
+        unsigned first, code;
+    } rows[] = {
+        {FRAME_FIN | FRAME_BINARY, 1003},
+        {FRAME_FIN | FRAME_RESERVED | FRAME_TEXT, 1002},
+        {FRAME_FIN | FRAME_MORE_PARTS, 1002},
+        {FRAME_PING, 1002},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct peer *peer = browser(scene);
+        open_websocket(peer);
+        send_frame(peer, rows[i].first, "x", 1);
+        expect_close(peer, rows[i].code);
+    }
+    struct peer *peer = browser(scene);
+    open_websocket(peer);
+    assert_true(peer_send_bytes(peer, "\x81\x01x", 3)); /* no mask */
+    expect_close(peer, 1002);
+    scene_expect_health(scene);
+}
+
+/* Somebody at a browser plays with somebody at telnet. */
+static void game(struct scene *scene) {
+    struct peer *ann = browser(scene), *bob = scene_text(scene);
+    char join[64];
+    open_websocket(ann);
+    say(ann, "{'cmd':'name','name':'Ann'}");
+    await(ann, "'reply':'name','name':'Ann'");
+    say(ann, "{'cmd':'create','game':'royal-ur'}");
+    const char *answer = read_frame(ann, FRAME_FIN | FRAME_TEXT);
+    const char *room = strstr(answer, json("'room':'"));
+    assert_non_null(room);
+    snprintf(join, sizeof join, "join %.*s", (int)strcspn(room + 8, "\""), room + 8);
+    peer_send(bob, "name Bob");
+    peer_send(bob, "%s", join);
+    await(ann, "'seq':2");
+    say(ann, "{'cmd':'ready','nonce':'abcdefgh'}");
+    peer_send(bob, "ready");
+    await(ann, "'stage':'playing'");
+    send_frame(ann, FRAME_FIN | FRAME_CLOSE, "\x03\xe8", 2);
+    expect_close(ann, 1000);
+    const char *line = peer_line(bob);
+    while (line != NULL && strstr(line, " is away") == NULL) {
+        line = peer_line(bob);
+    }
+    assert_non_null(line);
+}
+
+static void tls(struct scene *scene) {
+    struct peer *peer = &scene->peer[scene->n_peers++];
+    peer_connect_tls(peer, "127.0.0.1", scene->server.web_tls_port, 0);
+    open_with(peer, "Origin: https://here\r\n", "HTTP/1.1 101 ");
+    (void)read_head(peer);
+    say(peer, "{'cmd':'hello'}");
+    await(peer, "'tls':true");
+    struct peer *plain = &scene->peer[scene->n_peers++];
+    peer_connect(plain, "127.0.0.1", scene->server.web_tls_port);
+    (void)peer_send_bytes(plain, "GET / HTTP/1.1\r\n\r\n", 18);
+    assert_null(peer_line(plain));
+}
+
+/* The server stops at once, whoever looks at the page. */
+static void stop(struct scene *scene) {
+    struct peer *peer = browser(scene), *visitor = browser(scene);
+    open_websocket(peer);
+    ask_page(visitor, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
+    (void)read_head(visitor);
+    server_stop(&scene->server, SIGTERM);
+    await(peer, "'event':'bye','code':'shutting_down'");
+    expect_close(peer, 1000);
+    assert_null(peer_line(visitor));
+}
+
+#define WEB "--web-listen 127.0.0.1:0 "
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "the page", .run = page, .args = WEB},
+        {.name = "a connection for several requests", .run = keeps_open, .args = WEB},
+        {.name = "wrong requests", .run = wrong_requests, .args = WEB},
+        {.name = "a head without end", .run = long_head, .args = WEB},
+        {.name = "origins",
+         .run = origins,
+         .args = WEB "--web-origin https://friend.example"},
+        {.name = "visitors count as connections",
+         .run = visitors,
+         .args = WEB "--limit connections_per_address=2"},
+        {.name = "a WebSocket that is refused",
+         .run = refused,
+         .args = WEB "--limit connects_per_minute=1"},
+        {.name = "messages byte by byte", .run = bytes, .args = WEB},
+        {.name = "broken frames", .run = broken_frames, .args = WEB},
+        {.name = "a game with telnet", .run = game, .args = WEB},
+        {.name = "TLS",
+         .run = tls,
+         .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
+        {.name = "the server stops", .run = stop, .args = WEB},
+    };
+    return SCENE_MAIN("web", tests);
+}
