@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # make run: hosts on a port until Ctrl-C, with a house bot that plays whoever wants to.
 # With TLS=1 also on another port with TLS, with a certificate signed by itself that is
-# made once and kept.  Usage: [TLS=1] [PORT=2532] [TITLE="alea on here"] [OPERATOR=yes|no]
-# server/run.sh BUILD-DIR.  The port of TLS is the one after PORT.
+# made once and kept.  Browsers are served on WEB_PORT.  Usage: [TLS=1] [PORT=2532]
+# [WEB_PORT=8080] [TITLE="alea on here"] [OPERATOR=yes|no] server/run.sh BUILD-DIR.  The port
+# of TLS is the one after PORT; with another PORT that of browsers is the second one after it.
 set -euo pipefail
 set -m # Ctrl-C reaches this script alone, which ends the programs one after the other
 build=$1
@@ -24,9 +25,21 @@ fi
 port=$((10#$port)) # 0800 is no octal number
 tls_port=$((port + 1))
 
+is_taken() { # port
+    (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
+web_port=${WEB_PORT:-$((port == 2532 ? 8080 : port + 2))}
+case $web_port in
+*[!0-9]* | ??????*) refuse "WEB_PORT=$web_port is not a port" ;;
+esac
+web=()
+if [ "$web_port" -gt 0 ] && [ "$web_port" -le 65535 ] && ! is_taken "$web_port"; then
+    web=(--web-listen ":$web_port")
+fi
+
 # Before anything is written: a second server would share the file of the first one.
 for p in "$port" ${TLS:+"$tls_port"}; do
-    if (: <"/dev/tcp/127.0.0.1/$p") 2>/dev/null; then
+    if is_taken "$p"; then
         refuse "something listens on port $p already, perhaps alea: play there with
   $build/alea play localhost:$p
 or take another port: make run PORT=$((port + 10))"
@@ -137,11 +150,25 @@ start_bot() {
         --token "$db_file.bot-House" &
     bot=$!
 }
+# Where browsers find the page; a QR code for phones, where qrencode is installed.
+tell_web() {
+    local first=${addresses%% *}
+    if [ ${#web[@]} -eq 0 ]; then
+        echo "Browsers are not served: something else listens on port $web_port.  Choose another:"
+        echo "make run WEB_PORT=8088"
+        return
+    fi
+    echo "With a browser, on a phone too, open http://${first:-localhost}:$web_port/"
+    if [ -n "$first" ] && command -v qrencode >/dev/null; then
+        echo
+        qrencode -t ANSIUTF8 -m 2 "http://$first:$web_port/"
+    fi
+}
 is_running() { # pid
     kill -0 "$1" 2>/dev/null
 }
 
-coproc "$build/alead" --listen ":$port" --bot House "${db[@]}" "${tls[@]}" "${operator[@]}" \
+coproc "$build/alead" --listen ":$port" "${web[@]}" --bot House "${db[@]}" "${tls[@]}" "${operator[@]}" \
     --title "$title" --ready-fd 3 3>&1 >&2
 server=$!
 if ! read -r _ <&"${COPROC[0]}"; then
@@ -174,7 +201,9 @@ $(
     printf '\nalea then asks you to compare this fingerprint:\n\n    %s\n' "$fingerprint"
 )
 
-Then type: name YOURNAME, play royal-ur, ready.  If nobody else comes within a
+$(tell_web)
+
+At a prompt type: name YOURNAME, play royal-ur, ready.  If nobody else comes within a
 few seconds, House plays with you, a bot that chooses its moves at random.
 Ctrl-C stops everything; running games continue after the next start.
 

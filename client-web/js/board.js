@@ -1,0 +1,163 @@
+// Boards as SVG, drawn from a state's `board`.  One entry of KINDS for each kind of drawing: its
+// squares with their places, what is drawn under them, and where the pieces beside the board are.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const CELL = 64;
+
+export function make(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+const box = (x, y, more = '') => make('rect', { x, y, width: CELL, height: CELL, class: `field ${more}` });
+
+function star(x, y) {
+  const c = CELL / 2, points = [];
+  for (let i = 0; i < 16; i++) {
+    const r = i % 2 ? 9 : 24, a = Math.PI * i / 8;
+    points.push(`${x + c + r * Math.cos(a)},${y + c + r * Math.sin(a)}`);
+  }
+  return make('polygon', { points: points.join(' '), class: 'rosette' });
+}
+
+/** royal-ur, akalamdung, ur: three rows; White's own squares below. */
+function ur() {
+  const squares = [], under = [];
+  const rosettes = ['w4', 'b4', '8', 'w14', 'b14'];
+  const add = (name, column, row) => {
+    const x = 20 + column * CELL, y = 14 + row * CELL;
+    squares.push({ name, x: x + CELL / 2, y: y + CELL / 2 });
+    under.push(box(x, y));
+    if (rosettes.includes(name)) under.push(star(x, y));
+  };
+  for (const [side, row] of [['b', 0], ['w', 2]]) {
+    for (let i = 1; i <= 4; i++) add(`${side}${i}`, 4 - i, row);
+    add(`${side}13`, 7, row);
+    add(`${side}14`, 6, row);
+  }
+  for (let i = 5; i <= 12; i++) add(String(i), i - 5, 1);
+  for (const side of ['white', 'black']) {
+    squares.push({ name: `${side}-in`, x: 20 + 4.5 * CELL, y: 14 + (side === 'white' ? 2.5 : 0.5) * CELL, reserve: side });
+    squares.push({ name: `${side}-off`, x: 20 + 5.5 * CELL, y: 14 + (side === 'white' ? 2.5 : 0.5) * CELL, off: side });
+  }
+  return { width: 40 + 8 * CELL, height: 28 + 3 * CELL, squares, under };
+}
+
+/** stelpur: the ring as two rows; the upper one runs back. */
+function ring() {
+  const squares = [], under = [];
+  for (let i = 1; i <= 24; i++) {
+    const column = i <= 12 ? i - 1 : 24 - i, row = i <= 12 ? 1 : 0;
+    const x = 20 + column * CELL + (column >= 6 ? 16 : 0), y = 30 + row * (CELL + 40);
+    squares.push({ name: String(i), x: x + CELL / 2, y: y + CELL / 2 });
+    under.push(box(x, y));
+    if ([1, 6, 7, 12, 13, 18, 19, 24].includes(i)) {
+      under.push(make('path', { d: `M${x + 6} ${y + 6}L${x + CELL - 6} ${y + CELL - 6}M${x + CELL - 6} ${y + 6}L${x + 6} ${y + CELL - 6}`, class: 'rosette' }));
+    }
+  }
+  return { width: 56 + 12 * CELL, height: 60 + 2 * CELL + 40, squares, under };
+}
+
+const POINTS = 'a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1'.split(' ');
+
+function mill() {
+  const place = (name) => ({ x: 50 + ('abcdefg'.indexOf(name[0])) * 80, y: 50 + (7 - Number(name[1])) * 80 });
+  const line = (a, b) => { const p = place(a), q = place(b); return `M${p.x} ${p.y}L${q.x} ${q.y}`; };
+  const d = ['a7', 'b6', 'c5'].map((p, i) => {
+    const far = 'gfe'[i], high = p[1], low = String(8 - Number(high));
+    return line(p, far + high) + line(far + high, far + low) + line(far + low, p[0] + low) + line(p[0] + low, p);
+  }).join('') + line('d7', 'd5') + line('d3', 'd1') + line('a4', 'c4') + line('e4', 'g4');
+  const squares = POINTS.map((name) => ({ name, ...place(name) }));
+  return { width: 580, height: 620, squares, under: [make('path', { d, class: 'lines' })], beside: { white: 598, black: 16 } };
+}
+
+function tafl(size) {
+  const cell = size > 9 ? 36 : CELL, squares = [], under = [];
+  for (let file = 0; file < size; file++) {
+    for (let rank = 1; rank <= size; rank++) {
+      const x = 30 + file * cell, y = 10 + (size - rank) * cell;
+      const middle = file === (size - 1) / 2 && rank === (size + 1) / 2;
+      const corner = (file === 0 || file === size - 1) && (rank === 1 || rank === size);
+      squares.push({ name: String.fromCharCode(97 + file) + rank, x: x + cell / 2, y: y + cell / 2 });
+      under.push(make('rect', { x, y, width: cell, height: cell, class: 'field' }));
+      if (middle || corner) under.push(make('rect', { x: x + 4, y: y + 4, width: cell - 8, height: cell - 8, class: 'rosette' }));
+    }
+  }
+  for (let i = 0; i < size; i++) {
+    under.push(make('text', { x: 30 + i * cell + cell / 2, y: 24 + size * cell, class: 'name' }, String.fromCharCode(97 + i)));
+    under.push(make('text', { x: 16, y: 14 + i * cell + cell / 2, class: 'name' }, String(size - i)));
+  }
+  return { width: 40 + size * cell, height: 32 + size * cell, squares, under, cell };
+}
+
+const KINDS = {
+  'royal-ur': ur, akalamdung: ur, ur, stelpur: ring, morris: mill,
+  tablut: () => tafl(9), 'alea-evangelii': () => tafl(19),
+};
+
+/** What a letter of `squares` is: its side, and a sign for pieces that are special. */
+function pieceOf(game, letter) {
+  if (game === 'tablut' || game === 'alea-evangelii') {
+    return { side: letter === 't' ? 'black' : 'white', sign: letter === 'K' ? '♔' : '' };
+  }
+  const low = letter.toLowerCase();
+  const sign = letter === low ? '' : game === 'ur' ? '★' : '⚔';
+  return { side: low === 'w' ? 'white' : 'black', sign };
+}
+
+const onBoard = (name) => name.replace(/^(white|black)-/, '');
+
+/** Draws a state.  `view` has picked, targets, starts (sets of square names), last (a list), tap
+ *  (called with a square's name) and label (square, pieces → text for screen readers). */
+export function drawBoard(svg, state, view) {
+  const kind = KINDS[state.game]();
+  const radius = (kind.cell ?? CELL) * 0.36;
+  svg.replaceChildren(...kind.under);
+  svg.setAttribute('viewBox', `0 0 ${kind.width} ${kind.height}`);
+  const { squares: occupied, reserve, off, hand } = state.board;
+  for (const square of kind.squares) {
+    const isBeside = square.reserve || square.off;
+    const count = square.reserve ? reserve[square.reserve === 'white' ? 0 : 1]
+      : square.off ? off[square.off === 'white' ? 0 : 1] : 0;
+    const letters = isBeside ? '' : occupied[square.name] ?? '';
+    const can = view.targets.has(square.name) || view.starts.has(square.name);
+    const group = make('g', {
+      class: `square${can ? ' can' : ''}`, 'data-square': square.name, role: 'button',
+      tabindex: can ? '0' : '-1', 'aria-label': view.label(onBoard(square.name), letters, square, count),
+    });
+    if (!can) group.setAttribute('aria-disabled', 'true');
+    group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.35, class: 'ring' }));
+    if (view.last.includes(square.name)) {
+      group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.25, class: 'last' }));
+    }
+    if (isBeside) {
+      const side = square.reserve ?? square.off;
+      if (square.reserve) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 0.9, class: `piece ${side}`, opacity: count ? 1 : 0.25 }));
+      group.append(make('text', { x: square.x, y: square.y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '' }, `${square.off ? '⇥' : ''}${count}`));
+    }
+    drawPieces(group, state.game, square, letters, radius);
+    if (view.starts.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.12, class: 'start' }));
+    if (view.targets.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.05, class: 'target' }));
+    if (view.picked.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.2, class: 'picked' }));
+    svg.append(group);
+  }
+  for (const [i, side] of ['white', 'black'].entries()) {
+    for (let n = 0; hand && n < hand[i]; n++) {
+      svg.append(make('circle', { cx: 60 + n * 34, cy: kind.beside[side], r: 13, class: `piece ${side}` }));
+    }
+  }
+}
+
+/** Several pieces stand a little beside each other; the first is on top. */
+function drawPieces(group, game, square, letters, radius) {
+  const all = [...letters].reverse();
+  all.forEach((letter, i) => {
+    const { side, sign } = pieceOf(game, letter);
+    const shift = (i - (all.length - 1) / 2) * radius * 0.42;
+    const y = square.y - shift * 0.6, x = square.x + shift;
+    group.append(make('circle', { cx: x, cy: y, r: all.length > 1 ? radius * 0.82 : radius, class: `piece ${side}` }));
+    if (sign) group.append(make('text', { x, y, class: `sign ${side}`, 'font-size': radius }, sign));
+  });
+}
