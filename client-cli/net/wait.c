@@ -40,10 +40,8 @@ static void make_pipe(int ends[2]) {
         fprintf(stderr, "alea: no descriptors: %s\n", strerror(errno));
         exit(1);
     }
-    for (int i = 0; i < 2; i++) {
-        fcntl(ends[i], F_SETFL, O_NONBLOCK);
-        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
 }
 
 void wait_catch_resume(void) {
