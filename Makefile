@@ -87,7 +87,7 @@ LINK_release := -pie -Wl,-z,relro,-z,now -Wl,--build-id
 LINK_asan    := -fsanitize=address,undefined
 LINK_tsan    := -fsanitize=thread
 LINK_cov     := --coverage
-# gold would warn of each hidden name of the sanitizer.
+# gold would warn about each hidden symbol of the sanitizer.
 LINK_fuzz     = -fsanitize=fuzzer,address,undefined \
                 $(if $(shell command -v ld.bfd),-fuse-ld=bfd)
 LINK_afl     := -fsanitize=fuzzer,address,undefined
@@ -101,7 +101,7 @@ ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 # --- libraries, one per layer -------------------------------------------------------
 obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1:%=%/*.c))))
 LAYERS := mem rules engine fair tls proto room view server client
-# With BUILD=cov a program that ends abruptly writes first what it has counted.
+# With BUILD=cov a program that ends abruptly first writes its counters.
 $(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,tests/cov))
 $(O)/librules.a:  $(call obj,common/rules common/rules/*)
 $(O)/libengine.a: $(call obj,common/engine common/engine/*)
@@ -141,7 +141,7 @@ all: $(O)/alead $(O)/alea
 
 $(O)/alead: $(O)/server/main.o $(DEPS_server)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
-# check-db rebuilds rooms as the server does: that, and the store, of libserver.a.
+# check-db restores rooms with the code of the server, and reads its store: libserver.a.
 $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client) $(LIBS_sqlite3)
 
@@ -164,7 +164,7 @@ $(O)/%.o: %.c $(O)/flags
 	$(if $(V),,@echo "  CC $<")
 	$(Q)$(CC) $(ALL_CFLAGS) $(if $(filter tests/%,$<),-Wno-unused-parameter) -MD -MP -c -o $@ $<
 
-# Rewritten when the compiler or the flags change, so that everything is built again.
+# Rewritten when the compiler or the flags change, so that everything is rebuilt.
 $(O)/flags: build/deps.ok FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $@ || \
@@ -195,14 +195,13 @@ $(O)/tests/integration/%: $(O)/tests/integration/%.o $(O)/libtests.a $(ALL_LIBS)
 # The inputs of a fuzz target are one file, which is unpacked into build/corpus/TARGET.
 build/corpus/%.unpacked: tests/fuzz/corpus/%.txt tests/fuzz/corpus.py
 	$(Q)tests/fuzz/corpus.py unpack $< build/corpus/$* && touch $@
-# A fuzz target gets its main from libFuzzer or AFL++, or from the one that replays its
-# corpus.
+# The main function of a fuzz target comes from libFuzzer or AFL++, or from replay.c.
 FUZZ_MAIN := $(if $(filter fuzz afl,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-# The simulation has a libuv of its own, and takes time, the log and
-# those who connect from the server.
+# The simulation replaces libuv and some functions of the server: the clock, the log, the
+# listening sockets.
 SIM := $(O)/tests/sim/alea-sim
 SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_drop
 $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
@@ -227,8 +226,8 @@ check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
 
-# What make check cannot find: warnings of another compiler, memory that is read before it
-# is written, races.  .ci/run runs all of these.
+# These find what make check cannot: warnings of another compiler, uninitialized memory,
+# races.  .ci/run runs all of them.
 TSAN_TESTS := integration/test_accounts integration/test_alead \
               integration/test_game integration/test_operator integration/test_tls
 check-clang:
@@ -242,8 +241,8 @@ check-tsan:
 	$(Q)$(MAKE) --no-print-directory BUILD=tsan check-tsan-run
 check-tsan-run: all $(TSAN_TESTS:%=$(O)/tests/%)
 	$(Q)tests/run $(O) $(TSAN_TESTS:%=$(O)/tests/%)
-# What the tests run of the program, for each file and layer; build/cov/index.html has
-# every line.  test_faults has programs of its own: one fault of each kind with these.
+# How much of each file and layer the tests run; build/cov/index.html has every line.
+# test_faults uses its own programs, so one fault of each kind is run with these.
 cov:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps gcovr)
 	$(Q)find build/cov -name '*.gcda' -delete 2>/dev/null || true
@@ -254,7 +253,7 @@ cov:
 	  tests/cov/report build/cov && exit $$status
 check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim fuzz
 
-# Programs of their own, so that the sanitizers do not slow the storm down.
+# Builds release programs, so that the sanitizers do not slow the storm down.
 STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea
 KILLS ?= 200
 check-kill:
@@ -264,8 +263,8 @@ check-kill:
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
 
-# A library that lets calls fail (tests/fault/faults.h).  Sanitizers have an allocator of
-# their own: memory fails in programs of the debug build.
+# A library that makes calls fail (tests/fault/faults.h).  Sanitizers replace the allocator,
+# so allocations fail in programs of the debug build.
 $(O)/tests/fault/libfaults.so: tests/fault/faults.c tests/fault/faults.h $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(filter-out -Wpedantic,$(WARN)) -O1 -g -fPIC -shared -I. -o $@ $< -ldl
@@ -291,14 +290,14 @@ bench:
 	$(Q)python3 tests/bench/bench.py build/release --seconds $(BENCH_SECONDS) \
 	  --rounds $(BENCH_ROUNDS) $(if $(BENCH_INTO),--into $(BENCH_INTO))
 
-# The ceiling that alead is compared with.
+# The upper limit that alead is compared with.
 $(O)/tests/bench/relay: %: %.o
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
 bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/attack.py build/release
 
-# A thousand seeds of it: some minutes.  sim-same: each is the same run in three builds.
+# A thousand seeds take some minutes.  sim-same: each seed is the same run in three builds.
 SEEDS ?= 1000
 FIRST ?= 1
 JOBS  ?= $(shell nproc)
@@ -318,7 +317,7 @@ fuzz:
 	$(Q)$(MAKE) --no-print-directory BUILD=fuzz CC=clang fuzz-run
 fuzz-run: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/run $(O) $(FUZZ_SECONDS) $(fuzz_bin)
-# Takes what make fuzz has learned into the corpora.
+# Adds what make fuzz has found to the corpora.
 fuzz-merge: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/merge $(O) $(fuzz_bin)
 fuzz-afl:
@@ -349,7 +348,7 @@ lint:
 format:
 	clang-format -i $$(git ls-files '*.[ch]')
 
-# The unit names alead where it will be, which DESTDIR is no part of.
+# The unit has the final path of alead, without DESTDIR.
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man8 \
 	  $(DESTDIR)$(UNITDIR)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# make demo: a server of its own, two bots, one whole game of royal-ur drawn here, and the
-# check of its record.  Leaves nothing behind.
+# make demo: starts a server and two bots, draws one whole game of royal-ur here, and checks
+# its record.  Leaves nothing behind.
 # Usage: [DEMO_PACE_MS=1500] client-cli/demo.sh BUILD-DIR
 set -euo pipefail
 build=$1
@@ -23,12 +23,12 @@ fail() {
     exit 1
 }
 
-# On a terminal the game can be followed: DEMO_PACE_MS thousandths of a second for each of
-# the first pictures.  In a file nobody waits for it.
+# On a terminal you can follow the game: each of the first pictures stays for DEMO_PACE_MS
+# milliseconds.  When the output is a file, there are no pauses.
 slow=0
 [ -t 1 ] && slow=${DEMO_PACE_MS:-1500}
 
-# The server says on a pipe which port it got.
+# The server writes its port to a pipe.
 mkfifo "$dir/ready"
 "$build/alead" --listen 127.0.0.1:0 --db "$dir/alea.db" --ready-fd 3 3>"$dir/ready" 2>"$dir/log" &
 pids+=($!)

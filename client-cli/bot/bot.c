@@ -1,5 +1,6 @@
 #include "client-cli/bot/bot.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "client-cli/bot/lobby.h"
@@ -132,7 +133,8 @@ static void greet(const struct bot *bot, const struct bot_table *table) {
     char how[32] = "at random";
     char text[96];
     if (bot->plan->minds != NULL) {
-        snprintf(how, sizeof how, "at level %u", minds_level(bot->plan->minds));
+        struct text_out out = text_out_of(how, sizeof how);
+        minds_describe(bot->plan->minds, &out);
     }
     snprintf(text, sizeof text,
              "Hello!  I am a bot and play %s.  Type ready, and we begin.", how);
@@ -370,18 +372,43 @@ static uint64_t act_at_tables(struct bot *bot, uint64_t now_ms) {
     return due_ms;
 }
 
-/* Thinks about the moves that are due, and plays them. */
+/* A table that needs a move from the minds. */
+struct thinking {
+    uint64_t order;
+    struct bot_table *table;
+};
+
+static int compare_thinking(const void *a, const void *b) {
+    const struct thinking *x = a, *y = b;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* Thinks about the moves that are due, and plays them: first the answers of programs,
+ * then whoever has waited longest. */
 static void think_at_tables(struct bot *bot, uint64_t now_ms) {
-    struct bot_table *thinking[PLAYER_ROOMS_MAX];
+    struct thinking thinking[PLAYER_ROOMS_MAX];
     unsigned n = 0;
+    minds_begin_round(bot->plan->minds);
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
         if (is_due(table, now_ms) && bot_table_thinks(table)) {
-            thinking[n++] = table;
+            bool is_asked = minds_are_asked(bot->plan->minds, &table->task);
+            thinking[n++] = (struct thinking){is_asked ? 0 : table->task.number, table};
         }
     }
+    qsort(thinking, n, sizeof thinking[0], compare_thinking);
     for (unsigned i = 0; i < n; i++) {
-        bot_table_act(bot, thinking[i], n);
+        bot_table_act(bot, thinking[i].table, n);
+    }
+}
+
+/* A house bot goes on for ever, with random moves. */
+static void give_up_if_useless(struct bot *bot) {
+    if (!bot->plan->is_house && !bot->has_failed && minds_are_useless(bot->plan->minds)) {
+        fprintf(stderr,
+                "alea bot: --exec: no legal move, %d times in a row: it gives up\n",
+                MINDS_FAILED_MAX);
+        bot->has_failed = true;
     }
 }
 
@@ -399,6 +426,11 @@ uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
     if (!bot->is_asking && bot->lobby_due_ms <= now_ms) {
         bot_lobby_act(bot, now_ms);
     }
-    think_at_tables(bot, now_ms); /* last: thinking must not delay the other tables */
+    if (bot->plan->minds != NULL) {
+        think_at_tables(bot, now_ms); /* last: thinking must not delay the other tables */
+        give_up_if_useless(bot);
+        uint64_t minds_due = minds_due_ms(bot->plan->minds);
+        due_ms = minds_due < due_ms ? minds_due : due_ms;
+    }
     return !bot->is_asking && bot->lobby_due_ms < due_ms ? bot->lobby_due_ms : due_ms;
 }

@@ -84,6 +84,7 @@ struct bot_offer {
 struct bot {
     const struct bot_plan *plan;      /* borrowed */
     struct player *player;            /* borrowed */
+    uint64_t n_tasks;                 /* given to the minds so far */
     uint64_t random;                  /* state of the random generator */
     unsigned n_played;                /* games that are over */
     bool has_failed;                  /* the plan cannot be carried out */

@@ -34,9 +34,11 @@ static const char help[] =
     "  --name NAME    its name (default bot); if somebody has it, it gets a number\n"
     "                 after it\n"
     "  --level N      how well it plays, 1 to 8 (default: random moves)\n"
-    "  --think MS     with --level: think at most this long about a move, all tables\n"
-    "                 together (default 200, at most 5000); less when its clock runs\n"
-    "                 low\n"
+    "  --exec 'PROGRAM ARGS'\n"
+    "                 ask this program for the moves; docs/bots.md says how\n"
+    "  --think MS     with --level or --exec: think at most this long about a move,\n"
+    "                 all tables together (default 200, at most 5000); less when its\n"
+    "                 clock runs low\n"
     "  --seed N       choose the same moves as another bot with this seed\n"
     "  --pace MS      wait this long before each move\n"
     "  --show         draw the game as it goes on\n"
@@ -76,7 +78,8 @@ enum status { STATUS_GOOD, STATUS_FAILED, STATUS_USAGE, STATUS_CHEATED };
 struct bot_options {
     struct visit_plan visit;
     struct trust trust;
-    unsigned level;                             /* 0: random moves */
+    unsigned level;                             /* 0: not given */
+    const char *exec;                           /* NULL: not given */
     unsigned think_ms;                          /* 0: not given */
     char games[BOT_GAMES_MAX][GAME_TEXT_BYTES]; /* what visit.bot.games points to */
 };
@@ -134,6 +137,7 @@ static bool take_option(void *owner, int id) {
     case 'N': return read_name(optarg, &visit->name);
     case 's': return read_seed(optarg, &visit->seed);
     case 'L': return read_number("--level", 1, ENGINE_LEVELS, &options->level);
+    case 'e': options->exec = optarg; return true;
     case 'k': return read_number("--think", 1, THINK_MOST_MS, &options->think_ms);
     case 'p': return read_number("--pace", 0, PACE_MOST_MS, &plan->pace_ms);
     case 'w': visit->show = true; return true;
@@ -162,8 +166,11 @@ static bool complete_options(struct bot_options *options) {
     if (!plan->is_house && (plan->is_of_host || plan->has_seek_wait)) {
         return refuse("only with --house", plan->is_of_host ? "--token" : "--wait");
     }
-    if (options->think_ms > 0 && options->level == 0) {
-        return refuse("only with --level", "--think");
+    if (options->think_ms > 0 && options->level == 0 && options->exec == NULL) {
+        return refuse("only with --level or --exec", "--think");
+    }
+    if (options->level > 0 && options->exec != NULL) {
+        return refuse("either --level or --exec", NULL);
     }
     if (!plan->is_house && plan->n_games > 1) {
         return refuse("several games need --house", plan->games[1]);
@@ -183,11 +190,16 @@ static bool complete_options(struct bot_options *options) {
 static struct minds *make_minds(const struct bot_options *options) {
     const struct bot_plan *plan = &options->visit.bot;
     unsigned think_ms = options->think_ms > 0 ? options->think_ms : THINK_USUAL_MS;
-    struct minds *minds = minds_new(options->level, think_ms, options->visit.seed);
+    uint64_t seed = options->visit.seed;
+    struct minds *minds = options->exec != NULL
+                              ? minds_new_programs(options->exec, think_ms, seed)
+                              : minds_new(options->level, think_ms, seed);
     for (unsigned i = 0; i < plan->n_games; i++) {
-        const struct game *game = game_find(plan->games[i], strcspn(plan->games[i], ":"));
+        const struct game *game;
+        struct options opt;
+        struct text_in in = text_in_of(plan->games[i], strlen(plan->games[i]));
         char fault[FAULT_BYTES];
-        if (!minds_add(minds, game, fault)) {
+        if (!game_parse(&in, &game, &opt) || !minds_add(minds, game, &opt, fault)) {
             fprintf(stderr, "alea bot: --level: %s\n", fault);
             minds_free(minds);
             return NULL;
@@ -205,6 +217,7 @@ static int read_options(struct bot_options *options, int argc, char **argv) {
         {"name", required_argument, NULL, 'N'},
         {"seed", required_argument, NULL, 's'},
         {"level", required_argument, NULL, 'L'},
+        {"exec", required_argument, NULL, 'e'},
         {"think", required_argument, NULL, 'k'},
         {"pace", required_argument, NULL, 'p'},
         {"show", no_argument, NULL, 'w'},
@@ -247,7 +260,7 @@ int cmd_bot(int argc, char **argv) {
         fprintf(stderr, "alea bot: --save: %s\n", fault);
         return STATUS_FAILED;
     }
-    if (options.level > 0) {
+    if (options.level > 0 || options.exec != NULL) {
         options.visit.bot.minds = make_minds(&options);
         if (options.visit.bot.minds == NULL) {
             return STATUS_FAILED;

@@ -1,79 +1,197 @@
 #include "client-cli/bot/minds.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "client-cli/bot/bot.h"
+#include "client-cli/engine/program.h"
 #include "client-cli/engine/thinker.h"
+#include "engine/splitmix.h"
 #include "mem/mem.h"
+
+/* Who chooses the moves of one game. */
+struct mind {
+    const struct game *game;
+    struct options opt;      /* of the program; a thinker plays with all */
+    struct thinker thinker;  /* unless there are programs */
+    struct program *program; /* owned; NULL: a thinker */
+    uint64_t number;         /* of the task that the program was asked last */
+    bool is_awaited;         /* somebody wants to know the answer, in this round */
+};
 
 struct minds {
     unsigned level;
+    const char *command; /* of the programs; NULL: thinkers */
     unsigned think_ms;
-    uint64_t seed;
+    uint64_t random; /* state of the generator: the seed */
     unsigned n;
-    const struct game *game[BOT_GAMES_MAX];
-    struct thinker thinker[BOT_GAMES_MAX]; /* of game[i] */
+    struct mind mind[BOT_GAMES_MAX];
 };
 
 struct minds *minds_new(unsigned level, unsigned think_ms, uint64_t seed) {
     struct minds *minds = mem_new(1, sizeof *minds);
-    *minds = (struct minds){.level = level, .think_ms = think_ms, .seed = seed};
+    *minds = (struct minds){.level = level, .think_ms = think_ms, .random = seed};
+    return minds;
+}
+
+struct minds *minds_new_programs(const char *command, unsigned think_ms, uint64_t seed) {
+    struct minds *minds = minds_new(0, think_ms, seed);
+    minds->command = command;
     return minds;
 }
 
 void minds_free(struct minds *minds) {
     if (minds != NULL) {
         for (unsigned i = 0; i < minds->n; i++) {
-            thinker_fini(&minds->thinker[i]);
+            if (minds->command != NULL) {
+                program_free(minds->mind[i].program);
+            } else {
+                thinker_fini(&minds->mind[i].thinker);
+            }
         }
         free(minds);
     }
 }
 
-unsigned minds_level(const struct minds *minds) {
-    return minds->level;
+void minds_describe(const struct minds *minds, struct text_out *out) {
+    if (minds->command != NULL) {
+        text_put(out, "what another program says");
+    } else {
+        text_put(out, "at level ");
+        text_put_number(out, minds->level);
+    }
 }
 
 unsigned minds_think_ms(const struct minds *minds) {
     return minds->think_ms;
 }
 
-static struct thinker *find(struct minds *minds, const struct game *game) {
+static struct mind *find(struct minds *minds, const struct game *game,
+                         const struct options *opt) {
     for (unsigned i = 0; i < minds->n; i++) {
-        if (minds->game[i] == game) {
-            return &minds->thinker[i];
+        struct mind *mind = &minds->mind[i];
+        bool is_right =
+            minds->command == NULL || memcmp(&mind->opt, opt, sizeof *opt) == 0;
+        if (mind->game == game && is_right) {
+            return mind;
         }
     }
     return NULL;
 }
 
-bool minds_add(struct minds *minds, const struct game *game,
+bool minds_add(struct minds *minds, const struct game *game, const struct options *opt,
                char fault[static FAULT_BYTES]) {
-    if (find(minds, game) != NULL) {
+    if (find(minds, game, opt) != NULL) {
         return true;
     }
     assert(minds->n < BOT_GAMES_MAX);
-    struct thinker *thinker = &minds->thinker[minds->n];
-    if (!thinker_init(thinker, game, minds->level, minds->seed, fault)) {
+    struct mind *mind = &minds->mind[minds->n];
+    *mind = (struct mind){.game = game, .opt = *opt};
+    if (minds->command != NULL) {
+        mind->program = program_new(minds->command, game, opt);
+    } else if (!thinker_init(&mind->thinker, game, minds->level, minds->random, fault)) {
         return false;
     }
-    minds->game[minds->n++] = game;
+    minds->n++;
     return true;
 }
 
-bool minds_know(struct minds *minds, const struct game *game) {
-    return find(minds, game) != NULL;
+bool minds_know(struct minds *minds, const struct game *game, const struct options *opt) {
+    return find(minds, game, opt) != NULL;
 }
 
-void minds_choose(struct minds *minds, const struct minds_task *task,
+/* --- choosing --- */
+
+static struct move random_move(struct minds *minds, const struct minds_task *task) {
+    struct move moves[MOVES_MAX];
+    size_t n = task->game->moves(&task->pos, moves);
+    return moves[splitmix_below(&minds->random, (unsigned)n)];
+}
+
+/* Asks the program unless it thinks already, perhaps about another task. */
+static bool choose_by_program(struct minds *minds, struct mind *mind,
+                              const struct minds_task *task, struct move *chosen) {
+    struct program *program = mind->program;
+    if (mind->is_awaited) { /* by another task */
+        return false;
+    }
+    enum program_status status = program_look(program, wait_now_ms());
+    if (status != PROGRAM_THINKING && mind->number != task->number) {
+        mind->number = task->number;
+        program_ask(program, &task->pos, task->most_ms, wait_now_ms());
+        status = program_look(program, wait_now_ms());
+    }
+    switch (status) {
+    case PROGRAM_ANSWERED: *chosen = program_take(program); return true;
+    case PROGRAM_FAILED:
+        fprintf(stderr, "alea bot: --exec: %s; a random move is played instead\n",
+                program_fault(program));
+        break;
+    case PROGRAM_IDLE: break; /* the move is needed again: it was not taken */
+    case PROGRAM_THINKING: mind->is_awaited = mind->number == task->number; return false;
+    }
+    *chosen = random_move(minds, task);
+    return true;
+}
+
+bool minds_choose(struct minds *minds, const struct minds_task *task,
                   char move[static MOVE_TEXT_BYTES]) {
-    struct thinker *thinker = find(minds, task->game);
-    assert(thinker != NULL);
-    struct play play;
-    play_init(&play, task->game, &task->pos);
-    thinker->input_fd = task->input_fd;
-    struct move chosen = thinker_move(thinker, &play, task->most_ms);
-    struct text_out out = text_out_of(move, MOVE_TEXT_BYTES);
-    task->game->write_move(&task->pos, &chosen, &out);
+    struct mind *mind = find(minds, task->game, &task->pos.opt);
+    struct move chosen;
+    assert(mind != NULL);
+    if (mind->program == NULL) {
+        struct play play;
+        play_init(&play, task->game, &task->pos);
+        mind->thinker.input_fd = task->input_fd;
+        chosen = thinker_move(&mind->thinker, &play, task->most_ms);
+    } else if (!choose_by_program(minds, mind, task, &chosen)) {
+        return false;
+    }
+    struct text_out text = text_out_of(move, MOVE_TEXT_BYTES);
+    task->game->write_move(&task->pos, &chosen, &text);
+    return true;
+}
+
+void minds_begin_round(struct minds *minds) {
+    for (unsigned i = 0; i < minds->n; i++) {
+        minds->mind[i].is_awaited = false;
+    }
+}
+
+bool minds_are_asked(struct minds *minds, const struct minds_task *task) {
+    const struct mind *mind = find(minds, task->game, &task->pos.opt);
+    return mind != NULL && mind->number == task->number;
+}
+
+/* --- waiting --- */
+
+unsigned minds_fds(const struct minds *minds, struct wait_fd *fds) {
+    unsigned n = 0;
+    for (unsigned i = 0; minds != NULL && minds->command != NULL && i < minds->n; i++) {
+        int fd = program_fd(minds->mind[i].program);
+        if (fd >= 0) {
+            fds[n++] = (struct wait_fd){.fd = fd};
+        }
+    }
+    return n;
+}
+
+uint64_t minds_due_ms(const struct minds *minds) {
+    uint64_t due_ms = UINT64_MAX;
+    for (unsigned i = 0; minds->command != NULL && i < minds->n; i++) {
+        uint64_t its_due_ms = program_due_ms(minds->mind[i].program);
+        due_ms = its_due_ms < due_ms ? its_due_ms : due_ms;
+    }
+    return due_ms;
+}
+
+bool minds_are_useless(const struct minds *minds) {
+    for (unsigned i = 0; minds->command != NULL && i < minds->n; i++) {
+        if (program_n_failed(minds->mind[i].program) >= MINDS_FAILED_MAX) {
+            return true;
+        }
+    }
+    return false;
 }

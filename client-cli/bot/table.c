@@ -108,8 +108,9 @@ static bool is_sound(const struct state *state, enum side side) {
 static void begin_move(struct bot *bot, struct bot_table *table,
                        const struct state *state, enum side side) {
     struct minds *minds = bot->plan->minds;
-    table->is_to_think =
-        minds != NULL && minds_know(minds, state->game) && is_sound(state, side);
+    table->is_to_think = minds != NULL &&
+                         minds_know(minds, state->game, &state->pos.opt) &&
+                         is_sound(state, side);
     if (!table->is_to_think) {
         choose_move(bot, table, state->moves);
         return;
@@ -118,8 +119,10 @@ static void begin_move(struct bot *bot, struct bot_table *table,
     if (state->running == side && part_ms < most_ms) {
         most_ms = part_ms > 0 ? part_ms : 0;
     }
-    table->task = (struct minds_task){
-        .game = state->game, .pos = state->pos, .most_ms = (unsigned)most_ms};
+    table->task = (struct minds_task){.number = ++bot->n_tasks,
+                                      .game = state->game,
+                                      .pos = state->pos,
+                                      .most_ms = (unsigned)most_ms};
 }
 
 /* Whether the bot sits alone in a room that was made for one opponent.  A room with a
@@ -217,18 +220,25 @@ bool bot_table_thinks(const struct bot_table *table) {
     return table->step == STEP_MOVE && table->is_to_think;
 }
 
+/* Afterwards the move is chosen, or a program is still thinking about it. */
 static void think(struct bot *bot, struct bot_table *table, unsigned n_thinking) {
-    struct minds_task *task = &table->task;
-    unsigned share_ms = task->most_ms / n_thinking;
-    task->most_ms = share_ms > 0 ? share_ms : 1;
-    task->input_fd = bot->player->net.fd;
-    minds_choose(bot->plan->minds, task, table->move);
-    table->is_to_think = false; /* the same move if it must be sent again */
+    struct minds_task task = table->task;
+    unsigned share_ms = task.most_ms / n_thinking;
+    task.most_ms = share_ms > 0 ? share_ms : 1;
+    task.input_fd = bot->player->net.fd;
+    /* Once chosen it stays the same move, if it must be sent again. */
+    table->is_to_think = !minds_choose(bot->plan->minds, &task, table->move);
+    if (!table->is_to_think) {
+        table->task = task;
+    }
 }
 
 void bot_table_act(struct bot *bot, struct bot_table *table, unsigned n_thinking) {
     if (bot_table_thinks(table)) {
         think(bot, table, n_thinking);
+        if (table->is_to_think) {
+            return;
+        }
     }
     struct request request = {.id = table->code, .room = table->code};
     table->taken = table->step;

@@ -16,8 +16,9 @@ void bot_table_decide(struct bot *bot, struct bot_table *table, const struct mes
                       enum side side, uint64_t now_ms);
 /* Whether the bot has to think before its step. */
 bool bot_table_thinks(const struct bot_table *table);
-/* Sends the command for the decided step.  n_thinking: tables that share the time to
- * think, this one included; 1 for a table that needs none. */
+/* Sends the command for the decided step, unless a program is still thinking about it.
+ * n_thinking: tables that share the time to think, this one included; 1 for a table that
+ * needs none. */
 void bot_table_act(struct bot *bot, struct bot_table *table, unsigned n_thinking);
 /* Leaves at once a room where nobody else sits. */
 void bot_table_leave(struct bot *bot, struct bot_table *table);

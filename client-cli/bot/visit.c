@@ -164,17 +164,18 @@ static enum play_end play(struct visit *visit) {
         now_ms = wait_now_ms(); /* thinking may have taken time */
         uint64_t mind_ms = mind_time(visit, now_ms);
         uint64_t due_ms = act_ms < mind_ms ? act_ms : mind_ms;
-        struct wait_fd fd = {.fd = visit->player->net.fd};
+        struct wait_fd fds[1 + BOT_GAMES_MAX] = {{.fd = visit->player->net.fd}};
+        unsigned n_fds = 1 + minds_fds(bot->plan->minds, fds + 1);
         int64_t timeout_ms = due_ms == UINT64_MAX ? -1
                              : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
                                                   : 0;
-        if (fd.fd < 0) {
+        if (fds[0].fd < 0) {
             timeout_ms = 0; /* lost while sending */
         }
-        if (wait_for(&fd, 1, timeout_ms) == WAIT_STOPPED) {
+        if (wait_for(fds, n_fds, timeout_ms) == WAIT_STOPPED) {
             return PLAY_STOPPED;
         }
-        if ((fd.fd < 0 || fd.is_ready) && !receive(visit)) {
+        if ((fds[0].fd < 0 || fds[0].is_ready) && !receive(visit)) {
             return PLAY_LOST;
         }
     }

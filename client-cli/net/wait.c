@@ -40,8 +40,10 @@ static void make_pipe(int ends[2]) {
         fprintf(stderr, "alea: no descriptors: %s\n", strerror(errno));
         exit(1);
     }
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    }
 }
 
 void wait_catch_resume(void) {

@@ -18,9 +18,9 @@ struct wait_fd {
     bool is_ready; /* set by wait_for */
 };
 
-/* Most descriptors to wait for at once: the server or an opponent that
- * thinks, the terminal, wait_resume_fd, a hint. */
-#define WAIT_FDS_MAX 4
+/* Most descriptors to wait for at once: the server and the programs of a bot; or the
+ * server or an opponent that thinks, the terminal, wait_resume_fd, a hint. */
+#define WAIT_FDS_MAX 17
 
 /* From now on SIGINT and SIGTERM end wait_for, not the program.  Ends the program if
  * there are no descriptors left. */

@@ -1,6 +1,7 @@
 /* Forgets an account: in every stored game a placeholder replaces the name, and its chat
  * is removed.  The sums of the game are computed again; sums that were wrong before stay
  * wrong, so that damage is still found. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -224,7 +225,8 @@ static bool forget_games(struct store *store, const struct stored_account *accou
         }
         struct rewriting r = {
             .store = store, .game = game, .key = key, .placeholder = placeholder};
-        if (!store_touch(store, game) || !rewrite(&r)) {
+        if (!store_touch(store, game) || store_file_game(store, game, INT_MAX) < 0 ||
+            store_delete_recent(store, game, INT_MAX) < 0 || !rewrite(&r)) {
             store_fail(store, "a game cannot be rewritten");
             return false;
         }

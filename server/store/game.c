@@ -10,6 +10,9 @@
 #define HALVES_MAX 4
 /* Column by_server of an absence that pays; 1: by the server, NULL: of an older log. */
 #define ABSENCE_PAYS 2
+/* So many games are read from one snapshot.  While it is in use, the write-ahead log
+ * grows; each new one reads the recent events again. */
+#define SNAPSHOT_GAMES 1000
 _Static_assert(HALVES_MAX == 2 * LEGS_MAX, "half points of a match");
 
 /* --- a game begins --- */
@@ -177,6 +180,10 @@ static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
 }
 
 int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
+    if (store->reads_only && ++store->n_listed % SNAPSHOT_GAMES == 0 &&
+        !store_renew_snapshot(store)) {
+        return -1;
+    }
     if (!live_only) {
         return ask_game(store, SQL_NEXT_GAME, after);
     }

@@ -46,11 +46,16 @@ static bool is_right(const struct op *op) {
 
 /* --- writing --- */
 
-enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
-                           struct tail *tail) {
+/* As store_find_tail; adds the rows of later recent events to *later. */
+static enum found find_tail(struct store *store, int64_t game, uint64_t up_to,
+                            struct row_list *later, struct tail *tail) {
+    enum found found = store_find_recent(store, game, up_to, later, tail);
+    if (found != NOT_FOUND) {
+        return found;
+    }
     sqlite3_stmt *stmt = store_bind_game(store, SQL_LAST_EVENT, game);
     sqlite3_bind_int64(stmt, 2, store_key(up_to));
-    enum found found = store_step(store, stmt);
+    found = store_step(store, stmt);
     if (found == FOUND) {
         *tail = (struct tail){game, (uint64_t)sqlite3_column_int64(stmt, 0),
                               sqlite3_column_int64(stmt, 1)};
@@ -66,6 +71,11 @@ enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
     }
     sqlite3_reset(stmt);
     return found;
+}
+
+enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
+                           struct tail *tail) {
+    return find_tail(store, game, up_to, NULL, tail);
 }
 
 struct tail *store_get_tail(struct store *store, int64_t game) {
@@ -123,7 +133,11 @@ void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct 
     int64_t sum = bind_event(&row, tail, seq, op, dice);
     sqlite3_bind_int64(row.stmt, N_EVENT_COLUMNS + 1, sum);
     store_bind_key(row.stmt, N_EVENT_COLUMNS + 2, op->name, key);
+    sqlite3_bind_int64(row.stmt, N_EVENT_COLUMNS + 3, store->recent.next);
     if (store_run(store, SQL_ADD_EVENT)) {
+        store_add_recent(store, game);
+        store->n_ops++;
+        store->op_ms = op->at_ms > store->op_ms ? op->at_ms : store->op_ms;
         tail->seq = seq;
         tail->sum = sum;
         store->time_ms = op->at_ms > store->time_ms ? op->at_ms : store->time_ms;
@@ -165,8 +179,9 @@ static bool end_is_right(struct store *store) {
 static bool start_reading(struct store *store, int64_t game, uint64_t after) {
     store_stop_reading(store);
     struct log_reader *reader = &store->reader;
-    *reader = (struct log_reader){.after = after};
-    enum found found = store_find_tail(store, game, after, &reader->last);
+    reader->recent.len = 0;
+    *reader = (struct log_reader){.after = after, .recent = reader->recent};
+    enum found found = find_tail(store, game, after, &reader->recent, &reader->last);
     if (found != FOUND) {
         if (found == NOT_FOUND) {
             snprintf(store->fault, sizeof store->fault, "%s", no_game);
@@ -219,6 +234,20 @@ static bool read_op(sqlite3_stmt *stmt, struct stored_op *stored) {
     return !row.wrong && is_right(op);
 }
 
+/* Steps to the next event of the log that is being read. */
+static enum found step_reader(struct store *store) {
+    struct log_reader *reader = &store->reader;
+    enum found found = reader->is_recent ? NOT_FOUND : store_step(store, reader->stmt);
+    if (found != NOT_FOUND || reader->recent.len == 0) {
+        return found;
+    }
+    reader->is_recent = true;
+    reader->stmt = store_bind_game(store, SQL_RECENT_EVENT, reader->game);
+    sqlite3_bind_int64(reader->stmt, 2, reader->recent.n[--reader->recent.len]);
+    found = store_step(store, reader->stmt);
+    return found == NOT_FOUND ? store_out_of_order(store) : found;
+}
+
 enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
                           struct stored_op *op, char fault[static FAULT_BYTES]) {
     struct log_reader *reader = &store->reader;
@@ -230,8 +259,7 @@ enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
             return damaged(store, "its end, event", reader->last.seq, "damaged", fault);
         }
     }
-    sqlite3_stmt *stmt = reader->stmt;
-    switch (store_step(store, stmt)) {
+    switch (step_reader(store)) {
     case NOT_READ:
         return damaged(store, "after event", reader->last.seq, store->fault, fault);
     case NOT_FOUND:
@@ -242,6 +270,7 @@ enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
         return STORED_END;
     case FOUND: break;
     }
+    sqlite3_stmt *stmt = reader->stmt;
     struct stored_op read = {.seq = 0};
     uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, 1);
     int64_t sum = row_sum_columns(stmt, 0, N_EVENT_COLUMNS, reader->last.sum);

@@ -81,6 +81,13 @@ static bool delete_game(struct store *store, int64_t game) {
     return ok;
 }
 
+/* Deletes at most this many events of a game.  Returns how many; -1: it failed. */
+static int delete_events(struct store *store, int64_t game, int most) {
+    int recent = store_delete_recent(store, game, most);
+    int filed = recent >= 0 ? run_for(store, SQL_DELETE_EVENTS, game, most - recent) : -1;
+    return filed >= 0 ? recent + filed : -1;
+}
+
 bool store_sweep(struct store *store, int64_t *after, int most) {
     while (most > 0) {
         int64_t game =
@@ -91,7 +98,7 @@ bool store_sweep(struct store *store, int64_t *after, int most) {
         if (!store_touch(store, game)) {
             return true;
         }
-        int n = run_for(store, SQL_DELETE_EVENTS, game, most);
+        int n = delete_events(store, game, most);
         *after = n < most ? game : *after;
         if (n < 0 || (n < most && !delete_game(store, game))) {
             return true;

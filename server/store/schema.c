@@ -15,6 +15,25 @@
 #define APPLICATION_ID      0x616C6561
 #define APPLICATION_ID_TEXT "1634493793"
 
+/* The columns of an event, but for `key`, the primary key and the row number. */
+#define EVENT_TYPES                                                                      \
+    " game INTEGER NOT NULL,"                                                            \
+    " seq INTEGER NOT NULL,"                                                             \
+    " at_ms INTEGER NOT NULL,"                                                           \
+    " at_s INTEGER NOT NULL,"                                                            \
+    " kind TEXT NOT NULL,"                                                               \
+    " side INTEGER,"                                                                     \
+    " session INTEGER,"                                                                  \
+    " name TEXT,"                                                                        \
+    " text TEXT,"                                                                        \
+    " answers INTEGER,"                                                                  \
+    " since_ms INTEGER,"                                                                 \
+    " due_ms INTEGER,"                                                                   \
+    " dice TEXT,"                                                                        \
+    " sum INTEGER NOT NULL"
+#define RECENT_TABLE                                                                     \
+    "TABLE recent(n INTEGER PRIMARY KEY," EVENT_TYPES ", key TEXT) STRICT;"
+
 /* Migration i brings a store from version i to i + 1; an empty file is version 0.  Never
  * change a row that has been released: add the next one.
  *
@@ -269,8 +288,18 @@ static const char *const migrations[] = {
     /* Dice totals belong to keys, too; they are compared with those of accounts and
        games. */
     "UPDATE dice SET name = lower(name);",
+    /* The latest events of all games, in the order in which they came (recent.c).  The
+     * view `log` shows all events. */
+    ("CREATE " RECENT_TABLE
+     "CREATE INDEX recent_key ON recent(key) WHERE key IS NOT NULL;"
+     "CREATE VIEW log AS SELECT " EVENT_COLUMNS " FROM events UNION "
+     "SELECT " EVENT_COLUMNS " FROM recent;"),
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
+
+/* The last version in which all events are in `events`. */
+#define VERSION_WITHOUT_RECENT 18
+_Static_assert(VERSION == VERSION_WITHOUT_RECENT + 1, "what a reader must know");
 
 int store_version(void) {
     return VERSION;
@@ -379,6 +408,18 @@ static bool can_write(sqlite3 *db, char fault[static FAULT_BYTES]) {
     return true;
 }
 
+/* A file of version 18 has no recent events, and is otherwise the same. */
+static bool prepare_for_reading(sqlite3 *db, int64_t version,
+                                char fault[static FAULT_BYTES]) {
+    if (version == VERSION_WITHOUT_RECENT) {
+        return run(db, "PRAGMA temp_store = MEMORY; CREATE TEMP " RECENT_TABLE, fault);
+    }
+    if (version < VERSION) {
+        snprintf(fault, FAULT_BYTES, "made by an earlier alead: start alead with it");
+    }
+    return version == VERSION;
+}
+
 bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
                           char fault[static FAULT_BYTES]) {
     int64_t version;
@@ -387,10 +428,7 @@ bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
         return false;
     }
     if (config->read_only) {
-        if (version < VERSION) {
-            snprintf(fault, FAULT_BYTES, "made by an earlier alead: start alead with it");
-        }
-        return version == VERSION;
+        return prepare_for_reading(db, version, fault);
     }
     if (!(strcmp(config->path, STORE_MEMORY) == 0 ? use_no_journal(db, fault)
                                                   : use_wal(db, fault))) {

@@ -82,7 +82,8 @@
     X(SQL_NEXT_FORGOTTEN, "SELECT " ACCOUNT_COLUMNS " FROM accounts "                    \
                           "WHERE forgotten = 1 AND id > ?1 ORDER BY id LIMIT 1")         \
     X(SQL_FIND_NAMED, "SELECT game FROM seats WHERE key = ?1 "                           \
-                      "UNION ALL SELECT game FROM events WHERE key = ?1 LIMIT 1")        \
+                      "UNION ALL SELECT game FROM events WHERE key = ?1 "                \
+                      "UNION ALL SELECT game FROM recent WHERE key = ?1 LIMIT 1")        \
     /* ?3 is the placeholder for a name; it is its own key. */                           \
     X(SQL_RENAME_SEAT, "UPDATE seats SET name = ?3, key = ?3 "                           \
                        "WHERE game = ?1 AND key = ?2")                                   \
@@ -124,8 +125,18 @@
     X(SQL_START, "SELECT " START_COLUMNS ", " TERM_COLUMNS ", sum FROM games "           \
                  "WHERE n = ?1")                                                         \
     X(SQL_SEATS, "SELECT " SEAT_COLUMNS " FROM seats WHERE game = ?1 ORDER BY side")     \
-    X(SQL_ADD_EVENT, "INSERT INTO events(" EVENT_COLUMNS ", key) "                       \
-                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")              \
+    X(SQL_ADD_EVENT, "INSERT INTO recent(" EVENT_COLUMNS ", key, n) "                    \
+                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")           \
+    X(SQL_RECENT, "SELECT n, game, seq, at_ms FROM recent WHERE n > ?1 ORDER BY n")      \
+    X(SQL_RECENT_SUM, "SELECT seq, sum FROM recent WHERE game = ?1 AND n = ?2")          \
+    X(SQL_RECENT_EVENT, "SELECT " EVENT_COLUMNS " FROM recent "                          \
+                        "WHERE game = ?1 AND n = ?2")                                    \
+    X(SQL_IS_FILED, "SELECT 1 FROM events WHERE game = ?1 AND seq = ?2")                 \
+    /* A row that cannot be filed is damaged; reading the game will tell. */             \
+    X(SQL_FILE_EVENT, "INSERT OR IGNORE INTO events(" EVENT_COLUMNS ", key) "            \
+                      "SELECT " EVENT_COLUMNS ", key FROM recent WHERE n = ?1")          \
+    X(SQL_DELETE_RECENT, "DELETE FROM recent WHERE n = ?1")                              \
+    X(SQL_DELETE_FILED, "DELETE FROM recent WHERE n < ?1")                               \
     X(SQL_EVENTS, "SELECT " EVENT_COLUMNS " FROM events WHERE game = ?1 AND seq > ?2 "   \
                   "ORDER BY seq")                                                        \
     X(SQL_LAST_EVENT, "SELECT seq, sum FROM events WHERE game = ?1 AND seq <= ?2 "       \
@@ -244,14 +255,40 @@ struct tail {
 /* Tails in memory, by game number modulo this; others are read when needed. */
 #define TAILS 16384
 
-/* A log that is being read. */
+struct row_list {
+    int64_t *n; /* owned */
+    size_t len, cap;
+};
+
+/* A log that is being read: the filed events, then the recent ones. */
 struct log_reader {
-    int64_t game;       /* 0: none */
-    sqlite3_stmt *stmt; /* running */
-    uint64_t after;     /* argument of the call that would continue */
-    struct tail last;   /* the last event read */
-    bool has_end;       /* the game is over, */
-    uint64_t end_seq;   /* with this event */
+    int64_t game;           /* 0: none */
+    sqlite3_stmt *stmt;     /* running */
+    bool is_recent;         /* the filed events are read */
+    struct row_list recent; /* rows that will be read after them, the last one first */
+    uint64_t after;         /* argument of the call that would continue */
+    struct tail last;       /* the last event read */
+    bool has_end;           /* the game is over, */
+    uint64_t end_seq;       /* with this event */
+};
+
+/* A row of `recent`.  Rows whose games have the same number modulo RECENT_CHAINS form a
+ * chain. */
+struct recent_row {
+    int64_t game;  /* 0: the row was deleted */
+    uint32_t back; /* so many rows before it is the last one of the chain; 0: none */
+    bool is_filed; /* `events` has it too */
+};
+
+#define RECENT_CHAINS 65536
+
+/* Which rows of `recent` belong to which game (recent.c). */
+struct recent {
+    bool is_known;               /* the rest agrees with the table */
+    int64_t first, next;         /* the rows from first to next - 1 are below */
+    struct recent_row *row;      /* row n at n modulo cap */
+    size_t cap;                  /* a power of two, or 0 */
+    int64_t last[RECENT_CHAINS]; /* the last row of each chain; below first: none */
 };
 
 struct connection {
@@ -271,6 +308,13 @@ struct store {
     /* A bit for each game that this transaction has written, or that shares the bit. */
     uint64_t touched[TOUCHED_BITS / 64];
     bool index_damaged;      /* that of live games */
+    bool is_open;            /* store_open was successful */
+    bool reads_only;         /* see struct store_config */
+    unsigned n_listed;       /* calls of store_next_game */
+    bool is_full;            /* DURABILITY_FULL */
+    int64_t recent_events;   /* see struct store_config */
+    unsigned n_ops;          /* written by this transaction */
+    int changes;             /* SQLite's count of changed rows as it began */
     int lock_fd;             /* holds the lock of PATH-lock; -1: none */
     bool dirty;              /* a transaction has begun, or should have */
     unsigned read_failures;  /* see store_read_failures */
@@ -278,15 +322,21 @@ struct store {
     bool log_unsynced;       /* the write-ahead log may not be on the disk */
     uint64_t time_ms;        /* the latest server time, this transaction included */
     uint64_t committed_ms;   /* the latest that is committed */
+    uint64_t meta_ms;        /* that of table meta */
+    uint64_t op_ms;          /* of the latest op of this transaction */
     int64_t n_accounts;      /* this transaction included; -1: unknown */
     int64_t n_accounts_kept; /* committed; -1: unknown */
     struct tail tail[TAILS]; /* cleared by a rollback */
+    struct recent recent;
     struct log_reader reader;
     char fault[FAULT_BYTES];
 };
 
 /* Writes SQLite's reason for its last failure, with the system's if there is one. */
 void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]);
+/* A read-only store sees the file as it was at this call, or the last one.  False: it
+ * cannot be read. */
+bool store_renew_snapshot(struct store *store);
 /* Begins a transaction if none is open.  False: it has failed, write nothing. */
 bool store_write(struct store *store);
 /* The same before something of this game is written. */
@@ -298,6 +348,36 @@ void store_fail(struct store *store, const char *why);
 bool store_run(struct store *store, enum statement id);
 /* Stops the statement that reads a log, since its rows may change. */
 void store_stop_reading(struct store *store);
+
+/* --- recent events: recent.c --- */
+
+/* Reads which rows of `recent` belong to which game, unless they are known.  False: the
+ * disk fails. */
+bool store_know_recent(struct store *store);
+/* Rows may have changed: store_know_recent will read them again. */
+void store_forget_recent(struct store *store);
+/* Notes that a row of this game was appended. */
+void store_add_recent(struct store *store, int64_t game);
+/* The latest recent row of a game before row n (recent->next: of all); 0: none. */
+int64_t store_recent_before(const struct recent *recent, int64_t game, int64_t n);
+/* The same, of rows that are not filed.  They come after those that are. */
+int64_t store_unfiled_before(const struct recent *recent, int64_t game, int64_t n);
+/* Finds the latest recent event of a game with a number up to this one.  Adds the rows of
+ * the later ones to *later (NULL: not wanted), the last one first. */
+enum found store_find_recent(struct store *store, int64_t game, uint64_t up_to,
+                             struct row_list *later, struct tail *tail);
+void store_list_row(struct row_list *list, int64_t n);
+/* Files recent events of a game, at most this many, the oldest first.  Returns how many;
+ * -1: the transaction failed. */
+int store_file_game(struct store *store, int64_t game, int most);
+/* Deletes at most this many recent rows of a game, filed ones too.  Returns how many; -1:
+ * the transaction failed. */
+int store_delete_recent(struct store *store, int64_t game, int most);
+/* Whether there are so many recent events that some should be filed. */
+bool store_should_file(const struct store *store);
+/* Files some games, those with the oldest events first, or all of them.  False: the
+ * transaction failed. */
+bool store_file_oldest(struct store *store, bool all);
 
 /* Binds the key of a name (name.h); NULL if the name is "".  Writes the key into `key`,
  * which must stay there until the statement has run. */

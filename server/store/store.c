@@ -19,7 +19,14 @@
  * nearly each move would read its page again. */
 #define CACHE "PRAGMA cache_size = -16384"
 
+/* A commit that only has ops does not write the server time, if that is at most so much
+ * later than the last op. */
+#define TIME_SLACK_MS 1000
+
 /* --- opening --- */
+
+static bool end_transaction(struct store *store);
+static bool file_games(struct store *store, bool all);
 
 /* Writes "PATH: WHY"; of a long path only the end. */
 static void name_file(const char *path, const char *why, char fault[static FAULT_BYTES]) {
@@ -122,11 +129,16 @@ static bool open_store(struct store *store, const struct store_config *config) {
         return false;
     }
     store->log_unsynced = is_shared;
+    store->is_full = is_shared && config->durability == DURABILITY_FULL;
+    store->recent_events = config->recent_events;
     sqlite3_exec(store->main.db, CACHE, NULL, NULL, NULL); /* only slower if it fails */
-    store->committed_ms = (uint64_t)store_query_number(store, store->main.stmt[SQL_TIME]);
-    store->time_ms = store->committed_ms;
-    store_count_accounts(store);
-    return true; /* even if these failed: the games may be readable */
+    store->reads_only = config->read_only;
+    store->meta_ms = (uint64_t)store_query_number(store, store->main.stmt[SQL_TIME]);
+    store->committed_ms = store->meta_ms;
+    store_count_accounts(store); /* the games may be readable even if these failed */
+    store->is_open =
+        config->read_only ? store_renew_snapshot(store) : store_know_recent(store);
+    return store->is_open;
 }
 
 struct store *store_open(const struct store_config *config,
@@ -145,6 +157,13 @@ void store_close(struct store *store) {
     if (store == NULL) {
         return;
     }
+    if (store->is_open && !store->reads_only) {
+        store->failed = true; /* roll back what is not committed */
+        (void)end_transaction(store);
+        (void)file_games(store, true); /* otherwise the next start reads more */
+    }
+    free(store->recent.row);
+    free(store->reader.recent.n);
     disconnect(&store->second);
     disconnect(&store->main);
     if (store->lock_fd >= 0) {
@@ -184,6 +203,12 @@ bool store_write(struct store *store) {
             store_fail(store, NULL);
         } else {
             store_run(store, SQL_BEGIN);
+            store->n_ops = 0;
+            store->op_ms = 0;
+            store->changes = sqlite3_total_changes(store->main.db);
+        }
+        if (!store->failed && !store_know_recent(store)) {
+            store_fail(store, NULL);
         }
     }
     return !store->failed;
@@ -192,6 +217,16 @@ bool store_write(struct store *store) {
 /* The bit of a game in its word of struct store.touched. */
 static uint64_t touched_bit(int64_t game) {
     return UINT64_C(1) << ((uint64_t)game % 64);
+}
+
+bool store_renew_snapshot(struct store *store) {
+    store_stop_reading(store);
+    if (sqlite3_get_autocommit(store->main.db) == 0) {
+        sqlite3_exec(store->main.db, "COMMIT", NULL, NULL, NULL);
+    }
+    store_forget_recent(store);
+    return sqlite3_exec(store->main.db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK &&
+           store_know_recent(store);
 }
 
 bool store_touch(struct store *store, int64_t game) {
@@ -218,12 +253,24 @@ static void roll_back(struct store *store, bool at_commit) {
         (void)empty_log(store);
     }
     memset(store->tail, 0, sizeof store->tail);
+    store_forget_recent(store);
     store->time_ms = store->committed_ms;
     store->n_accounts = store->n_accounts_kept;
 }
 
+/* Whether the server time must be written.  Ops have theirs: a start takes up the time of
+ * the latest. */
+static bool should_put_time(const struct store *store) {
+    bool only_ops =
+        store->n_ops > 0 &&
+        sqlite3_total_changes(store->main.db) - store->changes == (int)store->n_ops;
+    return store->time_ms > store->meta_ms &&
+           !(only_ops && store->time_ms < store->op_ms + TIME_SLACK_MS);
+}
+
 static bool commit(struct store *store) {
-    if (!store->failed && store->time_ms > store->committed_ms) {
+    bool puts_time = should_put_time(store);
+    if (!store->failed && puts_time) {
         store_bind(store, SQL_PUT_TIME, (int64_t)store->time_ms);
         store_run(store, SQL_PUT_TIME);
     }
@@ -236,14 +283,12 @@ static bool commit(struct store *store) {
         return false;
     }
     store->committed_ms = store->time_ms;
+    store->meta_ms = puts_time ? store->time_ms : store->meta_ms;
     store->n_accounts_kept = store->n_accounts;
     return true;
 }
 
-bool store_commit(struct store *store) {
-    if (!store->dirty) {
-        return true;
-    }
+static bool end_transaction(struct store *store) {
     store_stop_reading(store);
     bool ok = commit(store);
     memset(store->touched, 0, sizeof store->touched);
@@ -251,6 +296,32 @@ bool store_commit(struct store *store) {
     store->failed = false;
     if (ok) {
         store->fault[0] = '\0';
+    }
+    return ok;
+}
+
+/* Files games in a transaction of its own.  It is not synced: if it is lost, the events
+ * are still in `recent`.  The next commit syncs it, too. */
+static bool file_games(struct store *store, bool all) {
+    if (store->is_full) {
+        sqlite3_exec(store->main.db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+    }
+    bool ok = store_write(store) && store_file_oldest(store, all);
+    ok = end_transaction(store) && ok;
+    if (store->is_full) {
+        sqlite3_exec(store->main.db, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    }
+    store->fault[0] = '\0'; /* nobody waits for this, and it will be tried again */
+    return ok;
+}
+
+bool store_commit(struct store *store) {
+    if (!store->dirty) {
+        return true;
+    }
+    bool ok = end_transaction(store);
+    if (ok && store_should_file(store)) {
+        (void)file_games(store, false);
     }
     return ok;
 }

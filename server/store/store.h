@@ -42,6 +42,9 @@ struct store_config {
     enum durability durability;
     const char *vfs; /* SQLite's name of the file system to use; NULL: the default */
     bool read_only;  /* changes and creates nothing; works beside a running server */
+    /* How many of the latest events are kept in the order in which they came (recent.c);
+     * 0: as many as suits a server. */
+    int64_t recent_events;
 };
 
 /* Configures SQLite for this program: one thread, and out of memory ends the program

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""What an attack costs those who play: p99 of a move with and without it, and the server's
-memory and processor time meanwhile.
+"""Measures what an attack costs the players: the p99 of a move with and without it, and the server's
+memory and processor time during it.
 
     tests/bench/attack.py BUILD-DIR [--seconds T] [--rounds N] [--only "NAME;..."]
 
-An alead with its default limits, without a disk; players (alea bench, a move in each room every few
-milliseconds) come from 127.0.0.1, the attack from 127.0.0.66.  The server has a core for
-itself; players and attacker share another one, where players come first: so the server is
-measured, and not the scheduler.  Who may (root) gives both of them real-time priority,
-so that other programs of the machine do not count.  Runs with and without the attack take
-turns; told are medians.
+The server is an alead with its default limits, without a disk.  Players (alea bench, a move in each room
+every few milliseconds) connect from 127.0.0.1, the attack from 127.0.0.66.  The server has its own core.
+Players and attacker share another one, where players have priority: so the server is measured, not the
+scheduler.  If you are root, both get real-time priority, so that other programs on the machine do not
+matter.  Runs with and without the attack alternate; the results are medians.
 """
 import argparse
 import contextlib
@@ -28,25 +27,25 @@ from programs import build_dir
 
 
 def cores():
-    """Of the server, of the others; None where nothing can be pinned."""
+    """Cores of the server and of the others; None where processes cannot be pinned."""
     found = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     return (found[0], found[1]) if len(found) > 1 else (None, None)
 
 
 def may_be_first():
-    """Whether real-time priority can be had."""
+    """Whether real-time priority is available."""
     return shutil.which("chrt") is not None and subprocess.run(
         ["chrt", "-f", "1", "true"], stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def pinned(core, priority):
-    """Words before a command that runs there; priority 2 comes before 1."""
+    """Prefix of a command that makes it run on this core; priority 2 comes before 1."""
     words = ["taskset", "-c", str(core)] if core is not None and shutil.which("taskset") else []
     return words + (["chrt", "-f", str(priority)] if may_be_first() else [])
 
 
 def stand_back(core):
-    """This process runs where, and when, players leave room."""
+    """Moves this process to this core, and gives players precedence."""
     if core is not None:
         os.sched_setaffinity(0, {core})
     if may_be_first():
@@ -108,7 +107,7 @@ def attack_for_ever(name, server, told):
 
 
 def play(args, server):
-    """alea bench; what it says, the server's share of a core, its memory at the end."""
+    """Runs alea bench.  Returns its result, the server's share of a core, and its memory at the end."""
     cpu, at_s = server.cpu_s(), time.monotonic()
     run = subprocess.run([*pinned(cores()[1], 2), os.path.join(args.build, "alea"), "bench", "--json", "--rooms", str(args.rooms),
                           "--pace", str(args.pace), "--seconds", str(args.seconds), f"127.0.0.1:{server.plain}"],
@@ -123,7 +122,7 @@ def under(args, server, name):
     told = multiprocessing.Queue()
     attacker = multiprocessing.Process(target=attack_for_ever, args=(name, server, told), daemon=True)
     attacker.start()
-    time.sleep(1)  # the buckets that were full are empty
+    time.sleep(1)  # buckets that were full are empty again
     result = play(args, server)
     got = {}
     while not told.empty():
@@ -134,7 +133,7 @@ def under(args, server, name):
 
 
 def measure(args, name):
-    """Each attack has a server of its own, as it was started."""
+    """Each attack gets a new server."""
     with tempfile.TemporaryDirectory() as directory:
         server = Server(args.build, directory)
         try:

@@ -1,5 +1,5 @@
-"""The attackers of attack.py: each a generator that takes a server and what to count in, and
-does a little of its work at each step."""
+"""The attackers of attack.py: each is a generator that takes a server and counters, and does a little of
+its work at each step."""
 import contextlib
 import json
 import os
@@ -15,7 +15,7 @@ PASSWORD = "12345678"
 
 
 class Got(dict):
-    """What the attacker got, counted."""
+    """Counters of the attacker's answers."""
 
     def count(self, what, n=1):
         self[what] = self.get(what, 0) + n
@@ -31,7 +31,7 @@ def dial(port, timeout=None):
 
 
 def dial_ok(port, got):
-    """None: it does not even come so far."""
+    """None: it was refused before the greeting."""
     try:
         peer = dial(port)
     except OSError:
@@ -42,7 +42,7 @@ def dial_ok(port, got):
 
 
 class Crowd:
-    """Connections that send blocks of bytes as fast as they are taken."""
+    """Connections that send blocks of bytes as fast as the server takes them."""
 
     def __init__(self, server, got, n, first, block, reads=True, port=None):
         self.server, self.got, self.n = server, got, n
@@ -120,7 +120,7 @@ def name_line():
 
 
 def spin(_server, _got):
-    """Not the server is busy, but its neighbour."""
+    """Loads the attackers' core, not the server, for comparison."""
     while True:
         sum(range(2000))
         yield
@@ -173,7 +173,7 @@ def half_closed(server, got):
 
 
 def reconnects(server, got):
-    """One with a seat comes back again and again."""
+    """A client with a seat that reconnects all the time."""
     token = None
     while True:
         peer = dial_ok(server.plain, got)
@@ -206,7 +206,7 @@ def logins(server, got):
 
 
 def watch(server, got):
-    """The rooms of the players are watched by as many as can come."""
+    """As many spectators as possible in the rooms of the players."""
     peer = dial(server.plain)
     peer.send(b'{"cmd":"mode","mode":"json"}\n{"cmd":"rooms"}\n')
     rows = []
@@ -219,7 +219,7 @@ def watch(server, got):
 
 
 class Bot:
-    """Half of a pair that plays as fast as it is answered."""
+    """One of a pair that plays as fast as it is answered."""
 
     def __init__(self, server, got):
         self.got, self.later, self.buffer = got, 0, b""

@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
-"""How fast is alead, and what does it cost?  Prints Markdown.  Usage:
+"""Measures how fast alead is, and what it costs.  Prints Markdown.  Usage:
 
     tests/bench/bench.py BUILD-DIR [--seconds T] [--rounds N] [--rooms 1,50,500,2500]
                          [--into RESULTS.md] [--db-dir DIR] [--smoke]
 
-Speed: moves that are answered in a second, and how soon, by a bare relay (relay.c: the
-ceiling for any server on libuv), and by alead when an answer survives nothing (:memory:),
-a crash of the server (process), or a loss of power (full).  These take turns within a
-round, as other programs of the machine make one round slower than another; told is the
-median of the rounds, and ratios are those of one round.  The relay's answers are as long
-as the mean state event of the run before it.  The server commits once for each turn of its
-loop, for all rooms at once, so that the cost of a commit is shared when many play.
+Speed: how many moves are answered in a second, and how soon, by a bare relay (relay.c: the upper limit for
+any server on libuv), and by alead when an answer survives nothing (:memory:), a crash of the server
+(process), or a loss of power (full).  These take turns within a round, because other programs on the
+machine can slow down a whole round.  The results are medians over the rounds; ratios are computed within a
+round.  The relay's answers are as long as the mean state event of the run before it.  The server commits
+once for each iteration of its loop, for all rooms together, so that many rooms share the cost of a commit.
 
-Then what connections cost that do nothing, what many slow games cost, how soon it starts,
-and how fast the rules are.
+Then: the cost of idle connections, the cost of many slow games, how soon the server starts, and how fast
+the rules are.
 
---into replaces the section "## Speed" of a file.  --smoke: as little as possible of
-everything, to see that it works.  DIR must be on a real disk.
+--into replaces the section "## Speed" of a file.  --smoke: as little as possible of everything, to test
+that it works.  DIR must be on a real disk.
 """
 import argparse
 import contextlib
@@ -54,7 +53,7 @@ def cpu_model():
 
 
 def file_system(directory):
-    """Its type and device, of the longest mount point above the directory."""
+    """Type and device of the file system: the longest mount point above the directory."""
     found, kind = "", "unknown"
     path = os.path.realpath(directory) + "/"
     with contextlib.suppress(OSError), \
@@ -67,7 +66,7 @@ def file_system(directory):
 
 
 def sync_ms(directory):
-    """What the disk alone needs to keep 4 KiB: the median of 200 times."""
+    """Time that the disk alone needs to store 4 KiB: the median of 200 times."""
     times = []
     with tempfile.TemporaryFile(dir=directory) as file:
         for i in range(200):
@@ -85,13 +84,13 @@ def version(package):
 
 
 def two_cores():
-    """For the server and for the generator; None where they cannot be had."""
+    """Cores for the server and for the generator; None where there are not enough."""
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     return cores[:2] if len(cores) >= 2 and shutil.which("taskset") else None
 
 
 def pinned(core):
-    """Words before a command that shall run on the server's core (0) or the other (1)."""
+    """Prefix of a command that makes it run on the server's core (0) or the other one (1)."""
     cores = two_cores()
     return ["taskset", "-c", str(cores[core])] if cores else []
 
@@ -116,7 +115,7 @@ def machine(args):
 # --- running ----------------------------------------------------------------------------
 
 def run_bench(args, *words):
-    """What alea bench has measured; ends this program when it cannot."""
+    """Runs alea bench and returns its result; ends this program if it fails."""
     command = pinned(1) + [os.path.join(args.build, "alea"), "bench", "--json", *words]
     print(" ".join(command), file=sys.stderr)
     run = subprocess.run(command, stdout=subprocess.PIPE, check=False)
@@ -127,7 +126,7 @@ def run_bench(args, *words):
 
 @contextlib.contextmanager
 def store(args, kind):
-    """Options for a server that keeps its games so."""
+    """Options for a server that stores games at this durability level."""
     words = ["--server-core", str(two_cores()[0])] if two_cores() else []
     with tempfile.TemporaryDirectory(dir=args.db_dir) as directory:
         if kind != ":memory:":
@@ -137,8 +136,8 @@ def store(args, kind):
 
 @contextlib.contextmanager
 def running(words, stream):
-    """A program that says `ready HOST:PORT` through a pipe that `stream` names; its pid,
-    the address, and how long that took."""
+    """Starts a program that writes `ready HOST:PORT` to a pipe named by `stream`.  Returns its pid, the
+    address, and how long it took."""
     read, write = os.pipe()
     start = time.perf_counter()
     with subprocess.Popen([word.format(fd=write) for word in words], pass_fds=[write],
@@ -198,7 +197,7 @@ def measure_round(args, rooms):
 
 
 def ratio(rounds, kind, base, path):
-    """Each round is compared with itself."""
+    """Compares figures within each round."""
     return statistics.median(get(r[kind], path) / get(r[base], path) for r in rounds)
 
 
@@ -289,7 +288,7 @@ def slow_games(args):
 
 
 def spectators(args):
-    """What those who watch one game cost it."""
+    """Measures the cost of spectators of one game."""
     for n in [0, args.spectators]:
         with store(args, "process") as options:
             game = run_bench(args, "--rooms", "1", "--spectators", str(n), "--seconds",
@@ -319,7 +318,7 @@ def run_rules(args, words, said=""):
 
 
 def playouts(args, game):
-    """Games a second, and plies; as many games as take a third of a second."""
+    """Games a second, and plies; plays as many games as take a third of a second."""
     n = 1
     while True:
         said, _ = run_rules(args, [game, "--playouts", str(n), "--seed", "1"])
@@ -345,8 +344,7 @@ def rules(args):
 # --- all of it --------------------------------------------------------------------------
 
 def replace_section(path, lines):
-    """Of a Markdown file: ours is put in the place of the one of the same title, or
-    first."""
+    """Replaces the section of a Markdown file with the same title, or puts a new one first."""
     with open(path, encoding="utf-8") as file:
         parts = re.split(r"(?m)^(?=## )", file.read())
     ours = "\n".join(lines) + "\n\n"
@@ -367,7 +365,7 @@ def read_args():
     args = parser.parse_args()
     if args.seconds <= 0 or args.rounds < 1:
         parser.error("--seconds is above 0, --rounds 1 at least")
-    if args.into and not os.access(args.into, os.R_OK | os.W_OK):  # told before it takes minutes
+    if args.into and not os.access(args.into, os.R_OK | os.W_OK):  # checked before it takes minutes
         parser.error(f"--into: {args.into} is no file that can be written to")
     args.rooms = [int(rooms) for rooms in args.rooms.split(",")]
     args.idle_rooms, args.pace_rooms, args.pace_ms = 5000, 2500, 2000

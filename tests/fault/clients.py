@@ -1,5 +1,5 @@
-"""The client's commands while their calls fail: each ends by itself, with a documented status, and with a
-message when that is not 0; a file that it was to save is whole, or not there."""
+"""The client's commands while their system calls fail.  Each must end by itself with a documented status,
+and with a message if that is not 0; a file that it should save is complete or does not exist."""
 import json
 import os
 import subprocess
@@ -14,7 +14,7 @@ NO_MEMORY = "alea: out of memory\n"
 STATUSES = {"verify": (0, 1, 2), "replay": (0, 1, 2), "export": (0, 1, 2), "check-db": (0, 1, 2, 3), "rules": (0, 1),
             "bot": (0, 1, 2), "play": (0, 1, 2), "bench": (0, 1, 2), "find": (0, 1, 2), "terminal": (0, 1, 2),
             "viewer": (0, 1, 2), "solve": (0, 1)}
-# What these say when all is well is always the same.
+# The output of these is always the same if nothing fails.
 SAME = ("verify", "replay", "export", "check-db", "rules", "solve")
 AT_SERVER = ("bot", "play", "bench", "find", "terminal")
 PLAYED = "hello\nrooms\nwho\ngames\nrecord {game}\nquit\n"
@@ -24,7 +24,7 @@ TYPED = {"terminal": (b"rooms\nregister\n12345678\n12345678\nwho\nquit\n", b"qui
 
 
 def prepare(bench, session):
-    """A record, of the game that is over."""
+    """The record of the finished game."""
     record = session.record
     with open(os.path.join(bench.directory, "game.json"), "w", encoding="utf-8") as file:
         json.dump(record, file)
@@ -56,7 +56,7 @@ def start(bench, scenario, home, faults, port, stdio):
 
 
 def end_of(bench, scenario, home, faults, port, full):
-    """Lets it run to its end: its exit status (None: it does not end), and its errors."""
+    """Lets it run to its end.  Returns its exit status (None: it does not end), and its error output."""
     if scenario in TYPED:
         terminal = Terminal()
         try:
@@ -88,7 +88,7 @@ def judge(scenario, status, said):
 
 
 def check_shown(bench, scenario, home):
-    """Whoever says that all is well has looked at everything."""
+    """A command that reports success has checked everything."""
     with open(os.path.join(home, "shown"), encoding="utf-8") as file:
         shown = file.read().replace(home, "")
     if bench.shown.setdefault(scenario, shown) != shown:
@@ -127,7 +127,7 @@ def run_once(bench, case, scenario, home, faults):
         if scenario in SAME and outcome == "went on":
             check_shown(bench, scenario, home)
         check_saved(bench, home)
-        if scenario in ("play", "terminal") and case is not None:  # what is kept for the next time does no harm
+        if scenario in ("play", "terminal") and case is not None:  # files kept for the next time are fine
             faults.disarm()
             status, said = end_of(bench, scenario, home, None, port, False)
             if status != 0:

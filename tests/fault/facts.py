@@ -1,11 +1,11 @@
-"""What those in a session were told, and so what the store must have afterwards, and what it must not."""
+"""What the players in a session were told, and so what the store must and must not contain afterwards."""
 import sqlite3
 
 from wrong import Wrong
 
-MOVES = ("select games.id, events.seq, events.text from events join games on events.game = games.n"
+MOVES = ("select games.id, events.seq, events.text from log as events join games on events.game = games.n"
          " where events.kind = 'move'")
-LATEST = "select games.id, max(events.seq) from events join games on events.game = games.n group by games.n"
+LATEST = "select games.id, max(events.seq) from log as events join games on events.game = games.n group by games.n"
 
 
 def read(path, query):
@@ -16,15 +16,15 @@ def read(path, query):
 
 
 class Facts:
-    """before: the moves that the store had, path: of it at the end."""
+    """before: the moves that the store had; path: of the store at the end."""
 
     def __init__(self, before=(), accounts=()):
         self.before = set(before)
-        self.moves = []  # (id of the game, number of the event, move) that were acknowledged
-        self.unanswered = set()  # (id of the game, move) that may be there or not
-        self.told = {}  # id of a game that has begun -> the latest event that anybody was told about
-        self.over = set()  # ids of games that were told to be over
-        self.accounts = dict(accounts)  # name -> is it there?  None: nobody knows
+        self.moves = []  # (game id, event number, move) of acknowledged moves
+        self.unanswered = set()  # (game id, move) of moves that may or may not be stored
+        self.told = {}  # id of a game that has begun -> the latest event that a client was sent
+        self.over = set()  # ids of games whose end was announced
+        self.accounts = dict(accounts)  # name -> whether the account exists; None: unknown
 
     def hear(self, state):
         if state["stage"] in ("playing", "over"):
@@ -40,7 +40,7 @@ class Facts:
             self.moves.append((game, answer["seq"], move))
 
     def hear_account(self, name, answer, is_there):
-        """The answer to what lets an account be there, or not."""
+        """Takes the answer to a command that creates or deletes an account."""
         if answer is None:
             self.accounts[name] = None
         elif "error" not in answer:

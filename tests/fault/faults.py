@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Every call of the system and of the allocator that a program makes in a session fails once: the first,
-the second, ... the last; for some from then on for good.  Whatever fails, the program goes on, refuses
-something, closes a connection, or ends with a message and a documented status; nothing that was
-acknowledged is lost, nothing is half told, nobody waits forever (docs/operating.md, docs/alea.1)."""
+"""Lets every system call and allocation of a program fail once in a session: the first, the second, ...
+the last; some also permanently from then on.  Whatever fails, the program must go on, refuse a request,
+close a connection, or end with a message and a documented status.  Nothing acknowledged is lost,
+nothing is half sent, and no client waits forever (docs/operating.md, docs/alea.1)."""
 import argparse
 import collections
 import errno
@@ -53,20 +53,21 @@ ERRORS = {
     "wait": "EINTR",
     "random": "EINTR",
 }
-# What is no failure, but to be done again: nobody notices.  alea bench has no use for a server that
-# does not read.
+# These are not failures, but calls to repeat, which nobody notices.  alea bench cannot use a server that does
+# not read.
 HARMLESS = {"EINTR", "EAGAIN", "short"}
 NOT_HARMLESS = {("session", "thread"), ("bench", "socket-write")}
-# In a session: what may end a connection, and what may be answered with an error (docs/operating.md).
+# In a session: which failures may close a connection, and which may be answered with an error
+# (docs/operating.md).
 MAY_CLOSE = {"socket-read", "socket-write", "accept", "epoll", "setup"}
 MAY_REFUSE = {"file-read", "file-write", "sync", "truncate", "lock", "open", "stat", "name", "mmap"}
 # Where libuv itself gives up (docs/operating.md).
 MAY_ABORT = {"epoll", "thread"}
 MAY_ABORT_AT_START = {"socket"}
-# A bot tries again for hours (its own tests), and needs a descriptor for that.
+# A bot retries for hours (it has its own tests), and needs a descriptor for that.
 NOT_TRIED = {("bot", "socket", "EMFILE!"), ("play", "socket", "EMFILE!")}
 LIBRARY = "tests/fault/libfaults.so"  # in the build folder
-# While accepting fails for good for QUIET_S it is tried some times, and not all the time.
+# If accepting fails permanently, it is retried in QUIET_S some times, but not all the time.
 ACCEPTS_MAX = 200
 MEMORY_KINDS = {"malloc", "mmap"}
 
@@ -92,13 +93,13 @@ class Bench:
         self.alead, self.alea = (os.path.join(build, name) for name in ("alead", "alea"))
         self.library = os.path.abspath(os.path.join(build, LIBRARY))
         self.known = None
-        self.shown = {}  # scenario -> what it says when nothing fails
-        self.descriptors = None  # of a server after a session in which nothing failed
+        self.shown = {}  # scenario -> its output when nothing fails
+        self.descriptors = None  # of a server after a session without failures
         linked = subprocess.run(["ldd", self.alead], capture_output=True, text=True, check=True).stdout
         sanitizer = re.search(r"=> (\S*/libasan\S*)", linked)
-        self.is_sanitized = sanitizer is not None  # then leaks are found, but memory that fails is its own affair
+        self.is_sanitized = sanitizer is not None  # finds leaks, but allocations of the sanitizer cannot fail
         if self.is_sanitized:
-            self.library = f"{sanitizer[1]} {self.library}"  # it must come first
+            self.library = f"{sanitizer[1]} {self.library}"  # must be loaded first
 
     def argv(self, directory):
         more = []
@@ -116,7 +117,8 @@ class Bench:
         return server
 
     def prepare(self):
-        """What there is before: a game that runs, one that is over, an account; the server was killed."""
+        """Prepares the state before the session: a running game, a finished one, an account; the server
+        was killed."""
         if shutil.which("openssl"):
             subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                             "-nodes", "-keyout", os.path.join(self.directory, "key.pem"), "-out",
@@ -153,7 +155,7 @@ def name_visitor(session, name):
     return visitor, visitor.must(cmd="name", name=name)["token"]
 
 
-# --- what must hold afterwards ---
+# --- checks afterwards ---
 
 def check_store(bench, home, known):
     path = os.path.join(home, "a.db")
@@ -166,7 +168,7 @@ def check_store(bench, home, known):
 
 
 def may_abort(case, said):
-    """The backtrace shows who asked for memory when libuv made its threads."""
+    """The backtrace shows who allocated memory when libuv started its threads."""
     return case is not None and (case.kind in MAY_ABORT or
                                  (case.kind == "malloc" and "uv_queue_work" in said) or
                                  (case.scenario == "start" and case.kind in MAY_ABORT_AT_START))
@@ -183,7 +185,7 @@ def check_words(case, said):
 
 
 def judge_end(case, status, said):
-    """A server that has ended: is it one of the ends that are documented?"""
+    """The server has ended: checks that this is documented."""
     if status is None:
         raise Wrong("it does not end")
     if status == MEMORY_STATUS and case.kind in MEMORY_KINDS and said.endswith(NO_MEMORY):
@@ -196,7 +198,7 @@ def judge_end(case, status, said):
 
 
 def after(bench, home, known):
-    """The store is in order, and the next start goes on with it."""
+    """Checks that the store is in order, and that the next start continues with it."""
     check_store(bench, home, known)
     server = bench.healthy(home)
     session = Session(server, bench.known)
@@ -215,20 +217,21 @@ def stop(server):
 
 
 def descriptors_of(pid):
-    """name -> how many; without standard input, output and error."""
+    """Descriptors by name, and how many; without standard input, output and error."""
     counted = collections.Counter()
     for fd in os.listdir(f"/proc/{pid}/fd"):
         try:
             target = os.readlink(f"/proc/{pid}/fd/{fd}")
         except OSError:
-            continue  # closed meanwhile
+            continue  # closed in the meantime
         if int(fd) > 2:
             counted["directory" if os.path.isdir(target) else re.sub(r":.*", "", os.path.basename(target))] += 1
     return counted
 
 
 def check_descriptors(bench, server, session):
-    """Everybody goes: then it has as many as it has when nothing fails, or less."""
+    """Disconnects everybody; then the server has no more descriptors than after a session without
+    failures."""
     for visitor in session.visitors:
         visitor.close()
     if bench.descriptors is None:
@@ -248,18 +251,18 @@ def outcome_of(session):
     return "refused" if errors else "went on"
 
 
-# The disk has failed when this was read: it is there after the next start.
+# The disk failed when this was read: it is there after the next start.
 LEFT_OUT = ("game_left_out", "games_unreadable", "game_set_aside")
 
 
 def is_bad_sector(case, said):
-    """A page that can never be read is damaged, says SQLite, and what is on it is set aside."""
+    """SQLite says that a page that can never be read is damaged; what is on it is set aside."""
     return case is not None and (case.scenario, case.kind, case.error) == ("start", "file-read", "EIO!") and \
         "game_set_aside" in said
 
 
 def look_after(server, session):
-    """The server goes on; or it has ended, and judge_end says whether it may."""
+    """The server goes on, or it has ended and judge_end accepts that."""
     try:
         session.check_health()
     except Wrong:
@@ -272,7 +275,7 @@ def look_after(server, session):
 
 
 def run_session(session):
-    """False: it has ended at the first request that was refused."""
+    """False: it has ended at the first refused request."""
     try:
         session.run()
     except Refused:
@@ -283,7 +286,7 @@ def run_session(session):
 
 
 def run_server(bench, case, home, faults):
-    """Outcome, and the calls of each kind that were counted."""
+    """Runs it.  Returns the outcome, and the number of calls of each kind."""
     at_start = case is not None and case.scenario == "start"
     if case is None:
         faults.arm()
@@ -343,7 +346,7 @@ def run_server(bench, case, home, faults):
 # --- running them ---
 
 def check_outcome(case, outcome):
-    """Is it what is documented for a failure of this kind?"""
+    """Whether this is documented for a failure of this kind."""
     is_harmless = case.error in HARMLESS and (case.scenario, case.kind) not in NOT_HARMLESS
     if is_harmless and outcome not in ("went on", "not reached"):
         raise Wrong(f"{outcome} because of {case.error}")
@@ -372,7 +375,7 @@ def run_case(bench, case):
 
 
 def count_calls(bench, wanted):
-    """scenario -> kind -> calls, when all is well."""
+    """scenario -> kind -> number of calls when nothing fails."""
     home = bench.new_home()
     faults = Faults(os.path.join(home, "faults"))
     _, (start, session) = run_server(bench, None, home, faults)
@@ -434,7 +437,7 @@ def show_table(counted, results):
 
 
 def build_dir(path):
-    """For argparse: a folder without the programs is told in a line."""
+    """Type for argparse: prints one line if the programs are missing from the folder."""
     for name in ("alead", "alea", LIBRARY):
         if not os.access(os.path.join(path, name), os.R_OK):
             raise argparse.ArgumentTypeError(f"there is no {path}/{name}: make check-faults builds it")

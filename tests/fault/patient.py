@@ -1,5 +1,5 @@
-"""A program that suffers: it runs with libfaults.so before all other libraries (faults.c), and this side
-says which of its calls fail (faults.h has the layout)."""
+"""A program under test: it runs with libfaults.so loaded before all other libraries (faults.c), and this
+side selects which of its calls fail (faults.h has the layout)."""
 import mmap
 import os
 import re
@@ -17,7 +17,7 @@ NOTHING = len(KINDS)
 
 
 class Faults:
-    """The block that both sides map."""
+    """The memory that both sides map."""
 
     def __init__(self, path):
         self.path = path
@@ -27,7 +27,7 @@ class Faults:
             self.block = mmap.mmap(file.fileno(), 0)
 
     def arm(self, kind=None, at=0, for_good=False, error=0):
-        """From now on calls are counted; those of this kind fail from number at on, or only that one."""
+        """Counts calls from now on; of this kind, call number `at` fails, and optionally all after it."""
         number = KINDS.index(kind) if kind else NOTHING
         self.block[:] = HEAD.pack(0, number, at, for_good, error, 0) + bytes(4 * len(KINDS))
         self.block[:4] = struct.pack("=I", 1)
@@ -46,7 +46,7 @@ class Faults:
 
 
 class Patient:
-    """A program under faults (a Faults; None: a healthy one).  Its standard error is gathered in a file."""
+    """A program under faults (a Faults; None: without faults).  Its error output goes to a file."""
 
     def __init__(self, library, faults, argv, log, **more):
         environment = dict(os.environ)
@@ -63,7 +63,7 @@ class Patient:
         return self.process.poll() is None
 
     def wait(self, limit_s):
-        """Its exit status, negative for a signal; None: it goes on and on, and was killed."""
+        """Its exit status, negative for a signal; None: it did not end, and was killed."""
         try:
             return self.process.wait(limit_s)
         except subprocess.TimeoutExpired:

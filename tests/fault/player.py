@@ -1,15 +1,15 @@
-"""A player in JSON mode who comes back whatever happens, and keeps what he was told."""
+"""A player in JSON mode who always reconnects, and remembers what they were sent."""
 import asyncio
 import json
 
 
 class Broken(Exception):
-    """Something was lost, came twice, or came in another order."""
+    """Something was lost, came twice, or came in the wrong order."""
 
 
 def canonical(event):
-    """What both players must be told alike; the moves go to the mover only, and a clock that
-    runs is told as it is then."""
+    """The part of an event that both players must get alike: moves go to the player to move only, and the
+    time on a running clock differs."""
     told = {key: value for key, value in event.items() if key not in ("moves", "clock")}
     for seat in (told.get("seats") or {}).values():
         if seat is not None:
@@ -25,7 +25,7 @@ class Player:
         self.last = 0         # number of the last event seen
         self.events = {}      # number -> canonical event
         self.state = None     # the latest
-        self.acknowledged = []  # (number, move) of replies to moves
+        self.acknowledged = []  # (number, move) from replies to moves
         self.snapshots = 0
         self.connections = 0
         self.record = None
@@ -34,7 +34,7 @@ class Player:
     # --- the line ---
 
     def send(self, **request):
-        if not self.writer.is_closing():  # what is lost with a line is asked again on the next
+        if not self.writer.is_closing():  # what is lost with the connection is asked again on the next one
             self.writer.write(json.dumps(request).encode() + b"\n")
 
     async def read(self):
@@ -56,7 +56,7 @@ class Player:
         else:
             self.send(cmd="resume", token=self.token, room=self.room, last=self.last)
 
-    # --- what comes ---
+    # --- messages ---
 
     def hear_event(self, event):
         if event["event"] == "bye":
@@ -83,7 +83,7 @@ class Player:
             self.state = event
 
     def hear_answer(self, answer):
-        """False: what was said must be said again."""
+        """False: the command must be sent again."""
         reply, error = answer.get("reply"), answer.get("error")
         if reply in ("name",):
             self.token = answer["token"]
@@ -101,7 +101,7 @@ class Player:
             self.token = None
             self.send(cmd="name", name=self.name)
             return False
-        elif error == "name_taken":  # by himself, before the answer was lost
+        elif error == "name_taken":  # already done, before the answer was lost
             self.name = f"{self.name[:10]}x{self.rng.randrange(10000)}"
             self.send(cmd="name", name=self.name)
             return False
@@ -112,7 +112,7 @@ class Player:
             raise Broken(f"{self.name}: {answer}")
         return True
 
-    # --- what he does ---
+    # --- commands ---
 
     def act(self):
         state = self.state
@@ -137,7 +137,7 @@ class Player:
             if self.rng.random() < 0.05:
                 self.send(cmd="say", text=f"playing {move}", room=self.room)
             chance = self.rng.random()
-            if chance < 0.04:  # what the other one may accept, before his next move
+            if chance < 0.04:  # an offer that the opponent may accept before their next move
                 self.send(cmd="adjourn" if chance < 0.03 else "draw", room=self.room)
             self.send(cmd="move", move=move, seq=self.last, id=move, room=self.room)
         elif state["stage"] == "adjourned" and not own["ready"]:
@@ -146,7 +146,7 @@ class Player:
             self.send(cmd="record", room=self.room)
 
     async def play(self):
-        """Until the game is over and its record is here."""
+        """Plays until the game is over and its record has arrived."""
         while self.record is None:
             try:
                 await self.connect()
@@ -169,7 +169,7 @@ class Player:
                 continue
             elif message.get("reply") in ("say", "ready", "move", "create", "join", "draw", "adjourn") or \
                     message.get("error") in ("stale", "not_your_turn", "already_ready"):
-                continue  # the event acts
+                continue  # the event will cause the next action
             if message.get("error") is not None or message.get("reply") == "resume":
                 await asyncio.sleep(0.01)
             self.act()

@@ -1,5 +1,5 @@
-"""Forwards connections, and cuts each of them after a random number of bytes, until it has cut
-enough."""
+"""Forwards connections, and cuts each of them after a random number of bytes, until there were enough
+cuts."""
 import asyncio
 
 
@@ -32,7 +32,7 @@ class Proxy:
                 end.transport.abort()
 
     async def _forward(self, reader, writer, budget):
-        """Bytes of both directions count; the cut may fall inside of a line."""
+        """Counts bytes of both directions; the cut may be in the middle of a line."""
         try:
             while data := await reader.read(65536):
                 passed = data[:budget[0]]

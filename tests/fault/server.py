@@ -7,7 +7,7 @@ import signal
 class Server:
     def __init__(self, alead, db, arguments):
         self.alead, self.db, self.arguments = alead, db, arguments
-        self.port = 0  # any free one at first, then always the same
+        self.port = 0  # a free one at first, then always the same
         self.process = None
         self.starts = 0
 

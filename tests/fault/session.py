@@ -1,5 +1,5 @@
-"""What players, watchers, people with telnet, accounts, Prometheus and alea find do with a server
-while its calls fail.  Whoever is cut off stays away; whoever is not must be answered."""
+"""What players, spectators, telnet users, accounts, Prometheus and alea find do with a server while its
+calls fail.  A client that was cut off stays away; every other one must be answered."""
 import json
 import os
 import signal
@@ -10,12 +10,12 @@ import time
 from facts import Facts
 from wrong import Wrong
 
-LIMIT_S = 8  # an answer that takes longer does not come
-QUIET_S = 0.3  # nor, as long as nobody can come in, after this time
+LIMIT_S = 8  # timeout for an answer
+QUIET_S = 0.3  # the same while the server cannot accept connections
 
 
 class Visitor:
-    """A connection in JSON mode.  After it was closed by the server everything is None."""
+    """A connection in JSON mode.  Once the server has closed it, every answer is None."""
 
     def __init__(self, session, port, name, tls=False):
         self.name, self.state, self.n, self.unread = name, None, 0, b""
@@ -102,17 +102,17 @@ class Visitor:
 
 
 class Refused(Exception):
-    """The disk has failed, and somebody was told so."""
+    """The disk has failed, and a client was told."""
 
 
 class Session:
-    """heal, may be None: called once when nothing comes, since nobody can come in as long as accepting
-    fails; then it must come.  ends_refused: Refused is raised where the disk is told to have failed."""
+    """heal, may be None: called once when nothing arrives, because the server cannot accept connections;
+    then it must arrive.  ends_refused: raise Refused when a client is told that the disk has failed."""
 
     def __init__(self, server, known, heal=None, ends_refused=False):
         self.server, self.known, self.heal, self.ends_refused = server, known, heal, ends_refused
         self.visitors = []
-        self.record = None  # of a game that is over
+        self.record = None  # of a finished game
         self.facts = Facts(known.get("moves", ()), known.get("accounts", ()))
 
     def hear(self, line, name):
@@ -120,14 +120,14 @@ class Session:
         return self.patiently(line, lambda: line.recv(65536), name)
 
     def patiently(self, line, run, name):
-        """What run, which waits for the other end of a socket, returns."""
+        """What `run` returns, which waits for the other end of a socket."""
         try:
             line.settimeout(QUIET_S if self.heal else LIMIT_S)
             return run()
         except TimeoutError:
             if self.heal is None:
                 raise Wrong(f"{name} hears nothing any more") from None
-        for visitor in self.visitors:  # who is in does not suffer from it
+        for visitor in self.visitors:  # connected clients are not affected
             if visitor.is_open and visitor.socket is not line and self.heal:
                 heal, self.heal = self.heal, None
                 visitor.ask(cmd="ping")
@@ -152,7 +152,7 @@ class Session:
     # --- games ---
 
     def move(self, players, room):
-        """One move of whose turn it is; True: it was acknowledged, and both have been told about it."""
+        """Makes one move, whoever's turn it is.  True: it was acknowledged, and both were sent the event."""
         for player in players:
             state = player.state
             if not player.is_open or state is None or state["room"] != room or not state.get("moves"):
@@ -171,7 +171,7 @@ class Session:
         return sum(self.move(players, room) for _ in range(n))
 
     def begin(self, white, black, game):
-        """The room; None: it did not come to that."""
+        """The room; None: it could not be set up."""
         answer = white.ask(cmd="create", game=game)
         room = answer.get("room") if answer else None
         if room is None or "error" in (black.ask(cmd="join", room=room) or {"error": 1}):
@@ -185,7 +185,7 @@ class Session:
                 black.hear()
         return room
 
-    # --- what is done ---
+    # --- actions ---
 
     def run(self):
         self.players = [self.come_back("Ann"), self.come_back("Bob")]
@@ -274,7 +274,7 @@ class Session:
     # --- afterwards ---
 
     def check_health(self):
-        """Nothing fails any more: who is there goes on, and others can come."""
+        """Nothing fails any more: connected clients go on, and others can connect."""
         for visitor in self.visitors:
             if visitor.is_open and visitor.name != "Dan":
                 answer = visitor.ask(cmd="ping")

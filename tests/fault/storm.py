@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""A server in a storm: games between pairs of players while the server is killed with SIGKILL
-at random moments, or the lines are cut at random bytes.  In the end every game is finished,
-both players have seen exactly the events that are in the store, in order and once, every move
-that was acknowledged is there, and every record verifies."""
+"""Games between pairs of players, while the server is killed with SIGKILL at random moments, or
+connections are cut at random bytes.  In the end every game is finished, both players have seen exactly
+the events in the store, once and in order, every acknowledged move is there, and every record verifies."""
 import argparse
 import asyncio
 import json
@@ -23,7 +22,7 @@ GAMES = ["royal-ur", "akalamdung", "ur", "stelpur", "morris", "royal-ur time=3+5
 
 
 class Table:
-    """Two players who meet in a room."""
+    """Two players in a room."""
 
     def __init__(self, number, port_of, rng):
         game, _, clocks = GAMES[number % len(GAMES)].partition(" ")
@@ -42,8 +41,8 @@ class Table:
 
 
 def stored_events(db, game_id):
-    """(number, kind, text) of a game."""
-    rows = db.execute("select events.seq, events.kind, events.text from events join games"
+    """(number, kind, text) of the events of a game."""
+    rows = db.execute("select events.seq, events.kind, events.text from log as events join games"
                       " on events.game = games.n where games.id = ? order by events.seq", (game_id,))
     return list(rows)
 

@@ -1,4 +1,5 @@
-"""A program at a terminal: somebody types when something is shown, and the terminal is afterwards as it was."""
+"""A program at a terminal: input is typed when some output appears; afterwards the terminal must be as
+before."""
 import os
 import pty
 import select
@@ -7,7 +8,7 @@ import time
 
 from wrong import Wrong
 
-AGAIN_S = 0.5  # after this time what ends the program is typed again
+AGAIN_S = 0.5  # after this time, the input that ends the program is typed again
 
 
 class Terminal:
@@ -19,7 +20,7 @@ class Terminal:
         self.shown = b""
 
     def use(self, program, typed, last, limit_s):
-        """Types, and reads until the program ends.  Its status, as Patient.wait says it."""
+        """Types, and reads until the program ends.  Returns its status, as Patient.wait does."""
         deadline = time.monotonic() + limit_s
         again = None
         while program.is_alive() and time.monotonic() < deadline:

@@ -2,4 +2,4 @@
 
 
 class Wrong(Exception):
-    """Something was lost, half told, not documented, or did not come."""
+    """Something was lost, half sent or not documented, or did not arrive."""

@@ -43,7 +43,7 @@ def pack(directory, path):
 
 
 def read_line(line):
-    """The bytes of a line after its bar: a lone backslash at the end takes the LF away."""
+    """The bytes of a line after its bar: a single backslash at the end removes the LF."""
     tail = len(line) - len(line.rstrip("\\"))
     return unescape(line[:-1]) if tail % 2 == 1 else unescape(line) + b"\n"
 

@@ -104,6 +104,39 @@ static void the_bot_of_the_documentation(struct scene *scene) {
     expect_shell(scene, "exec python3 docs/examples/verify.py $2/*/*.json", "");
 }
 
+/* The program of the documentation finds the moves. */
+static void the_program_of_the_documentation(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], host[32], exec[SERVER_PATH_BYTES + 64];
+    const char *output;
+    start_bot(scene, "stelpur", 1, 1);
+    server_program(program, "alea");
+    snprintf(exec, sizeof exec, "python3 docs/examples/engine.py %s", program);
+    struct process *process =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){program, "bot", "--game", "stelpur", "--exec",
+                                        exec, address(scene, host), NULL});
+    assert_int_equal(process_finish(process, LIMIT_S, &output), 0);
+    assert_non_null(strstr(output, "game 1, "));
+    assert_null(strstr(output, "--exec")); /* nothing was wrong */
+}
+
+/* A program that never answers with a legal move: the bot plays random ones until it
+ * gives up. */
+static void a_program_without_moves(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], host[32];
+    const char *output;
+    start_bot(scene, "tablut", 1, 1);
+    server_program(program, "alea");
+    struct process *process =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){program, "bot", "--game", "tablut", "--exec",
+                                        "while read a; do echo ok a1-a2; done",
+                                        address(scene, host), NULL});
+    assert_int_equal(process_finish(process, LIMIT_S, &output), 1);
+    assert_non_null(strstr(output, "its move is not legal: a1-a2; a random move is"));
+    assert_non_null(strstr(output, "no legal move, 10 times in a row: it gives up"));
+}
+
 /* With --show, each position is drawn, and the result is printed. */
 static void shown(struct scene *scene) {
     char program[SERVER_PATH_BYTES], host[32];
@@ -129,8 +162,12 @@ int main(void) {
          .args = QUICK},
         {.name = "the bot of the documentation", .run = the_bot_of_the_documentation},
         {.name = "a bot that is shown", .run = shown},
+        {.name = "the program of the documentation",
+         .run = the_program_of_the_documentation,
+         .args = QUICK},
+        {.name = "a program without moves", .run = a_program_without_moves},
     };
-    size_t n = 3;
+    size_t n = 5;
     for (size_t i = 0; games[i] != NULL && n < TABLES_MAX; i++) {
         tests[n++] = (struct scene_test){
             .name = games[i]->id, .run = one_game, .args = QUICK, .param = games[i]};

@@ -3,8 +3,8 @@
 
 Usage: unshare -rn python3 tests/lan/lan.py --alead FILE --alea FILE CASE
 
-The namespace that this runs in is `here`, the client's machine; the server's is `there`.
-Exit status: 0 as it should be, 1 not, 77 there can be no namespaces here (why is told).
+This program runs in the namespace `here`, the client's machine; the server's is `there`. Exit status: 0
+passed, 1 failed, 77 namespaces are not available here (prints why).
 """
 import argparse
 import ctypes
@@ -28,7 +28,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def end_with_us():
-    """In a child: it is killed when this program ends, however that is."""
+    """In a child: has it killed when this program ends for any reason."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
@@ -39,13 +39,13 @@ def ip(*words, there=None):
 
 
 class Lan:
-    """Two machines on one cable, with the addresses above; IPv6 without the second of
-    waiting for somebody who has the address already."""
+    """Two machines on one cable, with the addresses above; IPv6 without the second's wait for other
+    machines with the same address."""
 
     def __init__(self, alead, alea):
         self.alead, self.alea = alead, alea
         self.servers = []
-        # Says a word when its namespace is there, and lives as long as its input is open.
+        # Prints a word when its namespace exists, and runs as long as its input is open.
         self.there = subprocess.Popen(
             ["unshare", "-n", "sh", "-c", "echo ready; read -r end"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -70,7 +70,7 @@ class Lan:
             assert pipe.read().startswith("ready "), "alead does not start"
 
     def find(self, *arguments, status=0, said="", prefix=()):
-        """What alea find tells; said is in what it complains of."""
+        """The output of alea find; `said` must be in its error output."""
         done = subprocess.run([*prefix, self.alea, "find", "--json", *arguments], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False)
         expect(f"alea find: status {status}: {done}", done.returncode == status)
@@ -98,14 +98,14 @@ def expect(what, is_so):
 
 
 def greeting(address):
-    """What a server says whose address was found."""
+    """What the server with this address answers."""
     host, port = address.rsplit(":", 1)
     with socket.create_connection((host.strip("[]"), int(port)), timeout=LIMIT_S) as peer:
         return peer.makefile().readline()
 
 
 def ask(source, nonce):
-    """A socket with this address that has asked the other machine, and it alone."""
+    """A socket with this address that has sent a query to the other machine only."""
     udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     udp.bind((source, 0))
     udp.connect((THERE, PORT))
@@ -122,7 +122,7 @@ def answer(udp):
 def all_addresses(lan):
     lan.serve("--listen", f":{PORT}")
     both = [f"{THERE}:{PORT}", f"[{THERE6}%cable0]:{PORT}"]  # IPv4 first
-    for _ in range(20):  # a slow machine may need several
+    for _ in range(20):  # a slow machine may need several tries
         found = lan.find("--wait", "200")
         expect(f"one server: {found}", len(found) == 1)
         if found[0]["addresses"] == both:
@@ -143,7 +143,7 @@ def ipv6_only(lan):
     address = lan.find_one()
     expect(f"found by multicast: {address}", address == f"[{THERE6}%cable0]:{PORT}")
     expect("a greeting", "Over there" in greeting(address))
-    # As it is printed it can be given to our client, interface and all.
+    # The printed address works with our client, including the interface.
     done = subprocess.run([lan.alea, "play", address], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S, check=False)
     expect(f"alea play {address}: {done.stdout}", "Over there" in done.stdout)
@@ -166,8 +166,7 @@ def one_address_ipv6(lan):
 
 
 def two_ports(lan):
-    """Each port has the server that listens there; one that cannot have its UDP port runs
-    without being seen."""
+    """Each port has its own server; one that cannot use its UDP port runs without being found."""
     ip("addr", "add", f"{SECOND}/24", "brd", "+", "dev", "cable1", there=lan.there)
     lan.serve("--listen", f"{THERE}:{PORT}", "--listen", f"{SECOND}:{PORT + 1}")
     lan.serve("--listen", f"127.0.0.1:{PORT}", "--log-level", "error")
@@ -177,7 +176,7 @@ def two_ports(lan):
 
 
 def make_certificate(directory):
-    """What alead wants to speak TLS."""
+    """Options of alead for TLS."""
     cert, key = os.path.join(directory, "cert.pem"), os.path.join(directory, "key.pem")
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
                     "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=there"],
@@ -186,7 +185,7 @@ def make_certificate(directory):
 
 
 def secure_greeting(address):
-    """The same with TLS, whoever vouches for it."""
+    """Finds a server with TLS, whoever has signed its certificate."""
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -197,7 +196,7 @@ def secure_greeting(address):
 
 
 def tls_only(lan):
-    """A server that speaks nothing but TLS is found where such servers are."""
+    """A server with TLS only is found on the port of TLS servers."""
     with tempfile.TemporaryDirectory() as directory:
         lan.serve("--tls-listen", f"0.0.0.0:{TLS_PORT}", *make_certificate(directory))
     found = lan.find_server()
@@ -208,7 +207,7 @@ def tls_only(lan):
 
 
 def tls_and_plain(lan):
-    """One server, however often it has answered."""
+    """A server is listed once, however often it has answered."""
     with tempfile.TemporaryDirectory() as directory:
         lan.serve("--listen", f"0.0.0.0:{PORT}", "--tls-listen", f"0.0.0.0:{TLS_PORT}", *make_certificate(directory))
     lan.find_server()  # it answers
@@ -221,7 +220,7 @@ def tls_and_plain(lan):
 
 
 def tls_for_others(lan):
-    """Without TLS for its own machine: others are told about TLS only."""
+    """Plain connections on loopback only: other machines are told about TLS only."""
     with tempfile.TemporaryDirectory() as directory:
         lan.serve("--listen", f"127.0.0.1:{PORT}", "--tls-listen", f":{TLS_PORT}", *make_certificate(directory))
     found = lan.find_server()
@@ -231,7 +230,7 @@ def tls_for_others(lan):
 
 
 def from_elsewhere(lan):
-    """Who is not on a network of the server's is not answered, even if it could be."""
+    """A client outside the server's networks gets no answer, even if it could."""
     ip("addr", "add", f"{ELSEWHERE}/24", "dev", "cable0")
     ip("route", "add", "10.99.0.0/24", "via", HERE, there=lan.there)
     lan.serve("--listen", f":{PORT}")
@@ -240,7 +239,7 @@ def from_elsewhere(lan):
     stranger = ask(ELSEWHERE, "strangerstranger")
     neighbour = ask(HERE, "neighbourneighbo")
     expect("the neighbour is answered", answer(neighbour).startswith(b"alea-here/1 neighbourneighbo "))
-    # What the stranger asked had come before.
+    # The stranger's query arrived before this one.
     stranger.setblocking(False)
     try:
         expect(f"the stranger is not: {stranger.recv(1000)}", False)

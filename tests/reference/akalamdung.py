@@ -15,7 +15,7 @@ def holds_vision(board, side):
 
 
 def units(pieces, side, number):
-    """The ways to move from a square: each the string of the pieces that stand up to go."""
+    """The ways to move from a square: each is the string of the pieces that move."""
     if has_marked(pieces, side):
         yield side.upper()
     plain = pieces.count(side)

@@ -201,7 +201,7 @@ def run_examples():
     return failures
 
 
-# Conservation: what the pieces of a position add up to, and how it may change.
+# Conservation: the total of the pieces of a position, and how it may change.
 
 def census(game, pos):
     if hasattr(pos, "reserve"):
@@ -225,7 +225,7 @@ def check_step(game, shell, before, after, progress_possible):
 
 
 def check_here(game, shell):
-    """The text of the position, read again, is the same position."""
+    """Reading the text of a position again gives the same position."""
     state = shell.states[-1]
     if state.draw:
         return
@@ -272,7 +272,7 @@ def random_game(variant, rng, longest, tally):
 
 
 def mangle(game, rng, text):
-    """A text with a few characters changed is refused, or is canonical and can be played."""
+    """A text with a few changed characters is refused, or is canonical and can be played."""
     letters = list(text)
     for _ in range(rng.choice((1, 1, 2, 3))):
         where, what = rng.randrange(len(letters)), rng.choice(text + "wbWBtTK.-,0123456789 =/")
@@ -295,14 +295,14 @@ def mangle(game, rng, text):
 # The draws.
 
 def shuttle(variant, position, commands, times):
-    """The answers to a cycle of commands gone through that often."""
+    """The answers when a cycle of commands is repeated this often."""
     shell = Shell(make_game(variant))
     assert shell.answer(f"position {position}".encode()).startswith("ok")
     return shell, [shell.answer(command.encode()) for _ in range(times) for command in commands]
 
 
 def check_draws():
-    # ur: two officers going to and fro; the 1,000th move draws, whatever was thrown and passed in between.
+    # ur: two officers go back and forth; the 1,000th move draws, whatever throws and passes came in between.
     _, answers = shuttle("ur", "0,0 w2=W,b2=B 6,6 w -", ("roll 0", "roll 0", "roll 1", "move 2-1", "roll 1", "move 2-1", "roll 1",
                                                          "move 1-2", "roll 1", "move 1-2"), 250)
     assert answers[-1] == "ok 0,0 w2=W,b2=B 6,6 w - | over draw noprogress"
@@ -323,7 +323,7 @@ def check_draws():
     answer = shell.answer(b"undo")
     assert answer.endswith("w 6,1 6,1 | move"), answer
 
-    # tablut: the third occurrence, the position that was set being the first.
+    # tablut: the third occurrence; the position that was set is the first.
     cycle = ("move e9-d9", "move e5-d5", "move d9-e9", "move d5-e5")
     shell, answers = shuttle("tablut", "4t4/9/9/9/4K4/9/9/9/4T4 b", cycle, 2)
     assert [("over" in answer) for answer in answers] == [False] * 7 + [True] and answers[-1].endswith("over draw repetition")

@@ -21,7 +21,7 @@ DEFAULT_PROGRAMS = [
     os.path.join(HERE, "..", "..", "build", "release", "alea") + " rules",
     f"{sys.executable} {os.path.join(HERE, 'shell.py')}",
 ]
-# Most successors at a position for which perft of this depth is asked.
+# Most successors of a position for which perft is compared at this depth.
 PERFT_SUCCESSORS = {1: 10_000, 2: 60, 3: 8}
 NONSENSE = ["", " ", "state ", " state", "state now", "roll", "roll -", "roll 7", "roll 0,0", "roll 1,1,1,1", "move",
             "move a1", "move in-2 ", "move -", "new green", "new white black", "perft", "perft -1", "perft 01", "perft x",
@@ -45,7 +45,7 @@ class Different(Exception):
 
 
 class Session:
-    """Asks both programs and remembers what was asked since the last new or position."""
+    """Asks both programs, and remembers the commands since the last new or position."""
 
     def __init__(self, programs):
         self.programs = programs
@@ -96,12 +96,12 @@ class Walk:
         self.session = session
         self.rng = rng
         self.seen = []
-        self.to_the_end = False     # whether this game is not left before it is over
+        self.to_the_end = False     # whether this game is played to its end
         self.finished = self.accepted = 0
         self.arrive(session.ask("state"))
 
     def arrive(self, answer):
-        """Takes the answer of a command that changes the position, and looks around."""
+        """Takes the answer to a command that changes the position, and compares everything about it."""
         if answer is not None:
             self.seen = self.seen[-200:] + [answer.removeprefix("ok ").split(" | ")[0]]
         self.rolls = self.session.ask("rolls").split()[1:]
@@ -138,7 +138,7 @@ class Walk:
             self.start_anew()
 
     def start_anew(self):
-        """Begins another game, often from a position text made of those seen."""
+        """Begins another game, often from a position text made of earlier ones."""
         self.to_the_end = self.rng.random() < 0.5
         self.arrive(self.session.ask(self.rng.choice(("new", "new", "new white", "new black", "undo"))))
         for _ in range(self.rng.choice((0, 10, 40))):

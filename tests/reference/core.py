@@ -11,8 +11,8 @@ NAMES = {WHITE: "white", BLACK: "black"}
 OTHER = {WHITE: BLACK, BLACK: WHITE}
 
 QUIET = "quiet"          # a move that counts towards the no-progress draw
-PROGRESS = "progress"    # a capture or a bearing off: the count starts again
-UNCOUNTED = "uncounted"  # a move that has no part in the count (placing men in morris)
+PROGRESS = "progress"    # a capture or a piece borne off: the count starts again
+UNCOUNTED = "uncounted"  # a move that does not count (placing men in morris)
 
 
 class Refused(Exception):
@@ -33,7 +33,7 @@ class Game:
 
     options = {}             # name -> allowed values, the default first
     throws = ()              # canonical texts of all distinct throws, sorted
-    first = WHITE            # who begins when nobody says otherwise
+    first = WHITE            # the side that begins by default
     quiet_limit = None       # that many quiet moves in a row make a draw
     repetition_limit = None  # that many occurrences of a position make a draw
 
@@ -42,7 +42,8 @@ class Game:
         raise NotImplementedError
 
     def read(self, text):
-        """The position of a text; Refused when it is impossible.  (That it is canonical is checked by read_position.)"""
+        """The position of a text; Refused if it is impossible.  (read_position checks that it is
+        canonical.)"""
         raise NotImplementedError
 
     def write(self, pos):
@@ -54,11 +55,12 @@ class Game:
         raise NotImplementedError
 
     def throw(self, pos, throw):
-        """The position after a throw (canonical text); a throw that leaves nothing to do is resolved here."""
+        """The position after a throw (canonical text); a throw that leaves nothing to play is resolved
+        here."""
         raise NotImplementedError
 
     def moves(self, pos):
-        """All legal moves of a position in phase "move": a dict from canonical text to whatever `play` wants."""
+        """All legal moves of a position in phase "move": a dict from canonical text to what `play` takes."""
         raise NotImplementedError
 
     def play(self, pos, move):
@@ -66,7 +68,7 @@ class Game:
         raise NotImplementedError
 
     def drawn(self, pos):
-        """The position as it is left when the move that led to it drew the game: no dice, nothing left to play."""
+        """The position after the move that drew the game: no dice, nothing left to play."""
         return pos
 
     def announce(self, pos):

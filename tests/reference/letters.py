@@ -13,7 +13,7 @@ MARKS = range(0x300, 0x370)
 
 
 def made_of(letter):
-    """Base and mark of a letter that is made of two; None: it is not."""
+    """Base and mark of a letter with a diacritic; None: it has none."""
     parts = unicodedata.decomposition(chr(letter)).split()
     if len(parts) != 2 or parts[0].startswith("<"):
         return None

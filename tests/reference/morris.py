@@ -32,7 +32,7 @@ def without(men, *points):
 
 
 def mills_at(men, side, point):
-    """How many mills a man of `side` on `point` stands in (whether or not he is in `men`)."""
+    """How many mills a man of `side` on `point` is in (whether or not he is in `men`)."""
     return sum(all(q == point or men.get(q) == side for q in line) for line in LINES_OF[point])
 
 
@@ -113,7 +113,7 @@ class Morris(Game):
 
     @staticmethod
     def steps(pos):
-        """All (origin, target) that the throw allows, captures left aside."""
+        """All (origin, target) that the throw allows, without captures."""
         found = set()
         for origin in men_of(pos.men, pos.turn):
             found |= {(origin, target) for target in NEIGHBOURS[origin] if target not in pos.men}

@@ -43,7 +43,7 @@ def make_game(argument):
 
 
 class Shell:
-    """One line in, one line out.  `states` is the way from the last new or position to here."""
+    """One line in, one line out.  `states` are those since the last new or position."""
 
     def __init__(self, game):
         self.game = game

@@ -34,7 +34,7 @@ def is_hornaskella(ring, side):
 
 
 def results(dice, hornaskella):
-    """What a throw gives to play."""
+    """The results that a throw gives."""
     high, low = dice
     if high != low:
         return tuple(d for d in dice if d in (1, 6))
@@ -44,7 +44,7 @@ def results(dice, hornaskella):
 
 
 def remainders(gift):
-    """Everything that can be left of the results of a throw while they are being played."""
+    """Everything that can be left of a throw's results while they are being played."""
     if not gift:
         return set()
     return {gift}.union(*(remainders(gift[:i] + gift[i + 1:]) for i in range(len(gift))))
@@ -57,7 +57,7 @@ def next_empty(ring, square):
 
 
 def can_be_captured(ring, square):
-    """Whether the piece on a square can: every one that is not a Hornaskella can."""
+    """Whether the piece on a square can be captured: a Hornaskella only in a corner, and not between two enemies."""
     side = at(ring, square)
     if not is_hornaskella(ring, side):
         return True
@@ -128,7 +128,7 @@ class Stelpur(Game):
 
     @staticmethod
     def settled(ring, turn, dice, left):
-        """The position when `left` is still to be played; nothing left is the end of the throw."""
+        """The position when `left` is still to be played; if nothing is left, the throw is over."""
         if left:
             return Position(ring, turn, dice, left)
         again = dice[0] == dice[1]

@@ -40,7 +40,7 @@ class Tafl(Game):
     size = None
     start_ranks = None
     counts = None            # piece -> how many at the start
-    throne_is_special = None  # for the king alone, and hostile to everybody while empty
+    throne_is_special = None  # for the king alone, and hostile to all while empty
     king_is_armed = None     # takes part in captures
     king_steps = False       # one square at a time
 
@@ -50,7 +50,8 @@ class Tafl(Game):
         self.throne = (last // 2, last // 2)
 
     def king_captured_by(self, board, square):
-        """The pieces that black takes with the king after his move to `square`: the king, perhaps a companion, or none."""
+        """The pieces that black captures together with the king after the move to `square`: the king,
+        possibly a companion, or none."""
         raise NotImplementedError
 
     # Texts.
@@ -107,7 +108,7 @@ class Tafl(Game):
         return square in self.corners or self.throne_is_special and square == self.throne
 
     def hostile_square(self, board, square):
-        """A square that is hostile by itself to both sides."""
+        """A square that is hostile by itself, to both sides."""
         return square in self.corners or self.throne_is_special and square == self.throne and square not in board
 
     def hostile_to(self, side, board, square):
@@ -152,7 +153,7 @@ class Tafl(Game):
         return "move"
 
     def captured_by(self, board, square):
-        """All pieces taken by the piece that has just moved to `square`, judged on the board as it stands."""
+        """All pieces captured by the piece that has just moved to `square`, judged on the current board."""
         piece = board[square]
         side = SIDE[piece]
         taken = set()

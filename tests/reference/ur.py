@@ -66,7 +66,7 @@ class Ur(UrGame):
 
         where = square(side, target)
         there = pos.board.get(where, "")
-        progress = bool(there)              # an enemy column: his own he may not land on
+        progress = bool(there)              # an enemy column: a piece cannot land on its own
         if target == LAST:
             progress = len(unit) > 1
             next_pos.off[OTHER[side]] += len(unit) - 1

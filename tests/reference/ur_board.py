@@ -19,7 +19,7 @@ IN, OFF = "in", "off"
 class Position(NamedTuple):
     reserve: dict       # side -> number of pieces not yet entered
     board: dict         # square -> pieces
-    off: dict           # side (colour of the piece) -> number of pieces gone for good
+    off: dict           # side (colour of the piece) -> number of pieces off the board
     turn: str
     dice: object        # 1, 2, 3 or None
 
@@ -49,13 +49,13 @@ def crosses_rosette(origin, target):
 
 
 class Change:
-    """A draft of the position that follows a move."""
+    """A draft of the position after a move."""
 
     def __init__(self, pos):
         self.reserve, self.board, self.off = dict(pos.reserve), dict(pos.board), dict(pos.off)
 
     def put(self, where, pieces):
-        """What stands on a square from now on."""
+        """Sets what is on a square."""
         self.board.pop(where, None)
         if pieces:
             self.board[where] = pieces
@@ -78,7 +78,7 @@ class UrGame(Game):
     # Differs from game to game.
 
     def check(self, pos):
-        """Refuses what is impossible in this game only."""
+        """Refuses what is impossible only in this game."""
         raise NotImplementedError
 
     def finished(self, pos):
@@ -89,7 +89,7 @@ class UrGame(Game):
         raise NotImplementedError
 
     def after_pass(self, pos):
-        """Who throws next after a 0 or a throw without a legal move."""
+        """Which side throws next after a 0 or a throw without a legal move."""
         return OTHER[pos.turn]
 
     # Common.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A short life of alead under valgrind's memcheck, with everybody who speaks with it: a game
-# of two bots, one of them over TLS, in the middle of which the server is stopped and started
-# again, so that both resume; a person who registers and logs in; somebody who asks for the
-# metrics.  Good: everybody ends as he should, no error, nothing leaked.
+# A short session with alead under valgrind's memcheck, with every kind of client.  Two bots
+# play a game, one of them over TLS; in the middle of it, the server is stopped and started
+# again, and both resume.  A user registers and logs in.  A client reads the metrics.
+# Passes if every program exits as it should, without errors and leaks.
 # Usage: tests/valgrind/session.sh BUILD-DIR     (a build without sanitizers)
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -72,12 +72,7 @@ static void inputs(const struct position *pos, struct network_input *in) {
 
 enum { INPUTS = 2 * OF_SIDE };
 
-/* The numbers in the file have no suffix F. */
-#if defined(__clang__)
-#pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
-#else
-#pragma GCC diagnostic ignored "-Wfloat-conversion"
-#endif
+#include "engine/network/no_suffix.h"
 static const float weights[NETWORK_WEIGHTS(INPUTS)] = {
 #include "engine/weights/akalamdung.txt"
 };

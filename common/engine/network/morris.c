@@ -126,12 +126,7 @@ static unsigned kind_of_throw(const struct roll *roll) {
 
 enum { INPUTS = 2 * OF_PHASE };
 
-/* The numbers in the file have no suffix F. */
-#if defined(__clang__)
-#pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
-#else
-#pragma GCC diagnostic ignored "-Wfloat-conversion"
-#endif
+#include "engine/network/no_suffix.h"
 static const float weights[NETWORK_WEIGHTS(INPUTS)] = {
 #include "engine/weights/morris.txt"
 };

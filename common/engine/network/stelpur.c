@@ -93,12 +93,7 @@ static unsigned kind_of_throw(const struct roll *roll) {
     return high == low ? 4 + high : (high == 6 ? 2U : 0U) + (low == 1 ? 1U : 0U);
 }
 
-/* The numbers in the file have no suffix F. */
-#if defined(__clang__)
-#pragma GCC diagnostic ignored "-Wimplicit-float-conversion"
-#else
-#pragma GCC diagnostic ignored "-Wfloat-conversion"
-#endif
+#include "engine/network/no_suffix.h"
 static const float weights[NETWORK_WEIGHTS(INPUTS)] = {
 #include "engine/weights/stelpur.txt"
 };

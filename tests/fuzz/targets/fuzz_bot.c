@@ -15,8 +15,8 @@ static struct minds *minds(void) {
     char fault[FAULT_BYTES];
     if (made == NULL) {
         made = minds_new(ENGINE_LEVELS, 1, 1);
-        bool good = minds_add(made, &game_royal_ur, fault) &&
-                    minds_add(made, &game_tablut, fault);
+        bool good = minds_add(made, &game_royal_ur, &(struct options){{0}}, fault) &&
+                    minds_add(made, &game_tablut, &(struct options){{0}}, fault);
         assert(good);
         (void)good;
     }

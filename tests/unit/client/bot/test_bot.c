@@ -1,7 +1,9 @@
 /* What a bot does, message by message; also a house bot. */
 #include "client-cli/bot/bot.h"
 
+#include <fcntl.h>
 #include <sodium.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "client-cli/bot/table.h"
@@ -121,8 +123,8 @@ static struct bot_plan with_minds(unsigned think_ms) {
     char fault[FAULT_BYTES];
     struct bot_plan plan = guest;
     plan.minds = minds_new(ENGINE_LEVELS, think_ms, 1);
-    assert_true(minds_add(plan.minds, &game_royal_ur, fault));
-    assert_true(minds_add(plan.minds, &game_tablut, fault));
+    assert_true(minds_add(plan.minds, &game_royal_ur, &(struct options){{0}}, fault));
+    assert_true(minds_add(plan.minds, &game_tablut, &(struct options){{0}}, fault));
     return plan;
 }
 
@@ -216,6 +218,81 @@ static void test_thinks_by_clock(void **unused) {
                                          "'black_ms':60000,'running':'white'}"},
               0);
     assert_int_equal(scene.bot.tables[0].task.most_ms, 100);
+    bot_scene_fini(&scene);
+    minds_free(plan.minds);
+}
+
+/* A program answers `go` once it can read a line from a file, so that the test decides
+ * when. */
+#define SLOW_PROGRAM                                                                     \
+    "while read word rest; do case $word in go) read x <%s; echo ok in-2;; *) echo "     \
+    "ok;; "                                                                              \
+    "esac; done"
+
+/* While a program thinks, the bot answers the server; and it plays the answer. */
+static void test_asks_a_program(void **unused) {
+    char fifo[] = "/tmp/alea-test-XXXXXX", command[256], fault[FAULT_BYTES];
+    struct bot_plan plan = guest;
+    struct sample other = both_sit;
+    struct scene scene;
+    assert_non_null(mkdtemp(fifo));
+    assert_int_equal(rmdir(fifo), 0);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    snprintf(command, sizeof command, SLOW_PROGRAM, fifo);
+    plan.minds = minds_new_programs(command, 100, 1);
+    assert_true(minds_add(plan.minds, &game_royal_ur, &(struct options){{0}}, fault));
+    bot_scene_init(&scene, &plan);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    other.room = "SALI";
+    bot_hears(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"}, 0);
+    uint64_t due_ms = bot_act(&scene.bot, wait_now_ms());
+    assert_true(due_ms < UINT64_MAX); /* when the program must have answered */
+    fake_server_expect_nothing(&scene.server);
+    bot_hears(&scene, &other, wait_now_ms());
+    bot_act(&scene.bot, wait_now_ms());
+    expect_command(&scene, "'cmd':'ready'");
+    fake_server_expect_nothing(&scene.server);
+    int fd = open(fifo, O_WRONLY);
+    assert_int_equal(write(fd, "go\n", 3), 3);
+    close(fd);
+    while (bot_table_thinks(&scene.bot.tables[0])) {
+        struct wait_fd fds[BOT_GAMES_MAX];
+        assert_int_equal(minds_fds(plan.minds, fds), 1);
+        assert_int_equal(wait_for(fds, 1, 20000), WAIT_READY);
+        bot_act(&scene.bot, wait_now_ms());
+    }
+    expect_command(&scene, "'cmd':'move','id':'KOTO','room':'KOTO','move':'in-2'");
+    bot_scene_fini(&scene);
+    minds_free(plan.minds);
+    assert_int_equal(unlink(fifo), 0);
+}
+
+/* The program is asked about one table after the other, the older first. */
+static void test_a_program_for_two_tables(void **unused) {
+    char fault[FAULT_BYTES];
+    struct bot_plan plan = guest;
+    struct scene scene;
+    plan.minds = minds_new_programs("while read word rest; do case $word in go) echo ok "
+                                    "in-2;; *) echo ok;; esac; done",
+                                    100, 1);
+    assert_true(minds_add(plan.minds, &game_royal_ur, &(struct options){{0}}, fault));
+    bot_scene_init(&scene, &plan);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    bot_hears(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"}, 0);
+    bot_hears(
+        &scene,
+        &(struct sample){.room = "LINI", .moves = "in-2", .position = "7,7 - 0,0 w 2"},
+        0);
+    bot_act(&scene.bot, wait_now_ms());
+    while (bot_table_thinks(&scene.bot.tables[0]) ||
+           bot_table_thinks(&scene.bot.tables[1])) {
+        struct wait_fd fds[BOT_GAMES_MAX];
+        unsigned n = minds_fds(plan.minds, fds);
+        assert_int_equal(wait_for(fds, n, 20000), WAIT_READY);
+        bot_act(&scene.bot, wait_now_ms());
+    }
+    expect_command(&scene, "'cmd':'move','id':'KOTO'");
+    expect_command(&scene, "'cmd':'move','id':'LINI'");
     bot_scene_fini(&scene);
     minds_free(plan.minds);
 }
@@ -428,6 +505,8 @@ int main(void) {
         cmocka_unit_test(test_thinks_once),
         cmocka_unit_test(test_thinks_last),
         cmocka_unit_test(test_thinks_by_clock),
+        cmocka_unit_test(test_asks_a_program),
+        cmocka_unit_test(test_a_program_for_two_tables),
         cmocka_unit_test(test_save_later),
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_save),

@@ -48,11 +48,22 @@ static void a_bot_that_keeps_trying(void **state) {
     close(fd);
 }
 
+static void options_that_do_not_fit(void **state) {
+    static const struct cli_row rows[] = {
+        {"both", {"--level=2", "--exec=x"}, 2, "alea bot: either --level or --exec (see"},
+        {"think", {"--think=9"}, 2, "only with --level or --exec: --think"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        free(run_row(cmd_bot, &rows[i], "/dev/null"));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_host_that_does_not_exist),
         cmocka_unit_test(a_server_that_is_not_there),
         cmocka_unit_test(a_bot_that_keeps_trying),
+        cmocka_unit_test(options_that_do_not_fit),
     };
     return cmocka_run_group_tests_name("cmd_bot", tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void test_a_damaged_game(void **state) {
     sqlite3 *db;
     assert_int_equal(sqlite3_open(fixture->config.db, &db), SQLITE_OK);
     assert_int_equal(
-        sqlite3_exec(db, "DELETE FROM events WHERE kind = 'move'", NULL, NULL, NULL),
+        sqlite3_exec(db, "DELETE FROM recent WHERE kind = 'move'", NULL, NULL, NULL),
         SQLITE_OK);
     sqlite3_close(db);
     come(fixture, 3);

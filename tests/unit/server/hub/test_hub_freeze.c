@@ -303,7 +303,7 @@ static void test_failing_while_thawing(void **state) {
 static void lose_room(struct fixture *fixture) {
     char path[64];
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
-    run_sql(path, "UPDATE events SET sum = sum + 1 WHERE game = 1 AND seq = 2");
+    run_sql(path, "UPDATE recent SET sum = sum + 1 WHERE game = 1 AND seq = 2");
     break_disk();
     assert_has(ask(fixture, 1, SAY), "'error':'storage'");
     repair_disk();

@@ -1,0 +1,253 @@
+/* Recent events.  Every game appends to one table, `recent`, so a move writes to the last
+ * page of that table and nowhere else, and all moves of a commit share the page.  When
+ * the table is long, the game with the oldest event is filed: its events are copied into
+ * `events`, where each game has pages of its own.  The copied rows stay in `recent` until
+ * everything before them is filed too: deleting each at once would write to as many pages
+ * as there are rows.
+ *
+ * An index in memory knows the rows of each game.  It is built from the table at the
+ * start, and again after a rollback. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/store/sql.h"
+
+/* Events in `recent` before games are filed: 9 MB, which a start reads in 0.1 s. */
+#define RECENT_EVENTS 100000
+/* Events to file in one transaction, about 2 ms of work. */
+#define FILE_EVENTS 500
+/* Rows that a damaged page, or what was deleted, may have left out between two others. */
+#define SKIP_MOST (1 << 20)
+
+/* --- the index --- */
+
+static struct recent_row *row_at(const struct recent *recent, int64_t n) {
+    return &recent->row[(size_t)n & (recent->cap - 1)];
+}
+
+/* The row before row n in its chain; 0: none. */
+static int64_t chained(const struct recent *recent, int64_t n) {
+    uint32_t back = row_at(recent, n)->back;
+    return back != 0 ? n - back : 0;
+}
+
+int64_t store_recent_before(const struct recent *recent, int64_t game, int64_t n) {
+    int64_t at = n < recent->next ? chained(recent, n)
+                                  : recent->last[(uint64_t)game % RECENT_CHAINS];
+    while (at >= recent->first && row_at(recent, at)->game != game) {
+        at = chained(recent, at);
+    }
+    return at >= recent->first ? at : 0;
+}
+
+int64_t store_unfiled_before(const struct recent *recent, int64_t game, int64_t n) {
+    int64_t at = store_recent_before(recent, game, n);
+    return at != 0 && !row_at(recent, at)->is_filed ? at : 0;
+}
+
+static void grow(struct recent *recent) {
+    struct recent old = *recent;
+    recent->cap = old.cap != 0 ? 2 * old.cap : 1024;
+    recent->row = mem_new(recent->cap, sizeof *recent->row);
+    for (int64_t n = old.first; n < old.next; n++) {
+        *row_at(recent, n) = *row_at(&old, n);
+    }
+    free(old.row);
+}
+
+/* Adds a row; numbers that were left out belong to no game. */
+static void add_row(struct recent *recent, int64_t n, int64_t game) {
+    if (recent->first == recent->next) {
+        recent->first = n;
+        recent->next = n;
+    }
+    while (recent->next <= n) {
+        if (recent->next - recent->first == (int64_t)recent->cap) {
+            grow(recent);
+        }
+        *row_at(recent, recent->next++) = (struct recent_row){.game = 0};
+    }
+    int64_t *last = &recent->last[(uint64_t)game % RECENT_CHAINS];
+    row_at(recent, n)->game = game;
+    row_at(recent, n)->back = *last >= recent->first ? (uint32_t)(n - *last) : 0;
+    *last = n;
+}
+
+void store_add_recent(struct store *store, int64_t game) {
+    add_row(&store->recent, store->recent.next, game);
+}
+
+void store_forget_recent(struct store *store) {
+    struct recent *recent = &store->recent;
+    memset(recent->last, 0, sizeof recent->last);
+    recent->first = recent->next = 1;
+    recent->is_known = false;
+}
+
+/* --- reading the table --- */
+
+/* Notes a row of SQL_RECENT.  False: it cannot be read now. */
+static bool note_row(struct store *store, sqlite3_stmt *stmt) {
+    struct recent *recent = &store->recent;
+    int64_t n = sqlite3_column_int64(stmt, 0), game = sqlite3_column_int64(stmt, 1);
+    uint64_t at_ms = (uint64_t)sqlite3_column_int64(stmt, 3);
+    /* If the one before it is not filed, neither is this one. */
+    bool is_new = store_unfiled_before(recent, game, recent->next) != 0;
+    add_row(recent, n, game);
+    if (!is_new) {
+        sqlite3_stmt *filed = store_bind(store, SQL_IS_FILED, game);
+        sqlite3_bind_int64(filed, 2, sqlite3_column_int64(stmt, 2));
+        unsigned failures = store->read_failures;
+        row_at(recent, n)->is_filed = store_step(store, filed) == FOUND;
+        sqlite3_reset(filed);
+        if (store->read_failures != failures) {
+            return false;
+        }
+    }
+    if (at_ms > store->committed_ms) {
+        store->committed_ms = at_ms;
+    }
+    return true;
+}
+
+/* Reads the rows after row *n, which becomes the last one read.  FOUND: that was all.
+ * NOT_FOUND: the next one is damaged.  NOT_READ: the disk fails. */
+static enum found read_rows(struct store *store, int64_t *n) {
+    unsigned failures = store->read_failures;
+    sqlite3_stmt *stmt = store_bind(store, SQL_RECENT, *n);
+    enum found found;
+    while ((found = store_step_beyond(store, stmt, *n)) == FOUND) {
+        int64_t next = sqlite3_column_int64(stmt, 0);
+        bool is_possible = *n == 0 ? next < INT64_MAX / 2 : next - *n < SKIP_MOST;
+        if (!is_possible || !note_row(store, stmt)) {
+            break;
+        }
+        *n = next;
+    }
+    sqlite3_reset(stmt);
+    return store->read_failures != failures ? NOT_READ
+           : found == NOT_FOUND             ? FOUND
+                                            : NOT_FOUND;
+}
+
+bool store_know_recent(struct store *store) {
+    struct recent *recent = &store->recent;
+    if (recent->is_known) {
+        return true;
+    }
+    store_forget_recent(store);
+    int64_t n = 0;
+    enum found found = NOT_FOUND;
+    for (int i = 0; i < SKIP_MOST && found == NOT_FOUND; i++, n++) {
+        found = read_rows(store, &n); /* after a damaged page there may be good ones */
+    }
+    recent->is_known = found != NOT_READ;
+    if (store->time_ms < store->committed_ms) {
+        store->time_ms = store->committed_ms;
+    }
+    return recent->is_known;
+}
+
+enum found store_find_recent(struct store *store, int64_t game, uint64_t up_to,
+                             struct row_list *later, struct tail *tail) {
+    if (!store_know_recent(store)) {
+        return NOT_READ;
+    }
+    const struct recent *recent = &store->recent;
+    int64_t n = recent->next;
+    while ((n = store_unfiled_before(recent, game, n)) != 0) {
+        if (up_to > 0) {
+            sqlite3_stmt *stmt = store_bind_game(store, SQL_RECENT_SUM, game);
+            sqlite3_bind_int64(stmt, 2, n);
+            enum found found = store_step(store, stmt);
+            uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, 0);
+            int64_t sum = sqlite3_column_int64(stmt, 1);
+            sqlite3_reset(stmt);
+            if (found != FOUND) {
+                return found == NOT_READ ? NOT_READ : store_out_of_order(store);
+            }
+            if (seq <= up_to) {
+                *tail = (struct tail){game, seq, sum};
+                return FOUND;
+            }
+        }
+        if (later != NULL) {
+            store_list_row(later, n);
+        }
+    }
+    return NOT_FOUND;
+}
+
+void store_list_row(struct row_list *list, int64_t n) {
+    if (list->len == list->cap) {
+        list->cap = list->cap != 0 ? 2 * list->cap : 64;
+        list->n = mem_grow(list->n, list->cap, sizeof *list->n);
+    }
+    list->n[list->len++] = n;
+}
+
+/* --- filing --- */
+
+int store_file_game(struct store *store, int64_t game, int most) {
+    const struct recent *recent = &store->recent;
+    struct row_list rows = {.n = NULL};
+    for (int64_t n = recent->next; (n = store_unfiled_before(recent, game, n)) != 0;) {
+        store_list_row(&rows, n);
+    }
+    int filed = 0;
+    bool ok = true;
+    for (size_t i = rows.len; i > 0 && filed < most && ok; filed++) {
+        store_bind(store, SQL_FILE_EVENT, rows.n[--i]);
+        ok = store_run(store, SQL_FILE_EVENT);
+        row_at(recent, rows.n[i])->is_filed = true;
+    }
+    free(rows.n);
+    return ok ? filed : -1;
+}
+
+int store_delete_recent(struct store *store, int64_t game, int most) {
+    const struct recent *recent = &store->recent;
+    int deleted = 0;
+    for (int64_t n = recent->next;
+         deleted < most && (n = store_recent_before(recent, game, n)) != 0; deleted++) {
+        store_bind(store, SQL_DELETE_RECENT, n);
+        if (!store_run(store, SQL_DELETE_RECENT)) {
+            return -1;
+        }
+        row_at(recent, n)->game = 0;
+    }
+    return deleted;
+}
+
+/* How many events to keep in `recent`. */
+static int64_t most_events(const struct store *store) {
+    return store->recent_events != 0 ? store->recent_events : RECENT_EVENTS;
+}
+
+bool store_should_file(const struct store *store) {
+    const struct recent *recent = &store->recent;
+    int64_t most = most_events(store);
+    return recent->is_known && recent->next - recent->first > most + most / 200;
+}
+
+bool store_file_oldest(struct store *store, bool all) {
+    struct recent *recent = &store->recent;
+    int64_t end = all ? recent->next : recent->next - most_events(store);
+    int64_t first = recent->first;
+    int most = all ? INT_MAX : FILE_EVENTS;
+    for (int filed = 0; first < end && filed < most; first++) {
+        const struct recent_row *row = row_at(recent, first);
+        int n = row->game != 0 && !row->is_filed
+                    ? store_file_game(store, row->game, most - filed)
+                    : 0;
+        if (n < 0) {
+            return false;
+        }
+        filed += n;
+    }
+    recent->first = first;
+    store_bind(store, SQL_DELETE_FILED, first);
+    return store_run(store, SQL_DELETE_FILED);
+}

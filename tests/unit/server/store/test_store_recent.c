@@ -1,0 +1,304 @@
+/* Recent events: they are appended to one table, and filed later, game by game. */
+#include "server/store/sql.h"
+
+#include "tests/unit/server/shelf.h"
+
+#define N_GAMES 3
+
+/* Keeps so many events unfiled. */
+static void open_short(struct shelf *shelf, int64_t recent_events) {
+    make_shelf(shelf);
+    shelf->config.recent_events = recent_events;
+    open_store(shelf);
+    static const char *const codes[N_GAMES] = {"A", "B", "C"};
+    static const char *const ids[N_GAMES] = {"ga", "gb", "gc"};
+    for (int i = 0; i < N_GAMES; i++) {
+        assert_int_equal(add_game(shelf, codes[i], ids[i]), i + 1);
+    }
+    commit(shelf);
+}
+
+/* The log of a game whose events are all numbers up to n. */
+static const char *numbers(uint64_t after, uint64_t n) {
+    static char text[4096];
+    size_t len = 0;
+    for (uint64_t seq = after + 1; seq <= n; seq++) {
+        len += (size_t)snprintf(text + len, sizeof text - len, "%llu ",
+                                (unsigned long long)seq);
+    }
+    snprintf(text + len, sizeof text - len, ".");
+    return text;
+}
+
+static void add_number(struct shelf *shelf, int64_t game, uint64_t seq) {
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)seq);
+    add_say(shelf, game, seq, text);
+}
+
+static void check_logs(struct shelf *shelf, const uint64_t n[N_GAMES]) {
+    for (int i = 0; i < N_GAMES; i++) {
+        for (uint64_t after = 0; after <= n[i]; after++) {
+            assert_string_equal(read_log(shelf, i + 1, after), numbers(after, n[i]));
+        }
+    }
+}
+
+/* At every moment each game can be read from every event on: now, after a crash, by
+ * another process, and after an orderly end. */
+static void test_reading(void **state) {
+    uint64_t n[N_GAMES] = {0};
+    struct shelf shelf, crashed;
+    open_short(&shelf, 7);
+    struct shelf reader = shelf;
+    reader.config.path = shelf.path;
+    reader.config.read_only = true;
+    open_store(&reader);
+    for (int i = 0; i < 60; i++) {
+        int game = i < 20 ? i % N_GAMES : i < 40 ? i % 2 : i % 3 == 0 ? 2 : 0;
+        add_number(&shelf, game + 1, ++n[game]);
+        if (i % 5 == 2) {
+            check_logs(&shelf, n); /* of both connections */
+        }
+        commit(&shelf);
+        check_logs(&shelf, n);
+        open_crashed(&shelf, &crashed);
+        check_logs(&crashed, n);
+        close_shelf(&crashed);
+        assert_true(store_renew_snapshot(reader.store));
+        check_logs(&reader, n);
+    }
+    close_store(&reader);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM recent"), 0);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"), 60);
+    open_store(&shelf);
+    check_logs(&shelf, n);
+    close_shelf(&shelf);
+}
+
+/* What is read stays as it was, whatever is filed meanwhile. */
+static void test_a_snapshot(void **state) {
+    uint64_t n[N_GAMES] = {3, 0, 0};
+    struct shelf shelf;
+    open_short(&shelf, 1);
+    for (uint64_t seq = 1; seq <= 3; seq++) {
+        add_number(&shelf, 1, seq);
+    }
+    commit(&shelf);
+    struct shelf reader = shelf;
+    reader.config.read_only = true;
+    open_store(&reader);
+    for (uint64_t seq = 4; seq <= 9; seq++) {
+        add_number(&shelf, 1, seq);
+        commit(&shelf);
+        check_logs(&reader, n);
+    }
+    n[0] = 9;
+    assert_true(store_renew_snapshot(reader.store));
+    check_logs(&reader, n);
+    close_store(&reader);
+    close_shelf(&shelf);
+}
+
+/* However many games there are, what one commit writes is little more than its events. */
+static void test_a_move_writes_little(void **state) {
+    struct shelf shelf;
+    char path[SHELF_PATH_BYTES + 8], name[16], code[3] = "";
+    struct stat before, after;
+    open_shelf(&shelf);
+    snprintf(path, sizeof path, "%s-wal", shelf.path);
+    for (int i = 0; i < 500; i++) {
+        snprintf(name, sizeof name, "g%d", i);
+        code[0] = (char)('A' + i / 26);
+        code[1] = (char)('A' + i % 26);
+        add_game(&shelf, code, name);
+    }
+    commit(&shelf);
+    assert_int_equal(stat(path, &before), 0);
+    for (int64_t game = 1; game <= 500; game++) {
+        add_say(&shelf, game, 1, "e5-e6");
+    }
+    commit(&shelf);
+    assert_int_equal(stat(path, &after), 0);
+    long each = (long)(after.st_size - before.st_size) / 500;
+    print_message("%ld bytes for each of 500 moves\n", each);
+    assert_in_range(each, 1, 200);
+    assert_int_equal(stat(path, &before), 0);
+    add_say(&shelf, 1, 2, "e6-e7");
+    commit(&shelf);
+    assert_int_equal(stat(path, &after), 0);
+    print_message("%ld bytes for one\n", (long)(after.st_size - before.st_size));
+    assert_in_range(after.st_size - before.st_size, 1, 2 * 4120);
+    close_shelf(&shelf);
+}
+
+/* A failure while games are filed takes nothing away, and they are filed later. */
+static void test_filing_fails(void **state) {
+    bool has_failed = true;
+    for (int at = 1; has_failed; at++) {
+        uint64_t n[N_GAMES] = {0};
+        struct shelf shelf, crashed;
+        open_short(&shelf, 3);
+        fault_vfs_set(at, 0, SQLITE_FULL, true);
+        bool works = true;
+        for (int i = 0; i < 12 && works; i++) {
+            add_number(&shelf, i % N_GAMES + 1, n[i % N_GAMES] + 1);
+            works = store_commit(shelf.store);
+            n[i % N_GAMES] += works;
+            check_logs(&shelf, n);
+        }
+        has_failed = fault_vfs.has_failed;
+        fault_vfs_set(0, 0, 0, false);
+        for (int i = 0; i < 9; i++) {
+            add_number(&shelf, i % N_GAMES + 1, ++n[i % N_GAMES]);
+            commit(&shelf);
+        }
+        check_logs(&shelf, n);
+        open_crashed(&shelf, &crashed);
+        check_logs(&crashed, n);
+        close_shelf(&crashed);
+        close_store(&shelf);
+        assert_in_range(ask_sql(shelf.path, "SELECT count(*) FROM events"), 9, 21);
+        close_shelf(&shelf);
+        assert_true(at < 500);
+    }
+}
+
+/* The time of the last op is that of the server, wherever the op is now. */
+static void test_time_after_a_crash(void **state) {
+    struct shelf shelf, crashed;
+    open_short(&shelf, 4);
+    for (uint64_t seq = 1; seq <= 30; seq++) {
+        add_number(&shelf, 1 + (int64_t)(seq % 3), seq); /* at 1000 + seq */
+        store_put_time(shelf.store, 1000 + seq + seq % 2);
+        commit(&shelf);
+        open_crashed(&shelf, &crashed);
+        assert_in_range(store_time(crashed.store), 1000 + seq, 1000 + seq + 1);
+        close_shelf(&crashed);
+    }
+    store_put_time(shelf.store, 999999); /* much later than the op */
+    add_number(&shelf, 1, 31);
+    commit(&shelf);
+    open_crashed(&shelf, &crashed);
+    assert_int_equal(store_time(crashed.store), 999999);
+    close_shelf(&crashed);
+    close_shelf(&shelf);
+}
+
+/* Nothing of a dead game is left, filed or not. */
+static void test_sweeping(void **state) {
+    struct shelf shelf;
+    int64_t after = 0;
+    open_short(&shelf, 5);
+    for (uint64_t seq = 1; seq <= 20; seq++) {
+        add_number(&shelf, 1, seq);
+        add_number(&shelf, 2, seq);
+        commit(&shelf);
+    }
+    store_retire_game(shelf.store, 1);
+    commit(&shelf);
+    for (int i = 0; store_sweep(shelf.store, &after, 9); i++) {
+        commit(&shelf);
+        assert_true(i < 20);
+    }
+    commit(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM log WHERE game = 1"), 0);
+    assert_string_equal(read_log(&shelf, 2, 0), numbers(0, 20));
+    add_number(&shelf, 2, 21);
+    commit(&shelf);
+    assert_string_equal(read_log(&shelf, 2, 0), numbers(0, 21));
+    close_shelf(&shelf);
+}
+
+static void sit(struct shelf *shelf, int64_t game, uint64_t seq, const char *name) {
+    struct op op = {.kind = OP_SIT, .at_ms = 1000, .at_s = 1, .session = 7};
+    snprintf(op.name, sizeof op.name, "%s", name);
+    store_add_op(shelf->store, game, seq, &op, "");
+}
+
+/* A forgotten player is neither in filed events, nor in their copies, nor in others. */
+static void test_forgetting(void **state) {
+    struct shelf shelf;
+    struct stored_account account;
+    open_short(&shelf, 6);
+    store_add_account(shelf.store, 1, "zoe", "hash", 5);
+    sit(&shelf, 1, 1, "zoe");
+    add_number(&shelf, 2, 1);
+    add_say(&shelf, 1, 2, "I am zoe");
+    for (uint64_t seq = 2; seq <= 8; seq++) {
+        add_number(&shelf, 2, seq); /* the row of zoe may be filed now, or not */
+        sit(&shelf, 3, seq, seq % 2 == 0 ? "zoe" : "yan");
+        commit(&shelf);
+    }
+    store_begin_forgetting(shelf.store, 1);
+    commit(&shelf);
+    assert_int_equal(store_next_forgotten(shelf.store, 0, &account), FOUND);
+    while (!store_forget_some(shelf.store, &account, 2)) {
+        commit(&shelf);
+    }
+    commit(&shelf);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM log WHERE name = 'zoe'"
+                                             " OR text LIKE '%zoe%'"),
+                         0);
+        assert_int_equal(
+            ask_sql(shelf.path, "SELECT count(*) FROM log WHERE name = 'gone-1'"), 5);
+        assert_string_equal(read_log(&shelf, 1, 0), " (forgotten) .");
+        assert_string_equal(read_log(&shelf, 2, 0), numbers(0, 8));
+        assert_string_equal(read_log(&shelf, 3, 0), "       .");
+        reopen(&shelf);
+    }
+    close_shelf(&shelf);
+}
+
+/* A damaged row is found, and affects its game only. */
+static void test_a_damaged_row(void **state) {
+    enum { MOVED = 0 };
+    static const char *const changes[] = {
+        [MOVED] = "UPDATE recent SET n = n + 1000 WHERE game = 1 AND seq = 3",
+        "UPDATE recent SET text = 'x' WHERE game = 1 AND seq = 3",
+        "UPDATE recent SET game = 9 WHERE game = 1 AND seq = 3",
+        "DELETE FROM recent WHERE game = 1 AND seq = 3",
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        struct shelf shelf, crashed;
+        open_short(&shelf, 100);
+        for (uint64_t seq = 1; seq <= 5; seq++) {
+            add_number(&shelf, 1, seq);
+            add_number(&shelf, 2, seq);
+        }
+        commit(&shelf);
+        open_crashed(&shelf, &crashed);
+        run_sql(crashed.path, changes[i]);
+        struct shelf again;
+        open_crashed(&crashed, &again);
+        assert_non_null(strstr(read_log(&again, 1, 0), "! event "));
+        assert_string_equal(read_log(&again, 2, 0), numbers(0, 5));
+        add_number(&again, 2, 6);
+        commit(&again);
+        close_store(&again); /* files what can be filed */
+        open_store(&again);
+        if (i != MOVED) { /* a filed event has its place by its number */
+            assert_non_null(strstr(read_log(&again, 1, 0), "! event "));
+        }
+        assert_string_equal(read_log(&again, 2, 0), numbers(0, 6));
+        close_shelf(&again);
+        close_shelf(&crashed);
+        close_shelf(&shelf);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_a_snapshot),
+        cmocka_unit_test(test_a_move_writes_little),
+        cmocka_unit_test(test_filing_fails),
+        cmocka_unit_test(test_time_after_a_crash),
+        cmocka_unit_test(test_sweeping),
+        cmocka_unit_test(test_forgetting),
+        cmocka_unit_test(test_a_damaged_row),
+    };
+    return cmocka_run_group_tests_name("store/recent", tests, NULL, NULL);
+}
