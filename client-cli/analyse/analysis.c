@@ -173,7 +173,7 @@ static void mark(struct analysis *a) {
             worst[n++] = &a->item[i];
         }
     }
-    qsort(worst, n, sizeof worst[0], compare_losses);
+    qsort(worst, n, sizeof(struct analysis_item *), compare_losses);
     for (size_t i = 0; i < n && analysis_gain(worst[i]) <= -MARKED_LOSS; i++) {
         worst[i]->mark = mark_of(i, n);
     }

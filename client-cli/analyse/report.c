@@ -194,7 +194,7 @@ static size_t find_turns(const struct analysis *a, bool throws, size_t most,
             list[n++] = &a->item[i];
         }
     }
-    qsort(list, n, sizeof list[0], compare_changes);
+    qsort(list, n, sizeof(struct analysis_item *), compare_changes);
     while (n_turns < n && n_turns < most &&
            fabs(analysis_gain(list[n_turns])) >= TURNING_LEAST) {
         n_turns++;
@@ -207,7 +207,7 @@ static void put_turns(const struct analysis *a, struct page *page) {
         mem_new(2 * a->n + 1, sizeof(const struct analysis_item *));
     size_t n = find_turns(a, false, WORST_DECISIONS, list);
     n += find_turns(a, true, WILDEST_THROWS, list + n);
-    qsort(list, n, sizeof list[0], compare_places);
+    qsort(list, n, sizeof(struct analysis_item *), compare_places);
     page_put(page, n > 0 ? "Turning points:" : "There were no turning points.");
     for (size_t i = 0; i < n; i++) {
         struct page_text text;

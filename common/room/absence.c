@@ -12,9 +12,9 @@
  * player has been away in this game. */
 #define GRACE_PART 10
 
-/* --- clocks of those who are away --- */
+/* --- clocks of absent players --- */
 
-/* What is left of the time for which this side's clock stands still. */
+/* How long this side's clock may still stand still. */
 static uint64_t free_ms(const struct room *room, enum side side) {
     struct clock full;
     clock_start(&full, &room->clock.time);
@@ -33,8 +33,8 @@ void room_hold_clock(struct room *room, enum side side, uint64_t now_ms) {
     }
 }
 
-/* For old logs, where the clock stood still, but in one game not longer than one grace
- * time: charges the rest. */
+/* For old logs, where the clock stood still for an absent player, but in one game for at
+ * most one grace time: charges the rest. */
 static void charge_old(struct room *room, enum side side, uint64_t now_ms) {
     struct room_seat *seat = &room->seat[side];
     const struct absence *absence = &seat->absence;
@@ -87,7 +87,7 @@ static void go_away(struct room *room, enum side side, const struct op *op) {
                                      .since_ms = op->at_ms,
                                      .due_ms = op->due_ms};
     if (room->stage == STAGE_ADJOURNED) {
-        seat->ready = false; /* resume has to be said again */
+        seat->ready = false; /* resume must be sent again */
     }
     if (room->clock.running == (uint8_t)side) {
         clock_stop(&room->clock, op->at_ms);
@@ -116,7 +116,7 @@ static void restart_absence(struct room *room, enum side side, const struct op *
     }
     absence->pays = false;
     absence->by_server = true;
-    if (!absence->overdue) { /* the whole grace time again: nobody could come back */
+    if (!absence->overdue) { /* the whole grace time again, as nobody could come back */
         absence->due_ms = op->due_ms;
     }
 }
@@ -131,7 +131,7 @@ enum error_code room_restart(struct room *room, const struct op *op) {
         }
     }
     if (room->stage == STAGE_OPENING) {
-        room->open_by_ms = op->due_ms; /* those who open are away */
+        room->open_by_ms = op->due_ms; /* the players who must open seals are away */
     }
     room->seated_ms = room_is_awaited(room) ? op->at_ms : 0; /* the whole time again */
     room->not_idle_ms = op->due_ms;
@@ -173,8 +173,8 @@ enum error_code room_overdue(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* Puts the game off at once if the opponent has been away too long, or offers just that;
- * else it is an offer. */
+/* Adjourns the game at once if the opponent has been away too long, or has offered it;
+ * otherwise makes an offer. */
 enum error_code room_adjourn(struct room *room, const struct op *op) {
     if (room->stage != STAGE_PLAYING) {
         return ERR_NOT_PLAYING;

@@ -1,5 +1,5 @@
-/* How a game ends other than by its rules, or is adjourned: a player says so, both
- * agree, or time is over. */
+/* How a game ends other than by its rules, or is adjourned: by a player, by agreement, or
+ * by time. */
 #include "room/inside.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ void room_finish(struct room *room, const struct op *op) {
     room_note_side(room, NOTE_OVER, SIDE_WHITE);
 }
 
-/* Ends the game for a reason that the rules do not know. */
+/* Ends the game for a reason other than its rules. */
 static void end_for(struct room *room, enum note_kind why, const struct op *op) {
     snprintf(room->result.reason, sizeof room->result.reason, "%s", note_reason(why));
     room_finish(room, op);
@@ -37,7 +37,7 @@ void room_call_off(struct room *room, enum note_kind why, const struct op *op) {
     end_for(room, why, op);
 }
 
-/* This side gave the game up, or lost it otherwise; the other one wins. */
+/* This side resigned, or lost in another way; the other side wins. */
 static void end_by(struct room *room, enum note_kind why, enum side side,
                    const struct op *op) {
     room_note_side(room, why, side);
@@ -45,7 +45,7 @@ static void end_by(struct room *room, enum note_kind why, enum side side,
     end_for(room, why, op);
 }
 
-/* --- agreed --- */
+/* --- by agreement --- */
 
 void room_end_offer(struct room *room, enum side side) {
     room->seat[side].offer = SEAT_OFFER_NONE;

@@ -31,8 +31,8 @@ static void note_happened(struct room *room, const struct happened *h) {
     }
 }
 
-/* Throws until a player has to decide.  Every position gives a move with some
- * probability, so this ends, with certainty but for chance. */
+/* Throws until a player has to decide.  Every position allows a move after some throw, so
+ * this ends with probability 1. */
 static void throw_dice(struct room *room) {
     const struct dice_kind *kind = room->game->dice;
     while (room->play->pos.phase == PHASE_ROLL) {
@@ -106,7 +106,7 @@ void room_write_position(struct room *room) {
     room->game->write(&room->play->pos, &out);
 }
 
-/* What the record says of the players and of the dice, once that is settled. */
+/* Fills in the players and the dice once they are settled. */
 static void fill_record(struct room *room, int64_t now_s) {
     struct record *record = room_need_record(room);
     record_fini(record);
@@ -137,7 +137,7 @@ static void set_up(struct room *room, int64_t now_s) {
     room_write_position(room);
 }
 
-/* Tells the move, with what is left on the clock after it. */
+/* Adds a note of the move, with the time left on the clock after it. */
 static void note_move(struct room *room, enum side side, const char *text,
                       uint64_t now_ms) {
     clock_moved(&room->clock, now_ms);
@@ -161,12 +161,12 @@ static void play_one(struct room *room, const struct move *m, const char *text,
 }
 
 /* Most forced moves in one op: if both players have theirs played automatically, the
- * event must end.  The next one is put to its player. */
+ * event must still end.  The next one is left to its player. */
 #define FORCED_MAX 32
 
 /* Plays the only legal move of a side whose forced moves are played automatically.  It
- * takes no time, and declines no offer: nobody has decided.  False: a player has to
- * decide. */
+ * takes no time, and does not decline an offer, as no player has decided.  False: a
+ * player has to decide. */
 static bool play_forced(struct room *room, const struct op *op) {
     const struct position *pos = &room->play->pos;
     enum side side = (enum side)pos->turn;
@@ -203,7 +203,7 @@ static void go_on(struct room *room, const struct op *op) {
         room_note_side(room, NOTE_ENDLESS, SIDE_WHITE);
         room_call_off(room, NOTE_ENDLESS, op);
     }
-    room->decision_seq = room->seq + 1; /* the event that will tell it */
+    room->decision_seq = room->seq + 1; /* the number of the event that shows it */
     room->decision_ms = op->at_ms;
     room->not_idle_ms = 0;
     room_list_moves(room);
@@ -311,7 +311,7 @@ bool room_is_repeat(const struct room *room, enum side side, const char *text,
            strcmp(text, last->text) == 0;
 }
 
-/* Whether more than one move is legal: to play it is a decision. */
+/* Whether more than one move is legal, so that a move is a decision. */
 static bool has_choice(const struct room *room) {
     if (room->moves != NULL) {
         return strchr(room->moves, ' ') != NULL;

@@ -1,5 +1,5 @@
 /* What can be done to a room, as values: one op is one call of room_apply, one row of the
- * log and one event.  A room is rebuilt by applying its log again. */
+ * log and one event.  Applying the ops of its log restores a room. */
 #ifndef ALEA_ROOM_OP_H
 #define ALEA_ROOM_OP_H
 
@@ -35,8 +35,8 @@
     X(OP_BACK, "back")                                                                   \
     X(OP_OVERDUE, "overdue") /* draw; the grace time is over */                          \
     X(OP_CLAIM, "claim")                                                                 \
-    X(OP_IDLE, "idle") /* the same, as the opponent did not move; due_ms: by when */     \
-    X(OP_ADJOURN, "adjourn") /* the same, or does it: see room_adjourn */                \
+    X(OP_IDLE, "idle")       /* claims: the opponent did not move; due_ms: by when */    \
+    X(OP_ADJOURN, "adjourn") /* offers, accepts or does it: see room_adjourn */          \
     X(OP_RESUME, "resume")                                                               \
     X(OP_RESTART, "restart") /* no side; due_ms; the server was stopped: all are away */ \
     X(OP_UNOPENED, "unopened") /* no side; the time to open seals is over */             \
@@ -52,7 +52,7 @@ enum op_kind {
         OP_KIND_COUNT
 };
 
-/* What a new game needs from outside: drawn by the caller. */
+/* What a new game needs: random values drawn by the caller. */
 struct draw {
     uint8_t secret[FAIR_SECRET_BYTES];
     char game_id[FAIR_GAME_ID_BYTES];
@@ -60,23 +60,23 @@ struct draw {
 
 struct op {
     enum op_kind kind;
-    enum side side;                /* who does it, or whom it concerns */
+    enum side side;                /* who does it, or who is affected */
     uint64_t at_ms;                /* server time: goes forward while the server runs */
     int64_t at_s;                  /* Unix time */
-    uint64_t since_ms;             /* server time at which the last event was really sent:
-                                      what a clock has run from; 0: as it was applied */
+    uint64_t since_ms;             /* server time at which the last event was really sent,
+                                    * when the clock started; 0: when it was applied */
     uint64_t session;              /* of the player who sits down */
     char name[NAME_BYTES_MAX + 1]; /* of that player */
-    char text[OP_TEXT_BYTES];      /* nonce, move, chat; "" none */
-    uint64_t seq;                  /* the event that a move answers; 0 not told */
-    uint64_t due_ms;               /* server time at which something is over */
+    char text[OP_TEXT_BYTES];      /* nonce, move, chat; "": none */
+    uint64_t seq;                  /* the event that a move answers; 0: not given */
+    uint64_t due_ms;               /* server time of a deadline, see OP_KINDS */
     uint8_t auto_sides;            /* op_goes_on: a bit for each side whose forced moves
                                       are played in the same op */
     struct draw draw;              /* not in the log: the next game begins with it */
 };
 
 const char *op_name(enum op_kind kind);
-/* Whether an op of this kind can put a decision to a player. */
+/* Whether a player may have to decide after an op of this kind. */
 bool op_goes_on(enum op_kind kind);
 /* The kind with this name, or OP_KIND_COUNT. */
 enum op_kind op_find(const char *name);

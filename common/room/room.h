@@ -1,8 +1,8 @@
 /* One room: two seats, and the games played there one after the other.
  *
- * Pure state: it gets values, never sockets, clocks or randomness.  Everything that
- * changes it is an op; what happened is told in notes, which the caller publishes as one
- * event and then clears. */
+ * Pure state: it gets values, never sockets, clocks or randomness.  Every change is an
+ * op.  What happened is recorded in notes, which the caller publishes as one event and
+ * then clears. */
 #ifndef ALEA_ROOM_ROOM_H
 #define ALEA_ROOM_ROOM_H
 
@@ -26,49 +26,52 @@ struct last_move {
 
 /* A player who is away. */
 struct absence {
-    bool away;         /* the connection has ended; the rest is meaningless if not */
-    bool overdue;      /* the end of the grace time has been told */
+    bool away;         /* the connection has ended; otherwise the other fields are
+                        * meaningless */
+    bool overdue;      /* the end of the grace time has been announced */
     bool by_server;    /* the server was stopped: costs no time */
     bool pays;         /* the clock runs again after the free time; not in old logs */
     uint64_t since_ms; /* server time */
     uint64_t due_ms;   /* server time at which the grace time is over */
-    uint64_t held_ms;  /* server time since which the clock should run; 0: not */
+    uint64_t held_ms;  /* server time since which the clock should run; 0: it should
+                        * not */
 };
 
-/* How a game of a room begins, before anybody is ready: everything that a room is made
- * of. */
+/* How a game of a room begins, before a player is ready: everything needed to restore the
+ * room. */
 struct room_start {
     char code[ROOM_BYTES_MAX + 1];
     const struct game *game;
     struct options opt;
     struct time_control time; /* all 0: no clocks */
-    bool rated;               /* it counts for the ratings of both */
-    bool is_private;          /* entered with its word only, of which this is the hash: */
+    bool rated;               /* the game counts for both ratings */
+    bool is_private;          /* entering needs a word, which has this hash: */
     uint8_t word_hash[WORD_HASH_BYTES];
     struct draw draw;
     uint64_t seq;                          /* number of the latest event; 0: none */
     uint64_t opener;                       /* as in struct room */
     uint64_t seated_ms;                    /* the same */
-    char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before; "" none */
-    struct match match;                    /* the leg that begins, the score so far */
+    char last_game_id[FAIR_GAME_ID_BYTES]; /* last game finished here; "": none */
+    struct match match;                    /* the leg that begins, and the score so far */
     struct seat_start {
-        uint64_t session;              /* who sits here; 0: nobody */
-        char name[NAME_BYTES_MAX + 1]; /* "" free */
+        uint64_t session;              /* session of the player; 0: the seat is free */
+        char name[NAME_BYTES_MAX + 1]; /* "": free */
         struct absence absence;
         struct last_move last;
     } seat[SIDE_COUNT];
 };
 
 struct room_seat {
-    uint64_t session;              /* who sits here; 0: nobody */
-    char name[NAME_BYTES_MAX + 1]; /* "" free */
-    bool ready;                    /* to begin; stage adjourned: wants to go on */
+    uint64_t session;              /* session of the player; 0: the seat is free */
+    char name[NAME_BYTES_MAX + 1]; /* "": free */
+    bool ready;                    /* to begin; stage adjourned: to continue */
     bool sealed;                   /* the nonce was sealed */
     bool opened;                   /* the nonce is known: plain, or opened */
     bool has_moved, has_thrown; /* in this game; the throw for the start does not count */
     unsigned decisions; /* moves chosen from several, in this game; only if it is rated */
-    enum seat_offer offer; /* stands until the opponent moves, or accepts it */
-    unsigned offered;      /* bit enum seat_offer: since the opponent's last move */
+    enum seat_offer offer; /* open until the opponent moves or accepts */
+    unsigned offered;      /* bit enum seat_offer: offered since the opponent's last
+                            * move */
     struct absence absence;
     uint64_t absent_ms; /* time that the clock has stood still in this game, because its
                            player was away */
@@ -77,38 +80,40 @@ struct room_seat {
     struct last_move last;
 };
 
-/* What the dice of a game follow from, besides the secret. */
+/* What determines the dice of a game, besides the secret. */
 struct room_dice {
     char seal[SIDE_COUNT][FAIR_HEX_BYTES];    /* "" unless sealed */
     char nonce[SIDE_COUNT][FAIR_NONCE_BYTES]; /* "" unless opened */
-    struct fair fair;                         /* all of it, once the game has begun */
+    struct fair fair;                         /* all of it; set when the game begins */
 };
 
 struct room {
     char code[ROOM_BYTES_MAX + 1];
-    bool rated; /* its games count for the ratings of both; with is_private and word_hash
-                   as in room_start, as long as there is the room */
+    bool rated; /* games count for both ratings; with is_private and word_hash as in
+                 * room_start, for the life of the room */
     bool is_private;
     uint8_t word_hash[WORD_HASH_BYTES];
     const struct game *game;
     struct options opt;
     enum stage stage;
-    uint64_t opener;    /* session that has sat here longest; 0: nobody, or not known */
+    uint64_t opener;    /* session that has sat here longest; 0: none, or unknown */
     uint64_t seated_ms; /* stage waiting: server time since which both seats are taken; 0:
-                           they are not, or it is not known */
+                         * they are not, or unknown */
     struct clock clock; /* and the time control */
     struct room_seat seat[SIDE_COUNT];
     uint64_t seq;          /* number of the latest event */
     uint64_t start_seq;    /* number of the latest event when this game was begun */
-    uint64_t decision_seq; /* of the state event that showed the present decision */
-    uint64_t decision_ms;  /* server time at which it was put to its player */
-    uint64_t not_idle_ms;  /* until then nobody is idle, as the server was restarted; 0:
-                              not since the decision */
+    uint64_t decision_seq; /* number of the state event that showed the current
+                            * decision */
+    uint64_t decision_ms;  /* server time at which the player was asked for it */
+    uint64_t not_idle_ms;  /* until then no player counts as idle, as the server was
+                            * restarted; 0: no restart since the decision */
     char game_id[FAIR_GAME_ID_BYTES];
-    char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before this one; "" none */
+    char last_game_id[FAIR_GAME_ID_BYTES]; /* last game finished here; "": none */
     char commitment[FAIR_HEX_BYTES];
-    uint8_t secret[FAIR_SECRET_BYTES]; /* never leaves before the game is over */
-    struct room_dice *dice;            /* owned; NULL: nobody has been ready yet */
+    uint8_t secret[FAIR_SECRET_BYTES]; /* secret until the game is over */
+    struct room_dice *dice;            /* owned; NULL: neither player has been ready
+                                        * yet */
     uint64_t open_by_ms;               /* stage opening: when it is called off */
     struct play *play;                 /* owned; NULL before the first throw or move */
     uint32_t k;                        /* number of the next throw */
@@ -117,7 +122,7 @@ struct room {
     char *moves;        /* owned; legal moves, sorted, one space between; NULL: none */
     struct match match; /* the legs of option legs=, and the score */
     struct result result;
-    bool clock_started;    /* since the last room_event_sent */
+    bool clock_started;    /* by the last event, until room_event_sent */
     bool is_quiet;         /* legal moves are not listed, see room_set_quiet */
     struct record *record; /* owned; of this game, once it has begun or was called off;
                               NULL before that; its position, see room_write_position */
@@ -126,20 +131,20 @@ struct room {
     size_t n_notes, cap_notes;
 };
 
-/* Makes a room as its game begins: in memory of the caller, who ends it with room_fini,
- * or returns an owned one, which the caller frees with room_destroy. */
+/* Sets up a room for a game that begins.  room_init uses memory of the caller, who calls
+ * room_fini; room_new returns owned, and the caller calls room_destroy. */
 void room_init(struct room *room, const struct room_start *start);
 struct room *room_new(const struct room_start *start);
-/* Moves a room to other memory, and frees where it was. */
+/* Moves a room to other memory, and frees the old one. */
 void room_relocate(struct room *to, struct room *from);
 /* Frees what the room owns. */
 void room_fini(struct room *room);
-/* The same, and the room; NULL is allowed. */
+/* As room_fini, and frees the room; NULL is allowed. */
 void room_destroy(struct room *room);
-/* The start of its present game, with the seats as they are now: valid until somebody
- * is ready. */
+/* The start of the current game, with the seats as they are now: valid until a player is
+ * ready. */
 void room_start_of(const struct room *room, struct room_start *start);
-/* The first leg of a match as long as option legs= says. */
+/* Starts a match with as many legs as option legs= says. */
 void room_start_match(const struct game *game, const struct options *opt,
                       struct match *match);
 
@@ -162,14 +167,14 @@ void room_start_match(const struct game *game, const struct options *opt,
  *   all        ERR_BAD_ARGUMENT: nothing of the kind is possible now (a damaged log) */
 ALEA_MUST_USE enum error_code room_apply(struct room *room, const struct op *op);
 
-/* The hash of the word with which the room of this code is entered. */
+/* The hash of the word for the room with this code. */
 void room_hash_word(const char *code, const char *word,
                     uint8_t hash[static WORD_HASH_BYTES]);
-/* Whether the room may be entered with this word, "" without one. */
+/* Whether this word, "" for none, lets a player enter the room. */
 bool room_may_enter(const struct room *room, const char *word);
-/* Where this session sits.  False: nowhere. */
+/* Finds where this session sits.  False: it has no seat here. */
 bool room_side_of(const struct room *room, uint64_t session, enum side *side);
-/* A free seat.  False: there is none. */
+/* Finds a free seat.  False: there is none. */
 bool room_find_free_seat(const struct room *room, enum side *side);
 bool room_is_empty(const struct room *room);
 /* Whether a game is running, about to begin, or adjourned. */
@@ -178,21 +183,22 @@ bool room_is_busy(const struct room *room);
  * throw, or the opponent's first move after a throw: nobody may abort after seeing
  * more than the event with the first throw.  Without throws: until both have moved. */
 bool room_may_abort(const struct room *room, enum side side);
-/* How long a player of this side who drops now has to come back, in ms: the grace time
- * is a budget for the whole game, but each time a tenth of it is left. */
+/* How long a player of this side who loses the connection now has to come back, in ms.
+ * The grace time is a budget for the whole game, but at least a tenth of it is left each
+ * time. */
 uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_ms);
 /* Whether both players sit there and have to get ready. */
 bool room_is_awaited(const struct room *room);
-/* Which of two players loses the seat if neither gets ready. */
+/* The side that loses its seat if neither player gets ready. */
 enum side room_late_side(const struct room *room);
 /* Whether this side must act next. */
 bool room_is_waiting_for(const struct room *room, enum side side);
 /* Whether this repeats the last accepted move of the seat. */
 bool room_is_repeat(const struct room *room, enum side side, const char *text,
                     uint64_t seq);
-/* Whether a player means a number of the list by this, and not a move. */
+/* Whether this is a number of the list rather than a move. */
 bool room_is_move_number(const char *text);
-/* The move with this number of the list.  False: there are fewer. */
+/* The move with this number in the list.  False: there are fewer. */
 bool room_nth_move(const struct room *room, const char *text,
                    char move[static MOVE_TEXT_BYTES]);
 /* Whether the next leg of the match follows the game that is over. */
@@ -200,23 +206,24 @@ bool room_match_goes_on(const struct room *room);
 /* Whether the room waits for the next leg of a match that has begun. */
 bool room_is_between_legs(const struct room *room);
 
-/* The host's limits that rooms go by, in ms. */
+/* The host's limits that apply to rooms, in ms. */
 struct room_limits {
     uint64_t keep_ms;  /* how long a game is kept after both players have left */
     uint64_t idle_ms;  /* without clocks: how long a player may think */
-    uint64_t ready_ms; /* how long both may sit there without being ready */
+    uint64_t ready_ms; /* how long both may sit without being ready */
 };
 
 /* When the opponent of the side to move may claim the game because that side has not
  * moved for idle_ms, but not in the grace time after a restart of the server; UINT64_MAX:
  * never, there are clocks or no move is awaited. */
 uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms);
-/* What is due by itself at a time: fills in kind and side of *op.  False: nothing. */
+/* Finds what is due at this time: sets kind and side of *op.  False: nothing. */
 bool room_next_due_op(const struct room *room, const struct room_limits *limits,
                       uint64_t now_ms, struct op *op);
 /* When room_next_due_op has something; UINT64_MAX: never. */
 uint64_t room_due_ms(const struct room *room, const struct room_limits *limits);
-/* The last event was really sent at this time: a clock that it started runs from now. */
+/* The last event was sent at this time: if it started a clock, the clock runs from
+ * now. */
 void room_event_sent(struct room *room, uint64_t now_ms);
 
 /* Fills *state, which borrows from the room until its next change.  with_moves: for the
@@ -226,13 +233,13 @@ void room_state(const struct room *room, const struct room_limits *limits,
 /* The throws among the notes, "3:1,0,1 4:2,2/4,2" (for the start white's/black's); cut
  * where it does not fit. */
 void room_dice_text(const struct room *room, char text[static DICE_TEXT_BYTES]);
-/* Writes the position into the record (there is one). Before the game is over it may
- * be an earlier one, as nobody needs it after each move. */
+/* Writes the position to the record, which must exist.  During a game the record may have
+ * an earlier one, as it is not needed after each move. */
 void room_write_position(struct room *room);
 /* In quiet mode legal moves are not listed, which speeds up replay; leaving it lists
  * them. */
 void room_set_quiet(struct room *room, bool is_quiet);
-/* Forgets what happened. */
+/* Clears the notes. */
 void room_clear_notes(struct room *room);
 
 #endif

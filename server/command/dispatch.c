@@ -197,6 +197,7 @@ void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t le
         return;
     }
     assert(!c->waiting);
+    hub_prefetch_room(c);
     c->active_ms = hub_now(hub).ms;
     bool is_first = !c->spoken;
     if (is_first) {

@@ -51,6 +51,9 @@ struct client {
 struct client *hub_find_client(const struct hub *hub, uint64_t id);
 /* The client that a session (may be NULL) speaks through; NULL: none. */
 struct client *hub_client_of(const struct hub *hub, const struct session *session);
+/* Begins to load the room of the client's player into the processor's cache, because a
+ * line of the client has come.  Nothing else happens. */
+void hub_prefetch_room(const struct client *client);
 /* Steps through all clients: *at is 0 at first.  NULL: there are no more. */
 struct client *hub_next_client(const struct hub *hub, uint32_t *at);
 /* How many bytes wait on its connection.  False: nobody knows. */

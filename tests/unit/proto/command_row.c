@@ -2,7 +2,7 @@
 
 enum error_code read_line(read_command *read, const char *line, size_t len,
                           struct command *cmd, struct command_fault *fault) {
-    char *copy = test_malloc(len + 1); /* so that a byte read too far is found */
+    char *copy = test_malloc(len + 1); /* so that a read beyond the end is found */
     memcpy(copy, line, len);
     enum error_code error = read(copy, len, cmd, fault);
     test_free(copy);

@@ -1,4 +1,4 @@
-/* Rows of a line and what it reads as, for both renderings of commands. */
+/* Rows of a line and the command that it means, for both modes. */
 #ifndef ALEA_TESTS_UNIT_PROTO_COMMAND_ROW_H
 #define ALEA_TESTS_UNIT_PROTO_COMMAND_ROW_H
 
@@ -15,12 +15,12 @@ typedef enum error_code read_command(const char *line, size_t len, struct comman
                                      struct command_fault *fault);
 struct command_row {
     const char *name;
-    const char *line;     /* JSON has ' for " */
-    const char *expected; /* the command as JSON, or "[#ID ]CODE: sentence"; ' for ", or
-                             to the letter */
+    const char *line;     /* JSON has ' instead of " */
+    const char *expected; /* the command as JSON, or "[#ID ]CODE: sentence"; ' instead of
+                           * ", or exactly */
 };
 
-/* Reads a line as `read` does, and checks what holds for every line. */
+/* Reads a line with `read`, and checks what must be true for every line. */
 enum error_code read_line(read_command *read, const char *line, size_t len,
                           struct command *cmd, struct command_fault *fault);
 void expect_row(read_command *read, const struct command_row *row);

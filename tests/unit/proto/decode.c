@@ -1,7 +1,7 @@
 #include "tests/unit/proto/decode.h"
 
 struct message *decode(const char *line, size_t len, char fault[static FAULT_BYTES]) {
-    char *copy = test_malloc(len + 1); /* so that reading too far is detected */
+    char *copy = test_malloc(len + 1); /* so that a read beyond the end is found */
     memcpy(copy, line, len);
     memset(fault, 'x', FAULT_BYTES);
     struct message *msg = message_from_json(copy, len, fault);

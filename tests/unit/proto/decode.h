@@ -8,7 +8,7 @@
 #include "tests/unit/proto/samples.h"
 #include "tests/unit/table.h"
 
-/* Reads a line, and checks what must hold for every line. */
+/* Reads a line, and checks what must be true for every line. */
 struct message *decode(const char *line, size_t len, char fault[static FAULT_BYTES]);
 /* A state event with one member changed: a row's text replaces "%s". */
 #define STATE_BEFORE                                                                     \

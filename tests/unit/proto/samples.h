@@ -25,7 +25,7 @@ extern const struct state sample_waiting, sample_over;
 /* At least one message of each kind. */
 extern const struct message_sample samples[N_SAMPLES];
 
-/* Returns the whole message of a sample; *state holds its state. */
+/* Returns the complete message of a sample; *state holds its state. */
 struct message sample_fill(const struct message_sample *sample, struct state *state);
 
 #endif

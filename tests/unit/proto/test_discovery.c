@@ -24,7 +24,7 @@ static const struct discovery_answer sample = {
     .title = "Games at ours",
 };
 
-/* A copy of its own, so that reading too far is detected. */
+/* A copy in its own block, so that a read beyond the end is found. */
 static char *copy_of(const char *bytes, size_t len) {
     char *copy = test_malloc(len > 0 ? len : 1);
     memcpy(copy, bytes, len);

@@ -56,7 +56,7 @@ static const struct row {
     {"an array", "['n']", NULL},
 };
 
-/* Reads a copy, so that a byte read too far is found. */
+/* Reads a copy, so that a read beyond the end is found. */
 static char *read_copy(const char *text, size_t len, struct flat *flat, bool *is_flat) {
     char *copy = malloc(len > 0 ? len : 1);
     assert_non_null(copy);
@@ -99,7 +99,7 @@ static void expect_same_member(const struct flat_member *m, const json_t *value)
     }
 }
 
-/* Whatever is read has the members that jansson finds. */
+/* Whatever is read has the same members as in jansson's tree. */
 static void test_agrees_with_jansson(void **state) {
     (void)state;
     static const char often[] = "{}\",:0123 ab\\[]\t\x7f\xc3\xa9-.";

@@ -1,4 +1,4 @@
-/* Bytes of a socket -> lines; the result does not depend on how they are cut. */
+/* Bytes from a socket become lines; the result does not depend on how they are cut. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -300,7 +300,7 @@ static void random_move(struct play *play, uint64_t *rng, struct happened *h) {
     play_move(play, &moves[random_below(rng, (unsigned)n)], h, NULL);
 }
 
-/* Tells one step as a server does. */
+/* Writes one step as a server does, and reads it back. */
 static void step_reads_back(struct play *play, struct state *room, uint64_t *rng) {
     struct happened h = {0};
     struct note notes[HAPPENED_MAX] = {{0}};

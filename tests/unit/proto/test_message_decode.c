@@ -8,7 +8,7 @@
 #include "tests/unit/proto/decode.h"
 #include "tests/unit/random.h"
 
-/* --- what is not known is ignored --- */
+/* --- unknown members and values are ignored --- */
 
 static struct message *expect_decodes(const char *line) {
     char fault[FAULT_BYTES];
@@ -71,7 +71,7 @@ static void test_absent_things(void **state) {
     message_free(NULL);
 }
 
-/* A game without dice has no throws, whatever a server says. */
+/* A game without dice has no throws, even if a server sends some. */
 static void test_dice_of_a_game_without(void **state) {
     const struct game *tablut = game_find("tablut", 6);
     struct state room = sample_waiting;
@@ -91,7 +91,7 @@ static void test_dice_of_a_game_without(void **state) {
     free(json);
 }
 
-/* --- nothing that a terminal obeys --- */
+/* --- control characters --- */
 
 #define EVIL "a\\u001b[2J\\u009b\\u202e\\r\\nb"
 #define TAME "a[2Jb"
@@ -153,7 +153,7 @@ static void test_fault_is_clean(void **state) {
 
 /* --- any bytes --- */
 
-/* Reads a changed message; what can be read can be written. */
+/* Tries a changed message: if it can be read, it can be written. */
 static void try_line(const char *line, size_t len) {
     char fault[FAULT_BYTES];
     struct message *msg = decode(line, len, fault);
@@ -190,7 +190,7 @@ static void test_changed_bytes(void **state) {
     free(json);
 }
 
-/* Replaces each value of a message, as no change of bytes would. */
+/* Replaces each value of a message by these, which changed bytes would never give. */
 static const char *const others[] = {
     "null", "true", "0",   "-1",           "9223372036854775807",
     "1.5",  "''",   "'x'", "[]",           "[0]",

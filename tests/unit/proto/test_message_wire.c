@@ -1,4 +1,4 @@
-/* The exact bytes that are sent: names and order of members. */
+/* The exact bytes of messages: names and order of members. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,7 +217,7 @@ static void test_head(void **state) {
     const char *text = head.text;
     expect_same_with_head(&head, &room, true);
     assert_ptr_equal(head.text, text);
-    white->away = true; /* the head is kept for when they are back */
+    white->away = true; /* the head is kept until they are back */
     expect_same_with_head(&head, &room, false);
     assert_ptr_equal(head.text, text);
     white->away = false;
@@ -236,7 +236,7 @@ static void test_head(void **state) {
     assert_null(head.text);
 }
 
-/* A text that was cut inside a character can still be sent. */
+/* A text that was cut in the middle of a character can still be sent. */
 static void test_text_cut_in_a_character(void **state) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_ERROR;

@@ -82,9 +82,9 @@ static void test_row(void **state) {
     assert_true(name_is_same(composed_text, row->key));
 }
 
-/* --- whatever it is --- */
+/* --- any text --- */
 
-/* Draws some letters of names, marks and signs, and now and then any byte. */
+/* Draws some letters, marks and signs, and sometimes any byte. */
 static size_t draw_text(uint64_t *rng, char text[static TEXT_BYTES]) {
     size_t len = 0, n = random_below(rng, 20);
     for (size_t i = 0; i < n; i++) {

@@ -76,7 +76,7 @@ static void travel(struct message *msg, const struct table_spec *spec) {
         }
         expect_same(read->table, &table, is_card ? 1 : table_n_rows(&table));
         char *again = message_to_json(read, &len);
-        assert_string_equal(again, line); /* nothing changed its meaning */
+        assert_string_equal(again, line); /* nothing has changed its meaning */
         free(again);
         message_free(read);
         free(line);

@@ -7,7 +7,7 @@ static const struct row {
     const char *name;
     const char *moves;
     const char *typed;
-    const char *found; /* "" none */
+    const char *found; /* "": not found */
 } rows[] = {
     {"as it is written", "1-3 in-2", "in-2", "in-2"},
     {"in capitals", "1-3 in-2", "IN-2", "in-2"},

@@ -1,4 +1,4 @@
-/* What is text, and what of it is safe for a terminal. */
+/* What counts as text, and which part of it is safe for a terminal. */
 #include <string.h>
 
 #include "tests/unit/random.h"
@@ -110,7 +110,7 @@ static const struct row rows[] = {
 
 static void test_row(void **state) {
     const struct row *row = table_row(state);
-    /* A copy of its own, so that reading too far is detected. */
+    /* A copy in its own block, so that a read beyond the end is found. */
     char *copy = test_malloc(row->len + 1);
     memcpy(copy, row->input, row->len);
     assert_int_equal(utf8_is_text(copy, row->len), row->is_text);
@@ -135,7 +135,7 @@ static void test_truncates_at_a_character(void **state) {
 
 static void test_random_bytes_become_text(void **state) {
     uint64_t rng = random_seed();
-    /* Sequences with a meaning, so that random tests meet them. */
+    /* Sequences with a meaning, so that random texts contain them. */
     static const char *const parts[] = {
         "\xe2\x80\x8c", "\xe2\x80\x8d", "\xef\xb8\x8f", "\xe2\x80\x8b", "م", "❤", "a",
         "\xc2\xad"};

@@ -1,4 +1,4 @@
-/* Written JSON has the same bytes as jansson writes for the same tree. */
+/* JSON is written with the same bytes as jansson would write. */
 #include <float.h>
 #include <jansson.h>
 #include <string.h>
@@ -144,7 +144,8 @@ static void test_used_again(void **state) {
     wire_out_fini(&out);
 }
 
-/* Moves added to a finished line are where they would have been written with the rest. */
+/* Moves that are added to a finished line are in the same place as if they had been
+ * written with the rest. */
 static void test_moves_of_the_mover(void **state) {
     for (size_t i = 0; i < N_SAMPLES; i++) {
         struct state its_state;
@@ -166,7 +167,7 @@ static void test_moves_of_the_mover(void **state) {
     }
 }
 
-/* --- anything, as jansson writes it --- */
+/* --- random values, compared with jansson --- */
 
 #define TEXT_BYTES 24
 #define ITEMS_MAX  6
@@ -185,7 +186,7 @@ static void random_text(uint64_t *rng, char text[static TEXT_BYTES]) {
         const char *piece = pieces[random_below(rng, is_odd ? 20 : 15)];
         memcpy(text + len, piece, strlen(piece));
         len += strlen(piece);
-        if (random_below(rng, 8) == 0) { /* any byte, a NUL too */
+        if (random_below(rng, 8) == 0) { /* any byte, including NUL */
             text[len++] = (char)(1 + random_below(rng, is_odd ? 255 : 127));
         }
     }

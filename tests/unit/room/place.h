@@ -1,4 +1,4 @@
-/* A room, driven by little scripts: "sit white; sit black; ready white; ...". */
+/* A room, driven by short scripts: "sit white; sit black; ready white; ...". */
 #ifndef ALEA_TESTS_UNIT_ROOM_PLACE_H
 #define ALEA_TESTS_UNIT_ROOM_PLACE_H
 
@@ -25,28 +25,28 @@
 #define RESIGNED    BEGIN "resign white; "
 #define ABSENT      BEGIN "drop white; at 101; "
 #define ADJOURNED   ABSENT "adjourn black; "
-/* The first throws give the turn to the other side after each of these. */
+/* After each of these, it is the other side's turn: the first throws are chosen so. */
 #define BOTH_MOVED BEGIN "move mover 1; move mover 1; "
 
 /* A room, and what has happened in it. */
 struct place {
     struct room *room;
-    uint8_t draws;       /* each game has another secret */
+    uint8_t draws;       /* makes each game's secret different */
     uint64_t ms;         /* server time of the next op */
-    char happened[1024]; /* names of the notes of the last step that succeeded */
+    char happened[1024]; /* names of the notes of the last successful step */
 };
 
 struct draw next_draw(struct place *place);
 int setup(void **state);
 int teardown(void **state);
-/* Sessions are 1 and 2, called Ann and Bob, on whatever side they sit. */
+/* Sessions 1 and 2 are Ann and Bob, whatever side they sit on. */
 enum error_code try_step(struct place *place, const char *verb, enum side side,
                          const char *arg, uint64_t seq);
-/* What the hub does after a success. */
+/* Does what the hub does after a successful op. */
 void publish(struct place *place);
-/* Runs "VERB SIDE [ARG [SEQ]]", or "at MS": what time it is. */
+/* Runs "VERB SIDE [ARG [SEQ]]", or "at MS", which sets the time. */
 enum error_code step(struct place *place, const char *text);
-/* Runs steps separated by "; ", which must all succeed. */
+/* Runs steps separated by "; "; all must succeed. */
 void steps(struct place *place, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* Rooms: what happens in them. */
+/* Rooms: what can happen in them. */
 #include "tests/unit/room/place.h"
 
 static const struct room_limits limits = {
@@ -109,7 +109,7 @@ static void test_seals_open_in_any_order(void **state) {
     assert_string_equal(place->room->record->player[SIDE_BLACK].nonce, "bob");
 }
 
-/* Does what is due at a time; returns whether anything was. */
+/* Does what is due at this time; returns whether anything was. */
 static bool do_due(struct place *place, uint64_t now_ms) {
     struct op op = {.at_ms = now_ms, .at_s = NOW_S, .draw = next_draw(place)};
     if (!room_next_due_op(place->room, &limits, now_ms, &op)) {
@@ -135,7 +135,8 @@ static void test_a_seal_that_is_late(void **state) {
     assert_false(do_due(place, OPEN_BY_MS + 1));
 }
 
-/* The one who is not ready loses the seat; if neither is, not the opener. */
+/* The player who is not ready loses the seat; if neither is, the one who did not open the
+ * room. */
 static void test_late_players(void **state) {
     struct place *place = *state;
     steps(place, SEAT_BOTH);
@@ -158,7 +159,7 @@ static void test_both_seals_are_late(void **state) {
     assert_string_equal(place->happened, "unopened unopened over");
 }
 
-/* What two players in league could make grow forever has an end. */
+/* Two players who cooperate cannot make a game grow forever. */
 static void test_a_game_without_end(void **state) {
     struct place *place = *state;
     steps(place, BEGIN);
@@ -258,7 +259,7 @@ static void test_no_offer_outlives_its_game(void **state) {
     assert_int_equal(place->room->stage, STAGE_PLAYING);
 }
 
-/* It counts for nothing: the sides stay as they were. */
+/* It does not count: the sides stay as they were. */
 static void test_an_aborted_game_is_called_off(void **state) {
     struct place *place = *state;
     const struct room *room = place->room;
@@ -279,12 +280,12 @@ static void begin_another(struct place *place, const struct game *game) {
     steps(place, BEGIN "move mover 1;");
 }
 
-/* A throw may be followed by more than one move: the opponent has not thrown when the
- * first one is played. */
+/* A throw may allow more than one move: the first one can be played before the opponent
+ * has thrown. */
 static void test_no_abort_after_the_opponents_move(void **state) {
     struct place *place = *state;
     unsigned n_found = 0;
-    for (unsigned i = 0; i < 20; i++) { /* with other secrets */
+    for (unsigned i = 0; i < 20; i++) { /* with different secrets */
         begin_another(place, i % 2 == 0 ? &game_ur : &game_stelpur);
         enum side mover = (enum side)place->room->play->pos.turn;
         if (!place->room->seat[side_other(mover)].has_thrown) {
@@ -295,7 +296,7 @@ static void test_no_abort_after_the_opponents_move(void **state) {
     assert_true(n_found > 0);
 }
 
-/* In morris men are placed before anybody throws. */
+/* In morris, men are placed before the dice are thrown. */
 static void test_abort_before_there_are_throws(void **state) {
     struct place *place = *state;
     begin_another(place, &game_morris);

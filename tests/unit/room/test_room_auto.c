@@ -1,4 +1,4 @@
-/* Forced moves that a room plays by itself, for players who want that. */
+/* Forced moves that a room plays by itself, for players who have turned that on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void must(struct room *room, enum op_kind kind, enum side side,
     assert_string_equal(error_name(apply(room, kind, side, auto_sides, at_ms)), "ok");
 }
 
-/* A game of royal-ur that has begun, with the dice of this number. */
+/* A game of royal-ur that has begun, with the secret of this number. */
 static struct room *begin(unsigned number, struct time_control time,
                           unsigned auto_sides) {
     struct room_start start = {
@@ -45,7 +45,7 @@ static struct room *begin(unsigned number, struct time_control time,
     return room;
 }
 
-/* White has just thrown this, in this position. */
+/* Sets the position, in which white has just thrown this. */
 static void set_position(struct room *room, const char *text) {
     struct position pos;
     struct text_in in = text_in_of(text, strlen(text));
@@ -73,7 +73,7 @@ static void assert_same(const struct room *a, const struct room *b) {
     assert_memory_equal(&a->play->pos, &b->play->pos, sizeof a->play->pos);
 }
 
-/* Plays a game to its end.  Returns how many events it took. */
+/* Plays a game to its end.  Returns the number of events. */
 static uint64_t play(struct room *room, unsigned auto_sides) {
     while (room->stage == STAGE_PLAYING) {
         must(room, OP_MOVE, (enum side)room->play->pos.turn, auto_sides, BEGIN_MS);
@@ -81,7 +81,8 @@ static uint64_t play(struct room *room, unsigned auto_sides) {
     return room->seq;
 }
 
-/* The first throw of royal-ur always leaves one move: it is in the event that begins. */
+/* The first throw of royal-ur always leaves one legal move: it is played in the event of
+ * the throw. */
 static void test_in_the_event_of_its_throw(void **state) {
     struct room *room = begin(1, (struct time_control){0}, BOTH);
     assert_int_equal(room->seq, 4);
@@ -89,7 +90,8 @@ static void test_in_the_event_of_its_throw(void **state) {
     assert_true(has_choice(room));
     assert_int_equal(room->decision_seq, 4);
     for (size_t i = 1; i < room->n_notes; i++) {
-        if (room->notes[i].kind == NOTE_MOVE) { /* by the side that has just thrown */
+        if (room->notes[i].kind == NOTE_MOVE) { /* moves of the side that has just
+                                                 * thrown */
             assert_int_equal(room->notes[i - 1].kind, NOTE_THROW);
             assert_int_equal(room->notes[i - 1].side, room->notes[i].side);
         }
@@ -104,7 +106,7 @@ static void test_off_unless_asked_for(void **state) {
     room_destroy(room);
 }
 
-/* Of the other player nothing is played. */
+/* No moves are played for the other player. */
 static void test_of_one_side(void **state) {
     for (unsigned number = 0; number < 40; number++) {
         struct room *room = begin(number, (struct time_control){0}, 1U << SIDE_WHITE);
@@ -122,8 +124,7 @@ static void test_of_one_side(void **state) {
     }
 }
 
-/* The same choices come to the same end, in fewer events; and the record has all moves.
- */
+/* The same choices lead to the same end in fewer events, and the record has all moves. */
 static void test_the_same_game(void **state) {
     for (unsigned number = 0; number < 20; number++) {
         struct room *by_hand = begin(number, (struct time_control){0}, 0);
@@ -146,10 +147,10 @@ static void test_the_same_game(void **state) {
     }
 }
 
-/* Each has one piece: every throw forces its move. */
+/* Each side has one piece left: every throw forces a move. */
 #define ONE_EACH "1,1 - 6,6 w 2"
 
-/* However long the chain, an op plays this many at most, and then asks. */
+/* However long the chain is, one op plays at most this many moves. */
 static void test_bound(void **state) {
     unsigned longest = 0;
     for (unsigned number = 0; number < 3000; number++) {
@@ -170,7 +171,7 @@ static void test_bound(void **state) {
     assert_int_equal(longest, MAX_CHAIN);
 }
 
-/* It costs no time, and brings the bonus as any move at once does. */
+/* A forced move costs no time, and earns the bonus like any move. */
 static void test_clocks(void **state) {
     struct time_control time = {.minutes = 1, .bonus_s = 10};
     struct room *room = begin(1, time, 0);
@@ -190,7 +191,8 @@ static void test_clocks(void **state) {
     room_destroy(room);
 }
 
-/* Nobody has decided: what the opponent offers stands, and can be accepted. */
+/* A forced move is not a decision: the opponent's offer stays open and can be
+ * accepted. */
 static void test_offers_stand(void **state) {
     unsigned n_moves = 0;
     for (unsigned number = 0; n_moves < 2; number++) {

@@ -1,4 +1,4 @@
-/* Rooms whose games have clocks: when they run, and who pays for what. */
+/* Rooms whose games have clocks: when the clocks run, and which player pays. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,19 +81,19 @@ static void test_a_move_stops_it_and_adds_the_bonus(void **state) {
     assert_int_equal(room->record->log[0].left_ms, FULL_MS - 5000 + BONUS_MS);
 }
 
-/* What the server needs until it has sent the state is nobody's time. */
+/* The time that the server needs to send the state is charged to neither player. */
 static void test_the_clock_runs_from_when_it_was_shown(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
     room_event_sent(room, BEGIN_MS + 300);
     assert_int_equal(left(room, side, BEGIN_MS + 1300), FULL_MS - 1000);
     room_event_sent(room,
-                    BEGIN_MS + 900); /* another event: the clock was not started by it */
+                    BEGIN_MS + 900); /* another event: it does not start the clock */
     assert_int_equal(left(room, side, BEGIN_MS + 1300), FULL_MS - 1000);
     struct op op = {.kind = OP_MOVE,
                     .side = side,
                     .at_ms = BEGIN_MS + 1300,
-                    .since_ms = BEGIN_MS + 1000, /* as a log tells it */
+                    .since_ms = BEGIN_MS + 1000, /* as a log has it */
                     .text = "1"};
     assert_int_equal(room_apply(room, &op), ERR_OK);
     assert_int_equal(left(room, side, 0), FULL_MS - 300 + BONUS_MS);
@@ -119,7 +119,7 @@ static void test_the_flag_falls(void **state) {
     assert_int_equal(room->clock.running, SIDE_COUNT);
 }
 
-/* One minute: the clock stands still for a tenth of it. */
+/* With one minute, the clock stands still for a tenth of it. */
 #define FREE_MS 6000
 
 static void test_a_short_absence_costs_no_time(void **state) {
@@ -131,7 +131,7 @@ static void test_a_short_absence_costs_no_time(void **state) {
     assert_int_equal(left(room, side, BEGIN_MS + 6000), FULL_MS - 2000);
 }
 
-/* A player whose turn comes meanwhile does not pay for the free time either. */
+/* A player whose turn comes during the absence does not pay for the free time either. */
 static void test_a_turn_that_comes_while_its_player_is_away(void **state) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
@@ -144,7 +144,7 @@ static void test_a_turn_that_comes_while_its_player_is_away(void **state) {
     assert_int_equal(left(room, other, BEGIN_MS + 23000), FULL_MS - 1000);
 }
 
-/* The free time is one for the whole game. */
+/* A player has the free time once in a game. */
 static void test_free_time_is_used_up(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
@@ -157,7 +157,7 @@ static void test_free_time_is_used_up(void **state) {
     assert_int_equal(left(room, side, BEGIN_MS + 10000), FULL_MS - 10000 + FREE_MS);
 }
 
-/* The flag falls on players who stay away. */
+/* A player who stays away runs out of time. */
 static void test_the_flag_falls_on_who_is_away(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
@@ -169,11 +169,11 @@ static void test_the_flag_falls_on_who_is_away(void **state) {
     assert_string_equal(room->result.reason, "flag");
 }
 
-/* An event of the same turn does not move the free time. */
+/* An event that is sent later in the same iteration does not add to the free time. */
 static void test_what_is_shown_later_adds_no_free_time(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
-    must(room, OP_DROP, side, BEGIN_MS); /* the clock was started in this turn */
+    must(room, OP_DROP, side, BEGIN_MS); /* the clock was started in this iteration */
     room_event_sent(room, BEGIN_MS + 3000);
     assert_int_equal(left(room, side, BEGIN_MS + FREE_MS + 1000), FULL_MS - 1000);
 }
@@ -192,7 +192,8 @@ static void test_free_time_in_an_adjourned_game(void **state) {
     assert_int_equal(left(room, side, BEGIN_MS + 1002000), left_ms - 2000);
 }
 
-/* Old logs: the clock stood still while a player was away, for one grace time a game. */
+/* Old logs: the clock stood still while a player was away, for at most one grace time a
+ * game. */
 static void test_old_log_absences_add_up(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
@@ -228,7 +229,8 @@ static void test_a_stopped_server_costs_no_time(void **state) {
     assert_int_equal(left(room, side, BEGIN_MS + 1000 + 3 * GRACE_MS), FULL_MS - 1000);
 }
 
-/* Also not those who were away already; from then on their clocks stand still. */
+/* Players who were away already do not pay either; from then on their clocks stand
+ * still. */
 static void test_a_server_that_stops_while_one_is_away(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
@@ -236,7 +238,7 @@ static void test_a_server_that_stops_while_one_is_away(void **state) {
     must(room, OP_RESTART, SIDE_WHITE, BEGIN_MS + 5000);
     must(room, OP_BACK, side, BEGIN_MS + 500000);
     assert_int_equal(left(room, side, BEGIN_MS + 500000), FULL_MS);
-    must(room, OP_DROP, side, BEGIN_MS + 500000); /* the free time is all there */
+    must(room, OP_DROP, side, BEGIN_MS + 500000); /* the whole free time is left */
     assert_int_equal(left(room, side, BEGIN_MS + 500000 + FREE_MS), FULL_MS);
     assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS - 5000);
 }
@@ -253,7 +255,8 @@ static void test_the_grace_time_is_a_budget(void **state) {
     assert_int_equal(room_grace_ms(room, side_other(side), GRACE_MS), GRACE_MS);
     must(room, OP_DROP, side, BEGIN_MS + 5000);
     must(room, OP_BACK, side, BEGIN_MS + 18500);
-    assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS / 10); /* each time */
+    assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS / 10); /* after each
+                                                                           * absence */
     must(room, OP_RESIGN, side, BEGIN_MS + 18600);
     assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS);
     must(room, OP_REMATCH, side, BEGIN_MS + 18700);
@@ -263,7 +266,7 @@ static void test_the_grace_time_is_a_budget(void **state) {
     assert_int_equal(room_grace_ms(room, SIDE_BLACK, GRACE_MS), GRACE_MS);
 }
 
-/* Both have wanted to go on. */
+/* After both have resumed, the grace time is whole again. */
 static void test_the_grace_time_of_a_game_resumed_is_whole(void **state) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
@@ -299,7 +302,7 @@ static void test_the_next_game_has_full_clocks(void **state) {
     assert_int_equal(left(room, SIDE_BLACK, BEGIN_MS + 9000), FULL_MS);
 }
 
-/* A room is all in its start, as long as nobody is ready. */
+/* Before anybody is ready, a room consists only of its start. */
 static void test_a_room_of_its_start(void **state) {
     struct room *room = *state;
     must(room, OP_RESIGN, mover(room), BEGIN_MS + 5000);

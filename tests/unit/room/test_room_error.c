@@ -1,4 +1,4 @@
-/* Rooms: errors, each of which changes nothing. */
+/* Rooms: errors; none of them changes anything. */
 #include "tests/unit/room/place.h"
 
 static struct error_row {

@@ -1,4 +1,4 @@
-/* A fixture whose disk fails when a test wants it to. */
+/* A fixture whose disk fails on demand. */
 #ifndef ALEA_TESTS_UNIT_SERVER_BAD_DISK_H
 #define ALEA_TESTS_UNIT_SERVER_BAD_DISK_H
 
@@ -7,7 +7,7 @@
 
 void break_disk(void);
 void repair_disk(void);
-/* From now on fixtures with files have this disk. */
+/* Fixtures with files use this disk from now on. */
 void use_bad_disk(void);
 
 #endif

@@ -139,7 +139,7 @@ const char *ask(struct fixture *fixture, size_t conn, const char *line) {
     return hear(fixture, conn);
 }
 
-/* --- two who play --- */
+/* --- two players --- */
 
 void take(const char *text, const char *key, char *value, size_t cap) {
     char pattern[32];
@@ -264,7 +264,7 @@ size_t count(const char *text, const char *what) {
     return n;
 }
 
-/* --- fixtures with a file of their own --- */
+/* --- fixtures with a file --- */
 
 struct fixture *open_filed_fixture(const char *args) {
     char dir[] = "/tmp/alea-hub-XXXXXX", all[300];

@@ -90,7 +90,7 @@ void open_crashed(const struct shelf *shelf, struct shelf *crashed) {
     open_store(crashed);
 }
 
-/* --- SQL, behind the back of the store, which must be closed --- */
+/* --- SQL without the store, which must be closed --- */
 
 sqlite3 *open_sql(const char *path) {
     sqlite3 *db;
@@ -120,7 +120,7 @@ int64_t ask_sql(const char *path, const char *sql) {
     return number;
 }
 
-/* --- what is put into a store --- */
+/* --- sample data --- */
 
 struct room_start sample_start(const char *code, const char *game_id) {
     struct room_start start = {

@@ -1,4 +1,4 @@
-/* Stores in a directory of their own, and what can be put into them. */
+/* Stores in temporary directories, and sample data for them. */
 #ifndef ALEA_TESTS_UNIT_SHELF_H
 #define ALEA_TESTS_UNIT_SHELF_H
 
@@ -18,16 +18,16 @@
 #define SHELF_PATH_BYTES 128
 
 struct shelf {
-    char dir[SHELF_PATH_BYTES / 2]; /* made for this test, and removed */
+    char dir[SHELF_PATH_BYTES / 2]; /* made for this test, and removed at the end */
     char path[SHELF_PATH_BYTES];
     struct store_config config;
     struct store *store;
 };
 
 void open_store(struct shelf *shelf);
-/* A directory, without a store; its disk is one that can fail. */
+/* Makes a directory without a store; its disk can fail. */
 void make_shelf(struct shelf *shelf);
-/* And with a new store, open. */
+/* Makes a directory with a new store, and opens it. */
 void open_shelf(struct shelf *shelf);
 void close_store(struct shelf *shelf);
 void reopen(struct shelf *shelf);
@@ -37,29 +37,29 @@ void remove_file(const char *path);
 void close_shelf(struct shelf *shelf);
 void commit(struct shelf *shelf);
 void copy_file(const char *from, const char *to);
-/* The files of the store as they are now, as if the machine had stopped, on a shelf of
- * their own, with the usual disk. */
+/* Copies the current files of the store, as if the machine had stopped, to a new shelf
+ * with the default disk. */
 void open_crashed(const struct shelf *shelf, struct shelf *crashed);
 
-/* --- SQL, behind the back of the store, which must be closed --- */
+/* --- SQL without the store, which must be closed --- */
 
 sqlite3 *open_sql(const char *path);
 void run_sql(const char *path, const char *sql);
 int64_t ask_sql(const char *path, const char *sql);
 
-/* --- what is put into a store --- */
+/* --- sample data --- */
 
-/* The start of a game without options, with nobody away. */
+/* The start of a game without options; neither player is away. */
 struct room_start sample_start(const char *code, const char *game_id);
 /* Adds a game under the next free number, which it returns. */
 int64_t add_next_game(struct store *store, const struct room_start *start, int64_t now_s);
-/* The same for the sample start of a game. */
+/* As add_next_game, with the sample start of a game. */
 int64_t add_game(struct shelf *shelf, const char *code, const char *game_id);
 void add_say(struct shelf *shelf, int64_t game, uint64_t seq, const char *text);
-/* Ends a game: white wins it. */
+/* Ends a game: white wins. */
 void end_game(struct shelf *shelf, int64_t game, const char *white, const char *black,
               int64_t ended_s);
-/* The texts of a log, " " between; then "." at its end, or "!" and the fault. */
+/* The texts of a log, separated by " "; then "." at its end, or "!" and the fault. */
 const char *read_log(struct shelf *shelf, int64_t game, uint64_t after);
 
 #endif

@@ -22,7 +22,7 @@ static void test_words_ignore_case(void **state) {
     assert_int_equal(index_hash_word(&index, "Anna"), index_hash_word(&index, "aNNA"));
     assert_int_not_equal(index_hash_word(&index, "Anna"),
                          index_hash_word(&index, "Annb"));
-    /* Without the key nobody can tell what collides. */
+    /* Without the key, collisions cannot be predicted. */
     assert_int_not_equal(index_hash_word(&index, "Anna"),
                          index_hash_word(&other, "Anna"));
 }

@@ -27,8 +27,8 @@ static void keys_and_values(void **state) {
     assert_int_equal(metrics_value(&metrics, METRIC_COUNT - 1), 9);
 }
 
-/* Names as Prometheus's own check wants them: base units only, and counters, and nothing
- * else, end with _total. */
+/* Names as Prometheus's own check wants them: base units only; names of counters, and
+ * only these, end with _total. */
 static void expect_good_name(const char *name, const char *kind) {
     assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz_"), strlen(name));
     size_t len = strlen(name);
@@ -38,7 +38,7 @@ static void expect_good_name(const char *name, const char *kind) {
     assert_null(strstr(name, "_us"));
 }
 
-/* Three lines a metric, in this order: # HELP, # TYPE, the value. */
+/* Each metric has three lines, in this order: # HELP, # TYPE, the value. */
 static void each_has_help_type_and_value(void **state) {
     struct metrics metrics = {.moves = INT64_MAX, .commit_us = 1000000 * 3 + 17};
     size_t len;

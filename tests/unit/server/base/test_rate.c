@@ -21,7 +21,7 @@ static struct take_row {
     const struct rate_rule *rule;
     int64_t before;   /* tokens taken at time 1000 */
     int64_t cost;     /* tokens wanted */
-    uint64_t at_ms;   /* then */
+    uint64_t at_ms;   /* when they are wanted */
     int64_t expected; /* time to wait */
 } take_rows[] = {
     {"the burst is there at once", &ten_a_second, 0, 5, 1000, 0},
@@ -67,8 +67,8 @@ static void test_give_back_is_never_more_than_full(void **state) {
     assert_int_equal(rate_take(&rate, &ten_a_second, 6, 0), 100);
 }
 
-/* In random use it never gives more than burst + time * tokens / period, and whoever
- * waits as long as told gets the tokens. */
+/* In random use, the bucket never gives more than burst + time * tokens / period, and a
+ * caller who waits as long as told gets the tokens. */
 static void test_bound(void **state) {
     uint64_t seed = random_seed();
     for (int run = 0; run < 200; run++) {

@@ -1,4 +1,4 @@
-/* Ids that are never used again. */
+/* Ids that are never reused. */
 #include "server/base/slots.h"
 
 #include <stdbool.h>
@@ -31,7 +31,7 @@ static void test_ids_that_never_were(void **state) {
     slots_fini(&slots);
 }
 
-/* Reserved ids and slots go to nobody else. */
+/* Reserved ids and slots are not given to other objects. */
 static void test_reserved(void **state) {
     struct slots slots = {0}, earlier = {0};
     uint64_t id[3];
@@ -40,7 +40,7 @@ static void test_reserved(void **state) {
         id[i] = slots_add(&earlier, &object);
     }
     assert_true(slots_restore(&slots, id[0], &object));
-    slots_reserve(&slots, id[0]); /* it is here already: no effect */
+    slots_reserve(&slots, id[0]); /* already in use: no effect */
     slots_reserve(&slots, id[2]);
     slots_reserve(&slots, id[2]);
     slots_reserve(&slots, 0);
@@ -60,7 +60,7 @@ static void test_reserved(void **state) {
     slots_fini(&slots);
 }
 
-/* Ids up to a skipped one are never given; its slot may be used. */
+/* Ids up to a skipped one are never given; its slot can be used. */
 static void test_skipped(void **state) {
     struct slots slots = {0}, earlier = {0};
     uint64_t id[3], mine[2];
@@ -69,7 +69,7 @@ static void test_skipped(void **state) {
         id[i] = slots_add(&earlier, &object);
     }
     slots_remove(&earlier, id[1]);
-    id[1] = slots_add(&earlier, &object); /* the newest, in the place of another */
+    id[1] = slots_add(&earlier, &object); /* the latest, in the slot of another */
     slots_skip(&slots, id[1]);
     slots_skip(&slots, id[2]); /* an earlier id: no effect */
     slots_skip(&slots, 0);
@@ -79,7 +79,7 @@ static void test_skipped(void **state) {
     }
     assert_int_equal(slots_place(mine[1]), slots_place(id[1]));
     assert_int_equal(slots.n_used, 2);
-    slots_skip(&slots, id[1]); /* nor with objects there */
+    slots_skip(&slots, id[1]); /* no effect while there are objects */
     assert_ptr_equal(slots_get(&slots, mine[0]), &object);
     assert_true(slots_add(&slots, &object) > mine[1]);
     slots_fini(&earlier);
@@ -102,7 +102,7 @@ static void test_walk_while_removing(void **state) {
     slots_fini(&slots);
 }
 
-/* Random adding and removing against a plain list. */
+/* Random adding and removing, compared with a plain list. */
 static void test_against_a_list(void **state) {
     uint64_t seed = random_seed();
     struct slots slots = {0};
@@ -131,8 +131,8 @@ static void test_against_a_list(void **state) {
     slots_fini(&slots);
 }
 
-/* A large server restores all its objects, in random order.  A linear search for each
- * free slot would take too long here. */
+/* A large server restores all its objects in random order.  A linear search for each free
+ * slot would take too long. */
 static void test_restored_in_any_order(void **state) {
     enum { N = 400000 };
     uint64_t seed = random_seed();

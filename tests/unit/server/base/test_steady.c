@@ -1,4 +1,4 @@
-/* Server time: what a standstill costs. */
+/* Server time: how much of a standstill it includes. */
 #include "server/base/steady.h"
 
 #include "tests/unit/table.h"
@@ -28,7 +28,7 @@ static void test_it_goes_with_the_clock(void **state) {
     assert_int_equal(passed(&steady), 1000 * (NAP_MS + 3));
 }
 
-/* A busy machine wakes us late. */
+/* On a busy machine, the process wakes up late. */
 static void test_lateness_counts(void **state) {
     struct steady steady = begin();
     steady_sleep(&steady, NAP_MS);
@@ -46,7 +46,8 @@ static void test_a_pause_costs_a_nap_at_most(void **state) {
     assert_int_equal(passed(&steady), NAP_MS + STEADY_LATE_MS + 10);
 }
 
-/* A commit to a slow disk.  Time advances in every turn, however slow it is. */
+/* A commit to a slow disk: time advances in every iteration, but a slow one counts only a
+ * little. */
 static void test_a_long_turn_counts_a_little(void **state) {
     struct steady steady = begin();
     uint64_t clock_ms = BEGIN_MS;
@@ -58,7 +59,8 @@ static void test_a_long_turn_counts_a_little(void **state) {
     assert_int_equal(passed(&steady), 10 * STEADY_LATE_MS);
 }
 
-/* No clock ran, so there was no standstill; but work after the sleep counts as little. */
+/* Without a deadline to wake up for, a long sleep is not a standstill: it counts in full.
+ * Work after it still counts only a little. */
 static void test_a_sleep_without_end(void **state) {
     struct steady steady = begin();
     steady_sleep(&steady, UINT64_MAX);
@@ -67,7 +69,7 @@ static void test_a_sleep_without_end(void **state) {
     assert_true(steady_look(&steady, BEGIN_MS + 3600000 + 1000) > 0);
 }
 
-/* A sleep that something ends at once allows no long turn after it. */
+/* A sleep that ends at once does not make a long iteration after it count in full. */
 static void test_a_sleep_that_is_over_at_once(void **state) {
     struct steady steady = begin();
     steady_sleep(&steady, 10000);

@@ -1,4 +1,4 @@
-/* The welcome text: what may be in the file, and which errors name which line. */
+/* The welcome text: what the file may contain, and which line an error names. */
 #include "server/base/welcome.h"
 
 #include <stdio.h>
@@ -92,7 +92,7 @@ static void test_sizes(void **state) {
     unsigned line;
     for (int l = 0; l < WELCOME_LINES_MAX; l++) {
         for (int c = 0; c < WELCOME_COLUMNS; c++, len += 4) {
-            memcpy(big + len, "\xf0\x9f\x8e\xb2", 4); /* a die */
+            memcpy(big + len, "\xf0\x9f\x8e\xb2", 4); /* the emoji of a die */
         }
         big[len++] = '\n';
     }

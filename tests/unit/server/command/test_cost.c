@@ -1,4 +1,4 @@
-/* What is stored for one address is bounded; no game in progress suffers. */
+/* The stored data of one address is limited, but running games are not affected. */
 #include "tests/unit/server/fixture.h"
 
 #define RESIGN  "{'cmd':'resign'}"
@@ -6,7 +6,7 @@
 #define READY   "{'cmd':'ready'}"
 #define FAR     "198.51.100.7"
 
-/* Ann (1) and Bob (2), from these addresses, whose first game has begun. */
+/* Ann (1) and Bob (2), from these addresses; their first game has begun. */
 static struct fixture *open_two(const char *args, const char *ann, const char *bob) {
     struct fixture *fixture = open_fixture(args);
     char room[8];
@@ -20,7 +20,8 @@ static struct fixture *open_two(const char *args, const char *ann, const char *b
     return fixture;
 }
 
-/* They play short games as long as they may; returns how many, the first included. */
+/* They play short games as long as the limit allows.  Returns how many, including the
+ * first. */
 static int play_short_games(struct fixture *fixture) {
     int n = 1;
     for (; n < 1000; n++) {
@@ -61,14 +62,15 @@ static void a_game_begins_when_there_is_some_again(void **state) {
     close_fixture(fixture);
 }
 
-/* Two at two addresses have two quotas; and who plays with somebody else plays on. */
+/* Two addresses have two quotas; a player whose opponent has used up theirs can play on
+ * with somebody else. */
 static void either_address_pays(void **state) {
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, FAR);
     assert_in_range(play_short_games(fixture), 18, 21);
     close_fixture(fixture);
 }
 
-/* The host's own bots are free, and do not pay for others. */
+/* The host's own bots are exempt, and do not pay for others. */
 static void operators_are_free(void **state) {
     const char *args = "--limit stored_per_hour=1000 --operator-local";
     struct fixture *fixture = open_two(args, "127.0.0.1", "127.0.0.1");
@@ -79,7 +81,7 @@ static void operators_are_free(void **state) {
     close_fixture(fixture);
 }
 
-/* A game in progress goes on, at a pace that people do not notice; nobody talks. */
+/* A running game goes on at a pace that people do not notice; chat is refused. */
 static void a_running_game_goes_on(void **state) {
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, HERE);
     char line[64], talk[420];

@@ -1,4 +1,4 @@
-/* Arguments that a command cannot take: each is refused with its reason, and nothing
+/* Arguments that a command does not accept: each is refused with its reason, and nothing
  * happens. */
 #include "tests/unit/server/fixture.h"
 
@@ -7,7 +7,7 @@
 #define X400 X100 X100 X100 X100
 
 static const struct row {
-    const char *name, *line, *error, *text; /* of the answer */
+    const char *name, *line, *error, *text; /* error, text: of the answer */
 } rows[] = {
     {"a move that answers no number", "{'cmd':'move','move':'1','seq':'x'}",
      "bad_argument", "seq is the number of an event"},

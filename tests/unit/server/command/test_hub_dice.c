@@ -1,4 +1,4 @@
-/* What the dice have shown: counted as games end, told by dicestats. */
+/* Dice statistics: counted when games end, shown by dicestats. */
 #include "tests/unit/server/bad_disk.h"
 
 #include "proto/message/record.h"
@@ -6,12 +6,12 @@
 
 #define STELPUR "{'cmd':'create','game':'stelpur'}"
 
-/* What Ann and Bob have thrown, by the records of the games of this test. */
+/* What Ann and Bob have thrown, according to the records of this test's games. */
 struct thrown {
     struct dice_tally tally[SIDE_COUNT]; /* Ann's, Bob's */
 };
 
-/* The record of the room's game, which is over, in an answer. */
+/* Counts the throws of the finished game whose record is in an answer. */
 static void count_record(const char *answer, int ann, struct thrown *thrown) {
     const char *start = strstr(answer, json("'record':{"));
     assert_non_null(start);
@@ -19,7 +19,7 @@ static void count_record(const char *answer, int ann, struct thrown *thrown) {
     struct record record;
     struct dice_tally tally[SIDE_COUNT];
     char fault[FAULT_BYTES] = "";
-    size_t len = strcspn(start, "\n") - 1; /* without the end of the message */
+    size_t len = strcspn(start, "\n") - 1; /* leaves out the end of the message */
     if (!record_from_json(start, len, &record, fault)) {
         fail_msg("%s", fault);
     }
@@ -36,14 +36,14 @@ static void count_record(const char *answer, int ann, struct thrown *thrown) {
     }
 }
 
-/* Ann gives the game up; with its record. */
+/* Ann resigns; counts the game from its record. */
 static void resign_and_count(struct fixture *fixture, int ann, struct thrown *thrown) {
     one_moves(fixture);
     assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'reply':'resign'");
     count_record(ask(fixture, 1, "{'cmd':'record'}"), ann, thrown);
 }
 
-/* Both as one. */
+/* Adds both up. */
 static struct dice_tally sum(const struct thrown *thrown) {
     struct dice_tally all = thrown->tally[0];
     all.throws += thrown->tally[1].throws;
@@ -53,7 +53,7 @@ static struct dice_tally sum(const struct thrown *thrown) {
     return all;
 }
 
-/* The answer tells these throws of stelpur. */
+/* Checks that the answer has these throws of stelpur. */
 static void expect_told(struct fixture *fixture, const char *line,
                         const struct dice_tally *tally) {
     char expected[256];
@@ -85,7 +85,8 @@ static void totals_grow_as_games_end(void **state) {
     struct thrown thrown = {0};
     listen_too(fixture);
     begin(fixture, STELPUR, ticket);
-    assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]"); /* not while it runs */
+    assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]"); /* not counted while the game
+                                                            * runs */
     resign_and_count(fixture, SIDE_WHITE, &thrown);
     expect_told(fixture, OF_ANN, &thrown.tally[0]);
     expect_told(fixture, OF_BOB, &thrown.tally[1]);
@@ -96,7 +97,7 @@ static void totals_grow_as_games_end(void **state) {
     resign_and_count(fixture, SIDE_BLACK, &thrown);
     all = sum(&thrown);
     expect_told(fixture, OF_ALL, &all);
-    kill_fixture(fixture); /* and they are kept */
+    kill_fixture(fixture); /* and it is stored */
     start_fixture(fixture);
     listen_too(fixture);
     expect_told(fixture, OF_ANN, &thrown.tally[0]);
@@ -115,9 +116,9 @@ static void games_without_dice_add_nothing(void **state) {
     close_fixture(fixture);
 }
 
-/* A game in which nobody has moved is not kept.  Its dice count for all, so that nobody
- * makes the dice look better by giving up after a bad throw, and for an account; but a
- * guest's name would be kept forever. */
+/* A game without any move is not kept.  Its dice still count in the total, so that giving
+ * up after a bad throw does not make the dice look better, and for accounts.  They do not
+ * count for a guest, whose name would be kept forever. */
 static void without_a_move(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -132,7 +133,7 @@ static void without_a_move(void **state) {
     close_fixture(fixture);
 }
 
-/* The total of an end that could not be stored is not counted twice. */
+/* When the end of a game could not be stored at first, its dice are not counted twice. */
 static void a_disk_that_fails(void **state) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
@@ -144,7 +145,7 @@ static void a_disk_that_fails(void **state) {
     break_disk();
     assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'error':'storage'");
     repair_disk();
-    pass(fixture, 5000); /* the room is rebuilt */
+    pass(fixture, 5000); /* the room is restored */
     assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]");
     resign_and_count(fixture, SIDE_WHITE, &thrown);
     struct dice_tally all = sum(&thrown);
@@ -153,7 +154,7 @@ static void a_disk_that_fails(void **state) {
     fixture_vfs = NULL;
 }
 
-/* Of one who has thrown too little the test says nothing. */
+/* With too few throws, no verdict is given. */
 static void few_throws(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];

@@ -1,11 +1,11 @@
-/* `game ID`: how a game went, played again from the store. */
+/* `game ID`: how a game went, replayed from the store. */
 #include "tests/unit/server/fixture.h"
 
 #include <sqlite3.h>
 
 #define GAME_ID "{'cmd':'game','game_id':'%s'}"
 
-/* A game of royal-ur that white has given up after one move; its id. */
+/* White resigns a game of royal-ur after one move; writes its id. */
 static void finish(struct fixture *fixture, char id[static GAME_ID_BYTES_MAX + 1]) {
     struct ticket ticket[2];
     begin(fixture, "{'cmd':'create','game':'royal-ur','time':'5+10'}", ticket);
@@ -25,7 +25,7 @@ static void test_a_finished_game(void **state) {
     char id[GAME_ID_BYTES_MAX + 1], text[GAME_ID_BYTES_MAX + 8];
     struct fixture *fixture = open_fixture("");
     finish(fixture, id);
-    come(fixture, 3); /* anybody may ask, also without a name */
+    come(fixture, 3); /* also works without a name */
     say(fixture, 3, "mode json");
     const char *told = ask_game(fixture, 3, id);
     assert_has(told, "'reply':'game'");
@@ -55,7 +55,8 @@ static void test_no_such_game(void **state) {
     close_fixture(fixture);
 }
 
-/* The host is told which game is damaged; the player, that it is not their fault. */
+/* The host is told which game is damaged; the player is told that it is not their
+ * fault. */
 static void test_a_damaged_game(void **state) {
     char id[GAME_ID_BYTES_MAX + 1];
     struct fixture *fixture = open_filed_fixture("");
@@ -75,7 +76,7 @@ static void test_a_damaged_game(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Each is played again, which takes the server's time. */
+/* Each request replays a game, which takes time: there is a rate limit. */
 static void test_so_many_games(void **state) {
     char id[GAME_ID_BYTES_MAX + 1];
     struct fixture *fixture =
@@ -85,7 +86,7 @@ static void test_so_many_games(void **state) {
     say(fixture, 3, "mode json");
     unsigned n = 0;
     while (strstr(ask_game(fixture, 3, id), json("'reply':'game'")) != NULL) {
-        assert_true(++n < 20000); /* one has more than one event */
+        assert_true(++n < 20000); /* one game has more than one event */
     }
     assert_true(n > 100);
     assert_has(fixture->heard, "'error':'too_fast'");

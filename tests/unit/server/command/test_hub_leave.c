@@ -1,7 +1,7 @@
 /* Players who leave in the middle of a game or a match have to confirm it. */
 #include "tests/unit/server/fixture.h"
 
-/* n moves, by whichever side is to move. */
+/* Plays n moves, whichever side is to move. */
 static void moves(struct fixture *fixture, int n) {
     for (int i = 0; i < n; i++) {
         assert_has(ask(fixture, who_moves(fixture), "{'cmd':'move','move':'1'}"),
@@ -9,12 +9,12 @@ static void moves(struct fixture *fixture, int n) {
     }
 }
 
-/* What is done first in a game that has begun, what is then said, what Ann gets, and what
- * Bob is told. */
+/* What is done in a running game, what Ann then types, what she gets, and what Bob is
+ * told. */
 static const struct row {
     const char *name;
     int n_moves;
-    const char *before; /* said by both; "" nothing */
+    const char *before; /* typed by both; "": nothing */
     const char *said, *answer, *told;
 } rows[] = {
     {"leave: running", 2, "", "{'cmd':'leave'}",
@@ -86,7 +86,7 @@ static void test_row(void **state) {
     close_fixture(fixture);
 }
 
-/* Seals are opened by programs, in a moment: then there is a game to be given up. */
+/* Programs open their seals in a moment: then there is a game that would be given up. */
 static void test_seals_are_being_opened(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -102,7 +102,7 @@ static void test_seals_are_being_opened(void **state) {
     close_fixture(fixture);
 }
 
-/* Nor has the player a seat in the next leg of the match. */
+/* The player has no seat in the next leg of the match either. */
 static void test_in_a_match(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -144,7 +144,7 @@ static void test_quit_between_legs(void **state) {
     between_the_legs("{'cmd':'quit'}", "{'cmd':'quit','sure':'sure'}", "{'reply':'quit'");
 }
 
-/* Either all games are given up, or none: a player who cannot go yet has lost nothing. */
+/* All games are given up, or none: a player who cannot quit yet has lost nothing. */
 static void test_quit_of_several_rooms(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];

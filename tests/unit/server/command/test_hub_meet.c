@@ -1,10 +1,10 @@
-/* Seeks and challenges, in a whole server in this process. */
+/* Seeks and challenges, with a whole server in this process. */
 #include "tests/unit/server/fixture.h"
 
 #define SEEK_UR     "{'cmd':'seek','game':'ur'}"
 #define SEEK_TABLUT "{'cmd':'seek','game':'tablut'}"
 
-/* Says a line and returns what another connection hears of it. */
+/* Sends a line and returns what another connection receives. */
 static const char *overhear(struct fixture *fixture, size_t conn, const char *line,
                             size_t by) {
     hear(fixture, conn);
@@ -22,7 +22,7 @@ static void test_a_seek_is_told_and_accepted(void **state) {
         "{'event':'offer','offer':1,'kind':'seek','name':'Ann','to':null,'rating':null,'"
         "game':'ur','time':'5+10','rated':false,'side':'black','bot':false}\n");
     const char *told = overhear(fixture, 2, "{'cmd':'accept','offer':1}", 1);
-    /* She is told about the room once, with both in it. */
+    /* She gets one event about the room, with both in it. */
     assert_int_equal(count(told, "'event':'state'"), 1);
     assert_has(told, "'white':{'name':'Bob'");
     assert_has(told, "'black':{'name':'Ann'");
@@ -44,7 +44,7 @@ static void test_the_reply_to_a_seek(void **state) {
     close_fixture(fixture);
 }
 
-/* Guests cannot accept what is rated. */
+/* Guests cannot accept rated seeks, and do not get them. */
 static void test_guests_do_not_hear_of_rated_seeks(void **state) {
     struct fixture *fixture = open_three("");
     assert_true(come_from(fixture, 4, "127.0.0.1"));
@@ -58,8 +58,8 @@ static void test_guests_do_not_hear_of_rated_seeks(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who wants a side gets it, whoever asked first; otherwise it is drawn, and
- * both come up. */
+/* A player who wants a side gets it, whoever asked first; otherwise it is drawn, and both
+ * results occur. */
 static void test_sides(void **state) {
     bool drawn[SIDE_COUNT] = {false};
     for (int i = 0; i < 40; i++) {
@@ -81,7 +81,7 @@ static void test_sides(void **state) {
     close_fixture(fixture);
 }
 
-/* Only those who were told about an offer hear how it ends, and who made it. */
+/* Only those who were told about an offer are told how it ends, and who made it. */
 static void test_who_hears_what(void **state) {
     struct fixture *fixture = open_three("");
     struct ticket ticket;
@@ -89,7 +89,7 @@ static void test_who_hears_what(void **state) {
     assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
     assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek'}", 2), "");
     assert_has(overhear(fixture, 1, SEEK_TABLUT, 2), "{'event':'offer'");
-    enter(fixture, 4, "Dora", &ticket); /* too late to be told */
+    enter(fixture, 4, "Dora", &ticket); /* after the event */
     assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek','offer':2}", 4), "");
     assert_has(overhear(fixture, 1, SEEK_UR, 4), "'offer':3");
     assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "{'offer':3,'kind':'seek'");
@@ -99,7 +99,7 @@ static void test_who_hears_what(void **state) {
     say(fixture, 1, SEEK_UR);
     drop(fixture, 2);
     struct ticket eva;
-    enter(fixture, 2, "Eva", &eva); /* in their place */
+    enter(fixture, 2, "Eva", &eva); /* on the old connection */
     assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek'}", 2), "");
     close_fixture(fixture);
 }
@@ -137,7 +137,7 @@ static void test_a_challenge(void **state) {
     close_fixture(fixture);
 }
 
-/* What the two seek besides ends when they sit down; challenges stay. */
+/* When two players sit down, their other seeks end; challenges stay. */
 static void test_other_offers(void **state) {
     struct fixture *fixture = open_three("");
     ask(fixture, 1, SEEK_TABLUT);
@@ -170,8 +170,8 @@ static void test_expiry(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who loses the connection loses all offers, even while only away from a
- * seat.  Players who have come back on another connection keep them. */
+/* A player who loses the connection loses all offers, even if their seat is kept.  A
+ * player who has come back on another connection keeps them. */
 static void test_gone(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ann, bob;
@@ -197,8 +197,8 @@ static void test_gone(void **state) {
 
 static const struct refused_row {
     const char *name;
-    const char *by_ann, *by_bob; /* said before */
-    const char *line;            /* then said by Ann */
+    const char *by_ann, *by_bob; /* typed before */
+    const char *line;            /* then typed by Ann */
     const char *expected;
 } refused_rows[] = {
     {"no such game", "", "", "{'cmd':'seek','game':'chess'}", "'unknown_game'"},
@@ -239,7 +239,7 @@ static void test_refused(void **state) {
     close_fixture(fixture);
 }
 
-/* A bot neither meets a seek of one who wants none, nor accepts it. */
+/* A bot neither meets nor accepts the seek of a player who does not want bots. */
 static void test_bots(void **state) {
     struct fixture *fixture = open_three("");
     ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
@@ -249,18 +249,18 @@ static void test_bots(void **state) {
     assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
     assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'bot':true");
     ask(fixture, 2, "{'cmd':'unseek'}");
-    assert_has(ask(fixture, 2, SEEK_UR), "'offer':3"); /* not with the bot */
+    assert_has(ask(fixture, 2, SEEK_UR), "'offer':3"); /* not paired with the bot */
     assert_has(ask(fixture, 3, SEEK_UR), "'room'");
     close_fixture(fixture);
 }
 
-/* A gagged player can neither reach the other one nor make them play. */
+/* A gagged player can neither send the other one offers nor be paired with them. */
 static void test_gags(void **state) {
     struct fixture *fixture = open_three("");
     ask(fixture, 2, "{'cmd':'gag','name':'Ann'}");
     assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
     assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'seeks':[]");
-    assert_has(ask(fixture, 2, SEEK_UR), "'offer':2"); /* not with her */
+    assert_has(ask(fixture, 2, SEEK_UR), "'offer':2"); /* not paired with her */
     assert_has(ask(fixture, 1, "{'cmd':'accept','offer':2}"), "'error':'gagged'");
     assert_has(ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
                "'error':'gagged'");
@@ -279,7 +279,7 @@ static void test_limits(void **state) {
     ask(fixture, 2, "{'cmd':'seek','game':'stelpur'}");
     assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
                "{'error':'too_many_offers','text':'there are too many");
-    assert_has(ask(fixture, 3, SEEK_UR), "{'reply':'seek','room'"); /* takes one */
+    assert_has(ask(fixture, 3, SEEK_UR), "{'reply':'seek','room'"); /* takes one offer */
     close_fixture(fixture);
 }
 
@@ -292,7 +292,7 @@ static void test_rates(void **state) {
     }
     assert_has(ask(fixture, 1, SEEK_UR), "'retry_after_ms':30000");
     assert_has(ask(fixture, 2, SEEK_UR), "{'reply'");
-    assert_has(ask(fixture, 1, SEEK_UR), "'room'"); /* nobody is told about that */
+    assert_has(ask(fixture, 1, SEEK_UR), "'room'"); /* causes no event */
     assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
                "{'reply'");
     assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
@@ -303,7 +303,7 @@ static void test_rates(void **state) {
     close_fixture(fixture);
 }
 
-/* Ten sessions of one address make one offer each, and no more until a bucket fills. */
+/* Ten sessions of one address make one offer each; then they must wait for a bucket. */
 static void make_ten(struct fixture *fixture, const char *offer) {
     struct ticket ticket;
     for (size_t i = 0; i < 11; i++) {
@@ -316,7 +316,7 @@ static void make_ten(struct fixture *fixture, const char *offer) {
     }
 }
 
-/* A player who comes again each time has a new name and session, but no new address. */
+/* A player who reconnects each time has a new name and session, but not a new address. */
 static void test_rates_of_an_address(void **state) {
     struct fixture *fixture =
         open_three("--limit seeks_per_minute=1 --limit challenges_per_minute=1");
@@ -329,11 +329,12 @@ static void test_rates_of_an_address(void **state) {
     assert_has(ask(fixture, 4, challenge), "{'reply'");
     pass(fixture, 6000);
     assert_has(ask(fixture, 2, SEEK_TABLUT), "{'reply'");
-    assert_has(ask(fixture, 3, SEEK_TABLUT), "'room'"); /* nobody is told about that */
+    assert_has(ask(fixture, 3, SEEK_TABLUT), "'room'"); /* causes no event */
     close_fixture(fixture);
 }
 
-/* Whoever is refused for what others of the address seek has spent nothing. */
+/* A refusal because of the address's other seeks uses up nothing of the player's own
+ * limits. */
 static void test_a_refused_seek_takes_nothing(void **state) {
     struct fixture *fixture = open_three("--limit seeks_per_minute=1");
     struct ticket ticket;
@@ -352,7 +353,7 @@ static void test_rooms(void **state) {
     assert_has(ask(fixture, 1, SEEK_TABLUT), "'error':'too_many_rooms'");
     assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"),
                "Ann sits in too many rooms");
-    assert_has(ask(fixture, 2, SEEK_UR), "'offer':2"); /* not with her now */
+    assert_has(ask(fixture, 2, SEEK_UR), "'offer':2"); /* not paired with her any more */
     ask(fixture, 2, ROYAL_UR);
     assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"), "'too_many_rooms'");
     close_fixture(fixture);
@@ -360,11 +361,12 @@ static void test_rooms(void **state) {
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 3, ROYAL_UR);
     assert_has(ask(fixture, 2, SEEK_UR), "'error':'lobby_full'");
-    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'offer':1"); /* and it stands */
+    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'offer':1"); /* and the seek stays
+                                                                  * open */
     close_fixture(fixture);
 }
 
-/* A player with a game is not free, unless they say that they play more games at once. */
+/* A player in a game is not free, unless their profile allows more games at once. */
 static void test_who_is_free(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2], cid;

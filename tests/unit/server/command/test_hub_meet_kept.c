@@ -1,5 +1,5 @@
-/* What of meeting is kept: rated games by accounts, profiles, offers when the disk fails.
- */
+/* What is stored about offers: rated games by accounts, profiles, offers when the disk
+ * fails. */
 #define _GNU_SOURCE /* memmem */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
@@ -24,7 +24,7 @@ static void test_rated_by_an_offer(void **state) {
     assert_has(ask(fixture, 3, RATED), "'error':'not_registered'");
     assert_has(ask(fixture, 1, RATED), "{'reply':'seek','offer':1}");
     assert_has(ask(fixture, 3, "{'cmd':'accept','offer':1}"), "'not_registered'");
-    assert_has(ask(fixture, 3, SEEK_UR), "'offer':2"); /* not the same */
+    assert_has(ask(fixture, 3, SEEK_UR), "'offer':2"); /* the terms differ */
     assert_has(
         ask(fixture, 1, "{'cmd':'challenge','name':'Cid','game':'ur','rated':'yes'}"),
         "Cid is not registered");
@@ -35,7 +35,7 @@ static void test_rated_by_an_offer(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* It stays rated through a restart and a rematch, and is listed so. */
+/* It stays rated through a restart and a rematch, and the list says so. */
 static void test_rated_in_a_room(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
@@ -74,7 +74,7 @@ static void test_the_profile_of_an_account(void **state) {
     ask(fixture, 1, LOGIN);
     assert_json(ask(fixture, 1, "{'cmd':'profile'}"), kept);
     assert_json(ask(fixture, 1, "{'cmd':'profile','rated':'no'}"), kept);
-    struct ticket cid; /* a guest's is not */
+    struct ticket cid; /* a guest's profile is not kept */
     enter(fixture, 3, "Cid", &cid);
     assert_json(ask(fixture, 3, "{'cmd':'profile'}"), usual);
     close_filed_fixture(fixture);
@@ -93,7 +93,7 @@ static const struct wrong_row {
     {"bot", "'bot':'perhaps'", "bot is no or yes, not perhaps"},
 };
 
-/* And what was right beside it is not taken. */
+/* Valid settings in the same command are not applied either. */
 static void test_wrong(void **state) {
     const struct wrong_row *row = table_row(state);
     struct fixture *fixture = open_fixture("");
@@ -112,8 +112,7 @@ static void test_wrong(void **state) {
 
 /* --- the disk fails --- */
 
-/* Nothing was done: the offers stand that were taken, and are not there that were made.
- */
+/* Nothing has happened: accepted offers are open again, and new ones are gone. */
 static void test_offers_when_the_disk_fails(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
@@ -145,7 +144,7 @@ static void test_offers_when_the_disk_fails(void **state) {
 #define PROFILE "{'cmd':'profile','max':3}"
 #define GAG     "{'cmd':'gag','name':'Cid'}"
 
-/* Profiles and gags of accounts are as they were. */
+/* Profiles and gags of accounts are as before. */
 static void test_settings_when_the_disk_fails(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
@@ -163,8 +162,8 @@ static void test_settings_when_the_disk_fails(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Everything that is changed in a turn of the loop is one commit: nobody makes the
- * disk sync for each of their lines. */
+/* All changes of one loop iteration are one commit: clients cannot make the disk sync for
+ * each line. */
 static void test_settings_of_a_turn_are_one_commit(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
@@ -180,7 +179,7 @@ static void test_settings_of_a_turn_are_one_commit(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A player who left in that turn has no offers after it. */
+/* A player who left in that iteration has no offers afterwards. */
 static void test_gone_when_the_disk_fails(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);

@@ -1,4 +1,5 @@
-/* Names: how they are kept, which are the same, and which are the host's. */
+/* Names: how they are stored, which count as the same, and which are reserved for the
+ * host. */
 #include "tests/unit/server/account.h"
 #include <sqlite3.h>
 
@@ -27,7 +28,8 @@ static struct fixture *open_zoe(const char *args) {
     return fixture;
 }
 
-/* Whoever is asked for is found without case and diacritics, as the name is written. */
+/* Names in commands are found without regard to case and diacritics; answers have the
+ * original spelling. */
 static void test_one_name(void **state) {
     struct fixture *fixture = open_zoe("");
     assert_has(ask_anew(fixture, 3, NAME("zoe")), "'error':'name_registered'");
@@ -41,7 +43,8 @@ static void test_one_name(void **state) {
     assert_has(ask(fixture, 1, "{'cmd':'tell','name':'bob','text':'hi'}"), "'gagged'");
     assert_has(ask(fixture, 2, "{'cmd':'gag','name':'zoé','show':'off'}"), "'gags':[]");
     assert_has(ask(fixture, 1, TO("gag", "zoe")), "that is you");
-    assert_has(ask(fixture, 1, NAME("zoe")), "'name':'zoe'"); /* hers, as she likes */
+    assert_has(ask(fixture, 1, NAME("zoe")), "'name':'zoe'"); /* her own name, in any
+                                                               * spelling */
     assert_has(ask(fixture, 1, HELLO), "'account':true");
     drop(fixture, 1);
     assert_has(ask(fixture, 3, ZOE_LOGIN("zOe")), "{'reply':'login','name':'zoe'");
@@ -81,7 +84,8 @@ static int64_t count_rows(struct fixture *fixture, const char *sql) {
     return n;
 }
 
-/* What was played and said under any spelling is forgotten. */
+/* Games and chat under any spelling of the name are included when the account is
+ * deleted. */
 static void test_forgotten(void **state) {
     struct ticket ticket;
     char room[8];
@@ -122,7 +126,7 @@ static void test_forgotten(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* An operator may have one of the host's names, also for an account, and keeps it. */
+/* An operator may use a reserved name, also for an account, and keeps it. */
 static void test_reserved(void **state) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     fixture->tls = true;
@@ -133,7 +137,7 @@ static void test_reserved(void **state) {
     assert_has(ask(fixture, 1, NAME("Admin")), "'error':'name_registered'");
     assert_has(ask(fixture, 1, NAME("Server")), "'error':'name_reserved'");
     assert_has(ask(fixture, 1, ZOE_LOGIN("admin")), "{'reply':'login'");
-    assert_has(ask(fixture, 1, NAME("ADMIN")), "'name':'ADMIN'"); /* it is theirs */
+    assert_has(ask(fixture, 1, NAME("ADMIN")), "'name':'ADMIN'"); /* it belongs to them */
     assert_has(ask(fixture, 1, NAME("Operator")), "'error':'name_reserved'");
     close_filed_fixture(fixture);
 }

@@ -1,8 +1,8 @@
-/* Offers of a draw and of an adjournment, beyond what transcripts and tests of rooms
- * show. */
+/* Offers of a draw and of an adjournment: cases that transcripts and room tests do not
+ * cover. */
 #include "tests/unit/server/fixture.h"
 
-/* An offer waits for a player who is away; after the grace time the opponent needs no
+/* An offer to an absent player stays open; after the grace time, the opponent needs no
  * answer. */
 static void test_an_offer_to_who_is_away(void **state) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
@@ -19,7 +19,7 @@ static void test_an_offer_to_who_is_away(void **state) {
     close_fixture(fixture);
 }
 
-/* What stands, and what has been offered, survives SIGKILL. */
+/* Open offers, and those already made, survive SIGKILL. */
 static void test_offers_are_stored(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);

@@ -1,11 +1,11 @@
-/* play: the quickest way to a game, in a whole server in this process. */
+/* play: the quickest way to a game, with a whole server in this process. */
 #include "tests/unit/server/fixture.h"
 
 #define PLAY   "{'cmd':'play','game':'royal-ur'}"
 #define SEAT   "{'reply':'play','room':'"
 #define UNFREE "{'reply':'play','offer':"
 
-/* The oldest room where somebody waits for anybody. */
+/* The oldest room that waits for any opponent. */
 static void test_takes_a_waiting_seat(void **state) {
     struct fixture *fixture = open_three("");
     char first[8], second[8], expected[64];
@@ -18,7 +18,7 @@ static void test_takes_a_waiting_seat(void **state) {
     close_fixture(fixture);
 }
 
-/* Rooms that do not count. */
+/* Rooms that `play` does not use. */
 static void leaves_alone(const char *create, const char *play) {
     struct fixture *fixture = open_three("");
     char room[8];
@@ -45,7 +45,7 @@ static void test_leaves_the_absent_alone(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who sits there after a game has not asked for another one. */
+/* A player who still sits in the room of an old game is not waiting for another one. */
 static void test_leaves_the_room_of_an_old_game_alone(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2], cid;
@@ -76,7 +76,7 @@ static void test_gags_and_profiles_count(void **state) {
     }
 }
 
-/* A person's seek comes before a bot's room, though that is older. */
+/* A person's seek has precedence over a bot's room, even an older one. */
 static void test_people_come_before_bots(void **state) {
     struct fixture *fixture = open_three("");
     char room[8];
@@ -92,7 +92,7 @@ static void test_people_come_before_bots(void **state) {
     close_fixture(fixture);
 }
 
-/* What was sought ends with the seat. */
+/* A seat ends the player's seek. */
 static void test_a_seat_ends_seeks(void **state) {
     struct fixture *fixture = open_three("");
     char room[8];
@@ -103,8 +103,8 @@ static void test_a_seat_ends_seeks(void **state) {
     close_fixture(fixture);
 }
 
-/* The same request again does nothing more: neither while it is a seek, nor when
- * both sit and have not begun. */
+/* Repeating the request changes nothing: neither while it is a seek, nor when both sit
+ * and have not begun. */
 static void test_once_more(void **state) {
     struct fixture *fixture = open_three("--limit seeks_per_minute=1");
     assert_begins(ask(fixture, 1, PLAY), UNFREE "1,");
@@ -119,8 +119,8 @@ static void test_once_more(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who takes every waiting seat and leaves again is slowed down, under any
- * number of names. */
+/* A player who takes every waiting seat and leaves again is slowed down, under any number
+ * of names. */
 static void test_is_limited(void **state) {
     struct fixture *fixture = open_three("--limit seeks_per_minute=2");
     char room[8];

@@ -1,5 +1,5 @@
-/* Private rooms, which are entered with a word, and rated games, in a whole server in
- * this process. */
+/* Private rooms, which need a word, and rated games, with a whole server in this
+ * process. */
 #define _GNU_SOURCE /* memmem */
 #include "tests/unit/server/fixture.h"
 
@@ -63,7 +63,7 @@ static void test_text_mode(void **state) {
     close_fixture(fixture);
 }
 
-/* A word of another room with the same word is another hash, and neither is the word. */
+/* The same word in another room has another hash, and the word itself is not stored. */
 static void test_the_word_is_not_kept(void **state) {
     uint8_t a[WORD_HASH_BYTES], b[WORD_HASH_BYTES];
     room_hash_word("KOTO", "sesame", a);
@@ -89,11 +89,11 @@ static void test_the_word_is_not_kept(void **state) {
         }
         fclose(file);
     }
-    assert_true(n_hashes > 0); /* it was looked for in the right place */
+    assert_true(n_hashes > 0); /* the search was in the right place */
     close_filed_fixture(fixture);
 }
 
-/* After a restart, in the next game, and for one who comes when somebody has left. */
+/* A room stays private after a restart, in the next game, and after a player has left. */
 static void test_it_stays_private(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cid;
@@ -119,8 +119,8 @@ static void test_it_stays_private(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Five words a minute from one address, to join and to watch; from another address the
- * right one is taken all the same. */
+/* Each address has five wrong words a minute, to join and to watch; another address can
+ * still use the right one. */
 static void test_words_are_counted(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -135,9 +135,9 @@ static void test_words_are_counted(void **state) {
     assert_has(ask(fixture, 3, line), "'wrong_word'");
     assert_has(ask(fixture, 3, line), "'error':'too_fast'");
     const char *told = join(fixture, 3, ticket, ",'word':'sesame'");
-    assert_has(told, "'error':'too_fast'"); /* or it would be a guess for nothing */
+    assert_has(told, "'error':'too_fast'"); /* otherwise this would be a free guess */
     assert_has(told, "'retry_after_ms':12000");
-    assert_has(join(fixture, 3, ticket, ""), "'wrong_word'"); /* no guess */
+    assert_has(join(fixture, 3, ticket, ""), "'wrong_word'"); /* not a guess */
     assert_has(join(fixture, 2, ticket, ",'word':'sesame'"), "{'reply':'join'");
     pass(fixture, 12000);
     assert_has(ask(fixture, 3, line), "'wrong_word'");
@@ -145,7 +145,8 @@ static void test_words_are_counted(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who guesses in many rooms has four times as many tries for all of them. */
+/* A player who guesses in many rooms has four times as many tries for all of them
+ * together. */
 static void test_words_for_all_rooms(void **state) {
     struct fixture *fixture = open_fixture("--limit words_per_minute=1");
     struct ticket ticket;
@@ -162,7 +163,7 @@ static void test_words_for_all_rooms(void **state) {
     close_fixture(fixture);
 }
 
-/* The room is told who tries, once a minute. */
+/* The players in the room are told who tries, once a minute. */
 static void test_the_room_is_told(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -184,7 +185,7 @@ static void test_the_room_is_told(void **state) {
     close_fixture(fixture);
 }
 
-/* Each wrong one costs five tokens: guessing is slow. */
+/* Each wrong word costs five tokens: guessing is slow. */
 static void test_guessing_is_slow(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=21 --limit commands_per_s=1 "
@@ -196,7 +197,7 @@ static void test_guessing_is_slow(void **state) {
     }
     assert_has(join(fixture, 2, ticket, ",'word':'x'"), "'error':'too_fast'");
     pass(fixture, 20000);
-    for (int i = 0; i < 19; i++) { /* to have said none is no guess */
+    for (int i = 0; i < 19; i++) { /* leaving the word out is not a guess */
         assert_has(join(fixture, 2, ticket, ""), "'wrong_word'");
     }
     close_fixture(fixture);

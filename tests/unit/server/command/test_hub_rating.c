@@ -1,4 +1,4 @@
-/* Rated games: what they do to ratings, and what is told about it. */
+/* Rated games: how they change ratings, and which events they cause. */
 #include <math.h>
 
 #include "tests/unit/server/account.h"
@@ -29,7 +29,7 @@ static void play_again(struct fixture *fixture) {
     be_ready(fixture);
 }
 
-/* Both choose so many moves that the game counts for both. */
+/* Both make enough decisions for the game to count for both. */
 static void decide(struct fixture *fixture) {
     char line[40];
     for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
@@ -40,7 +40,7 @@ static void decide(struct fixture *fixture) {
     }
 }
 
-/* The number that comes after key. */
+/* The number after key. */
 static double number_after(const char *text, const char *key) {
     char pattern[32];
     snprintf(pattern, sizeof pattern, "'%s':", key);
@@ -58,7 +58,7 @@ static void expect_near(double value, double expected) {
     }
 }
 
-/* An answer tells these numbers of the n-th game of a player. */
+/* Checks that an answer has these numbers for the n-th game of a player. */
 static void expect_rating(const char *told, const struct glicko *expected, int n) {
     expect_near(number_after(told, "rating"), expected->rating);
     expect_near(number_after(told, "deviation"), expected->deviation);
@@ -70,7 +70,7 @@ static void expect_rating(const char *told, const struct glicko *expected, int n
 #define OF_BOB "{'cmd':'rating','name':'bOB'}"
 #define NONE   "'ratings':[]"
 
-/* --- what is told --- */
+/* --- events --- */
 
 static void both_are_told_of_both(void **state) {
     struct fixture *fixture = open_fixture("");
@@ -123,15 +123,15 @@ static void in_text_mode(void **state) {
     close_fixture(fixture);
 }
 
-/* --- what counts --- */
+/* --- which games count --- */
 
-/* Ends the running game, and tells who then has which halves of a point. */
+/* How a game ends, and which half points each player then has. */
 struct ending {
     const char *name;
     const char *create;
-    const char *line[2]; /* of Ann, of Bob; NULL: nothing */
-    int halves;          /* Ann's; -1: it does not count */
-    bool is_short;       /* nobody has decided anything */
+    const char *line[2]; /* typed by Ann and by Bob; NULL: nothing */
+    int halves;          /* Ann's half points; -1: the game does not count */
+    bool is_short;       /* neither player has made a decision */
 };
 
 static const struct ending endings[] = {
@@ -170,7 +170,7 @@ static void what_counts(void **state) {
     close_fixture(fixture);
 }
 
-/* He who was away too long has lost. */
+/* A player who was away too long has lost. */
 static void a_claim_counts(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -179,7 +179,8 @@ static void a_claim_counts(void **state) {
     drop(fixture, 1);
     pass(fixture, 3 * 60 * 1000);
     const char *told = ask(fixture, 2, "{'cmd':'claim'}");
-    assert_int_equal(count(told, "'event':'rating'"), 2); /* to who is there */
+    assert_int_equal(count(told, "'event':'rating'"), 2); /* to the player who is
+                                                           * present */
     assert_true(number_after(ask(fixture, 2, OF_BOB), "rating") > 1600);
     close_fixture(fixture);
 }
@@ -206,7 +207,7 @@ static void legs_count_one_by_one(void **state) {
     decide(fixture);
     ask(fixture, 2, RESIGN);
     const char *told = ask(fixture, 1, MINE);
-    assert_has(told, "'game':'tablut'"); /* without its options */
+    assert_has(told, "'game':'tablut'"); /* without options */
     expect_near(number_after(told, "rating"), 1500);
     assert_int_equal(number_after(told, "games"), 2);
     close_fixture(fixture);
@@ -214,12 +215,13 @@ static void legs_count_one_by_one(void **state) {
 
 /* --- days --- */
 
-/* In one day both count as they were when it began; the next day goes on from there. */
+/* Within a day, both count with their ratings at its start; the next day continues from
+ * there. */
 static void days(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     struct rating pair[SIDE_COUNT] = {rating_new(0), rating_new(0)};
-    struct rating other[SIDE_COUNT]; /* sides are exchanged in every other game */
+    struct rating other[SIDE_COUNT]; /* the sides are exchanged in every other game */
     begin_registered(fixture, RATED, ticket);
     for (int game = 0; game < 6; game++) {
         int64_t day = game / 2 * 3;
@@ -248,14 +250,14 @@ static void days(void **state) {
 
 #define TOP "{'cmd':'top','game':'tablut'}"
 
-/* Ann and Bob play a rated game in a new room, or Ann and another one who is called Bob
- * here; Ann loses one of three. */
+/* Ann plays a rated game in a new room, against Bob or another player called Bob here;
+ * she loses one of three. */
 static void play_rated(struct fixture *fixture, int game) {
     decide(fixture);
     ask(fixture, game % 3 == 0 ? 1 : 2, RESIGN);
 }
 
-/* Bob gets up, and is somebody else from now on, with an account. */
+/* Bob leaves the room, and another player with an account takes his place. */
 static void change_bob(struct fixture *fixture, const char *name, const char *room) {
     char line[80];
     ask(fixture, 2, "{'cmd':'leave'}");
@@ -267,7 +269,8 @@ static void change_bob(struct fixture *fixture, const char *name, const char *ro
     be_ready(fixture);
 }
 
-/* Only who has had three different opponents: two accounts make no table. */
+/* Only players with three different opponents are listed: two accounts cannot fill the
+ * table. */
 static void the_strongest(void **state) {
     static const char *const names[] = {"Cid", "Dan"};
     struct fixture *fixture = open_fixture("--limit commands_burst=100000");
@@ -297,9 +300,9 @@ static void the_strongest(void **state) {
     close_fixture(fixture);
 }
 
-/* --- games in which too little was decided --- */
+/* --- games with too few decisions --- */
 
-/* Thirty games without a move make no rating: nobody wins by them. */
+/* Thirty games without a move win nobody any rating. */
 static void games_without_a_move_win_nothing(void **state) {
     struct fixture *fixture = open_fixture("--limit commands_burst=100000");
     struct ticket ticket[2];
@@ -320,8 +323,8 @@ static void games_without_a_move_win_nothing(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who does not move, and so keeps the other from deciding, has lost all the
- * same; what is on record can be computed again. */
+/* A player who does not move, and so keeps the other from deciding, still loses; ratings
+ * can be computed again from the records. */
 static void who_does_not_move_has_lost(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -347,7 +350,7 @@ static void who_does_not_move_has_lost(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Forced moves are no decisions, and a restart forgets none. */
+/* Forced moves are not decisions, and a restart loses none. */
 static void decisions_outlive_a_restart(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -376,7 +379,8 @@ static void after_a_restart(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* An end that cannot be stored has no rating, which nobody is told; then it has. */
+/* If the end of a game cannot be stored, ratings do not change and no event is sent;
+ * later they do. */
 static void a_disk_that_fails(void **state) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
@@ -389,7 +393,7 @@ static void a_disk_that_fails(void **state) {
     const char *told = hear(fixture, 2);
     assert_null(strstr(told, json("'event':'rating'")));
     repair_disk();
-    pass(fixture, 5000); /* the room is rebuilt */
+    pass(fixture, 5000); /* the room is restored */
     assert_has(ask(fixture, 1, MINE), NONE);
     assert_int_equal(count(ask(fixture, 1, RESIGN), "'event':'rating'"), 2);
     assert_int_equal(number_after(ask(fixture, 1, MINE), "games"), 1);
@@ -397,7 +401,7 @@ static void a_disk_that_fails(void **state) {
     fixture_vfs = NULL;
 }
 
-/* --- what cannot be asked --- */
+/* --- invalid requests --- */
 
 static const struct refused_row {
     const char *name, *line, *error;

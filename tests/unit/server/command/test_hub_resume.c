@@ -1,4 +1,4 @@
-/* Coming back: tokens, what was missed, absence, and a server that was killed. */
+/* Coming back: tokens, missed events, absence, and a server that was killed. */
 #include "tests/unit/server/fixture.h"
 
 /* --- tokens --- */
@@ -49,16 +49,16 @@ static void test_a_second_connection_takes_over(void **state) {
     const char *told = hear(fixture, 1);
     assert_has(told, "{'event':'bye','code':'taken_over'");
     assert_true(fixture->closed);
-    drop(fixture, 1); /* its end is nobody's absence */
+    drop(fixture, 1); /* this does not count as an absence */
     assert_string_equal(hear(fixture, 2), "");
     assert_has(ask(fixture, 3, "{'cmd':'mine'}"), "'stage':'playing'");
     close_fixture(fixture);
 }
 
-/* --- what was missed --- */
+/* --- missed events --- */
 
-/* What comes again is byte for byte what was told to the other player, who gets no moves
- * either. */
+/* Events that are sent again equal, byte for byte, those that the other player got; the
+ * legal moves are left out of both. */
 static void test_the_same_events(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -111,8 +111,8 @@ static void test_snapshot(void **state) {
     close_fixture(fixture);
 }
 
-/* What happened while the player sat elsewhere is not for them: they are shown how it
- * is now. */
+/* A player who left the room in between gets no events of that time, but the current
+ * state. */
 static void test_who_left_and_sat_down_again(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -129,7 +129,7 @@ static void test_who_left_and_sat_down_again(void **state) {
 
 /* --- absence --- */
 
-/* A player who comes and goes within the grace time has less of it each time. */
+/* Each absence within the grace time makes the next grace time shorter. */
 static void test_absences_add_up(void **state) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
@@ -147,7 +147,7 @@ static void test_absences_add_up(void **state) {
     close_fixture(fixture);
 }
 
-/* What the clock of the side to move shows at a connection. */
+/* The clock of the side to move, as shown to a connection. */
 static long clock_of(struct fixture *fixture, size_t conn, size_t player) {
     const char *key = player == 1 ? "'white_ms':" : "'black_ms':";
     const char *board = ask(fixture, conn, "{'cmd':'board'}");
@@ -155,7 +155,8 @@ static long clock_of(struct fixture *fixture, size_t conn, size_t player) {
     return strtol(strstr(board, json(key)) + strlen(key), NULL, 10);
 }
 
-/* With 1+0 a clock stands still for 6 s of a game, also over a restart of the server. */
+/* With 1+0, a clock stands still for 6 s of a game, even across a restart of the
+ * server. */
 static void test_the_clock_runs_again(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
@@ -191,7 +192,7 @@ static void test_claim_after_the_grace_time(void **state) {
     assert_has(hear(fixture, 2), "{'what':'overdue','side':'white'}");
     const char *told = ask(fixture, 2, "{'cmd':'claim'}");
     assert_has(told, "{'outcome':'black','reason':'absent'}");
-    pass(fixture, 100); /* a seat where nothing is played any more is free */
+    pass(fixture, 100); /* a seat in a room without a running game becomes free */
     assert_has(hear(fixture, 2), "{'what':'gone','side':'white'");
     assert_has(come_back(fixture, 3, &ticket[0], -1), "unknown_token");
     close_fixture(fixture);
@@ -205,7 +206,7 @@ static void test_adjourn_and_go_on(void **state) {
     pass(fixture, 5100);
     assert_has(ask(fixture, 2, "{'cmd':'adjourn'}"), "'stage':'adjourned'");
     assert_has(ask(fixture, 2, "{'cmd':'resume'}"), "'what':'resumes'");
-    pass(fixture, 86400000); /* no clock runs, nobody is thrown out */
+    pass(fixture, 86400000); /* no clock runs, and players keep their seats */
     assert_string_equal(hear(fixture, 2), "");
     assert_has(come_back(fixture, 3, &ticket[0], -1), "'your_turn':true");
     assert_has(ask(fixture, 3, "{'cmd':'resume'}"), "'stage':'playing'");
@@ -250,7 +251,7 @@ static void test_a_killed_server_knows_everything(void **state) {
     char before[POSITION_TEXT_BYTES], after[POSITION_TEXT_BYTES];
     take(ask(fixture, 1, "{'cmd':'board'}"), "position", before, sizeof before);
     kill_fixture(fixture);
-    fixture->ms += 3600000; /* it is down for an hour: nobody pays */
+    fixture->ms += 3600000; /* the server is down for an hour: it costs no player time */
     start_fixture(fixture);
     const char *told = come_back(fixture, 3, &ticket[0], 4);
     assert_has(told, "{'what':'move'");
@@ -262,12 +263,12 @@ static void test_a_killed_server_knows_everything(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* What was never acknowledged may be gone. */
+/* Unacknowledged changes may be lost. */
 static void test_what_is_not_committed_is_gone(void **state) {
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
-    say(fixture, 1, "{'cmd':'resign'}"); /* no end of the turn */
+    say(fixture, 1, "{'cmd':'resign'}"); /* the iteration does not end */
     restart_fixture(fixture);
     assert_has(come_back(fixture, 3, &ticket[0], 4), "'stage':'playing'");
     close_filed_fixture(fixture);
@@ -287,7 +288,7 @@ static void test_a_seal_survives(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* The record of the last game is there until the next one is. */
+/* The record of the last game is available until the next one has a record. */
 static void test_the_last_record_survives(void **state) {
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
@@ -302,7 +303,7 @@ static void test_the_last_record_survives(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* The room of an adjourned game can be named in JSON mode, too. */
+/* The room of an adjourned game can be named in JSON mode as well. */
 static void a_game_to_go_on_with_is_named(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];

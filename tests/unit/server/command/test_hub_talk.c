@@ -1,4 +1,4 @@
-/* Talk: of those who watch, to one, to all; and who does not want to hear it. */
+/* Chat: of spectators, to one player, to everybody; and gags. */
 #include "tests/unit/server/account.h"
 
 static const char *ask_text(struct fixture *fixture, size_t conn, const char *cmd,
@@ -32,7 +32,7 @@ static void watched_game(struct fixture *fixture, struct ticket ticket[4]) {
     watch(fixture, 4, ticket[0].room);
 }
 
-/* --- those who watch --- */
+/* --- spectators --- */
 
 static void test_watchers_talk(void **state) {
     struct fixture *fixture = open_fixture("");
@@ -48,14 +48,14 @@ static void test_watchers_talk(void **state) {
     assert_json(hear(fixture, 4), expected);
     const char *told = ask_text(fixture, 3, "say", "hm");
     assert_has(told, reply);
-    assert_has(told, expected); /* players hear themselves */
+    assert_has(told, expected); /* players get their own chat */
     say(fixture, 1, "{'cmd':'say','text':'my move'}");
     assert_has(hear(fixture, 4), "'seq':5,'name':'Ann'");
     close_fixture(fixture);
 }
 
-/* The players are not helped: they hear it when the game is over, in its order, and only
- * the last lines. */
+/* Spectators must not help the players, who get their chat only when the game is over: in
+ * order, and only the last lines. */
 static void test_players_hear_watchers_after_the_game(void **state) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=100000");
     struct ticket ticket[4];
@@ -76,7 +76,7 @@ static void test_players_hear_watchers_after_the_game(void **state) {
     assert_true(strstr(over, "line 4.") < strstr(over, "line 53."));
     ask_text(fixture, 3, "say", "well played");
     say(fixture, 3, "{'cmd':'say','text':'well played'}");
-    told = hear(fixture, 2); /* now at once, and once */
+    told = hear(fixture, 2); /* now at once, and only once */
     assert_int_equal(count(told, "'text':'well played'"), 1);
     assert_int_equal(count(told, "'watcher':true"), 1);
     close_fixture(fixture);
@@ -91,7 +91,7 @@ static void test_all_watchers_of_a_room_say_so_much(void **state) {
         assert_has(ask_text(fixture, 3 + (size_t)i % 2, "say", "x"), "'reply'");
     }
     assert_has(ask_text(fixture, 4, "say", "x"), "'retry_after_ms':500");
-    assert_has(ask_text(fixture, 1, "say", "x"), "'reply'"); /* not the players */
+    assert_has(ask_text(fixture, 1, "say", "x"), "'reply'"); /* not for players */
     pass(fixture, 500);
     assert_has(ask_text(fixture, 4, "say", "x"), "'reply'");
     close_fixture(fixture);
@@ -141,7 +141,8 @@ static void test_shout(void **state) {
                 "{'event':'shout','name':'Ann','text':'hey'}\n{'reply':'shout'}\n");
     assert_has(ask_text(fixture, 1, "shout", "hey"), "'retry_after_ms':60000");
     say(fixture, 2, "{'cmd':'shout','text':'ho'}");
-    assert_string_equal(hear(fixture, 3), ""); /* who has no name is not disturbed */
+    assert_string_equal(hear(fixture, 3), ""); /* a client without a name does not get
+                                                * it */
     say(fixture, 3, "name Cyd");
     pass(fixture, 60000);
     hear(fixture, 3);
@@ -151,8 +152,8 @@ static void test_shout(void **state) {
     close_fixture(fixture);
 }
 
-/* A name costs nothing, so there is a bound for all. */
-/* Somebody of this name, from the n-th address, in JSON mode. */
+/* Names are free, so all names together have a limit. */
+/* A player with this name, from the n-th address, in JSON mode. */
 static void enter_from(struct fixture *fixture, size_t conn, size_t n) {
     char address[16], line[64];
     snprintf(address, sizeof address, "192.0.2.%zu", n);
@@ -171,7 +172,7 @@ static void test_shouts_of_all(void **state) {
     close_fixture(fixture);
 }
 
-/* A name costs nothing: those of one address do not take all shouts there are. */
+/* Names are free: those of one address cannot use up all shouts of the server. */
 static void test_shouts_of_an_address(void **state) {
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 20; conn++) {
@@ -184,11 +185,12 @@ static void test_shouts_of_an_address(void **state) {
     close_fixture(fixture);
 }
 
-/* Whoever is refused for what others have said has spent nothing of their own. */
+/* A refusal because of what others have said uses up nothing of the player's own
+ * limits. */
 static void test_a_refusal_takes_nothing(void **state) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=1");
     enter_from(fixture, 1, 1);
-    for (size_t conn = 2; conn <= 11; conn++) { /* the address has said what it may */
+    for (size_t conn = 2; conn <= 11; conn++) { /* the address has used up its limit */
         enter_from(fixture, conn, 2);
         assert_has(tell(fixture, conn, "Dan1", "hey"), "'reply'");
     }
@@ -202,7 +204,7 @@ static void test_a_refusal_takes_nothing(void **state) {
 
 static void test_a_refused_shout_takes_nothing(void **state) {
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
-    for (size_t conn = 1; conn <= 10; conn++) { /* all there are */
+    for (size_t conn = 1; conn <= 10; conn++) { /* the server's limit is used up */
         enter_from(fixture, conn, conn);
         assert_has(ask_text(fixture, conn, "shout", "hey"), "'reply'");
     }
@@ -213,7 +215,7 @@ static void test_a_refused_shout_takes_nothing(void **state) {
     close_fixture(fixture);
 }
 
-/* The same for what is told to one who cannot gag them all. */
+/* As above, for `tell` to a player who cannot gag all names. */
 static void test_tells_of_an_address(void **state) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     enter_from(fixture, 1, 1);
@@ -243,11 +245,11 @@ static void test_gag(void **state) {
     enter(fixture, 2, "Bob", &bob);
     assert_json(ask(fixture, 1, "{'cmd':'gag'}"), "{'reply':'gag','gags':[]}\n");
     assert_json(gag(fixture, 1, "bob", ""), "{'reply':'gag','gags':[{'name':'bob'}]}\n");
-    assert_has(gag(fixture, 1, "BOB", "on"), "[{'name':'bob'}]"); /* once */
+    assert_has(gag(fixture, 1, "BOB", "on"), "[{'name':'bob'}]"); /* listed only once */
     assert_has(tell(fixture, 2, "Ann", "hi"), "'gagged'");
     say(fixture, 2, "{'cmd':'shout','text':'hey'}");
     assert_string_equal(hear(fixture, 1), "");
-    gag(fixture, 1, "Eve", ""); /* who is not here */
+    gag(fixture, 1, "Eve", ""); /* a player who is not here */
     assert_has(gag(fixture, 1, "Dan", ""), "'too_many_gags'");
     assert_has(gag(fixture, 1, "Ann", ""), "that is you");
     assert_has(gag(fixture, 1, "x", ""), "'bad_name'");
@@ -258,7 +260,7 @@ static void test_gag(void **state) {
     close_fixture(fixture);
 }
 
-/* Events keep their numbers, so that nothing seems to be missing; people see nothing. */
+/* Events keep their numbers, so that programs see no gap; people see nothing. */
 static void test_gagged_chat(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[4];
@@ -276,7 +278,7 @@ static void test_gagged_chat(void **state) {
     say(fixture, 2, "{'cmd':'say','text':'psst!'}");
     assert_has(hear(fixture, 4), "'text':'psst!'");
     say(fixture, 3, "{'cmd':'say','text':'psst!'}");
-    assert_string_equal(hear(fixture, 4), ""); /* it has no number */
+    assert_string_equal(hear(fixture, 4), ""); /* text mode has no number */
     say(fixture, 1, "{'cmd':'mode','mode':'text'}");
     hear(fixture, 1);
     say(fixture, 2, "{'cmd':'say','text':'psst!'}");
@@ -284,11 +286,12 @@ static void test_gagged_chat(void **state) {
     drop(fixture, 1);
     ticket[0].room[4] = '\0';
     say(fixture, 2, "{'cmd':'say','text':'psst!'}");
-    assert_null(strstr(come_back(fixture, 1, &ticket[0], 4), "psst!")); /* nor replayed */
+    assert_null(strstr(come_back(fixture, 1, &ticket[0], 4), "psst!")); /* not sent again
+                                                                         * either */
     close_fixture(fixture);
 }
 
-/* Of an account they are forever, those from before it was made, too. */
+/* Gags of an account are permanent, including those from before it was registered. */
 static void test_gags_of_accounts(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
@@ -306,7 +309,7 @@ static void test_gags_of_accounts(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A player who sits somewhere is there again after a restart, with the gags. */
+/* A player with a seat is restored after a restart, with their gags. */
 static void test_gags_after_a_restart(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;

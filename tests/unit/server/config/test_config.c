@@ -1,4 +1,4 @@
-/* The command line of alead: what it sets, what it refuses. */
+/* The command line of alead: what it sets, and what it refuses. */
 #include "server/config/config.h"
 
 #include <stdio.h>
@@ -126,7 +126,7 @@ static void test_all_options(void **state) {
     assert_true(config.no_discovery);
 }
 
-/* A server may use TLS only. */
+/* A server can use TLS only. */
 static void test_tls(void **state) {
     struct config config;
     enum exit_code code;
@@ -154,7 +154,7 @@ static void test_limits(void **state) {
 #undef X
 }
 
-/* Only the default directory is created; one that you name must exist. */
+/* Only the default directory is created; a directory that you name must exist. */
 static void test_directory(void **state) {
     char parent[] = "/tmp/alea-config.XXXXXX", wanted[64], db[80];
     struct config config;
@@ -170,14 +170,14 @@ static void test_directory(void **state) {
     assert_true(read_words(&config, "", &code));
     assert_string_equal(config.hub.stored.path, db);
     assert_true(config_make_directory(&config));
-    assert_true(config_make_directory(&config)); /* which is there now */
+    assert_true(config_make_directory(&config)); /* it exists now */
     assert_int_equal(rmdir(wanted), 0);
     *strrchr(wanted, '/') = '\0';
     assert_int_equal(rmdir(wanted), 0);
     assert_int_equal(rmdir(parent), 0);
 }
 
-/* An environment, and the default database then; NULL: none. */
+/* The environment, and the default database it gives; NULL: none. */
 static struct place_row {
     const char *name, *service, *state, *home, *db;
     bool as_root;
@@ -204,7 +204,7 @@ static void test_place(void **state) {
     char long_home[PATH_BYTES + 1] = "";
     uid_t own = geteuid();
     if (row->as_root && own != 0) {
-        skip(); /* only root is root */
+        skip(); /* only root can test this */
     }
     memset(long_home, '/', PATH_BYTES);
     set_variable("STATE_DIRECTORY", row->service);

@@ -1,4 +1,4 @@
-/* The file of --config: what it sets, which errors name which line, and that the command
+/* The file of --config: what it sets, which line an error names, and that the command
  * line overrides it. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -210,7 +210,7 @@ static void the_command_line_counts_more(void **state) {
     assert_string_equal(config.tls_listen.item[0], ":9");
 }
 
-/* What --check-config writes; the caller frees it. */
+/* The output of --check-config; the caller frees it. */
 static char *written(const struct config *config) {
     char *text = NULL;
     size_t len = 0;

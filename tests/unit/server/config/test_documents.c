@@ -1,5 +1,5 @@
-/* protocol.md is complete: it has every row of every table of the protocol, with the
- * numbers of the code. */
+/* protocol.md is complete: it has every row of every table in the code, with the same
+ * numbers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 
 static char *document; /* protocol.md */
 
-/* The text of a file.  Returns owned; NULL: it cannot be read. */
+/* The content of a file.  Returns owned; NULL: it cannot be read. */
 static char *read_text(const char *path) {
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
@@ -64,7 +64,7 @@ static void every_command_with_its_arguments(void **state) {
     }
 }
 
-/* Players find each command in docs/playing.md, which says that it has them all. */
+/* docs/playing.md lists each command for players, as it claims. */
 static void every_command_for_players(void **state) {
     char *playing = read_text("docs/playing.md");
     assert_non_null(playing);
@@ -106,7 +106,7 @@ static void every_event_and_stage(void **state) {
 
 static void every_happening(void **state) {
     for (int i = 0; i < NOTE_KIND_COUNT; i++) {
-        if (i != NOTE_RULE) { /* listed by the names of the rules */
+        if (i != NOTE_RULE) { /* listed under the names of the rules */
             expect_name(note_name((enum note_kind)i));
         }
     }
@@ -158,7 +158,7 @@ static void every_fixed_bound(void **state) {
     }
 }
 
-/* The table of keys has each letter that has one, in one case. */
+/* The table of keys has each letter that is mapped, in one case. */
 static void every_key_of_a_letter(void **state) {
     size_t n_found = 0;
     for (size_t i = 0; i < sizeof lone_letters / sizeof lone_letters[0]; i++) {
@@ -170,14 +170,15 @@ static void every_key_of_a_letter(void **state) {
     assert_int_equal(n_found, 17);
 }
 
-/* Every line fits a screen of 100 columns. */
+/* No line is longer than 100 columns. */
 static void lines_that_fit(void **state) {
     unsigned number = 1, columns = 0;
     for (const char *at = document; *at != '\0'; at++) {
         if (*at == '\n') {
             number++;
             columns = 0;
-        } else if (((unsigned char)*at & 0xc0) != 0x80) { /* a character begins */
+        } else if (((unsigned char)*at & 0xc0) != 0x80) { /* the first byte of a
+                                                           * character */
             columns++;
         }
         if (columns > COLUMNS_MAX) {
@@ -186,8 +187,8 @@ static void lines_that_fit(void **state) {
     }
 }
 
-/* Copies an example, whose lines begin with four spaces, as one line: where it is wrapped
- * there is a space.  Returns its length. */
+/* Copies an example, whose lines begin with four spaces, as one line, with a space at
+ * each line break.  Returns its length. */
 static size_t take_example(const char *at, char *line, size_t cap) {
     size_t n = 0;
     for (; strncmp(at, "    ", 4) == 0; at += strcspn(at, "\n") + 1) {
@@ -198,7 +199,8 @@ static size_t take_example(const char *at, char *line, size_t cap) {
     return n;
 }
 
-/* The packets that find servers: the examples are such, and the numbers are ours. */
+/* The examples of discovery packets are valid, and their numbers are those of the
+ * code. */
 static void packets_on_a_lan(void **state) {
     char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1], fault[FAULT_BYTES];
     char numbers[160], answer[DISCOVERY_BYTES];
@@ -212,14 +214,14 @@ static void packets_on_a_lan(void **state) {
     memset(packet, ' ', sizeof packet);
     memcpy(packet, query, strcspn(query, "\n"));
     assert_true(discovery_read_query(packet, sizeof packet, nonce));
-    answer[n++] = '\n'; /* ends the packet */
+    answer[n++] = '\n'; /* the line feed ends the packet */
     if (!discovery_read_answer(answer, n, &told, fault)) {
         fail_msg("the answer in protocol.md: %s", fault);
     }
     assert_string_equal(told.nonce, nonce);
     size_t len = discovery_write_answer(&told, packet);
     assert_int_equal(len, n);
-    assert_memory_equal(packet, answer, len); /* written as it is there */
+    assert_memory_equal(packet, answer, len); /* the code writes the same bytes */
     snprintf(numbers, sizeof numbers, "**exactly %d bytes**", DISCOVERY_BYTES);
     expect(numbers);
     snprintf(numbers, sizeof numbers,

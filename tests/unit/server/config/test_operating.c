@@ -1,5 +1,5 @@
-/* docs/operating.md has exactly the events of the log, with level and fields; and every
- * line of the log has the form "event key=value ...". */
+/* docs/operating.md lists exactly the log's events, with level and fields; and every line
+ * of the log has the form "event key=value ...". */
 #include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #define ROW_BYTES 200
 #define LETTERS   "abcdefghijklmnopqrstuvwxyz_"
 
-/* Rows "event level key key", as the document or the sources have them. */
+/* Rows "event level key key", from the document or the sources. */
 struct rows {
     char row[ROWS_MAX][ROW_BYTES];
     size_t n;
@@ -53,7 +53,7 @@ static const char *level_name_of(const char *id, size_t len) {
     return NULL;
 }
 
-/* The string literal at text, its pieces put together. */
+/* Joins the pieces of the string literal at text. */
 static void join_literal(const char *text, char joined[static ROW_BYTES]) {
     size_t len = 0;
     while (*text == '"') {
@@ -67,7 +67,7 @@ static void join_literal(const char *text, char joined[static ROW_BYTES]) {
     joined[len] = '\0';
 }
 
-/* A format "event key=%s key=%d" -> the row; one of another form fails. */
+/* Adds a row for a format "event key=%s key=%d"; fails if it has another form. */
 static void add_format(struct rows *rows, const char *level, const char *format) {
     char row[ROW_BYTES], word[ROW_BYTES], *rest;
     size_t name = strspn(format, LETTERS);
@@ -91,7 +91,8 @@ static void add_format(struct rows *rows, const char *level, const char *format)
     }
 }
 
-/* The value of `why` is a message of the system or of SQLite, with spaces. */
+/* The value of `why` is a message of the system or of SQLite, with spaces: it must be
+ * quoted. */
 static void check_quotes(const char *call, const char *format) {
     char text[600];
     snprintf(text, sizeof text, "%.*s", (int)(strstr(call, ";\n") - call), call);
@@ -124,7 +125,8 @@ static void read_sources(struct rows *rows) {
     assert_int_equal(glob("server/*/*.c", 0, NULL, &files), 0);
     assert_int_equal(glob("server/*.c", GLOB_APPEND, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
-        if (strcmp(files.gl_pathv[i], "server/base/log.c") != 0) { /* defines it */
+        if (strcmp(files.gl_pathv[i], "server/base/log.c") != 0) { /* this file defines
+                                                                    * it */
             char *text = read_file(files.gl_pathv[i]);
             add_source(rows, text);
             free(text);
@@ -135,7 +137,7 @@ static void read_sources(struct rows *rows) {
 
 /* --- the document --- */
 
-/* An entry "- `event` (`key` `key`): what", below a heading "### level". */
+/* Adds an entry "- `event` (`key` `key`): what", below a heading "### level". */
 static void add_entry(struct rows *rows, const char *level, const char *line) {
     char row[ROW_BYTES], keys[ROW_BYTES] = "", *end;
     const char *event = line + strlen("- `");
@@ -145,7 +147,7 @@ static void add_entry(struct rows *rows, const char *level, const char *line) {
         snprintf(keys, sizeof keys, "%.*s", (int)strcspn(rest, ")") - 1, rest + 1);
         rest += strcspn(rest, ":");
     } else {
-        rest--; /* no field: the colon comes at once */
+        rest--; /* no field: the colon follows at once */
     }
     if (strncmp(rest, ": ", 2) != 0) {
         fail_msg("not of the form \"- `event` (`field`): what\": %s", line);
@@ -159,7 +161,7 @@ static void add_entry(struct rows *rows, const char *level, const char *line) {
     add_row(rows, row);
 }
 
-/* The section "The log" has a heading for each level, and entries below it. */
+/* Reads the section "The log", which has a heading for each level, with entries below. */
 static void read_document(struct rows *rows) {
     char *text = read_file("docs/operating.md"), *rest;
     char *section = strstr(text, "\n## The log\n"), level[ROW_BYTES] = "";
@@ -207,7 +209,7 @@ static void values_are_quoted(void **state) {
                         "\"a\\nb\\x1b[1m\\x7f\xc3\xa9\"");
 }
 
-/* However long the value is and whatever is in it, it ends with its quote. */
+/* A value of any length and content ends with its quote. */
 static void long_values_are_cut(void **state) {
     static const char bytes[] = "a\"\\\n\x01";
     for (size_t b = 0; b < sizeof bytes - 1; b++) {

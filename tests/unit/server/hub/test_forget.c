@@ -1,11 +1,12 @@
-/* Players who want to be forgotten are, everywhere, and the games stay whole. */
+/* Deleting an account removes the player's name everywhere, and the games stay
+ * complete. */
 #include "server/store/history.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 
 #define FORGET "{'cmd':'forget-me','password':'12345678'}"
 
-/* Says this, with ' for ", in this room; it must be answered well. */
+/* Sends this about a room, with ' instead of "; it must succeed. */
 static void ask_in(struct fixture *fixture, size_t conn, const char *what,
                    const char *room) {
     char line[256];
@@ -13,7 +14,7 @@ static void ask_in(struct fixture *fixture, size_t conn, const char *what,
     assert_has(ask(fixture, conn, line), "{'reply':");
 }
 
-/* Annelie (1) and Bob (2) play n games; both have talked. */
+/* Annelie (1) and Bob (2) play n games; both have chatted. */
 static void play_games(struct fixture *fixture, int n, char room[static 8]) {
     struct ticket ticket[2];
     fixture->tls = true;
@@ -29,7 +30,7 @@ static void play_games(struct fixture *fixture, int n, char room[static 8]) {
         ask_in(fixture, 2, "'ready','nonce':'pear'", room);
         one_moves(fixture);
         ask_in(fixture, 2, "'resign'", room);
-        pass(fixture, 10000); /* for the rate of talk and of commands */
+        pass(fixture, 10000); /* for the rate limits of chat and commands */
         if (i + 1 < n) {
             ask_in(fixture, 1, "'rematch'", room);
         }
@@ -55,7 +56,8 @@ static int count_damaged(const char *path, int *n) {
     return damaged;
 }
 
-/* Times that the closed file has these bytes, the unused parts of its pages left away. */
+/* How often these bytes occur in the closed file, outside the unused parts of its
+ * pages. */
 static int count_bytes(const char *path, const char *text) {
     static char bytes[1 << 22];
     fault_vfs_register();
@@ -82,7 +84,7 @@ static void test_forgotten_everywhere(void **state) {
     int n;
     path_of(fixture, path);
     play_games(fixture, 3, room);
-    /* She sat in a room where others play now, too. */
+    /* She sat in a room where others play now. */
     enter(fixture, 3, "Cid", &ticket);
     create_room(fixture, 3, ROYAL_UR, other);
     ask_in(fixture, 1, "'join'", other);
@@ -107,12 +109,12 @@ static void test_forgotten_everywhere(void **state) {
     assert_int_equal(count_bytes(path, "Annelie"), 0);
     assert_int_equal(count_bytes(path, "Ulm"), 0);
     assert_true(count_bytes(path, "from Bonn") >= 3);
-    start_fixture(fixture); /* and the others play on */
+    start_fixture(fixture); /* the others play on */
     assert_has(come_back(fixture, 5, &ticket, -1), "'stage':'playing'");
     close_filed_fixture(fixture);
 }
 
-/* The name is free again, and the one that stands for it is nobody's. */
+/* The name is free again, and nobody can take the one that replaces it. */
 static void test_names(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     char room[8];
@@ -144,7 +146,7 @@ static void test_not_in_a_game(void **state) {
     close_fixture(fixture);
 }
 
-/* The server is killed after each of its turns. */
+/* The server is killed after each of its iterations. */
 static void test_killed_in_the_midst(void **state) {
     struct fixture *fixture = open_filed_fixture("--limit commands_burst=1000000");
     char room[8], path[64];
@@ -167,7 +169,7 @@ static void test_killed_in_the_midst(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A game that was damaged is not made to look right by it. */
+/* Deletion does not make a damaged game look right. */
 static void test_damage_stays(void **state) {
     static const char *const damages[] = {
         "UPDATE events SET at_s = at_s + 1 WHERE game = 2 AND kind = 'ready'",
@@ -197,10 +199,10 @@ static void test_damage_stays(void **state) {
     }
 }
 
-/* The server forgets, and the disk fails at one of its writes, or of its reads.  False:
- * it did not come so far. */
+/* Deletes the account while the disk fails at one of its writes or reads.  False: there
+ * were fewer. */
 static bool forget_on_a_bad_disk(struct fixture *fixture, int write_at, int read_at) {
-    kill_fixture(fixture); /* so that there is something to read */
+    kill_fixture(fixture); /* so that something must be read */
     start_fixture(fixture);
     fault_vfs_set(write_at, 0, SQLITE_FULL, true);
     fault_vfs.read_from = read_at;
@@ -211,7 +213,8 @@ static bool forget_on_a_bad_disk(struct fixture *fixture, int write_at, int read
     return has_failed;
 }
 
-/* At each of them once: no game is half forgotten, and in the end all is. */
+/* With a failure at each of them in turn: no game is half changed, and in the end all
+ * are. */
 static void test_a_disk_that_fails(void **state) {
     use_bad_disk();
     bool has_failed[2] = {true, true};
@@ -242,7 +245,7 @@ static void test_a_disk_that_fails(void **state) {
     fixture_vfs = NULL;
 }
 
-/* While the disk does not work a record shows the name, as it would after a restart. */
+/* While the disk fails, a record shows the name, as it would after a restart. */
 static void test_record_is_as_stored(void **state) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
@@ -260,8 +263,8 @@ static void test_record_is_as_stored(void **state) {
     fixture_vfs = NULL;
 }
 
-/* When the disk does not say where the player is, it is asked from time to time, not
- * always. */
+/* If the disk fails in the search for the player's games, it is retried from time to
+ * time, not all the time. */
 static void test_games_that_cannot_be_found(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket other;
@@ -270,7 +273,7 @@ static void test_games_that_cannot_be_found(void **state) {
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     fault_vfs_register();
     assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'");
-    end_turn(fixture); /* the session is gone now */
+    end_turn(fixture); /* now the session is gone */
     run_sql(path, "ALTER TABLE seats RENAME TO lost");
     int64_t commits = hub_metrics(fixture->hub)->commits;
     pass(fixture, 5000);
@@ -281,7 +284,7 @@ static void test_games_that_cannot_be_found(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* The disk does not tell who is to be forgotten: it is asked again later. */
+/* If the accounts to delete cannot be read, it is retried later. */
 static void test_accounts_that_cannot_be_read(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket other;
@@ -299,7 +302,7 @@ static void test_accounts_that_cannot_be_read(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Another account's damaged row is passed over, and so is one that fails. */
+/* A damaged row of another account, or one that fails, is skipped. */
 static void test_the_row_before_is_damaged(void **state) {
     static const char *const damages[] = {
         "UPDATE accounts SET forgotten = 1, name = '?' WHERE id = 1",

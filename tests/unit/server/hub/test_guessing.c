@@ -1,9 +1,9 @@
-/* Somebody guesses passwords: that is slow, and keeps nobody else out. */
+/* Guessing passwords is slow, and does not lock other players out. */
 #include "tests/unit/server/account.h"
 
 #define DAY_MS 86400000
 
-/* One try on a connection of its own. */
+/* One try on a new connection. */
 static void try_from(struct fixture *fixture, const char *address, const char *line,
                      const char *expected) {
     assert_has(ask_from(fixture, 2, address, line), expected);
@@ -14,7 +14,7 @@ static void guess(struct fixture *fixture, const char *address, const char *expe
     try_from(fixture, address, WRONG, expected);
 }
 
-/* As many as the limit allows; of each address one. */
+/* As many wrong passwords as the limit allows, from different addresses. */
 static void guess_from_many(struct fixture *fixture, int n) {
     for (int i = 0; i < n; i++) {
         char address[24];
@@ -23,7 +23,7 @@ static void guess_from_many(struct fixture *fixture, int n) {
     }
 }
 
-/* One guesser, however fast: the owner gets in from anywhere, each time. */
+/* One guesser, however fast: the owner can log in from anywhere, each time. */
 static void test_nobody_is_locked_out(void **state) {
     struct fixture *fixture = open_ann("--limit resume_per_minute=1000", NULL);
     drop(fixture, 1);
@@ -49,7 +49,7 @@ static void test_an_address_for_all_names(void **state) {
     close_fixture(fixture);
 }
 
-/* A botnet: when strangers have used up the day, each further address has one try. */
+/* A botnet: when strangers have used up the day's tries, each further address has one. */
 static void test_many_guessers(void **state) {
     struct fixture *fixture = open_ann("", NULL);
     drop(fixture, 1);
@@ -57,7 +57,7 @@ static void test_many_guessers(void **state) {
     guess(fixture, "203.0.1.1", "somebody is guessing this password");
     guess(fixture, "203.0.9.1", "wrong_password");
     guess(fixture, "203.0.9.1", "'retry_after_ms':864000"); /* a hundredth of a day */
-    /* The owner, where they have never been, and from then on there. */
+    /* The owner can log in from a new place, and from then on is known there. */
     try_from(fixture, "198.51.100.7", LOGIN, "'reply':'login'");
     guess(fixture, "198.51.100.7", "wrong_password");
     try_from(fixture, "198.51.100.7", LOGIN, "'reply':'login'");
@@ -78,7 +78,7 @@ static void test_a_network(void **state) {
     close_fixture(fixture);
 }
 
-/* One try is one, also for an attacker who sends many at once. */
+/* A single try counts as one, even if an attacker sends many at once. */
 static void test_one_try_at_once(void **state) {
     struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);
     drop(fixture, 1);
@@ -91,7 +91,7 @@ static void test_one_try_at_once(void **state) {
     close_fixture(fixture);
 }
 
-/* A neighbour of the owner guesses: they too are bounded by the day. */
+/* A neighbour of the owner guesses: the daily limit applies to them, too. */
 static void test_guessing_at_home(void **state) {
     struct fixture *fixture = open_ann("--limit guesses_per_day=3", NULL);
     drop(fixture, 1);
@@ -103,7 +103,7 @@ static void test_guessing_at_home(void **state) {
     close_fixture(fixture);
 }
 
-/* However many guess on after that: tomorrow is another day. */
+/* However many tries follow, there are new ones the next day. */
 static void test_the_next_day(void **state) {
     struct fixture *fixture = open_ann("--limit guesses_per_day=2", NULL);
     drop(fixture, 1);

@@ -1,4 +1,4 @@
-/* What an operator sees and may do. */
+/* What operators see, and what they may do. */
 #include "tests/unit/server/bad_disk.h"
 
 #define LOCAL "127.0.0.1"
@@ -16,7 +16,7 @@ static long stat_of(struct fixture *fixture, const char *key) {
     return strtol(at + strlen(row), NULL, 10);
 }
 
-/* --- who is one --- */
+/* --- who is an operator --- */
 
 static void only_operators_may(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
@@ -52,7 +52,7 @@ static void addresses_of_this_machine(void **state) {
     close_fixture(fixture);
 }
 
-/* A slip of a player's finger must not say something to everybody. */
+/* A player's typing error must not send a message to everybody. */
 static void in_full_only(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come_from(fixture, 1, LOCAL));
@@ -64,7 +64,7 @@ static void in_full_only(void **state) {
 #define REGISTER "{'cmd':'register','password':'seven red herrings'}"
 #define LOGIN    "{'cmd':'login','name':'ann','password':'seven red herrings'}"
 
-/* Conn 1, from this machine, where a password can be said. */
+/* Connects 1 from this machine, where passwords are safe. */
 static void enter_here(struct fixture *fixture, const char *name) {
     char line[60];
     assert_true(come_from(fixture, 1, LOCAL));
@@ -72,7 +72,7 @@ static void enter_here(struct fixture *fixture, const char *name) {
     assert_has(ask(fixture, 1, line), "'token'");
 }
 
-/* Starts again with this option. */
+/* Restarts with this option. */
 static void restart_with_operator(struct fixture *fixture, const char *name,
                                   int64_t account) {
     struct named_operator *given = &fixture->config.hub.operators[0];
@@ -89,8 +89,8 @@ static void expect_operator(struct fixture *fixture, bool is_one) {
                is_one ? "'stat':'accounts'" : "'error':'not_operator'");
 }
 
-/* Ann gives her name back, and somebody else registers it: that is not the operator, now
- * or after a restart, until the host says so. */
+/* Ann gives up her name, and another player registers it: they do not become operator,
+ * now or after a restart, until the host says so. */
 static void the_role_is_not_inherited(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     enter_here(fixture, "Ann");
@@ -119,7 +119,7 @@ static void the_role_is_not_inherited(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Whoever registers a name that the host has named too early does not have the role. */
+/* A player who registers a name after the host has named it does not get the role. */
 static void the_role_is_not_for_the_quick(void **state) {
     struct fixture *fixture = open_filed_fixture("--operator ann");
     enter_here(fixture, "Ann");
@@ -131,7 +131,7 @@ static void the_role_is_not_for_the_quick(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* What cannot be stored would be another one's after the next start. */
+/* Otherwise the next start would give it to another account. */
 static void the_role_must_be_stored(void **state) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
@@ -268,7 +268,7 @@ static void who_is_connected(void **state) {
     close_fixture(fixture);
 }
 
-/* What was typed after the word is nobody's business: it may be a token. */
+/* What was typed after the command word is private: it may be a token. */
 static void only_the_word_of_a_command_is_kept(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket;
@@ -328,7 +328,7 @@ static void what_is_logged(void **state) {
     close_fixture(fixture);
 }
 
-/* Lines written to standard error while a command is carried out. */
+/* Lines written to standard error during a command. */
 static void log_of(struct fixture *fixture, const char *line, char *text, size_t cap) {
     FILE *file = tmpfile();
     assert_non_null(file);
@@ -361,7 +361,7 @@ static void what_operators_do_is_logged(void **state) {
     close_fixture(fixture);
 }
 
-/* --- the end --- */
+/* --- shutting down --- */
 
 static void nothing_begins_while_it_drains(void **state) {
     static const char *const begins[] = {
@@ -390,7 +390,7 @@ static void nothing_begins_while_it_drains(void **state) {
                "{'reply':'drain','draining':true,'stops':null,'games_running':1}");
     assert_has(ask(fixture, 9, "{'cmd':'hello'}"), "'draining':true");
     assert_int_equal(stat_of(fixture, "draining"), 1);
-    /* What runs goes on, to its end. */
+    /* Running games go on to their end. */
     assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'stage':'playing'");
     assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "{'reply':'resign'");
     for (size_t i = 0; i < n_begin; i++) {
@@ -407,7 +407,8 @@ static void nothing_begins_while_it_drains(void **state) {
     close_fixture(fixture);
 }
 
-/* Lets time pass and expects to be told just this many minutes in it; 0: nothing. */
+/* Lets time pass, and checks that exactly this number of minutes is announced; 0:
+ * nothing. */
 static void expect_countdown(struct fixture *fixture, uint64_t ms, int minutes) {
     char text[40];
     hear(fixture, 1);
@@ -449,7 +450,7 @@ static void a_short_countdown_begins_where_it_is(void **state) {
     ask(fixture, 1, "name Ann");
     ask(fixture, 9, "{'cmd':'drain','minutes':5}");
     expect_countdown(fixture, 3 * MINUTE, 0);
-    say(fixture, 9, "{'cmd':'drain','minutes':3}"); /* later than it was */
+    say(fixture, 9, "{'cmd':'drain','minutes':3}"); /* later than before */
     assert_has(hear(fixture, 1), "it stops in 3 minutes,");
     expect_countdown(fixture, 2 * MINUTE - 100, 0);
     expect_countdown(fixture, 200, 1);

@@ -1,4 +1,4 @@
-/* Operators against people: kick, and bans, which outlive the server. */
+/* Kicks, and bans, which survive a restart. */
 #include "tests/unit/server/bad_disk.h"
 
 /* --- kick --- */
@@ -21,7 +21,7 @@ static void who_is_kicked_can_come_back(void **state) {
     close_fixture(fixture);
 }
 
-/* Until the connection ends the seek is there: the player may come back first. */
+/* Until the connection ends, the seek stays: the player may come back first. */
 static void a_seek_of_a_kicked_player(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
@@ -44,7 +44,7 @@ static void who_is_not_there_is_not_kicked(void **state) {
     char line[200];
     come_as_operator(fixture);
     begin(fixture, ROYAL_UR, ticket);
-    drop(fixture, 1); /* Ann is away */
+    drop(fixture, 1); /* Ann is away now */
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         snprintf(line, sizeof line, "{'cmd':'kick','who':'%s'}", wrong[i]);
         assert_has(ask(fixture, 9, line), "'error':'unknown_player'");
@@ -65,7 +65,7 @@ static void a_name_is_kept_out(void **state) {
     begin(fixture, ROYAL_UR, ticket);
     hear(fixture, 1);
     say(fixture, 9, "{'cmd':'ban','who':'ANN','minutes':60,'text':'calm down'}");
-    /* The virtual clock begins 1000 s after 1970. */
+    /* The virtual clock starts 1000 s after 1970. */
     static const char why[] =
         "you may not play here until 1970-01-01 01:16 UTC: calm down";
     const char *told = hear(fixture, 1);
@@ -95,7 +95,7 @@ static void an_address_is_kept_out(void **state) {
                "{'reply':'ban','who':'2001:db8::','until':null}");
     say(fixture, 9, "{'cmd':'ban','who':'2001:db8::5','minutes':'always'}");
     hear(fixture, 1);
-    assert_string_equal(ask(fixture, 1, "ping"), ""); /* no longer listened to */
+    assert_string_equal(ask(fixture, 1, "ping"), ""); /* input is ignored now */
     drop(fixture, 1);
     assert_false(come_from(fixture, 1, "2001:db8::"));
     assert_begins(hear(fixture, 1), "- banned: you may not play here");
@@ -144,7 +144,7 @@ static void bans_outlive_the_server(void **state) {
     ask(fixture, 9, "{'cmd':'ban','who':'cid'}");
     ask(fixture, 9, "{'cmd':'unban','who':'CID'}");
     kill_fixture(fixture);
-    fixture->ms += 120000; /* the first is over */
+    fixture->ms += 120000; /* the first ban is over */
     start_fixture(fixture);
     come_as_operator(fixture);
     const char *told = ask(fixture, 9, "{'cmd':'bans'}");
@@ -158,8 +158,8 @@ static void bans_outlive_the_server(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* What could not be kept was not done: nobody is sent away, and the bans are as they
- * were.  */
+/* A ban that could not be stored has no effect: nobody is disconnected, and the bans are
+ * as before. */
 static void a_ban_that_cannot_be_stored(void **state) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
@@ -178,7 +178,7 @@ static void a_ban_that_cannot_be_stored(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* This SQL, by somebody else, while the server runs. */
+/* Another program runs this SQL while the server runs. */
 static void meddle(const struct fixture *fixture, const char *sql) {
     char path[64];
     sqlite3 *db;
@@ -188,7 +188,7 @@ static void meddle(const struct fixture *fixture, const char *sql) {
     sqlite3_close(db);
 }
 
-/* Nor when it cannot be read any more either. */
+/* A ban that cannot be read any more cannot be changed either. */
 static void bans_that_cannot_be_read(void **state) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);

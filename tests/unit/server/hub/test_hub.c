@@ -1,4 +1,4 @@
-/* A whole server in this process, without sockets, at virtual times. */
+/* A whole server in this process, without sockets, in virtual time. */
 #include "tests/unit/server/fixture.h"
 
 #include "server/command/dispatch.h"
@@ -13,14 +13,14 @@ static void test_login_timeout(void **state) {
     come(fixture, 2);
     say(fixture, 2, "name Bob");
     pass(fixture, 4000);
-    assert_begins(ask(fixture, 1, "ping"), "+ pong"); /* gives no more time */
+    assert_begins(ask(fixture, 1, "ping"), "+ pong"); /* does not extend the timeout */
     pass(fixture, 999);
     hear(fixture, 1);
     assert_false(fixture->closed);
     pass(fixture, 101); /* deadlines are rounded up */
     assert_has(hear(fixture, 1), "you did not give a name in time");
     assert_true(fixture->closed);
-    assert_string_equal(ask(fixture, 1, "ping"), ""); /* no longer listened to */
+    assert_string_equal(ask(fixture, 1, "ping"), ""); /* input is ignored now */
     assert_begins(ask(fixture, 2, "ping"), "+ pong");
     assert_true(hub_deadline(fixture->hub) >
                 fixture->ms + 60000); /* nothing is due soon */
@@ -62,7 +62,7 @@ static void test_who_does_not_slow_down_is_sent_away(void **state) {
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
                      "--limit refused_commands=3");
     come(fixture, 1);
-    for (int i = 0; i < 10 + 3; i++) { /* the first that is refused could not know */
+    for (int i = 0; i < 10 + 3; i++) { /* the first refusals are free */
         ask(fixture, 1, "ping");
         assert_false(fixture->closed);
     }
@@ -85,8 +85,8 @@ static void test_chat_rate(void **state) {
     close_fixture(fixture);
 }
 
-/* A game goes on even if the players are faster than commands_per_s: here no time passes
- * at all. */
+/* A game goes on even if the players exceed commands_per_s: no time passes here at
+ * all. */
 static void test_moves_that_count_are_free(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=40 --limit commands_per_s=1");
@@ -104,7 +104,7 @@ static void test_moves_that_count_are_free(void **state) {
     close_fixture(fixture);
 }
 
-/* --- how many --- */
+/* --- limits on numbers --- */
 
 static void test_connections_of_one_address(void **state) {
     struct fixture *fixture = open_fixture("--limit connections_per_address=2");
@@ -112,7 +112,7 @@ static void test_connections_of_one_address(void **state) {
     assert_true(come(fixture, 2));
     assert_false(come(fixture, 3));
     assert_string_equal(
-        hear(fixture, 3), /* one line, and no greeting */
+        hear(fixture, 3), /* one line instead of the greeting */
         "- too_many_connections: too many connections: try again later\r\n");
     assert_true(fixture->closed);
     assert_true(come_from(fixture, 4, "192.0.2.2"));
@@ -154,7 +154,7 @@ static void test_rooms_of_all(void **state) {
     close_fixture(fixture);
 }
 
-/* --- coming and going --- */
+/* --- connecting and leaving --- */
 
 static void test_shut_down(void **state) {
     struct fixture *fixture = open_fixture("");
@@ -185,7 +185,7 @@ static void test_a_dead_client_is_silent(void **state) {
 
 /* --- memory --- */
 
-/* One long message does not cost its memory forever. */
+/* The memory of one long message is freed later. */
 static void test_a_long_message(void **state) {
     static char text[1 << 20];
     struct fixture *fixture = open_fixture("");

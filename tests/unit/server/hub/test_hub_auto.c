@@ -1,4 +1,4 @@
-/* The command auto: forced moves are played for those who say so. */
+/* The command auto: forced moves are played for those who turn it on. */
 #include <sodium.h>
 
 #include "tests/unit/server/account.h"
@@ -24,7 +24,7 @@ static void test_said_and_asked(void **state) {
     close_fixture(fixture);
 }
 
-/* In royal-ur the first throw that is not 0 leaves one move. */
+/* In royal-ur, the first throw that is not 0 leaves one legal move. */
 static void test_from_the_first_throw(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -40,12 +40,12 @@ static void test_from_the_first_throw(void **state) {
     ask(fixture, 1, "{'cmd':'board'}");
     strcpy(before, strstr(fixture->heard, json("'position'")));
     before[strcspn(before, "b")] = '\0';
-    restart_fixture(fixture); /* from its log */
+    restart_fixture(fixture); /* restored from its log */
     assert_has(come_back(fixture, 1, &ticket[0], -1), before);
     close_filed_fixture(fixture);
 }
 
-/* `auto on` plays the move that waits, too; nothing is played for the opponent. */
+/* `auto on` also plays the forced move of the current turn, but none for the opponent. */
 static void test_the_move_that_waits(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -60,7 +60,7 @@ static void test_the_move_that_waits(void **state) {
     close_fixture(fixture);
 }
 
-/* That of an account is kept for good, that of a guest as long as the server runs. */
+/* An account keeps the setting permanently, a guest as long as the server runs. */
 static void test_kept(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;

@@ -1,4 +1,4 @@
-/* Bots of the host: their names, seats and limits, in a whole server in this process. */
+/* The host's bots: their names, seats and limits, with a whole server in this process. */
 #include <sys/stat.h>
 
 #include "server/net/bot_token.h"
@@ -7,7 +7,7 @@
 
 #define PLAY "{'cmd':'play','game':'royal-ur'}"
 
-/* Where the fixture looks for the bots of its file. */
+/* A fixture with a file; the tokens of bots are next to it. */
 static struct fixture *open_bot_fixture(const char *args) {
     char all[200];
     snprintf(all, sizeof all, "--bot House %s", args);
@@ -18,7 +18,7 @@ static void take_token(struct fixture *fixture, struct ticket *ticket) {
     assert_true(hub_draw_bot_token(fixture->hub, 0, ticket->token));
 }
 
-/* House (1) is here. */
+/* Connects House (1). */
 static void bring_bot(struct fixture *fixture) {
     struct ticket ticket;
     take_token(fixture, &ticket);
@@ -26,8 +26,8 @@ static void bring_bot(struct fixture *fixture) {
                   "{'reply':'resume','name':'House','mine':[]}");
 }
 
-/* Nobody but the host's bot gets its name: before it came, while it is here, after it has
- * gone, and after a restart. */
+/* Only the host's bot can have its name: before it comes, while it is here, after it has
+ * left, and after a restart. */
 static void assert_is_kept(struct fixture *fixture) {
     static const char *const names[] = {"House", "HOUSE", "house"};
     struct ticket ticket;
@@ -61,7 +61,7 @@ static void test_the_name_is_kept(void **state) {
     restart_fixture(fixture);
     assert_is_kept(fixture);
     bring_bot(fixture);
-    /* It sits somewhere, and so is stored. */
+    /* It has a seat, so it is stored. */
     assert_begins(ask(fixture, 1, ROYAL_UR), "{'reply':'create'");
     restart_fixture(fixture);
     struct ticket ticket;
@@ -70,7 +70,7 @@ static void test_the_name_is_kept(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Each start draws another token; those of before are worth nothing. */
+/* Each start makes a new token; older ones are invalid. */
 static void test_old_tokens_are_worth_nothing(void **state) {
     struct fixture *fixture = open_bot_fixture("");
     struct ticket old, ticket;
@@ -83,7 +83,7 @@ static void test_old_tokens_are_worth_nothing(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A name that somebody has registered stays theirs. */
+/* A name that a player has registered stays theirs. */
 static void test_an_account_keeps_its_name(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
@@ -96,7 +96,8 @@ static void test_an_account_keeps_its_name(void **state) {
     assert_has(ask(fixture, 2, "{'cmd':'register','password':'correct horse'}"),
                "{'reply':'register'");
     strcpy(fixture->config.hub.bots[fixture->config.hub.n_bots++], "House");
-    fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* it is said; not here */
+    fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* the warning is not shown in
+                                                      * tests */
     restart_fixture(fixture);
     assert_false(hub_draw_bot_token(fixture->hub, 0, ticket.token));
     assert_true(come(fixture, 3));
@@ -106,7 +107,7 @@ static void test_an_account_keeps_its_name(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Nor does a bot get it when the row of the account is damaged: it is somebody's. */
+/* The bot does not get a name whose account row is damaged: it belongs to somebody. */
 static void test_a_damaged_account_keeps_its_name(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
@@ -119,13 +120,14 @@ static void test_a_damaged_account_keeps_its_name(void **state) {
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     run_sql(path, "UPDATE accounts SET name = '?'");
     strcpy(fixture->config.hub.bots[fixture->config.hub.n_bots++], "House");
-    fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* it is said; not here */
+    fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* the warning is not shown in
+                                                      * tests */
     start_fixture(fixture);
     assert_false(hub_draw_bot_token(fixture->hub, 0, ticket.token));
     close_filed_fixture(fixture);
 }
 
-/* What only this user can read, and is new after each start. */
+/* Only this user can read the file, and each start writes a new one. */
 static void test_the_file(void **state) {
     struct fixture *fixture = open_bot_fixture("");
     char path[80], token[2][TOKEN_BYTES + 2] = {"", ""};
@@ -151,7 +153,7 @@ static void test_the_file(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A person seeks; the bot may accept when people have had their time. */
+/* A person seeks; the bot may accept only after a time for people. */
 static void test_waits_for_people(void **state) {
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
@@ -168,14 +170,14 @@ static void test_waits_for_people(void **state) {
                 "{'reply':'play','offer':1,'bot':'House','wait_ms':2000}\n");
     pass(fixture, 2000);
     assert_has(ask(fixture, 1, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
-    /* A challenge is for it alone. */
+    /* A challenge is for the bot alone. */
     assert_has(ask(fixture, 2, "{'cmd':'challenge','name':'House','game':'ur'}"),
                "'offer':2");
     assert_has(ask(fixture, 1, "{'cmd':'accept','offer':2}"), "{'reply':'accept'");
     close_filed_fixture(fixture);
 }
 
-/* When the bot would not play it is not promised. */
+/* The bot is not promised if it would not play. */
 static void test_promises_nothing_else(void **state) {
     static const char *const lines[] = {
         "{'cmd':'profile','bots':'no'}",
@@ -197,7 +199,7 @@ static void test_promises_nothing_else(void **state) {
     }
 }
 
-/* Its own open rooms are not taken by play, which asks people first. */
+/* `play` does not use the bot's open rooms, as it asks people first. */
 static void test_play_leaves_its_rooms_alone(void **state) {
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
@@ -208,8 +210,8 @@ static void test_play_leaves_its_rooms_alone(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* This many challenge the bot, and it accepts; name and address of each from i.  Returns
- * how many it has got. */
+/* This many players, with names and addresses from number i on, challenge the bot, which
+ * accepts. Returns how many rooms it has got. */
 static size_t challenge(struct fixture *fixture, size_t first, size_t n,
                         const char *address) {
     size_t n_taken = 0;
@@ -235,8 +237,8 @@ static size_t challenge(struct fixture *fixture, size_t first, size_t n,
     return n_taken;
 }
 
-/* It plays with more than anybody else may, at whatever speed, and their rooms count
- * where they come from. */
+/* The bot may play with more opponents than others, at any speed, and the rooms count for
+ * the opponents' addresses. */
 static void test_plays_with_many(void **state) {
     struct fixture *fixture =
         open_bot_fixture("--limit rooms_per_address=20 --limit commands_burst=20 "
@@ -255,8 +257,8 @@ static void test_its_seats_have_an_end(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Players at one address leave seats of the bot for others, also when they are away; a
- * player who gets up makes room. */
+/* Players at one address leave seats with the bot for others, even while they are away; a
+ * player who leaves makes room. */
 static void test_one_address_does_not_take_all(void **state) {
     struct fixture *fixture = open_bot_fixture("--limit bot_rooms_per_address=3");
     bring_bot(fixture);
@@ -273,7 +275,7 @@ static void test_one_address_does_not_take_all(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* The address of a bot is not slowed down by it. */
+/* The address of a bot is not slowed down by its activity. */
 static void test_others_are_not_slowed_down(void **state) {
     struct fixture *fixture =
         open_bot_fixture("--limit commands_burst=10 --limit commands_per_s=1");
@@ -320,6 +322,6 @@ int main(void) {
         cmocka_unit_test(test_others_are_not_slowed_down),
         cmocka_unit_test(test_declines_with_a_reason),
     };
-    fault_vfs_register(); /* for SQL on a shelf */
+    fault_vfs_register(); /* for the SQL of shelf.c */
     return cmocka_run_group_tests_name("hub_bot", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Games that are called off: who may do so until when, and what whois counts. */
+/* Games that are called off: who may do it, until when, and what whois counts. */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/shelf.h"
 
@@ -61,7 +61,7 @@ static void test_a_seal_not_opened_counts(void **state) {
     close_fixture(fixture);
 }
 
-/* It is kept with the account, and as long as that. */
+/* The count is kept as long as the account. */
 static void test_it_is_kept(void **state) {
     struct shelf shelf;
     char args[SHELF_PATH_BYTES + 16];

@@ -1,6 +1,5 @@
-/* Games that could last forever: rated ones have clocks, and in others the opponent
- * of a player who does not move can claim the game.  A gagged player stays out of the
- * room. */
+/* Games that could last forever.  Rated games have clocks; in others, the opponent of a
+ * player who does not move can claim the game.  A gagged player cannot enter the room. */
 #include "tests/unit/server/account.h"
 
 #define IDLE_10S "--limit idle_ms=10000"
@@ -27,7 +26,7 @@ static void test_who_does_not_move_loses(void **state) {
     close_fixture(fixture);
 }
 
-/* Neither a restart, nor coming and going, nor offers stop it. */
+/* Neither a restart nor reconnects nor offers reset the time. */
 static void test_nothing_but_a_move_stops_it(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(IDLE_10S " --limit grace_ms=1000");
@@ -44,7 +43,7 @@ static void test_nothing_but_a_move_stops_it(void **state) {
     assert_has(ask(fixture, 4, CLAIM), "'error':'not_absent'");
     pass(fixture, 4100);
     assert_has(ask(fixture, 4, CLAIM), "'reason':'idle'");
-    restart_fixture(fixture); /* and so it replays */
+    restart_fixture(fixture); /* replays the log */
     assert_has(come_back(fixture, 5, &ticket[2 - late], -1), "'reason':'idle'");
     close_filed_fixture(fixture);
 }

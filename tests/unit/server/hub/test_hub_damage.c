@@ -1,5 +1,5 @@
-/* Rows of accounts and ratings that are damaged: what needs them is refused, nothing is
- * made of them, and all else goes on. */
+/* Damaged rows of accounts and ratings: requests that need them are refused, no values
+ * are made up, and everything else works. */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/shelf.h"
 
@@ -24,7 +24,7 @@ static struct fixture *open_rated(struct ticket ticket[2]) {
     return fixture;
 }
 
-/* The server is killed, its file is changed, and it is started again. */
+/* Kills the server, changes its file, and starts it again. */
 static void damage(struct fixture *fixture, const char *sql) {
     char path[64];
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
@@ -62,7 +62,7 @@ static const struct rating_row {
     {"fewer games than today", "UPDATE ratings SET games = 0" OF_ANN},
 };
 
-/* A game that has just ended is not rated, for neither of them. */
+/* A game that has just ended is rated for neither player. */
 static void test_rating(void **state) {
     const struct rating_row *row = table_row(state);
     struct ticket ticket[2];

@@ -1,5 +1,5 @@
-/* What one address can do in all, however many connections and names it has: everything
- * that it cannot is refused with the time when it can, and others are served. */
+/* What one address can do in total, whatever the number of its connections and names.
+ * Everything beyond the limits is refused with a time to retry, and others are served. */
 #include "tests/support/cmocka.h"
 
 #include "tests/unit/server/fixture.h"
@@ -36,7 +36,7 @@ static void test_commands_of_an_address(void **state) {
     close_fixture(fixture);
 }
 
-/* Each time a token is there it is used, and in between somebody tries and tries. */
+/* A client uses each token as soon as there is one, and sends commands in between. */
 static void test_who_never_listens_is_sent_away(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
@@ -57,7 +57,7 @@ static void test_who_never_listens_is_sent_away(void **state) {
     close_fixture(fixture);
 }
 
-/* Somebody who is told to wait, and waits, is not, however often. */
+/* A client that waits as long as told is never disconnected. */
 static void test_who_listens_stays(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
@@ -76,8 +76,8 @@ static void test_who_listens_stays(void **state) {
     close_fixture(fixture);
 }
 
-/* Moves are free for a player, but not without limit for an address; after the wait
- * the game goes on where it was. */
+/* Moves are free for a player, but limited for an address; after the wait, the game goes
+ * on. */
 static void test_moves_of_an_address(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
@@ -91,7 +91,7 @@ static void test_moves_of_an_address(void **state) {
         told = ask(fixture, mover, "{'cmd':'move','move':'1'}");
         n_moves += strstr(told, json("{'reply':'move'")) != NULL;
     }
-    assert_int_equal(n_moves + 2, 10 * 10); /* two have said ready */
+    assert_int_equal(n_moves + 2, 10 * 10); /* two `ready` count as well */
     assert_has(told, "'retry_after_ms':100}");
     pass(fixture, 100);
     assert_has(ask(fixture, mover, "{'cmd':'move','move':'1'}"), "{'reply':'move'");
@@ -100,7 +100,7 @@ static void test_moves_of_an_address(void **state) {
 
 /* --- long answers --- */
 
-/* Opens so many rooms that the list of them is long. */
+/* Opens so many rooms that their list is long. */
 static void fill_lobby(struct fixture *fixture) {
     for (size_t conn = 10; conn < 20; conn++) {
         char address[16], line[64];
@@ -114,7 +114,7 @@ static void fill_lobby(struct fixture *fixture) {
     }
 }
 
-/* They cost what they take, but the game of who asks for them goes on. */
+/* Long answers cost more, but the game of the player who requests them goes on. */
 static void test_long_answers(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=60 --limit commands_per_s=1");
@@ -134,7 +134,7 @@ static void test_long_answers(void **state) {
     close_fixture(fixture);
 }
 
-/* What is read from the store costs more than its bytes. */
+/* Reading from the store costs more than the bytes of the answer. */
 static void test_lists_of_the_store(void **state) {
     static const struct {
         const char *line;
@@ -153,7 +153,7 @@ static void test_lists_of_the_store(void **state) {
     }
 }
 
-/* --- coming and going --- */
+/* --- reconnecting --- */
 
 static void test_connects_of_an_address(void **state) {
     struct fixture *fixture = open_fixture("--limit connects_per_minute=20");
@@ -174,8 +174,8 @@ static void test_connects_of_an_address(void **state) {
     close_fixture(fixture);
 }
 
-/* A player who comes back is new for the limits of a connection, but not for those of
- * an address. */
+/* A player who reconnects starts anew with the limits of a connection, but not with those
+ * of an address. */
 static void test_reconnecting_fills_no_bucket(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
@@ -189,7 +189,7 @@ static void test_reconnecting_fills_no_bucket(void **state) {
     close_fixture(fixture);
 }
 
-/* --- names that are made to confuse --- */
+/* --- deceptive names --- */
 
 static const char *const no_names[] = {
     "A\\u0000nn",
@@ -200,11 +200,11 @@ static const char *const no_names[] = {
     "Ann\\u200b", /* zero width space */
     "An\\u200dn",
     "\\ufeffAnn",
-    "Ann\\u202e", /* right to left from here */
+    "Ann\\u202e", /* right-to-left override */
     "\\u2066Ann\\u2069",
     "\\u0410nn",
-    "\\u0391nn", /* Cyrillic, Greek A */
-    "\\uff21nn", /* wide */
+    "\\u0391nn", /* Cyrillic and Greek A */
+    "\\uff21nn", /* full-width letters */
     "An\\u0301\\u0301n",
     "\\u212aate",
     "\\u017fam", /* two accents, Kelvin, long s */
@@ -232,7 +232,7 @@ static void test_names_that_confuse(void **state) {
             fail_msg("%s: %s", no_names[i], told);
         }
     }
-    /* A name is one in all its cases, whatever the language of the host. */
+    /* A name is the same in upper and lower case, whatever the host's locale. */
     static const char *const taken[] = {"ann-kate", "ANN-KATE", "aNN-kATE",
                                         "A\\u0301nn-Kate", "\\u00c5nn-\\u0136ate"};
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
@@ -243,7 +243,7 @@ static void test_names_that_confuse(void **state) {
     close_fixture(fixture);
 }
 
-/* --- text for the terminals of others --- */
+/* --- control characters in text for others --- */
 
 static void test_what_terminals_obey_is_not_passed_on(void **state) {
     struct fixture *fixture = open_fixture("");

@@ -1,4 +1,5 @@
-/* What players do, and what time does, while rooms stand still because of the disk. */
+/* What players can do, and what happens to time, while rooms are frozen because of the
+ * disk. */
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 
@@ -8,9 +9,9 @@
     "{'cmd':'ready','nonce':'sha256:"                                                    \
     "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}"
 
-/* --- nobody pays for it --- */
+/* --- a frozen room costs no player time --- */
 
-/* Not even when the server is killed before the next move. */
+/* Not even if the server is killed before the next move. */
 static void test_the_clock_after_a_kill(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
@@ -30,7 +31,7 @@ static void test_the_clock_after_a_kill(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* --- nothing that is not stored is told --- */
+/* --- only stored changes are visible --- */
 
 static void test_lists_show_what_is_stored(void **state) {
     struct ticket ticket[2];
@@ -43,7 +44,7 @@ static void test_lists_show_what_is_stored(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Watchers are told no more than the players, and go on watching. */
+/* Spectators are told no more than players, and keep watching. */
 static void test_who_watches(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
@@ -63,7 +64,7 @@ static void test_who_watches(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A player who comes back to a frozen game is shown what they watch. */
+/* A player who comes back to a frozen game is shown the room that they watch. */
 static void test_who_comes_back_and_watches(void **state) {
     struct ticket ticket[2], other;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
@@ -83,8 +84,8 @@ static void test_who_comes_back_and_watches(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A player who was told that they do not watch does not, and can once it works; one
- * who was told that they do goes on. */
+/* A player who was told that they do not watch does not, and can watch once the disk
+ * works.  One who was told that they watch still does. */
 static void test_who_began_to_watch(void **state) {
     struct ticket ticket[4], other;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
@@ -111,7 +112,7 @@ static void test_who_began_to_watch(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A player who could not take a seat still watches. */
+/* A player who could not sit down still watches. */
 static void test_who_watches_and_cannot_sit_down(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -128,7 +129,7 @@ static void test_who_watches_and_cannot_sit_down(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* --- who sits where --- */
+/* --- seats --- */
 
 /* A player who could not leave still sits there, whatever they do next. */
 static void test_who_could_not_leave(void **state) {
@@ -149,7 +150,7 @@ static void test_who_could_not_leave(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A game that was given up is not, when that could not be stored. */
+/* A resignation that could not be stored has no effect. */
 static void test_who_could_not_give_up(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
@@ -165,8 +166,8 @@ static void test_who_could_not_give_up(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A seat that became free while the disk failed did not; its session is still there, and
- * its name nobody else's. */
+/* A seat that became free during the failure is not free: its session still exists, and
+ * nobody else can take its name. */
 static void test_a_grace_time_that_ends_meanwhile(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -222,8 +223,8 @@ static void test_seals_have_their_time(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* The loop wakes often while a clock runs, to notice that it stands still: not forever.
- */
+/* The loop wakes up often while a clock runs, to notice standstills, but not when no
+ * clock runs. */
 static void test_whether_a_clock_runs(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture("");
@@ -239,7 +240,7 @@ static void test_whether_a_clock_runs(void **state) {
     repair_disk();
     pass(fixture, 2000);
     assert_true(hub_has_clocks(fixture->hub));
-    drop(fixture, player); /* it runs again soon */
+    drop(fixture, player); /* a clock will run again soon */
     assert_true(hub_has_clocks(fixture->hub));
     come_back(fixture, 3, &ticket[player - 1], -1);
     assert_true(hub_has_clocks(fixture->hub));
@@ -248,9 +249,9 @@ static void test_whether_a_clock_runs(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* --- going on --- */
+/* --- thawing --- */
 
-/* A room goes on also when somebody else keeps the disk busy. */
+/* A room thaws even if other players keep the disk busy. */
 static void test_a_busy_server_thaws(void **state) {
     struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
                                                  "--limit commands_per_s=1000000");
@@ -309,7 +310,7 @@ static void lose_room(struct fixture *fixture) {
     repair_disk();
 }
 
-/* It is told once: its log does not fill the disk, too. */
+/* The failure is logged once: the log must not fill the disk as well. */
 static void test_a_room_that_cannot_be_read(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -333,7 +334,8 @@ static void test_a_room_that_cannot_be_read(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* It stands still until the next start sets it aside; nobody else waits for that. */
+/* The room stays frozen until the next start sets it aside; it does not delay the
+ * others. */
 static void test_what_goes_on_beside_it(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cyd, dora;

@@ -1,4 +1,4 @@
-/* accept and decline without a number: the only offer that fits. */
+/* accept and decline without a number apply to the only suitable offer. */
 #include "tests/unit/server/fixture.h"
 
 #define SEEK_UR     "{'cmd':'seek','game':'ur'}"
@@ -8,10 +8,11 @@
 #define ASK_CID     "{'cmd':'challenge','name':'Cid','game':'ur'}"
 #define GAG(name)   "{'cmd':'gag','name':'" name "'}"
 
-/* What Bob gets who accepts or declines without a number, after what the others said. */
+/* What Bob gets when he accepts or declines without a number, after these lines of the
+ * others. */
 static const struct only_row {
     const char *name;
-    const char *by_bob, *by_ann, *by_cid; /* before, in this order */
+    const char *by_bob, *by_ann, *by_cid; /* sent before, in this order */
     const char *line, *expected;
 } only_rows[] = {
     {"the only challenge", "", ASK_BOB, "", "accept", "'reply':'accept'"},

@@ -1,5 +1,5 @@
-/* Seats are not held for nothing: players who are not ready in time lose them, and the
- * player who opened the room may send such a player away. */
+/* Seats must be used: players who are not ready in time lose them, and the player who
+ * opened the room may send such a player away. */
 #include "tests/unit/server/fixture.h"
 
 #define READY_10S "--limit ready_ms=10000"
@@ -16,7 +16,7 @@ static void test_neither_is_ready(void **state) {
     pass(fixture, 9900);
     assert_string_equal(hear(fixture, 2), "");
     pass(fixture, 200);
-    const char *told = hear(fixture, 2); /* the last that Bob hears of it */
+    const char *told = hear(fixture, 2); /* the last event that Bob gets */
     assert_has(told, "{'what':'late','side':'black'},{'what':'gone'");
     assert_has(told, "'black':null");
     assert_has(ask(fixture, 2, MINE), NOWHERE);
@@ -26,7 +26,7 @@ static void test_neither_is_ready(void **state) {
     close_fixture(fixture);
 }
 
-/* Also against the player who opened the room, who is not there, for example. */
+/* Even the player who opened the room loses the seat, for example when they are away. */
 static void test_the_ready_one_stays(void **state) {
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
@@ -46,7 +46,7 @@ static void test_after_a_rematch(void **state) {
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
     ask(fixture, 1, "{'cmd':'resign'}");
-    pass(fixture, 60000); /* nobody has to go on */
+    pass(fixture, 60000); /* neither player has to go on */
     assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'ready_ms':10000");
     ask(fixture, 2, READY);
     pass(fixture, 10100);
@@ -54,7 +54,7 @@ static void test_after_a_rematch(void **state) {
     close_fixture(fixture);
 }
 
-/* What is shown again is what was shown, and a restart gives the whole time. */
+/* Events sent again are the same, and a restart gives the whole time again. */
 static void test_over_a_restart(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(READY_10S);
@@ -66,7 +66,7 @@ static void test_over_a_restart(void **state) {
     pass(fixture, 1000);
     hear(fixture, 1);
     ask(fixture, 1, READY);
-    const char *told = come_back(fixture, 3, &ticket[1], 6); /* 7 was the one who left */
+    const char *told = come_back(fixture, 3, &ticket[1], 6); /* session 7 has left */
     assert_has(told, "'ready_ms':6000");
     assert_has(told, "'ready_ms':5000");
     restart_fixture(fixture);
@@ -106,7 +106,7 @@ static void test_late_too_often(void **state) {
     close_fixture(fixture);
 }
 
-/* Nobody keeps others of the same address out for long, however many seats were lost. */
+/* Lost seats do not keep other players of the same address out for long. */
 static void test_late_has_an_end(void **state) {
     struct ticket ticket[2], room[6];
     struct fixture *fixture = open_late(ticket);
@@ -116,12 +116,12 @@ static void test_late_has_an_end(void **state) {
     }
     pass(fixture, 10100);
     assert_has(ask_about(fixture, 2, "join", room[0].room), "'error':'too_fast'");
-    pass(fixture, 5400000); /* four lost seats, down to one */
+    pass(fixture, 5400000); /* from four lost seats down to one */
     assert_has(ask_about(fixture, 2, "join", room[0].room), "'reply':'join'");
     close_fixture(fixture);
 }
 
-/* Leaving just in time, or dropping the line, does not help. */
+/* Leaving just in time, or disconnecting, does not help. */
 static void test_leaving_just_in_time(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_late(ticket);
@@ -138,7 +138,7 @@ static void test_leaving_just_in_time(void **state) {
     close_fixture(fixture);
 }
 
-/* The player who opened the room, and those who have played, come and go as they like. */
+/* The player who opened the room, and players who have played, can leave freely. */
 static void test_leaving_is_free(void **state) {
     struct fixture *fixture = open_fixture(READY_10S " --limit late_per_hour=1");
     struct ticket ticket[2];
@@ -152,8 +152,8 @@ static void test_leaving_is_free(void **state) {
     close_fixture(fixture);
 }
 
-/* A command comes in the moment in which the seat is lost, before the server looks at
- * what is due. */
+/* A command arrives at the moment when the seat is lost, before the server checks
+ * deadlines. */
 static void test_a_command_at_the_last_moment(void **state) {
     static const char *const commands[] = {READY, "{'cmd':'board'}", "{'cmd':'leave'}"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {

@@ -1,4 +1,4 @@
-/* A start on a disk that is not well, or on a file that no server has written. */
+/* A start on a failing disk, or with a file that no server has written. */
 #include "tests/unit/server/bad_disk.h"
 
 static void test_writes_that_fail_at_the_start(void **state) {
@@ -20,8 +20,8 @@ static void test_writes_that_fail_at_the_start(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A game that the disk does not give now is not damaged: it is there the next time, and
- * so is who plays it. */
+/* A game that cannot be read at this start is not damaged: the next start finds it and
+ * its players. */
 static void test_reads_that_fail_at_the_start(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -58,7 +58,7 @@ static const struct hostile_row {
     {"numbers near their end", 1 << 24 | 5, 2 << 24 | 6, INT64_MAX - 1},
 };
 
-/* What no server can have written is set aside. */
+/* Rows that no server can have written are set aside. */
 static void test_a_hostile_file(void **state) {
     const struct hostile_row *row = table_row(state);
     struct fixture *fixture = open_filed_fixture("");

@@ -1,4 +1,4 @@
-/* What is answered in a turn that cannot be written: one answer for each request, and a
+/* Answers in a loop iteration whose commit fails: exactly one for each request, and a
  * true one. */
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
@@ -15,7 +15,7 @@ static int n_stored_sessions(const struct fixture *fixture) {
     return n;
 }
 
-/* It is as soon as the disk works again. */
+/* The session is removed as soon as the disk works again. */
 static void test_a_session_that_cannot_be_removed(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -25,15 +25,15 @@ static void test_a_session_that_cannot_be_removed(void **state) {
     drop(fixture, 1);
     say(fixture, 2, "{'cmd':'ping','id':'p'}");
     assert_int_equal(count(hear(fixture, 2), "'id':'p'"), 1);
-    end_turn(fixture); /* only now: the session ends when that is stored */
+    end_turn(fixture); /* now: the session ends when that is stored */
     assert_int_equal(n_stored_sessions(fixture), 2);
     repair_disk();
-    pass(fixture, 12000); /* nobody else writes anything */
+    pass(fixture, 12000); /* no other writes */
     assert_int_equal(n_stored_sessions(fixture), 1);
     close_filed_fixture(fixture);
 }
 
-/* A row that can never be deleted, of the session that is stored under this number. */
+/* Makes the row of this stored session impossible to delete. */
 static void make_undeletable(const struct fixture *fixture, int session) {
     char path[64], sql[200];
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
@@ -45,7 +45,8 @@ static void make_undeletable(const struct fixture *fixture, int session) {
     run_sql(path, sql);
 }
 
-/* It costs nobody a move, now or after a restart, and the others are deleted. */
+/* It does not undo other players' moves, now or after a restart, and other rows are
+ * deleted. */
 static void test_a_row_that_cannot_be_deleted(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3], play[2];
@@ -75,7 +76,7 @@ static void test_a_row_that_cannot_be_deleted(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Whether the disk works again is tried, also when nothing stands still for it. */
+/* The server checks whether the disk works again even if no room is frozen. */
 static void test_a_disk_that_nobody_waits_for(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
@@ -90,7 +91,8 @@ static void test_a_disk_that_nobody_waits_for(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Sessions of the last server are deleted later, too, and nobody gets their ids. */
+/* Sessions of the previous server are also deleted later, and their ids are not
+ * reused. */
 static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3];
@@ -134,7 +136,7 @@ static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
     say(fixture, 1, SAY);
-    drop(fixture, 1); /* but they may still read */
+    drop(fixture, 1); /* they can still read */
     assert_has(hear(fixture, 1), "{'error':'storage','id':'q'");
     repair_disk();
     close_filed_fixture(fixture);

@@ -1,13 +1,13 @@
-/* A server whose disk fails: at each write and each sync of a scripted evening once.
- * Nothing acknowledged may be missing, nothing that is not stored may be told, and what
- * does not need the disk goes on. */
+/* A server whose disk fails: once at each write and each sync of a scripted evening.
+ * Nothing acknowledged may be lost, nothing that is not stored may be sent, and what does
+ * not need the disk works. */
 #include "tests/support/fault_vfs.h"
 #include "tests/unit/server/fixture.h"
 
 /* Most writes or syncs of one step. */
 #define FAULTS_MAX 60
 
-/* From now on the disk fails at this write, or at this sync, and stays so. */
+/* The disk fails at this write or sync, and at all later ones. */
 static void break_disk(int write_at, int sync_at) {
     fault_vfs_set(write_at, sync_at, write_at > 0 ? SQLITE_FULL : SQLITE_IOERR_FSYNC,
                   true);
@@ -21,8 +21,8 @@ static bool has(const char *text, const char *what) {
     return strstr(text, json(what)) != NULL;
 }
 
-/* The number of the latest event of the room, as the server tells it to who sits there;
- * 0: it does not. */
+/* The number of the room's latest event, as the server tells a player there; 0: it does
+ * not. */
 static unsigned long seq_of(struct fixture *fixture, size_t conn) {
     const char *told = ask(fixture, conn, "{'cmd':'board'}");
     const char *seq = strstr(told, json("'seq':"));
@@ -40,7 +40,7 @@ static void play(struct fixture *fixture, char token[TOKEN_BYTES + 1]) {
     assert_has(ask(fixture, 3, "{'cmd':'create','game':'tablut'}"), "'reply'");
 }
 
-/* One thing that somebody does; $ in it is the code of Cid's room. */
+/* A player's action; $ is the code of Cid's room. */
 static const struct step {
     const char *name, *line;
     size_t conn;
@@ -51,7 +51,7 @@ static const struct step {
     {"a room that is closed", "{'cmd':'leave','id':'x'}", 3},
 };
 
-/* The disk fails somewhere in a step.  False: it did not come so far. */
+/* The disk fails in a step.  False: the step had fewer writes or syncs. */
 static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
@@ -71,7 +71,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
         close_filed_fixture(fixture);
         return false;
     }
-    /* What needs no disk goes on. */
+    /* What does not need the disk works. */
     assert_has(ask(fixture, 2, "{'cmd':'ping'}"), "{'reply':'ping'}");
     bool failed = has(answer, "'error':'storage'");
     if (failed) {
@@ -89,7 +89,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
         assert_has(ask(fixture, step->conn, step->line), "{'reply':");
     }
     unsigned long after = seq_of(fixture, 2);
-    /* And it is all there after a crash. */
+    /* After a crash, everything is still there. */
     restart_fixture(fixture);
     size_t there = hub_n_rooms(fixture->hub);
     assert_int_equal(there, step->conn == 3 ? 1 : step->conn == 4 ? 3 : 2);
@@ -114,7 +114,7 @@ static void test_step(void **state) {
     assert_true(n_writes > 1 && n_syncs > 1);
 }
 
-/* What players of a room that stands still are told, and that others go on. */
+/* What players of a frozen room are told; the others play on. */
 static void test_a_frozen_room(void **state) {
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
@@ -128,7 +128,7 @@ static void test_a_frozen_room(void **state) {
     assert_has(ask(fixture, 2, "{'cmd':'say','text':'x'}"), "'retry_after_ms'");
     assert_has(ask(fixture, 2, "{'cmd':'who'}"), "'Cid'");
     assert_has(ask(fixture, 3, "{'cmd':'board'}"), "'stage':'waiting'");
-    pass(fixture, 5000); /* still broken: nothing new is told */
+    pass(fixture, 5000); /* still failing: no further event */
     assert_string_equal(hear(fixture, 2), "");
     repair_disk();
     assert_has(ask(fixture, 3, "{'cmd':'say','text':'me'}"), "'reply':'say'");
@@ -141,7 +141,7 @@ static void test_a_frozen_room(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Players who leave and come while a room is frozen are told when it goes on. */
+/* Players who leave and come back while a room is frozen are told when it thaws. */
 static void test_who_goes_meanwhile(void **state) {
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
@@ -156,7 +156,7 @@ static void test_who_goes_meanwhile(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A clock does not run while its room stands still. */
+/* A clock does not run while its room is frozen. */
 static void test_time_stands_still_with_the_room(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
@@ -174,7 +174,7 @@ static void test_time_stands_still_with_the_room(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A watcher who is told that nothing was done goes on watching. */
+/* A spectator who is told that `unwatch` failed still watches. */
 static void test_who_could_not_unwatch(void **state) {
     struct ticket ticket[2], cyd;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
@@ -195,8 +195,8 @@ static void test_who_could_not_unwatch(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Restarts are events, too: one of them begins the log of a room anew where everybody has
- * waited for long. */
+/* Restarts are events, too: when both players have been away for long, one of them starts
+ * the room's log again. */
 static void test_a_long_wait_over_restarts(void **state) {
     struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
                                                  "--limit commands_per_s=1000000");
@@ -217,7 +217,7 @@ static void test_a_long_wait_over_restarts(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A game is out of the server's sight, or comes back into it. */
+/* Hides a game from the server, or makes it visible again. */
 static void set_live(struct fixture *fixture, const char *sql) {
     sqlite3 *db;
     kill_fixture(fixture);
@@ -227,7 +227,8 @@ static void set_live(struct fixture *fixture, const char *sql) {
     start_fixture(fixture);
 }
 
-/* While a game is set aside, strangers who sit down do not become those who sit in it. */
+/* While a game is set aside, other players' sessions must not be mixed up with those that
+ * sit in it. */
 static void test_who_sits_where_nobody_sees(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], other[2];
@@ -246,7 +247,7 @@ static void test_who_sits_where_nobody_sees(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A player who changes names could sit in a room that has just been rebuilt. */
+/* A player who changes names could sit in a room that has just been restored. */
 static void test_a_new_name_meanwhile(void **state) {
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");

@@ -1,8 +1,8 @@
-/* What people type in a game, in text mode, and what they are answered. */
+/* What people type during a game in text mode, and the answers. */
 #include "tests/unit/server/fixture.h"
 
-/* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, with a
- * game of tablut, which Black begins. */
+/* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, in a game
+ * of tablut, where Black moves first. */
 static struct fixture *begin_typed(struct ticket ticket[2]) {
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
@@ -11,7 +11,7 @@ static struct fixture *begin_typed(struct ticket ticket[2]) {
     return fixture;
 }
 
-/* Bob's first move, as a person may type it. */
+/* Bob's first move, as a person might type it. */
 static const struct row {
     const char *name, *typed, *answer;
 } rows[] = {
@@ -61,7 +61,8 @@ static void test_row(void **state) {
     close_fixture(fixture);
 }
 
-/* An illegal move is explained to programs, too; they are taken at their word. */
+/* Programs also get the reason why a move is illegal, but their moves must be spelled
+ * exactly. */
 static void test_json_is_exact(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
@@ -76,7 +77,7 @@ static void test_json_is_exact(void **state) {
     close_fixture(fixture);
 }
 
-/* The squares of other games, and programs. */
+/* Moves from a square in other games, and for programs. */
 static void test_moves_from(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
@@ -96,7 +97,7 @@ static void test_moves_from(void **state) {
     close_fixture(fixture);
 }
 
-/* A repeat with the number of its event is one in any spelling. */
+/* A repeated move with the number of its event is recognized in any spelling. */
 static void test_repeat(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = begin_typed(ticket);
@@ -106,7 +107,7 @@ static void test_repeat(void **state) {
     close_fixture(fixture);
 }
 
-/* A move alone where nobody plays. */
+/* A move typed where no game is running. */
 static void test_no_game(void **state) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
@@ -122,7 +123,7 @@ static void test_no_game(void **state) {
     close_fixture(fixture);
 }
 
-/* --- giving up --- */
+/* --- resigning --- */
 
 static void test_resign_is_asked_for(void **state) {
     struct ticket ticket[2];
@@ -139,7 +140,7 @@ static void test_resign_is_asked_for(void **state) {
     close_fixture(fixture);
 }
 
-/* Programs have always meant it. */
+/* Programs do not have to confirm it. */
 static void test_resign_of_programs(void **state) {
     static const char *const lines[] = {"{'cmd':'resign'}",
                                         "{'cmd':'resign','sure':'sure'}"};

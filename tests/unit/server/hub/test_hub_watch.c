@@ -1,4 +1,4 @@
-/* Watchers: what they see, how many there are, and how long they stay. */
+/* Spectators: what they see, how many there can be, and how long they stay. */
 #define _GNU_SOURCE /* memmem */
 
 #include "tests/unit/server/fixture.h"
@@ -11,7 +11,7 @@ static const char *watchable(struct fixture *fixture, struct ticket ticket[3]) {
     return ticket[0].room;
 }
 
-/* A fixture where she watches them. */
+/* A fixture in which Cyd watches them. */
 static struct fixture *open_watched(struct ticket ticket[3]) {
     struct fixture *fixture = open_fixture("");
     assert_begins(watch(fixture, 3, watchable(fixture, ticket)), "{'reply':'watch'");
@@ -51,7 +51,7 @@ static void test_a_snapshot_then_every_event(void **state) {
     close_fixture(fixture);
 }
 
-/* All who are told the same get the same bytes, encoded once. */
+/* Clients that get the same event share its bytes, which are encoded once. */
 static void test_one_encoding_for_all_watchers(void **state) {
     struct ticket ticket[3], more;
     struct fixture *fixture = open_watched(ticket);
@@ -78,7 +78,7 @@ static void test_one_encoding_for_all_watchers(void **state) {
     close_fixture(fixture);
 }
 
-/* The bytes of the last thing sent to conn in this turn. */
+/* The bytes of the last thing sent to conn in this iteration. */
 static const struct buf *last_sent(const struct fixture *fixture, size_t conn) {
     const struct outbox *outbox = hub_outbox(fixture->hub);
     const struct buf *last = NULL;
@@ -91,7 +91,7 @@ static const struct buf *last_sent(const struct fixture *fixture, size_t conn) {
     return last;
 }
 
-/* The player to move gets what all the others get, and the legal moves at its end. */
+/* The player to move gets the same as the others, and the legal moves at the end. */
 static void test_the_mover_gets_his_moves_too(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
@@ -115,7 +115,7 @@ static void test_the_mover_gets_his_moves_too(void **state) {
     close_fixture(fixture);
 }
 
-/* Whether the player or the opponent reads text. */
+/* Also when the player or the opponent uses text mode. */
 static void test_the_mover_reads_text(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
@@ -167,7 +167,7 @@ static void test_refusals(void **state) {
     close_fixture(fixture);
 }
 
-/* The room ends in the turn in which its watcher turns away. */
+/* The room ends in the same iteration in which its spectator leaves. */
 static void test_unwatch_as_the_room_ends(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -182,7 +182,7 @@ static void test_unwatch_as_the_room_ends(void **state) {
     close_fixture(fixture);
 }
 
-/* What a watcher may ask about the room, and which one is meant. */
+/* What spectators may ask about the room, and which room is meant. */
 static void test_commands_of_watchers(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
@@ -197,12 +197,12 @@ static void test_commands_of_watchers(void **state) {
     assert_has(ask_about(fixture, 3, "board", other), "'reply':'board'");
     create_room(fixture, 3, ROYAL_UR, own);
     take(ask(fixture, 3, "{'cmd':'board'}"), "room", other, sizeof other);
-    assert_string_equal(other, own); /* where they sit comes first */
+    assert_string_equal(other, own); /* the room where they sit has precedence */
     close_fixture(fixture);
 }
 
-/* The record of a game that runs has the position of now, which is not written into it
- * after every move. */
+/* The record of a running game has the current position, though it is not updated after
+ * every move. */
 static void test_the_record_shows_the_position(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
@@ -216,7 +216,7 @@ static void test_the_record_shows_the_position(void **state) {
     close_fixture(fixture);
 }
 
-/* A seat shows everything: it ends the watching, and nothing is told twice. */
+/* A seat shows everything: taking one ends the watching, and no event is sent twice. */
 static void test_who_sits_down_watches_no_longer(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -247,8 +247,7 @@ static void test_the_end_of_a_room(void **state) {
     close_fixture(fixture);
 }
 
-/* A watcher who has lost the connection comes back to what they watched, but not for
- * ever. */
+/* A spectator who reconnects still watches the room, but not after a long time. */
 static void test_coming_back(void **state) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[3];
@@ -260,7 +259,7 @@ static void test_coming_back(void **state) {
     const char *told = come_back(fixture, 3, &ticket[2], -1);
     assert_begins(told, "{'reply':'resume','name':'Cyd','mine':[]}\n");
     assert_has(told, "'snapshot':true");
-    pass(fixture, 10000); /* nothing ends as long as they are here */
+    pass(fixture, 10000); /* nothing ends while they are connected */
     play(fixture);
     assert_has(hear(fixture, 3), "'what':'move'");
     drop(fixture, 3);
@@ -270,8 +269,8 @@ static void test_coming_back(void **state) {
     close_fixture(fixture);
 }
 
-/* Of one address as many are remembered as could be connected: who comes, watches and
- * hangs up again and again does not fill the room, nor the memory. */
+/* For each address, no more sessions are kept than it may have connections: clients who
+ * watch, disconnect and come again fill neither the room nor the memory. */
 static void test_those_who_are_remembered(void **state) {
     struct fixture *fixture = open_fixture("--limit connections_per_address=4");
     struct ticket ticket[3], eve;
@@ -296,13 +295,13 @@ static void test_those_who_are_remembered(void **state) {
     close_fixture(fixture);
 }
 
-/* On another connection they are told there, and no longer here. */
+/* After a reconnect, events go to the new connection and no longer to the old one. */
 static void test_taken_over(void **state) {
     struct ticket ticket[3], dan;
     struct fixture *fixture = open_watched(ticket);
     const char *room = ticket[0].room;
     enter(fixture, 4, "Dan", &dan);
-    watch(fixture, 4, room); /* as Dan, who is no more */
+    watch(fixture, 4, room); /* as Dan, whose session has ended */
     char line[128];
     snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket[2].token);
     assert_has(ask(fixture, 4, line), "'snapshot':true");
@@ -322,8 +321,8 @@ static void test_quit_ends_it(void **state) {
     close_fixture(fixture);
 }
 
-/* A watcher who reads too slowly skips events, and is shown how things are once they
- * have caught up; players never skip. */
+/* A spectator who reads too slowly skips events, and gets the current state later;
+ * players never skip events. */
 static void test_skipping(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3], dan;
@@ -339,7 +338,7 @@ static void test_skipping(void **state) {
     assert_begins(ask(fixture, 3, "{'cmd':'ping'}"), "{'reply':'ping'}");
     hub_drained(fixture->hub, fixture->client[3]);
     const char *told = hear(fixture, 3);
-    assert_int_equal(count(told, "'snapshot':true"), 2); /* of each room they watch */
+    assert_int_equal(count(told, "'snapshot':true"), 2); /* of each watched room */
     assert_has(told, "'seq':5");
     play(fixture);
     assert_has(hear(fixture, 3), "'seq':6");
@@ -351,7 +350,7 @@ static void test_skipping(void **state) {
     close_fixture(fixture);
 }
 
-/* The same in a room that they begin to watch while they are behind. */
+/* The same in a room that they start to watch while they lag. */
 static void test_skipping_where_he_has_just_come(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
@@ -371,7 +370,7 @@ static void test_skipping_where_he_has_just_come(void **state) {
     close_fixture(fixture);
 }
 
-/* A watcher who comes back on another connection is not behind there. */
+/* A spectator who reconnects does not lag on the new connection. */
 static void test_skipping_ends_with_the_connection(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
@@ -381,13 +380,14 @@ static void test_skipping_ends_with_the_connection(void **state) {
     play(fixture);
     assert_has(hear(fixture, 3), "'what':'move'");
     hub_mark_lagging(fixture->hub, fixture->client[3]);
-    assert_has(come_back(fixture, 4, &ticket[2], -1), "'snapshot':true"); /* taken over */
+    assert_has(come_back(fixture, 4, &ticket[2], -1), "'snapshot':true"); /* on another
+                                                                           * connection */
     play(fixture);
     assert_has(hear(fixture, 4), "'what':'move'");
     close_fixture(fixture);
 }
 
-/* What is marked for the loop to leave out: the events of watchers, and only they. */
+/* Only the events of spectators are marked as ones that the loop may skip. */
 static void test_what_may_be_left_out(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);

@@ -1,4 +1,4 @@
-/* Shared bytes and the list of what is to be sent. */
+/* Shared buffers, and the list of what is to be sent. */
 #include "server/hub/outbox.h"
 
 #include <string.h>

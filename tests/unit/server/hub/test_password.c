@@ -1,9 +1,10 @@
-/* Passwords: checking them takes a while, somebody may guess, and others may listen. */
+/* Passwords: checking them takes time, attackers may guess them, and others may be able
+ * to read them. */
 #include "tests/unit/server/account.h"
 
 /* --- jobs --- */
 
-/* Nothing happens to a request whose client has gone. */
+/* The request of a client that has disconnected has no effect. */
 static void test_gone_before_it_is_done(void **state) {
     struct fixture *fixture = open_ann("", NULL);
     fixture->holds_jobs = true;
@@ -15,7 +16,7 @@ static void test_gone_before_it_is_done(void **state) {
     close_fixture(fixture);
 }
 
-/* The same for one who was disconnected meanwhile, and one whose server stops. */
+/* The same when the client is being disconnected, or the server stops. */
 static void test_closing_before_it_is_done(void **state) {
     struct fixture *fixture = open_ann("", NULL);
     fixture->holds_jobs = true;
@@ -40,14 +41,14 @@ static void test_how_many_wait(void **state) {
     close_fixture(fixture);
 }
 
-/* Whatever comes from one address: half of the jobs are for others. */
+/* One address can use half of the jobs: the others are for other addresses. */
 static void test_how_many_wait_of_one_address(void **state) {
     struct fixture *fixture =
         open_ann("--limit jobs=4 --limit logins_per_minute=6", NULL);
     fixture->holds_jobs = true;
     for (size_t conn = 2; conn <= 3; conn++) {
         assert_string_equal(ask_from(fixture, conn, "192.0.2.66", WRONG), "");
-        drop(fixture, conn); /* which does not end the job */
+        drop(fixture, conn); /* this does not end the job */
     }
     assert_has(ask_from(fixture, 4, "192.0.2.66", WRONG),
                "'retry_after_ms':1000"); /* 60 a minute */
@@ -57,7 +58,8 @@ static void test_how_many_wait_of_one_address(void **state) {
     close_fixture(fixture);
 }
 
-/* Two at once: of the second the password is right, too, and the first is taken over. */
+/* Two logins at once: the second password is right as well, and takes the first one's
+ * session over. */
 static void test_two_at_once(void **state) {
     struct fixture *fixture = open_ann("", NULL);
     drop(fixture, 1);
@@ -71,9 +73,9 @@ static void test_two_at_once(void **state) {
     close_fixture(fixture);
 }
 
-/* --- at once --- */
+/* --- many at once --- */
 
-/* Lets n say this at once from one address; all are answered at the end. */
+/* n clients of one address send this at once; all have an answer at the end. */
 static void say_at_once(struct fixture *fixture, size_t n, const char *line) {
     fixture->holds_jobs = true;
     for (size_t i = 0; i < n; i++) {
@@ -84,7 +86,7 @@ static void say_at_once(struct fixture *fixture, size_t n, const char *line) {
     do_jobs(fixture);
 }
 
-/* A class that comes at once from one address knows its passwords. */
+/* A school class logs in from one address with the right passwords. */
 static void test_many_right_ones_at_once(void **state) {
     struct fixture *fixture =
         open_ann("--limit logins_per_minute=2 --limit resume_per_minute=100", NULL);
@@ -107,7 +109,7 @@ static void test_many_wrong_ones_at_once(void **state) {
     close_fixture(fixture);
 }
 
-/* Nor does who knows a password keep the cores busy. */
+/* A client that knows a password cannot keep all cores busy either. */
 static void test_right_ones_from_an_address(void **state) {
     struct fixture *fixture = open_ann("--limit logins_per_minute=1", NULL);
     for (int i = 0; i < 10; i++) {
@@ -133,7 +135,7 @@ static void test_how_many_accounts(void **state) {
     close_fixture(fixture);
 }
 
-/* --- who listens on the way --- */
+/* --- passwords without TLS --- */
 
 static void test_insecure(void **state) {
     struct fixture *fixture = open_ann("", NULL);
@@ -145,7 +147,8 @@ static void test_insecure(void **state) {
         "{'error':'insecure','text':'others on the way can read what you type, your "
         "password too: use alea play --tls, or type the same again to go ahead'}");
     assert_has(ask(fixture, 2, LOGIN), "'reply':'login'");
-    assert_has(ask_anew(fixture, 3, LOGIN), "'error':'insecure'"); /* each for itself */
+    assert_has(ask_anew(fixture, 3, LOGIN), "'error':'insecure'"); /* each must be
+                                                                    * repeated */
     close_fixture(fixture);
 }
 
@@ -161,7 +164,7 @@ static void test_insecure_is_refused(void **state) {
     close_fixture(fixture);
 }
 
-/* Nobody listens on the way of what does not leave the machine. */
+/* Connections within this machine are safe without TLS. */
 static void test_secure_without_tls(void **state) {
     static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::1"};
     struct fixture *fixture = open_fixture("--plain-passwords refuse");

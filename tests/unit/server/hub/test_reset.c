@@ -1,4 +1,4 @@
-/* A player has lost their password, and an operator sets one for once. */
+/* A player has lost their password, and an operator sets a one-time password. */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 
@@ -25,7 +25,7 @@ static const char *change(struct fixture *fixture, size_t conn, const char *old)
     return ask(fixture, conn, line);
 }
 
-/* Ann has an account, and is gone. */
+/* Ann has an account, and has left. */
 static struct fixture *open_lost(const char *args) {
     char all[200];
     snprintf(all, sizeof all, "--operator-local %s", args);
@@ -69,7 +69,7 @@ static void test_for_a_day(void **state) {
     close_fixture(fixture);
 }
 
-/* An operator who means ill cannot do it in secret. */
+/* A malicious operator cannot do it in secret. */
 static void test_the_owner_is_told(void **state) {
     char once[32];
     struct fixture *fixture = open_ann("--operator-local", NULL);
@@ -89,7 +89,7 @@ static void test_the_owner_is_told(void **state) {
     assert_has(log_in(fixture, 5, PASSWORD), "It was used.  If that was not you");
     assert_string_equal(hear(fixture, 4), "");
     assert_has(change(fixture, 5, once), "wrong_password");
-    /* And where there is a new password the owner sees why. */
+    /* With a new password, the owner sees why the old one is wrong. */
     reset(fixture, once);
     assert_has(log_in(fixture, 6, once), "'reply':'login'");
     assert_has(change(fixture, 6, once), "'reply':'password'");
@@ -110,7 +110,8 @@ static void test_refused(void **state) {
     close_fixture(fixture);
 }
 
-/* The role is not to be had that way; nor are passwords told where others can read. */
+/* This way does not lead to the operator's role; and passwords are not sent where others
+ * can read them. */
 static void test_accounts_of_operators(void **state) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     struct ticket ticket;
@@ -164,7 +165,7 @@ static void test_after_a_restart(void **state) {
     fixture_vfs = NULL;
 }
 
-/* Operators are told once on a connection. */
+/* Operators are told once for each connection. */
 static void test_operators_are_told(void **state) {
     static const char told[] =
         "{'event':'notice','text':'you are an operator of this server: "

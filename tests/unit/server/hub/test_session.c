@@ -1,4 +1,4 @@
-/* Sessions: where somebody sits, one room or several. */
+/* Sessions: the rooms where a player sits. */
 #include "server/hub/sessions.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static void test_rooms(void **state) {
     }
 }
 
-/* All of them are told, of a bot of the host too. */
+/* All rooms are listed, also for a bot of the host. */
 static void test_codes(void **state) {
     static struct room room = {.code = "ABCDEF"};
     struct session *session = mem_new(1, sizeof *session);
@@ -52,7 +52,7 @@ static void test_codes(void **state) {
     session_free(session);
 }
 
-/* Its rates are counted from the first time on. */
+/* Rates are counted from the first time on. */
 static void test_rates(void **state) {
     struct session *session = mem_new(1, sizeof *session);
     const struct rate_rule once = {.burst = 1, .tokens = 1, .period_ms = 60000};

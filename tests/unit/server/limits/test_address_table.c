@@ -18,7 +18,7 @@ static void test_counts(void **state) {
     address_table_remove(&addresses, NULL, ADDRESS_ROOMS);
     address_table_remove(&addresses, one, ADDRESS_CLIENTS);
     address_table_remove(&addresses, one, ADDRESS_CLIENTS);
-    assert_int_equal(one->n[ADDRESS_ROOMS], 1); /* the room is still there */
+    assert_int_equal(one->n[ADDRESS_ROOMS], 1); /* the room still counts */
     address_table_remove(&addresses, two, ADDRESS_CLIENTS);
     address_table_remove(&addresses, one, ADDRESS_ROOMS);
     assert_int_equal(addresses.index.n_used, 0);

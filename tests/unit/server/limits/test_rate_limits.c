@@ -1,5 +1,4 @@
-/* Rate limits: whoever tries often must wait, and a flood of other names does not help.
- */
+/* Rate limits: frequent tries have to wait, and a flood of other names does not help. */
 #include <stdio.h>
 #include <string.h>
 
@@ -56,7 +55,7 @@ static void test_the_key(void **state) {
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, name, &rule, 0), 0);
 }
 
-/* Other pairs cannot make a pair look failed, or trusted. */
+/* Other pairs cannot make a pair look failed or trusted. */
 static void test_pairs(void **state) {
     char network[24];
     uint64_t ann = rate_limits_pair(&rates, "Ann", "192.0.2.1");

@@ -68,7 +68,7 @@ static void test_codes_are_sayable_and_unique(void **state) {
     close_lobby(&lobby);
 }
 
-/* A source of randomness that gives the same code twice, then another one. */
+/* A source of randomness that repeats a code once. */
 static void stuttering_bytes(void *buf, size_t n) {
     memset(buf, random_state++ < 2 ? 0 : 1, n);
 }

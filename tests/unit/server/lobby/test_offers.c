@@ -40,7 +40,7 @@ static void test_many_in_order(void **state) {
     assert_true(offers_due_ms(&offers) == UINT64_MAX);
 }
 
-/* An offer that ends in a tentative turn is gone, and comes back if the turn fails. */
+/* An offer that ends tentatively is gone, and comes back if the commit fails. */
 static void test_settle(void **state) {
     struct offers offers = {0};
     for (int worked = 0; worked <= 1; worked++) {
@@ -57,7 +57,7 @@ static void test_settle(void **state) {
         assert_non_null(offers_find(&offers, stands));
         assert_int_equal(offers_find(&offers, made) != NULL, worked);
         assert_null(offers_find(&offers, both));
-        offers_settle(&offers, false); /* the next turn, without changes */
+        offers_settle(&offers, false); /* the next iteration, without changes */
         assert_int_equal(offers.n, 2);
         offers_fini(&offers);
     }

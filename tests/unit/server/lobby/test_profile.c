@@ -41,7 +41,7 @@ static void test_refuses(void **state) {
 static const struct games_row {
     const char *name;
     const char *read;
-    const char *written; /* NULL: it is refused */
+    const char *written; /* NULL: refused */
 } games_rows[] = {
     {"all", "all", "all"},
     {"none", "none", "none"},

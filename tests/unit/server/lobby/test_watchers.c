@@ -1,4 +1,4 @@
-/* Lists of watchers: those who are up to date, and those who lag. */
+/* Lists of spectators: those who are up to date, and those who lag. */
 #include "server/lobby/watchers.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #define MOST 20
 
-/* Random changes, beside a plain list of who is there and who is told. */
+/* Random changes, compared with a plain list of who watches and who is told. */
 static void test_as_a_plain_list(void **state) {
     uint64_t rng = random_seed();
     struct watchers watchers = {0};

@@ -1,4 +1,4 @@
-/* The sockets of an endpoint that stands for several addresses. */
+/* The sockets of an endpoint that has several addresses. */
 #include "server/net/bound.h"
 
 #include <arpa/inet.h>
@@ -90,7 +90,7 @@ static void test_both_kinds(void **state) {
     bound_close(&bound);
 }
 
-/* 192.0.2.0/24 is reserved: nobody has these addresses. */
+/* 192.0.2.0/24 is reserved: no machine has these addresses. */
 static void test_an_address_that_is_not_here(void **state) {
     struct found found = {.n = 0};
     struct bound bound;
@@ -141,7 +141,7 @@ static void test_endpoints(void **state) {
     assert_in_range(bound.n, 1, 2);
     bound_close(&bound);
     assert_true(bound_open(&bound, ":0", 1, &quiet, why));
-    assert_int_equal(bound.n, 1); /* accepts IPv4, too */
+    assert_int_equal(bound.n, 1); /* accepts IPv4 as well */
     bound_close(&bound);
     assert_false(bound_open(&bound, "a..b:0", 1, &quiet, why));
     assert_false(bound_open(&bound, "127.0.0.1", 1, &quiet, why));

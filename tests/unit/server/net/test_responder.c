@@ -1,5 +1,5 @@
-/* Which queries for servers on the LAN are answered, from where, and how often; in
- * virtual time. */
+/* Which queries for servers on the LAN are answered, from which address, and how often;
+ * in virtual time. */
 #include "server/net/responder.h"
 
 #include <arpa/inet.h>
@@ -43,8 +43,8 @@ static struct network network(const char *address, unsigned prefix_bits,
 
 static struct network networks[6];
 
-/* A machine with the interfaces 1 (lo), 2 (a LAN), 3 (another LAN), where a server
- * listens at all addresses. */
+/* A machine with the interfaces 1 (lo), 2 and 3 (two LANs), whose server listens on all
+ * addresses. */
 static struct responder *new_responder(void) {
     static const uint8_t key[RESPONDER_KEY_BYTES] = {1};
     static struct responder responder;
@@ -66,7 +66,7 @@ static bool is_answered(struct responder *responder, struct ip from, uint64_t no
     return responder_choose(responder, &from, PORT, now_ms) != NULL;
 }
 
-/* --- who --- */
+/* --- who gets an answer --- */
 
 static const struct near_row {
     const char *name, *from, *own;
@@ -109,7 +109,8 @@ static void test_near(void **state) {
     assert_int_equal(responder_is_near(new_responder(), &from, &own), row->is_near);
 }
 
-/* The answer comes from where the client can reach us, and names the ports there. */
+/* The answer comes from an address where the client can reach us, and has the ports
+ * there. */
 static void test_which_place_answers(void **state) {
     struct responder *responder = new_responder();
     struct ip from = ip("10.77.5.5");
@@ -167,15 +168,15 @@ static void test_in_all(void **state) {
         n += is_answered(responder, neighbour(i), 1000);
     }
     assert_int_equal(n, BURST);
-    /* An address that others have kept from an answer has lost nothing by it. */
+    /* An address that got no answer because of others has used up nothing. */
     for (int i = 0; i < 2 * RESPONDER_SOURCE_BURST; i++) {
         assert_false(is_answered(responder, neighbour(999), 1000));
     }
     assert_true(is_answered(responder, neighbour(999), 1000 + 1000 / PER_S));
 }
 
-/* However many addresses ask: none gets more than its rate, also one that asks all the
- * time (number 0); all together get their whole rate, and not more. */
+/* However many addresses ask, none gets more than its rate, even if it asks all the time
+ * (number 0); all together get exactly their total rate. */
 static void test_bound(void **state) {
     struct responder *responder = new_responder();
     enum { SECONDS = 20, ADDRESSES = 1024 };

@@ -12,7 +12,7 @@
 #include "server/net/scrape.h"
 #include "tests/unit/table.h"
 
-/* Time limit for whatever must happen, in s. */
+/* Time limit for anything expected, in s. */
 #define LIMIT_S 10
 
 static const struct log quiet = {LOG_ERROR};
@@ -53,7 +53,7 @@ static void close_site(struct context *context) {
     assert_int_equal(uv_loop_close(&context->loop), 0);
 }
 
-/* Connects from 127.0.0.1 plus n: for the server, another machine. */
+/* Connects from 127.0.0.1 plus n, which looks like another machine to the server. */
 static int connect_from(const struct context *context, unsigned n) {
     struct sockaddr_in own = {.sin_family = AF_INET};
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(context->port)};
@@ -85,7 +85,7 @@ static void say(int fd, const char *text) {
     assert_int_equal(send(fd, text, strlen(text), MSG_NOSIGNAL), strlen(text));
 }
 
-/* Reads until the connection is closed, running the loop meanwhile. */
+/* Runs the loop and reads until the connection is closed. */
 static char *hear(struct context *context, int fd) {
     static char text[65536];
     size_t len = 0;
@@ -132,7 +132,7 @@ static void gives_what_is_counted(void **state) {
     expect(body, "\nalea_moves_total 42\n");
     free(body);
     assert_int_equal(context.n_measured, 1);
-    context.metrics.moves = 43; /* measured for each request */
+    context.metrics.moves = 43; /* measured again for each request */
     expect(ask(&context, REQUEST("GET", "/metrics?x=1")), "\nalea_moves_total 43\n");
     close_site(&context);
 }
@@ -174,7 +174,7 @@ static void refuses(void **state) {
     close_site(&context);
 }
 
-/* The header of a request is bounded. */
+/* The header of a request has a maximum length. */
 static void a_long_head_is_refused(void **state) {
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
@@ -195,7 +195,7 @@ static void silent_connections_are_closed(void **state) {
     open_site(&context, "127.0.0.1:0", 1);
     take_all(&context, fd);
     const char *refused = ask(&context, REQUEST("GET", "/metrics"));
-    if (refused[0] != '\0') { /* else it has waited until there was room */
+    if (refused[0] != '\0') { /* otherwise it has waited for a free connection */
         expect(refused, "alea_moves_total 42");
     }
     for (int i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
@@ -247,7 +247,7 @@ static void one_address_leaves_some(void **state) {
     close_site(&context);
 }
 
-/* A request that is half sent when the server stops is cut off. */
+/* A half-sent request is cut off when the server stops. */
 static void stops_at_once(void **state) {
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);

@@ -54,7 +54,7 @@ static void files_that_are_no_good(void **state) {
                    "other_key: this is not the key of the certificate");
 }
 
-/* It asks nobody for a passphrase, which would block the server. */
+/* OpenSSL must not ask for a passphrase, which would block the server. */
 static void a_key_with_a_passphrase(void **state) {
     FILE *out = fopen(place.key_file, "w");
     assert_int_equal(PEM_write_PrivateKey(out, place.cert.key, EVP_aes_128_cbc(),
@@ -102,7 +102,7 @@ static void close_line(struct line *line) {
     end_fini(&line->server);
 }
 
-/* The other end has a certificate with this fingerprint. */
+/* Checks that the other end has a certificate with this fingerprint. */
 static void expect_certificate(const struct line *line, const struct cert *cert) {
     X509 *got = SSL_get1_peer_certificate(tls_ssl(line->client.tls));
     assert_non_null(got);
@@ -173,14 +173,14 @@ static void ciphers_that_keep_no_secret_for_ever(void **state) {
     tls_context_close(context);
 }
 
-/* A client that asks for another handshake gets none, however often. */
+/* A client that asks for renegotiation does not get it, however often it asks. */
 static void renegotiation_is_off(void **state) {
     struct tls_context *context = open_site();
     struct line line;
     open_line(&line, context, TLS1_2_VERSION, TLS1_2_VERSION);
     SSL *client = tls_ssl(line.client.tls);
     assert_int_equal(SSL_renegotiate(client), 1);
-    assert_int_equal(SSL_do_handshake(client), -1); /* its hello is on the way */
+    assert_int_equal(SSL_do_handshake(client), -1); /* its hello is under way */
     tls_end(line.client.tls);                       /* takes it out of OpenSSL */
     assert_in_range(line.client.out.n, 100, 1000);
     end_carry(&line.client, &line.server, SIZE_MAX);

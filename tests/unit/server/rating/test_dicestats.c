@@ -15,7 +15,7 @@ static void expect_near(double value, double expected, double within) {
 
 /* --- the distribution --- */
 
-/* The critical values of printed tables, and values with a closed form: with 2 degrees of
+/* Critical values from printed tables, and values with a closed form: with 2 degrees of
  * freedom p is e^(-x/2), with 4 it is e^(-x/2) (1 + x/2), with 1 erfc(sqrt(x/2)). */
 static void known_p_values(void **state) {
     static const struct {
@@ -45,7 +45,7 @@ static void p_goes_from_one_to_zero(void **state) {
         double before = chi_square_p(0, df);
         assert_true(before == 1.0);
         for (double x = 0.05; x < 60;
-             x += 0.05) { /* across the border between the two methods */
+             x += 0.05) { /* across the boundary between the two methods */
             double p = chi_square_p(x, df);
             assert_true(p <= before && p >= 0);
             before = p;
@@ -113,18 +113,18 @@ static void verdicts(void **state) {
     expect_near(v.chi2, 0, 1e-12);
     expect_near(v.p, 1, 1e-12);
     expect_near(v.luck, 0, 1e-12);
-    /* All equally often is not what three dice do: 1/8, 3/8, 3/8, 1/8. */
+    /* Three dice do not give all sums equally often, but as 1/8, 3/8, 3/8, 1/8. */
     tally = (struct dice_tally){&dice_three_binary, 80, {20, 20, 20, 20}};
     dicestats_judge(&tally, &v);
     expect_near(v.chi2, 80.0 / 3, 1e-9); /* 2 * 10^2/10 + 2 * 10^2/30 */
     assert_true(v.p < 0.0001);
-    /* Fair dice of 60 throws, by hand: 100/20 ... of 120 dice. */
+    /* Fair dice in 60 throws, by hand: 100/20 ... of 120 dice. */
     tally = (struct dice_tally){&dice_two_six, 60, {15, 20, 25, 20, 10, 30}};
     dicestats_judge(&tally, &v);
     assert_true(v.enough && v.df == 5);
     expect_near(v.chi2, (25.0 + 0 + 25 + 0 + 100 + 100) / 20, 1e-9);
     expect_near(v.p, 0.028543, 0.000001);
-    /* Total 440 of 420 expected; variance 120 * 35/12 = 350. */
+    /* The total is 440, 420 are expected; variance 120 * 35/12 = 350. */
     expect_near(v.luck, 20 / sqrt(350), 1e-9);
 }
 
@@ -147,8 +147,8 @@ static void enough_throws(void **state) {
     assert_true(!v.enough && v.p == 1.0 && v.luck == 0.0);
 }
 
-/* The test works: it calls fair dice remarkable as rarely as it says, and finds loaded
- * ones. */
+/* The test works: it calls fair dice remarkable no more often than it should, and finds
+ * loaded ones. */
 static void fair_and_loaded_dice(void **state) {
     uint64_t seed = random_seed();
     int below = 0, lucky = 0;
@@ -181,7 +181,7 @@ static void fair_and_loaded_dice(void **state) {
     assert_true(v.luck > 5); /* 26, with a deviation of 1 */
 }
 
-/* --- the sentences --- */
+/* --- texts --- */
 
 static void assert_has(const char *text, const char *expected) {
     if (strstr(text, expected) == NULL) {

@@ -1,4 +1,4 @@
-/* Glicko-2: the worked example of the paper, and what must hold of any ratings. */
+/* Glicko-2: the worked example of the paper, and properties of all ratings. */
 #include "server/rating/glicko2.h"
 
 #include <math.h>
@@ -42,8 +42,8 @@ static void the_worked_example(void **state) {
     expect_near(after.volatility, 0.05999, 0.00001);
 }
 
-/* Days that change the volatility much.  Computed from the paper's formulas by another
- * program, which halves intervals. */
+/* Days that change the volatility a lot.  Computed from the paper's formulas by another
+ * program, which bisects intervals. */
 static void surprising_days(void **state) {
     static const struct {
         struct glicko player, opponent;
@@ -68,7 +68,7 @@ static void surprising_days(void **state) {
 
 /* --- properties --- */
 
-/* Plausible at random. */
+/* A plausible random player. */
 static struct glicko some_player(uint64_t *seed) {
     return (struct glicko){
         .rating = 500 + (double)random_below(seed, 2500),
@@ -117,7 +117,7 @@ static void a_better_score_gives_a_better_rating(void **state) {
             struct glicko after = glicko_close(&player, &sums);
             assert_true(after.rating > before);
             before = after.rating;
-            if (score != 1) { /* a win never costs anything, a loss never gains */
+            if (score != 1) { /* a win never lowers a rating, a loss never raises it */
                 assert_true(score == 2 ? after.rating > player.rating
                                        : after.rating < player.rating);
             }
@@ -143,7 +143,7 @@ static void numbers_stay_within_reason(void **state) {
     }
 }
 
-/* What one wins the other loses, when both are known equally well. */
+/* If both ratings are known equally well, one player wins what the other loses. */
 static void equals_win_and_lose_the_same(void **state) {
     struct glicko_sums won = {0}, lost = {0}, drawn = {0};
     glicko_add(&won, &glicko_start, &glicko_start, 1);
@@ -172,7 +172,7 @@ static void who_rests_is_known_less_well(void **state) {
     expect_near(still.deviation, 60, 1e-12);
 }
 
-/* Ends with numbers, however foregone the games were. */
+/* Gives finite numbers, even for extremely one-sided games. */
 static void extremes(void **state) {
     static const struct glicko good = {40000, 350, 0.06}, bad = {-40000, 30, 0.06};
     for (int score = 0; score <= 2; score++) {
@@ -183,7 +183,8 @@ static void extremes(void **state) {
         assert_true(isfinite(a.rating) && isfinite(a.deviation) && a.volatility > 0);
         assert_true(isfinite(b.rating) && isfinite(b.deviation) && b.volatility > 0);
     }
-    struct glicko_sums many = {0}; /* won against equals, a million times in a day */
+    struct glicko_sums many = {0}; /* wins against equal opponents, a million times in a
+                                    * day */
     for (int i = 0; i < 1000000; i++) {
         glicko_add(&many, &glicko_start, &glicko_start, 1);
     }

@@ -34,7 +34,8 @@ static void a_day_is_the_papers_update(void **state) {
     assert_true(same(&now, &expected));
     assert_int_equal(pair[SIDE_WHITE].games, 3);
     assert_int_equal(pair[SIDE_BLACK].games, 3);
-    assert_true(pair[SIDE_WHITE].start.rating == 1500); /* until the day is over */
+    assert_true(pair[SIDE_WHITE].start.rating == 1500); /* unchanged until the day is
+                                                         * over */
     struct rating next = rating_at(&pair[SIDE_WHITE], 8);
     assert_true(same(&next.start, &expected));
     assert_true(next.period == 8 && next.sums.n == 0 && next.games == 3);
@@ -44,12 +45,12 @@ static void days_without_games(void **state) {
     struct rating pair[SIDE_COUNT] = {rating_new(100), rating_new(100)};
     rating_play(pair, 100, 2);
     struct glicko on_the_day = rating_now(pair, 100), next = rating_now(pair, 101);
-    assert_true(same(&on_the_day, &next)); /* the day itself has no rest in it */
+    assert_true(same(&on_the_day, &next)); /* there is no rest within a day */
     struct glicko later = rating_now(pair, 111), expected = glicko_rest(&next, 10);
     assert_true(same(&later, &expected));
     assert_true(rating_now(pair, 1000000).deviation == 350);
     assert_true(rating_now(pair, 1000000).rating == on_the_day.rating);
-    /* To look day by day gives what one look gives. */
+    /* Updating day by day gives the same as one update. */
     struct rating often = *pair;
     for (int64_t day = 101; day <= 111; day++) {
         often = rating_at(&often, day);
@@ -68,7 +69,7 @@ static void a_clock_that_was_set_back(void **state) {
     assert_true(now.rating < 1500);
 }
 
-/* Until the day told the deviation is small enough, and the day after it is not. */
+/* On the reported day the deviation is still small enough, a day later it is not. */
 static void listed_until(void **state) {
     uint64_t seed = random_seed();
     struct rating fresh = rating_new(20000);

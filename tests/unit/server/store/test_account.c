@@ -1,4 +1,4 @@
-/* Accounts: names that belong to somebody. */
+/* Accounts: registered names. */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
@@ -18,7 +18,7 @@ static void test_a_registered_name(void **state) {
     close_fixture(fixture);
 }
 
-/* Who gives himself another name is a guest, and can be himself again. */
+/* A player who takes another name is a guest, and can log in again. */
 static void test_another_name(void **state) {
     struct fixture *fixture = open_ann("", NULL);
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'ANN'}"), "'reply':'name'");
@@ -48,7 +48,7 @@ static void test_refused(void **state) {
     char expected[128];
     enter(fixture, 2, "Bob", &ticket);
     snprintf(expected, sizeof expected, "{'error':'%s", row->error);
-    fixture->holds_jobs = true; /* without asking for one */
+    fixture->holds_jobs = true; /* without a job for it */
     assert_begins(ask(fixture, 2, row->line), expected);
     close_fixture(fixture);
 }
@@ -95,14 +95,15 @@ static void test_password(void **state) {
     assert_has(
         ask(fixture, 5, "{'cmd':'login','name':'Ann','password':'four red crows'}"),
         "'reply':'login'");
-    /* Guessing the old one is guessing. */
+    /* A wrong old password counts as a guess. */
     assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "wrong_password");
     assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "wrong_password");
     assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "too_fast");
     close_filed_fixture(fixture);
 }
 
-/* A new one that cannot be stored is not told: the old ones count, token and password. */
+/* If a new password cannot be stored, it is not acknowledged: the old password and token
+ * stay valid. */
 static void test_password_on_a_disk_that_fails(void **state) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
@@ -143,7 +144,7 @@ static void test_whois(void **state) {
              "rooms':'%s','games':1,'ratings':null,'called_off':null,'unopened':null}",
              ticket[0].room);
     assert_has(ask(fixture, 1, "{'cmd':'whois','name':'bob'}"), card);
-    pass(fixture, 200000); /* his seat is free, and he is only history */
+    pass(fixture, 200000); /* his seat is free, and only records mention him */
     assert_has(ask(fixture, 1, "{'cmd':'whois','name':'Bob'}"),
                "'away':false,'rooms':null,'games':1,'ratings':null,");
     ask(fixture, 1, "{'cmd':'quit'}");
@@ -159,7 +160,7 @@ static void test_whois(void **state) {
 
 /* --- taken over --- */
 
-/* From another connection, in the midst of a game: as resume. */
+/* A login from another connection during a game works like resume. */
 static void test_login_takes_over(void **state) {
     struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
@@ -170,14 +171,14 @@ static void test_login_takes_over(void **state) {
     say(fixture, 3, LOGIN);
     assert_has(hear(fixture, 1), "'code':'taken_over'");
     drop(fixture, 1);
-    assert_string_equal(hear(fixture, 2), ""); /* nobody was away */
+    assert_string_equal(hear(fixture, 2), ""); /* it does not count as an absence */
     assert_has(ask(fixture, 3, "{'cmd':'board'}"), "'stage':'playing'");
-    /* The token of before is worth nothing any more. */
+    /* The previous token is invalid. */
     assert_has(come_back(fixture, 4, &ticket[0], -1), "'error':'unknown_token'");
     close_fixture(fixture);
 }
 
-/* Who sits nowhere can come back all the same for a while, with his token. */
+/* A player without a seat can still come back with their token for a while. */
 static void test_back_without_a_seat(void **state) {
     struct ticket ticket, guest;
     struct fixture *fixture = open_ann("--limit grace_ms=5000", &ticket);
@@ -188,11 +189,11 @@ static void test_back_without_a_seat(void **state) {
     drop(fixture, 2);
     pass(fixture, 4900);
     assert_has(come_back(fixture, 2, &guest, -1), "'unknown_token'");
-    for (int i = 0; i < 2; i++) { /* the time begins anew each time */
+    for (int i = 0; i < 2; i++) { /* the time starts again each time */
         assert_begins(come_back(fixture, 1, &ticket, -1),
                       "{'reply':'resume','name':'Ann','mine':[]}");
         assert_has(ask(fixture, 1, HELLO), "'account':true");
-        pass(fixture, 6000); /* as long as she is here nothing ends */
+        pass(fixture, 6000); /* nothing ends while she is connected */
         drop(fixture, 1);
         pass(fixture, 4900);
     }
@@ -205,8 +206,8 @@ static void test_back_without_a_seat(void **state) {
     close_fixture(fixture);
 }
 
-/* A session left for another one is not kept; and of one address not more are than could
- * be connected. */
+/* A session that was left for another one is not kept, and for each address only as many
+ * as it may have connections. */
 static void test_who_is_not_kept(void **state) {
     struct ticket ticket, guest;
     struct fixture *fixture = open_ann("--limit connections_per_address=2", &ticket);
@@ -220,11 +221,11 @@ static void test_who_is_not_kept(void **state) {
     drop(fixture, 2);
     assert_has(come_back(fixture, 3, &ticket, -1), "'unknown_token'");
     drop(fixture, 3);
-    drop(fixture, 1); /* Bob is kept */
+    drop(fixture, 1); /* Bob's session is kept */
     for (int i = 0; i < 2; i++) {
         enter(fixture, 4, i == 0 ? "Cyd" : "Dan", &ticket);
         ask(fixture, 4, REGISTER);
-        drop(fixture, 4); /* so is Cyd */
+        drop(fixture, 4); /* so is Cyd's */
     }
     assert_has(come_back(fixture, 4, &ticket, -1), "'unknown_token'");
     drop(fixture, 4);
@@ -251,7 +252,7 @@ static void test_login_after_an_absence(void **state) {
     close_fixture(fixture);
 }
 
-/* Who sits under another name must get up first. */
+/* A player who sits somewhere under another name must leave the seat first. */
 static void test_not_from_a_room(void **state) {
     struct ticket ticket;
     struct fixture *fixture = open_ann("", &ticket);
@@ -262,7 +263,7 @@ static void test_not_from_a_room(void **state) {
     close_fixture(fixture);
 }
 
-/* --- what is kept --- */
+/* --- what is stored --- */
 
 static void test_after_a_restart(void **state) {
     struct fixture *fixture = open_filed_fixture("");
@@ -276,12 +277,12 @@ static void test_after_a_restart(void **state) {
     assert_has(ask_anew(fixture, 4, LOGIN), "'reply':'login'");
     assert_has(come_back(fixture, 5, &ticket[1], -1), "'reply':'resume'");
     assert_has(ask(fixture, 5, HELLO), "'account':false");
-    restart_fixture(fixture); /* with the token of the login only */
+    restart_fixture(fixture); /* only with the token of the login */
     assert_has(come_back(fixture, 6, &ticket[0], -1), "'error':'unknown_token'");
     close_filed_fixture(fixture);
 }
 
-/* Neither the password nor anything like it is in the file. */
+/* The file contains neither the password nor anything similar. */
 static void test_the_file_has_no_password(void **state) {
     static char bytes[1 << 20];
     static const char *const names[] = {"alea.db", "alea.db-wal"};
@@ -307,13 +308,13 @@ static void test_the_file_has_no_password(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* --- how many there are --- */
+/* --- the number of accounts --- */
 
 static void ask_count(struct fixture *fixture, int64_t n) {
     assert_int_equal(hub_measure(fixture->hub)->accounts, n);
 }
 
-/* They are counted once: nobody walks over all of them for each new one. */
+/* Accounts are counted once, not again for each new one. */
 static void test_the_count_is_kept(void **state) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("--limit accounts=2");
@@ -338,7 +339,7 @@ static void test_the_count_is_kept(void **state) {
         "INSERT INTO accounts(id, name, password, created_s) VALUES(99, 'Eve', '', 0)");
     ask_count(fixture, 2);
     assert_has(ask(fixture, 1, FORGET), "'reply':'forget-me'");
-    pass(fixture, 12000); /* the disk has failed: not at once */
+    pass(fixture, 12000); /* the disk has failed: retried later */
     ask_count(fixture, 1);
     assert_has(ask(fixture, 3, REGISTER), "'reply':'register'");
     restart_fixture(fixture);
@@ -347,7 +348,8 @@ static void test_the_count_is_kept(void **state) {
     fixture_vfs = NULL;
 }
 
-/* Fills the last page of the names with zeros, where nobody of these tests is. */
+/* Fills the last page of the index of names with zeros; no name of these tests is
+ * there. */
 static void damage_names(const char *path) {
     static const char zeros[4096];
     run_sql(path, "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i "
@@ -363,7 +365,7 @@ static void damage_names(const char *path) {
     assert_int_equal(fclose(file), 0);
 }
 
-/* Then there may be too many. */
+/* If they cannot be counted, there may be too many. */
 static void test_accounts_that_cannot_be_counted(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     fixture->tls = true;

@@ -1,11 +1,12 @@
-/* Logs whose sums are right, but which no server has written: somebody who can write to
- * the file makes the sums, too. */
+/* Logs with correct checksums that no server has written: an attacker who can write to
+ * the file can compute them. */
 #include "server/store/history.h"
 
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
-/* Ann and Bob play a little; the file of their closed fixture. */
+/* Ann and Bob play a few moves; returns the path of their file, whose server is
+ * stopped. */
 static struct fixture *play(char path[static 64]) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture("");
@@ -20,7 +21,7 @@ static struct fixture *play(char path[static 64]) {
     return fixture;
 }
 
-/* What each does to an op of the log, and to the start of the game. */
+/* How each row changes an op of the log, and the start of the game. */
 
 static void leave(struct room_start *start, struct stored_op *op) {
     (void)start;
@@ -65,7 +66,7 @@ static void skip_one(struct room_start *start, struct stored_op *op) {
 static const struct row {
     const char *name;
     void (*change)(struct room_start *start,
-                   struct stored_op *op); /* op NULL: of start */
+                   struct stored_op *op); /* op NULL: changes the start */
     const char *kind, *fault;             /* of the event; NULL: none */
 } rows[] = {
     {"as it was", leave, NULL, NULL},
@@ -78,7 +79,7 @@ static const struct row {
     {"an event skipped", skip_one, " (say): ", "an event before it is missing"},
 };
 
-/* The game of one file as a game of another, changed. */
+/* Copies the game of one file to another as a new game, changed. */
 static int64_t copy_game(struct store *from, struct store *to, const struct row *row) {
     struct room_start start;
     struct stored_op op = {.seq = 0};

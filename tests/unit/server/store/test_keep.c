@@ -11,9 +11,9 @@
 /* --- --keep-games --- */
 
 static const struct rule_row {
-    const char *name; /* as it is written */
+    const char *name; /* as typed */
     int64_t days, bytes;
-    const char *as; /* how it is written back; NULL: it is no rule */
+    const char *as; /* as it is written back; NULL: invalid */
 } rule_rows[] = {
     {"always", 0, 0, "always"},
     {"365d", 365, 0, "365d"},
@@ -48,7 +48,7 @@ static void test_rule(void **state) {
     char text[64];
     assert_int_equal(keep_rule_read(&rule, row->name), row->as != NULL);
     if (row->as == NULL) {
-        assert_int_equal(rule.days, 7); /* as it was */
+        assert_int_equal(rule.days, 7); /* unchanged */
         return;
     }
     assert_int_equal(rule.days, row->days);
@@ -58,7 +58,7 @@ static void test_rule(void **state) {
     assert_string_equal(text, row->as);
 }
 
-/* --- which go, and in which order --- */
+/* --- which games go, and in which order --- */
 
 static void end_as(struct shelf *shelf, const char *id, enum game_class class,
                    int64_t ended_s) {
@@ -85,7 +85,7 @@ static int n_left(struct shelf *shelf) {
     return n;
 }
 
-/* The id of the game that goes next; "": none does. */
+/* The id of the game that is deleted next; "": none. */
 static const char *next_to_go(struct shelf *shelf, const struct keep_rule *rule,
                               int64_t now_s) {
     static const char *const ids[] = {"ga", "gb", "gc", "gd", "ge", "gf"};
@@ -112,10 +112,10 @@ static void fill_shelf(struct shelf *shelf) {
     end_as(shelf, "gc", CLASS_GUESTS, 40 * DAY_S);
     end_as(shelf, "gd", CLASS_GUESTS, 30 * DAY_S);
     end_as(shelf, "ge", CLASS_RATED, 5 * DAY_S);
-    int64_t live = add_game(shelf, "H", "gf"); /* over, and its room has it still */
+    int64_t live = add_game(shelf, "H", "gf"); /* over, but its room still shows it */
     add_say(shelf, live, 1, "x");
     end_game(shelf, live, "ann", "bob", DAY_S);
-    add_game(shelf, "I", "gg"); /* runs */
+    add_game(shelf, "I", "gg"); /* running */
     commit(shelf);
 }
 
@@ -145,11 +145,12 @@ static void what_is_too_old_goes(void **state) {
     assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "ga");
     assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "");
     assert_string_equal(next_to_go(&shelf, &days, 60 * DAY_S), "gd");
-    assert_string_equal(next_to_go(&shelf, &days, DAY_S), ""); /* the clock is set back */
+    assert_string_equal(next_to_go(&shelf, &days, DAY_S), ""); /* the system clock was set
+                                                                * back */
     close_shelf(&shelf);
 }
 
-/* A long game is deleted in many transactions.  Meanwhile nobody sees any of it, and
+/* A long game is deleted in many transactions.  In between, none of it is visible, and
  * after a crash the deletion continues. */
 static void rows_go_a_few_at_a_time(void **state) {
     struct shelf shelf;
@@ -227,7 +228,7 @@ static int64_t bytes_of(const struct fixture *fixture) {
     return stat(path, &file) == 0 ? (int64_t)file.st_size : -1;
 }
 
-/* With 1 MiB for games the file stops growing, as free pages are reused. */
+/* With 1 MiB for games, the file stops growing, as free pages are reused. */
 static void the_file_stops_growing(void **state) {
     struct fixture *fixture =
         open_filed_fixture("--keep-games 1M --durability process --limit "
@@ -252,7 +253,7 @@ static void the_file_stops_growing(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* A game without a move leaves nothing behind when its room goes on. */
+/* A game without moves leaves nothing in the store when its room goes on. */
 static void a_game_without_a_move_leaves_nothing(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -273,12 +274,13 @@ static void a_game_without_a_move_leaves_nothing(void **state) {
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM games"), 1);
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM seats"), 2);
     assert_true(ask_sql(path, "SELECT count(*) FROM events") < 10);
-    assert_int_equal(ask_sql(path, "SELECT count(*) FROM dice"), 1); /* of all */
+    assert_int_equal(ask_sql(path, "SELECT count(*) FROM dice"), 1); /* dice statistics of
+                                                                      * the total */
     start_fixture(fixture);
     close_filed_fixture(fixture);
 }
 
-/* It is over after a restart, too, though nothing of it is kept. */
+/* After a restart it is over as well, though nothing of it is kept. */
 static void a_game_without_a_move_comes_back(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -293,7 +295,7 @@ static void a_game_without_a_move_comes_back(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Called off, on record, with the name of the player who did not open the seal. */
+/* A game whose seal was not opened is called off, and its record names the player. */
 static void a_seal_that_stays_shut_is_on_record(void **state) {
     struct fixture *fixture = open_fixture("--limit open_ms=3000");
     struct ticket ticket[2];

@@ -1,4 +1,4 @@
-/* The logs of games: what is put into a store comes out of it again. */
+/* The logs of games: what is written to a store can be read from it. */
 #include "server/store/store.h"
 
 #include "tests/unit/server/shelf.h"
@@ -88,7 +88,7 @@ static void test_start(void **state) {
     snprintf(start.draw.game_id, sizeof start.draw.game_id, "%s",
              "0123456789abcdef0123456789abcde~");
     for (int i = 0; i < FAIR_SECRET_BYTES; i++) {
-        start.draw.secret[i] = (uint8_t)(i * 9); /* a NUL among them */
+        start.draw.secret[i] = (uint8_t)(i * 9); /* contains a NUL */
     }
     if (start.match.legs == 0) {
         start.match.legs = start.match.leg = 1;
@@ -188,7 +188,7 @@ static void test_op(void **state) {
     struct stored_op read;
     char fault[FAULT_BYTES] = "";
     row.op.at_ms = 123456789012;
-    row.op.at_s = -1; /* a wrong clock is no reason to fail */
+    row.op.at_s = -1; /* a wrong system clock must not cause a failure */
     memset(&row.op.draw, 'x', sizeof row.op.draw - 1); /* is not stored */
     open_shelf(&shelf);
     int64_t game = add_game(&shelf, "A", "g");
@@ -217,7 +217,7 @@ static void test_every_kind_of_op_is_tested(void **state) {
     assert_int_equal(op_find(""), OP_KIND_COUNT);
 }
 
-/* Longest of everything. */
+/* The longest values of everything. */
 static void test_a_long_op(void **state) {
     struct shelf shelf;
     struct stored_op read;
@@ -245,7 +245,7 @@ static void test_logs_of_two_games_in_turn(void **state) {
     int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
     for (uint64_t seq = 1; seq <= 4; seq++) {
         add_say(&shelf, a, seq, "a");
-        add_say(&shelf, b, 10 * seq, "b"); /* numbers need not be next to each other */
+        add_say(&shelf, b, 10 * seq, "b"); /* numbers need not be consecutive */
     }
     uint64_t at_a = 0, at_b = 0;
     for (uint64_t i = 1; i <= 4; i++) {
@@ -303,8 +303,8 @@ static void test_reading_from_anywhere(void **state) {
     close_shelf(&shelf);
 }
 
-/* The numbers of events only grow: another one is a fault of ours, but not a reason to
- * spoil the log. */
+/* The numbers of events must increase: anything else is a bug of ours, but must not spoil
+ * the log. */
 static void test_a_number_that_was_there(void **state) {
     static const uint64_t wrong[] = {0, 1, 2, UINT64_MAX};
     struct shelf shelf;
@@ -320,7 +320,7 @@ static void test_a_number_that_was_there(void **state) {
     close_shelf(&shelf);
 }
 
-/* More games at once than the store remembers the ends of. */
+/* More games at once than the store caches. */
 static void test_logs_of_many_games(void **state) {
     struct shelf shelf;
     open_shelf(&shelf);
@@ -392,7 +392,7 @@ static void test_a_failed_step_takes_the_rest_with_it(void **state) {
     assert_string_equal(read_log(&shelf, a, 0), "1 .");
     assert_false(store_next_session(shelf.store, 0, &session));
     assert_int_equal(store_time(shelf.store), 1001);
-    add_say(&shelf, a, 2, "again"); /* goes on from event 1 */
+    add_say(&shelf, a, 2, "again"); /* continues after event 1 */
     commit(&shelf);
     assert_string_equal(read_log(&shelf, a, 0), "1 again .");
     reopen(&shelf);
@@ -433,7 +433,7 @@ static void test_time_goes_forward(void **state) {
 static void test_a_store_in_memory(void **state) {
     struct shelf shelf = {.config = {.path = STORE_MEMORY}}, other = shelf;
     open_store(&shelf);
-    open_store(&other); /* is another one */
+    open_store(&other); /* a different store */
     int64_t game = add_game(&shelf, "A", "g");
     add_say(&shelf, game, 1, "x");
     commit(&shelf);

@@ -5,7 +5,7 @@
 
 #include "server/store/history.h"
 
-/* --- found by the sums --- */
+/* --- damage that checksums find --- */
 
 #define EVENT "UPDATE events SET "
 #define OF_13 " WHERE game = 1 AND seq = 13"
@@ -20,8 +20,8 @@
 static const struct damage_row {
     const char *name;
     const char *sql;
-    const char *fault; /* the beginning of all faults of game 1 */
-    bool is_listed;    /* as a finished game; that is right */
+    const char *fault; /* the start of all faults of game 1 */
+    bool is_listed;    /* correct as a finished game */
 } damage_rows[] = {
     {"nothing", "", "", true},
     /* An event. */
@@ -148,9 +148,9 @@ static void test_damage(void **state) {
     close_shelf(&shelf);
 }
 
-/* --- found by their shape: with sums that are right --- */
+/* --- damage with correct checksums, found by the form of the data --- */
 
-/* Puts the sum of n columns of the row of a query into *sum, which goes on. */
+/* Adds the checksum of n columns of the row of a query to *sum. */
 static void sum_row(sqlite3 *db, const char *sql, int n, int64_t *sum,
                     const char *update) {
     sqlite3_stmt *stmt;
@@ -166,7 +166,7 @@ static void sum_row(sqlite3 *db, const char *sql, int n, int64_t *sum,
     }
 }
 
-/* Makes all sums of game 1 right again. */
+/* Corrects all checksums of game 1. */
 static void sum_up(const char *path) {
     sqlite3 *db = open_sql(path);
     int64_t sum = 0;
@@ -304,7 +304,7 @@ static void test_what_is_known_of_a_damaged_start(void **state) {
     close_shelf(&shelf);
 }
 
-/* Wherever one begins to read. */
+/* The same, starting to read at any event. */
 static void test_damage_after_an_event(void **state) {
     struct shelf shelf;
     fill_shelf(&shelf);
@@ -318,7 +318,7 @@ static void test_damage_after_an_event(void **state) {
     close_shelf(&shelf);
 }
 
-/* Its log is whole, but the game is not over there: it has no record. */
+/* Its log is complete, but the game does not end there: it has no record. */
 static void test_a_game_without_an_end(void **state) {
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";

@@ -1,5 +1,5 @@
-/* A disk that fails: a transaction is stored as a whole or not at all, and never comes
- * back once another one has replaced it. */
+/* A failing disk: a transaction is stored completely or not at all, and never comes back
+ * once another one has replaced it. */
 #include "server/store/store.h"
 
 #include "tests/unit/server/shelf.h"
@@ -11,7 +11,7 @@ static const struct fault_row {
     const char *name;
     bool sync; /* syncs fail, not writes */
     int code;
-    bool for_good; /* until somebody repairs the disk */
+    bool for_good; /* all later ones fail, too */
     bool big;      /* the transaction does not fit into memory */
 } fault_rows[] = {
     {"a write fails", false, SQLITE_IOERR_WRITE, false, false},
@@ -33,7 +33,7 @@ static void repair(void) {
     fault_vfs_set(0, 0, 0, false);
 }
 
-/* The state before: game 1 with its event 1, and a session. */
+/* The state before: game 1 with event 1, and a session. */
 static void open_faulty_shelf(struct shelf *shelf) {
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     repair();
@@ -45,7 +45,8 @@ static void open_faulty_shelf(struct shelf *shelf) {
     commit(shelf);
 }
 
-/* A transaction of all sorts: event 2 of game 1, its end, another game, sessions. */
+/* A transaction with many kinds of changes: event 2 of game 1, its end, another game,
+ * sessions. */
 static bool do_much(struct shelf *shelf, bool big) {
     uint8_t hash[TOKEN_HASH_BYTES] = {2};
     add_say(shelf, 1, 2, "lost");
@@ -68,7 +69,7 @@ static bool do_much(struct shelf *shelf, bool big) {
     return ok;
 }
 
-/* Nothing of that is there, but perhaps what came after it. */
+/* Checks that none of it is stored; later transactions may be. */
 static void check_nothing(struct shelf *shelf, const char *log) {
     struct stored_session session;
     struct stored_game row;
@@ -83,7 +84,7 @@ static void check_nothing(struct shelf *shelf, const char *log) {
     assert_true(store_time(shelf->store) < 5000);
 }
 
-/* What the next start would find if the machine stopped now. */
+/* Checks what the next start would find if the machine stopped now. */
 static void check_crash(const struct shelf *shelf, const char *log) {
     struct shelf crashed;
     open_crashed(shelf, &crashed);
@@ -91,7 +92,7 @@ static void check_crash(const struct shelf *shelf, const char *log) {
     close_shelf(&crashed);
 }
 
-/* Returns false when n was more than there is to fail. */
+/* Returns false if there were fewer than n. */
 static bool fail_at(const struct fault_row *row, int n, enum durability durability) {
     struct shelf shelf;
     open_faulty_shelf(&shelf);
@@ -110,7 +111,7 @@ static bool fail_at(const struct fault_row *row, int n, enum durability durabili
     check_nothing(&shelf, "before .");
     if (!row->for_good) {
         check_crash(&shelf, "before ."); /* the log could be emptied */
-    } else {                             /* writes fail, and change nothing */
+    } else {                             /* writes fail without an effect */
         assert_false(do_much(&shelf, false));
         check_nothing(&shelf, "before .");
     }
@@ -140,7 +141,7 @@ static void test_commit(void **state) {
     }
 }
 
-/* The disk stays full for many turns, then it works again: as often as you like. */
+/* The disk stays full for many iterations, then it works again; several times. */
 static void test_again_and_again(void **state) {
     struct shelf shelf;
     open_faulty_shelf(&shelf);
@@ -173,8 +174,8 @@ static long log_bytes(const struct shelf *shelf) {
     return (long)file.st_size;
 }
 
-/* What a server that was killed has left in its log can be read, and need not be on the
- * disk, since a sync may have failed: nothing is built on it. */
+/* The log that a killed server has left can be read, but may not be on the disk, as a
+ * sync may have failed: the store writes nothing on top of it before it is emptied. */
 static void test_a_log_that_was_left(void **state) {
     struct shelf shelf, crashed;
     open_faulty_shelf(&shelf);
@@ -193,7 +194,7 @@ static void test_a_log_that_was_left(void **state) {
     close_shelf(&shelf);
 }
 
-/* A log that somebody is reading does not stand in the way of a rollback. */
+/* A reader of the log does not prevent a rollback. */
 static void test_a_failure_while_reading(void **state) {
     struct shelf shelf;
     struct stored_op op;
@@ -214,8 +215,8 @@ static void test_a_failure_while_reading(void **state) {
     close_shelf(&shelf);
 }
 
-/* A read that fails in the midst of a transaction takes all of it back (SQLite does):
- * what comes after it in the same turn may not stay alone. */
+/* When a read fails in a transaction, SQLite rolls all of it back: later changes of the
+ * same iteration must not be stored alone. */
 static void test_a_read_that_fails_in_a_transaction(void **state) {
     bool has_failed = true;
     for (int n = 1; has_failed; n++) {
@@ -246,7 +247,7 @@ static void test_a_read_that_fails_in_a_transaction(void **state) {
     }
 }
 
-/* Making a new store fails at every point, and works the next time. */
+/* Creating a new store fails at every point, and works the next time. */
 static void test_making_a_store(void **state) {
     bool failed = true;
     for (int n = 1; failed; n++) {
@@ -270,7 +271,7 @@ static void test_making_a_store(void **state) {
     }
 }
 
-/* What is committed stays, although it cannot be put from the log into the file. */
+/* Committed changes stay, even if they cannot be moved from the log to the file. */
 static void test_closing_on_a_full_disk(void **state) {
     for (int n = 1; n < 8; n++) {
         struct shelf shelf;
@@ -284,7 +285,7 @@ static void test_closing_on_a_full_disk(void **state) {
     }
 }
 
-/* The same when the log has grown so long that a commit does it. */
+/* The same when the log has become so long that a commit moves it. */
 static void test_a_long_log_on_a_full_disk(void **state) {
     struct shelf shelf;
     open_faulty_shelf(&shelf);
@@ -293,7 +294,7 @@ static void test_a_long_log_on_a_full_disk(void **state) {
     uint64_t seq = 2;
     bool failed = false;
     for (; seq < 3000 && !failed; seq++) {
-        /* Only the write of one commit's pages works, not what comes after it. */
+        /* Only the pages of one commit can be written, nothing after them. */
         fault_vfs_set(40, 0, SQLITE_FULL, true);
         add_say(&shelf, 1, seq, text);
         commit(&shelf);
@@ -316,7 +317,7 @@ static void test_a_long_log_on_a_full_disk(void **state) {
     close_shelf(&shelf);
 }
 
-/* It could be opened, but no game could go on. */
+/* A file that opens but cannot be written is refused: no game could go on. */
 static void test_a_file_that_was_opened_for_reading(void **state) {
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";

@@ -1,4 +1,4 @@
-/* Which files are stores, and which process may open one. */
+/* Which files are stores, and which processes can open them. */
 #include <fcntl.h>
 #include <sys/wait.h>
 
@@ -6,7 +6,7 @@
 
 #include "tests/unit/server/shelf.h"
 
-/* --- files that are none --- */
+/* --- files that are not stores --- */
 
 static void write_bytes(const char *path, const char *bytes, size_t n) {
     FILE *file = fopen(path, "wb");
@@ -76,7 +76,7 @@ static void make_without_tables(const char *path) {
 static const struct refused_row {
     const char *name;
     void (*make)(const char *path);
-    const char *fault; /* after "PATH: "; its beginning */
+    const char *fault; /* after "PATH: "; the start of it */
 } refused_rows[] = {
     {"a text", make_text, "not a database of alead"},
     {"a database of somebody else", make_foreign, "not a database of alead"},
@@ -102,10 +102,10 @@ static void test_refused(void **state) {
         assert_null(store_open(&shelf.config, fault));
         snprintf(expected, sizeof expected, "%s: %s", shelf.path, row->fault);
         fault[strlen(expected)] = '\0';
-        if (row->make != make_directory || !read_only) { /* SQLite's own words */
+        if (row->make != make_directory || !read_only) { /* SQLite's wording */
             assert_string_equal(fault, expected);
         }
-        /* And it is not changed: it is refused for the same reason again. */
+        /* It is not changed: a second try gives the same fault. */
         char again[FAULT_BYTES] = "";
         assert_null(store_open(&shelf.config, again));
         again[strlen(fault)] = '\0';
@@ -127,7 +127,8 @@ static void test_a_foreign_database_is_not_touched(void **state) {
     close_shelf(&shelf);
 }
 
-/* On some file systems processes cannot share memory, which a log of changes needs. */
+/* On some file systems, processes cannot share memory, which the write-ahead log
+ * needs. */
 static void test_a_file_system_without_shared_memory(void **state) {
     struct shelf shelf;
     char fault[FAULT_BYTES];
@@ -136,7 +137,7 @@ static void test_a_file_system_without_shared_memory(void **state) {
     assert_null(store_open(&shelf.config, fault));
     fault_vfs.no_wal = false;
     assert_non_null(strstr(fault, ": this file system cannot hold a database in use"));
-    open_store(&shelf); /* moved to another one */
+    open_store(&shelf); /* moved to another file system */
     close_shelf(&shelf);
 }
 
@@ -164,7 +165,7 @@ static void test_the_end_of_a_long_path_is_told(void **state) {
     assert_non_null(strstr(fault, "xxx/games.db: there is no directory /tmp/xxx"));
 }
 
-/* --- files that will be one --- */
+/* --- files that become stores --- */
 
 static void test_an_empty_file(void **state) {
     struct shelf shelf;
@@ -180,7 +181,7 @@ static void test_an_empty_file(void **state) {
     close_shelf(&shelf);
 }
 
-/* An SQLite file with nothing in it, as left by a start that failed. */
+/* An SQLite file without content, as left by a start that failed. */
 static void test_version_0(void **state) {
     struct shelf shelf;
     make_shelf(&shelf);
@@ -206,7 +207,7 @@ static void test_nobody_else_can_read_it(void **state) {
     open_store(&shelf);
     add_game(&shelf, "A", "g");
     commit(&shelf);
-    assert_int_equal(each_file(shelf.dir, check_mode), 4); /* -lock, -wal, -shm */
+    assert_int_equal(each_file(shelf.dir, check_mode), 4); /* with -lock, -wal and -shm */
     close_store(&shelf);
     assert_int_equal(each_file(shelf.dir, check_mode), 2);
     umask(mask);
@@ -231,9 +232,10 @@ static void test_odd_paths(void **state) {
     }
 }
 
-/* --- two at once --- */
+/* --- two processes at once --- */
 
-/* What a child process comes to; the assertions of cmocka are not for children. */
+/* Runs a function in a child process, which must not use cmocka's assertions.  Returns
+ * its exit status. */
 static int in_child(bool (*run)(struct shelf *shelf), struct shelf *shelf) {
     fflush(NULL);
     pid_t pid = fork();
@@ -263,7 +265,7 @@ static void test_in_use(void **state) {
     struct shelf shelf;
     open_shelf(&shelf);
     assert_int_equal(in_child(is_refused, &shelf), 0);
-    assert_int_equal(add_game(&shelf, "A", "g"), 1); /* nothing has happened here */
+    assert_int_equal(add_game(&shelf, "A", "g"), 1); /* works here */
     commit(&shelf);
     assert_int_equal(in_child(is_refused, &shelf), 0); /* still locked */
     close_store(&shelf);
@@ -298,9 +300,9 @@ static void test_reading_what_is_in_use(void **state) {
     int64_t game = add_game(&shelf, "A", "g");
     add_say(&shelf, game, 1, "x");
     commit(&shelf);
-    assert_int_equal(in_child(can_read, &shelf), 0); /* all of it is in the log */
+    assert_int_equal(in_child(can_read, &shelf), 0); /* everything is in the log */
     reopen(&shelf);
-    assert_int_equal(in_child(can_read, &shelf), 0); /* all of it is in the file */
+    assert_int_equal(in_child(can_read, &shelf), 0); /* everything is in the file */
     add_say(&shelf, game, 2, "not committed");
     assert_int_equal(in_child(can_read, &shelf), 0);
     commit(&shelf);
@@ -338,12 +340,12 @@ static void test_reading_changes_nothing(void **state) {
     close_shelf(&shelf);
 }
 
-/* A server that was killed leaves its log behind. */
+/* A killed server leaves its log behind. */
 static bool die_in_use(struct shelf *shelf) {
     open_store(shelf);
     int64_t game = add_game(shelf, "A", "g");
     add_say(shelf, game, 1, "x");
-    return store_commit(shelf->store); /* and no store_close */
+    return store_commit(shelf->store); /* without store_close */
 }
 
 static void test_reading_after_a_crash(void **state) {
@@ -366,7 +368,7 @@ static void test_reading_what_is_not_there(void **state) {
     assert_null(store_open(&shelf.config, fault));
     assert_non_null(strstr(fault, "No such file or directory"));
     assert_int_equal(each_file(shelf.dir, NULL), 0);
-    write_bytes(shelf.path, "", 0); /* not brought up to date */
+    write_bytes(shelf.path, "", 0); /* out of date */
     assert_null(store_open(&shelf.config, fault));
     assert_non_null(strstr(fault, "made by an earlier alead"));
     close_shelf(&shelf);

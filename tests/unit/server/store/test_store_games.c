@@ -1,4 +1,4 @@
-/* Sessions, and games that are live or over: what there is, and lists of it. */
+/* Sessions, and live or finished games: reading them one by one, and lists. */
 #include "server/store/store.h"
 
 #include "tests/unit/server/shelf.h"
@@ -38,7 +38,7 @@ static void test_sessions(void **state) {
     assert_false(store_next_session(shelf.store, UINT64_MAX, &session));
     store_put_session(shelf.store, 3, "anna", hash[2], 0);
     store_remove_session(shelf.store, 1 << 30);
-    store_remove_session(shelf.store, 77); /* is not there */
+    store_remove_session(shelf.store, 77); /* does not exist */
     commit(&shelf);
     reopen(&shelf);
     check_session(&shelf, 0, 3, "anna", 2);
@@ -46,7 +46,7 @@ static void test_sessions(void **state) {
     close_shelf(&shelf);
 }
 
-/* --- what a room was opened with --- */
+/* --- the terms of a room --- */
 
 static const struct terms_row {
     const char *name, *sql;
@@ -77,7 +77,7 @@ static void test_terms(void **state) {
     close_shelf(&shelf);
 }
 
-/* --- games, live and over --- */
+/* --- live and finished games --- */
 
 static void test_games_in_order(void **state) {
     struct shelf shelf;
@@ -86,7 +86,7 @@ static void test_games_in_order(void **state) {
     int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb"),
             c = add_game(&shelf, "C", "gc"), d = add_game(&shelf, "D", "gd");
     end_game(&shelf, b, "ann", "bob", 5);
-    end_game(&shelf, c, "ann", "bob", 5); /* and its room has it still */
+    end_game(&shelf, c, "ann", "bob", 5); /* its room still shows it */
     store_retire_game(shelf.store, b);
     store_set_aside(shelf.store, a, "eaten by a dog");
     commit(&shelf);
@@ -111,7 +111,7 @@ static void check_rows(const struct shelf *shelf, int n_games, int n_events) {
     assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM events"), n_events);
 }
 
-/* All dead games are deleted. */
+/* Deletes all dead games. */
 static void sweep(struct shelf *shelf) {
     int64_t after = 0;
     while (store_sweep(shelf->store, &after, 100)) {
@@ -131,8 +131,8 @@ static void test_a_game_without_result_is_forgotten(void **state) {
     commit(&shelf);
     assert_int_equal(store_next_game(shelf.store, a, false), 0);
     sweep(&shelf);
-    int64_t c = add_game(&shelf, "C", "gb"); /* its id is free */
-    assert_true(c > b);                      /* but its number is not used again */
+    int64_t c = add_game(&shelf, "C", "gb"); /* its id can be used again */
+    assert_true(c > b);                      /* but its number is not */
     commit(&shelf);
     close_store(&shelf);
     check_rows(&shelf, 2, 1);
@@ -148,13 +148,13 @@ static void test_another_game_of_a_room(void **state) {
     int64_t b = add_game(&shelf, "A", "gb");
     add_say(&shelf, b, 2, "b");
     assert_int_equal(store_next_game(shelf.store, 0, true), b);
-    int64_t c = add_game(&shelf, "A", "gc"); /* the one before was not played */
+    int64_t c = add_game(&shelf, "A", "gc"); /* the previous one was not played */
     commit(&shelf);
     assert_int_equal(store_next_game(shelf.store, 0, true), c);
     assert_int_equal(store_next_game(shelf.store, 0, false), a);
     assert_int_equal(store_next_game(shelf.store, a, false), c);
     sweep(&shelf);
-    add_say(&shelf, a, 2, "bye"); /* to a game that is over */
+    add_say(&shelf, a, 2, "bye"); /* chat in a finished game */
     assert_string_equal(read_log(&shelf, a, 0), "a bye .");
     commit(&shelf);
     close_store(&shelf);
@@ -177,7 +177,7 @@ static void test_what_is_set_aside_is_kept(void **state) {
 
 /* --- lists --- */
 
-/* The ids of the games listed, one space between. */
+/* The ids of the listed games, separated by a space. */
 static const char *list(struct shelf *shelf, const char *name, size_t cap) {
     static char ids[512];
     struct stored_game row[16];
@@ -273,8 +273,8 @@ static void test_end(void **state) {
     close_shelf(&shelf);
 }
 
-/* Pages read, with nothing in memory, by everything that a server asks for at its start,
- * or for a list. */
+/* Pages read, with an empty cache, by everything that a server reads at its start or for
+ * a list. */
 static int reads_of(struct shelf *shelf, const char *name) {
     struct stored_game row[20];
     reopen(shelf);
@@ -344,7 +344,7 @@ static void test_totals_of_dice(void **state) {
     assert_int_equal(throws_of(&shelf, "bob"), 3);
     assert_false(store_find_dice(shelf.store, "ann", &dice_three_six, &read));
     store_forget_dice(shelf.store, "aNn");
-    store_forget_dice(shelf.store, ""); /* is nobody's */
+    store_forget_dice(shelf.store, ""); /* an empty name belongs to nobody */
     commit(&shelf);
     reopen(&shelf);
     assert_int_equal(throws_of(&shelf, "ann"), 0);

@@ -5,7 +5,7 @@
 
 #define FIXTURE "tests/data/store-1.db"
 
-/* The player who is to move. */
+/* The player to move. */
 static const struct ticket ann = {
     "aaaaaaabaaaaao5ugvs76redfvixe5xwuwonayevilkav25kjfe4clstg6sj2tl5", "NEFE"};
 static const struct ticket cid = {
@@ -18,7 +18,7 @@ static void make_old(struct shelf *shelf) {
     assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM games"), 6);
 }
 
-/* Replays all games, as alea check-db does, and returns how many there are. */
+/* Replays all games, as alea check-db does.  Returns how many there are. */
 static int check_games(struct store *store) {
     int n = 0;
     char fault[FAULT_BYTES] = "";
@@ -52,8 +52,8 @@ static void test_brought_up_to_date(void **state) {
     close_shelf(&shelf);
 }
 
-/* Version 9 knew neither which finished games go first, nor how many opponents somebody
- * has had. */
+/* Version 9 stored neither which finished games to delete first, nor how many opponents a
+ * player has had. */
 static void test_what_is_kept_and_opponents(void **state) {
     static const int opponents[] = {2, 1, 1}; /* ann's, bob's, cid's */
     struct shelf shelf;
@@ -89,7 +89,7 @@ static void test_what_is_kept_and_opponents(void **state) {
     close_shelf(&shelf);
 }
 
-/* A writer migrates the file; a read-only store does not. */
+/* Opening to write migrates the file; opening read-only does not. */
 static void test_not_by_a_reader(void **state) {
     struct shelf shelf;
     char fault[FAULT_BYTES];
@@ -101,7 +101,7 @@ static void test_not_by_a_reader(void **state) {
     close_shelf(&shelf);
 }
 
-/* If the disk fails during a migration, the next start does it. */
+/* If the disk fails during a migration, the next start completes it. */
 static void test_not_by_half(void **state) {
     int failures = 0;
     for (int n = 1;; n++) {
@@ -123,7 +123,7 @@ static void test_not_by_half(void **state) {
     assert_true(failures > 0);
 }
 
-/* Games that were live go on. */
+/* Live games go on. */
 static void test_it_plays_on(void **state) {
     struct shelf shelf;
     char args[SHELF_PATH_BYTES + 16];
@@ -150,7 +150,7 @@ static void test_it_plays_on(void **state) {
     close_shelf(&shelf);
 }
 
-/* Names were compared without case: they are found by their keys now. */
+/* Names were compared without case; now they are found by their keys. */
 static void test_names_get_keys(void **state) {
     struct shelf shelf;
     struct stored_account account;
@@ -192,7 +192,7 @@ static void test_names_get_keys(void **state) {
     close_shelf(&shelf);
 }
 
-/* Throws were counted by the name as it was written.  They stay those of the account when
+/* Throws were counted by the spelling of the name.  They stay with the account even if
  * its games are not kept. */
 static void test_dice_get_keys(void **state) {
     struct shelf shelf;

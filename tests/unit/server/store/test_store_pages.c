@@ -1,9 +1,9 @@
-/* Damaged bytes and whole pages: everything on other pages can be read. */
+/* Damaged bytes and whole pages: everything on other pages can still be read. */
 #include "server/store/store.h"
 
 #include "tests/unit/server/damage.h"
 
-/* Finds bytes in a file; -1: they are not there. */
+/* Finds bytes in a file; -1: it does not contain them. */
 static long find_bytes(const char *path, const void *bytes, size_t n) {
     static char all[1 << 20];
     FILE *file = fopen(path, "rb");
@@ -41,11 +41,11 @@ static void test_a_byte_of_a_secret(void **state) {
     close_shelf(&shelf);
 }
 
-/* Rows out of order: 118, 5, 117, 118.  A loop over them ends all the same, also when 118
- * comes twice, damaged the first time. */
+/* Rows out of order: 118, 5, 117, 118.  A loop over them ends, even if 118 comes twice
+ * and is damaged the first time. */
 static struct order_row {
     const char *name, *number, *bob;
-    int n; /* sessions that are read */
+    int n; /* sessions that can be read */
 } order_rows[] = {
     {"after 118 comes 5", "\5", "Bob", 2},
     {"118 is skipped, and comes again", "\x76", "B b", 1},
@@ -54,7 +54,7 @@ static struct order_row {
 static void test_a_number_out_of_order(void **state) {
     const struct order_row *row = table_row(state);
     static const char *const names[] = {"Ann", "Bob", "Cyd"};
-    /* Its number, then what the columns are: NULL, a text, a blob, NULL. */
+    /* Its row id, then the types of the columns: NULL, a text, a blob, NULL. */
     static const uint8_t cell[] = {119, 5,  0, 13 + 2 * 3, 12 + 2 * TOKEN_HASH_BYTES,
                                    0,   'C'};
     struct shelf shelf;
@@ -80,7 +80,7 @@ static void test_a_number_out_of_order(void **state) {
     close_shelf(&shelf);
 }
 
-/* A whole page of the log of one long game. */
+/* A page of the log of a long game. */
 static void test_a_page_of_a_log(void **state) {
     static char page[4096];
     static const char marker[] = "halfway through a long talk";
@@ -122,8 +122,8 @@ static void test_a_page_of_a_log(void **state) {
     close_shelf(&shelf);
 }
 
-/* The page of the games themselves: nothing of them can be read, but what can be done
- * without them goes on. */
+/* The page of the games: none of them can be read, but everything that does not need them
+ * works. */
 static void test_the_page_of_the_games(void **state) {
     static char page[4096];
     struct shelf shelf;
@@ -149,14 +149,14 @@ static void test_the_page_of_the_games(void **state) {
     assert_false(store_list_game(store, 1, &row));
     assert_int_equal(store_find_game(store, "ga"), 0);
     store_put_session(store, 1, "ann", hash, 0);
-    store_set_aside(store, 1, "damaged"); /* cannot be: no reason to fail */
+    store_set_aside(store, 1, "damaged"); /* impossible, but no reason to fail */
     store_put_session(store, 2, "bob", hash, 0);
     commit(&shelf);
     assert_int_equal(store_next_game(store, 0, true), 1);
     close_shelf(&shelf);
 }
 
-/* The index of the live games: they are found without it. */
+/* The page of the index of live games: they are found without it. */
 static void test_the_page_of_an_index(void **state) {
     static char page[4096];
     struct shelf shelf;

@@ -1,4 +1,4 @@
-/* Ratings in the store: kept, listed, forgotten, and computed again. */
+/* Ratings in the store: stored, listed, deleted, and computed again. */
 #include "tests/unit/server/shelf.h"
 
 #include "tests/unit/random.h"
@@ -14,7 +14,7 @@ static void add_accounts(struct shelf *shelf, int n) {
     }
 }
 
-/* As the server does it when a rated game ends. */
+/* Stores the end of a rated game as the server does. */
 static void play(struct shelf *shelf, int64_t game, const char *kind, int64_t period,
                  const int64_t account[SIDE_COUNT], int white_halves) {
     struct rated_game rated = {
@@ -58,7 +58,7 @@ static void what_is_put_comes_back(void **state) {
     assert_int_equal(store_find_rating(shelf.store, 1, "ur", &read), NOT_FOUND);
     assert_int_equal(store_find_rating(shelf.store, 2, "tablut", &read), NOT_FOUND);
     rating.games = 18;
-    store_put_rating(shelf.store, 1, "tablut", &rating); /* in its place */
+    store_put_rating(shelf.store, 1, "tablut", &rating); /* replaces it */
     assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &read), FOUND);
     assert_int_equal(read.games, 18);
     close_shelf(&shelf);
@@ -91,7 +91,7 @@ static void damage_is_seen(void **state) {
     run_sql(shelf.path, row->sql);
     open_store(&shelf);
     assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &rating), NOT_READ);
-    assert_int_equal(rating.period, 5); /* untouched */
+    assert_int_equal(rating.period, 5); /* unchanged */
     assert_string_equal(store_fault(shelf.store), "a rating is damaged");
     assert_int_equal(store_list_ratings(shelf.store, 1, listed, 4), 0);
     close_shelf(&shelf);
@@ -116,7 +116,7 @@ static void a_damaged_game(void **state) {
 
 /* --- lists --- */
 
-/* The names of the best, " " after each. */
+/* The names of the best, with " " after each. */
 static const char *top(struct shelf *shelf, const char *kind, int64_t period,
                        size_t cap) {
     static char names[256];
@@ -145,8 +145,8 @@ static void the_best_first(void **state) {
     open_shelf(&shelf);
     add_accounts(&shelf, 6);
     put(&shelf, 1, "tablut", 1500, 60);
-    put(&shelf, 2, "tablut", 1900, 110.1); /* known too little */
-    put(&shelf, 3, "tablut", 1800, 109);   /* for today */
+    put(&shelf, 2, "tablut", 1900, 110.1); /* too uncertain */
+    put(&shelf, 3, "tablut", 1800, 109);   /* for today only */
     put(&shelf, 4, "tablut", 1700, 60);
     put(&shelf, 5, "ur", 2000, 60);
     put(&shelf, 6, "tablut", 1500, 60);
@@ -189,8 +189,8 @@ struct book {
     struct rating rating;
 };
 
-/* Goes through the rated games and computes all ratings from them alone; in each game
- * both must have what its row says. */
+/* Computes all ratings from the rated games alone; in each game, both ratings must be
+ * those of its row. */
 static void recompute(struct shelf *shelf, struct book book[PLAYERS + 1][KINDS]) {
     struct rated_game rated = {.game = 0};
     while (store_next_rated(shelf->store, rated.game, &rated) == FOUND) {
@@ -200,7 +200,8 @@ static void recompute(struct shelf *shelf, struct book book[PLAYERS + 1][KINDS])
             const struct book *entry = &book[rated.account[i]][kind];
             pair[i] = entry->known ? rating_at(&entry->rating, rated.period)
                                    : rating_new(rated.period);
-            if (rated.account[i] == 0) { /* forgotten: the game has its numbers */
+            if (rated.account[i] == 0) { /* deleted account: the game still has its
+                                          * numbers */
                 pair[i].start = rated.start[i];
             }
             assert_int_equal(pair[i].period, rated.period);
@@ -215,7 +216,7 @@ static void recompute(struct shelf *shelf, struct book book[PLAYERS + 1][KINDS])
     }
 }
 
-/* And the store must have the same, to the last bit. */
+/* The store must have the same ratings, to the last bit. */
 static void compare(struct shelf *shelf, int forgotten) {
     struct book book[PLAYERS + 1][KINDS] = {{{0}}};
     recompute(shelf, book);
@@ -232,7 +233,7 @@ static void compare(struct shelf *shelf, int forgotten) {
     }
 }
 
-/* A year of games; now and then the clock is set back, or days go by without any. */
+/* A year of games; sometimes the system clock is set back, or days pass without games. */
 static void play_a_year(struct shelf *shelf) {
     uint64_t seed = random_seed();
     int64_t period = PERIOD;
@@ -275,7 +276,7 @@ static const struct wrong_row {
      "a rated game is damaged"},
 };
 
-/* Goes through all ratings and computes each; returns how many are wrong. */
+/* Computes every rating again; returns how many are wrong. */
 static int count_wrong(struct shelf *shelf, char last[static FAULT_BYTES]) {
     char kind[GAME_TEXT_BYTES] = "", fault[FAULT_BYTES];
     int64_t account = 0;
@@ -328,19 +329,19 @@ static void a_game_takes_days(void **state) {
     close_shelf(&shelf);
 }
 
-/* --- forgetting --- */
+/* --- deleting --- */
 
 static void who_is_forgotten(void **state) {
     struct shelf shelf;
     open_a_year(&shelf);
-    int turns = 1; /* a few rows in each */
+    int turns = 1; /* a few rows in each iteration */
     while (store_forget_ratings(shelf.store, 3, 10)) {
         commit(&shelf);
         turns++;
     }
     assert_in_range(turns, 5, 20);
     commit(&shelf);
-    compare(&shelf, 3); /* the others have what they had */
+    compare(&shelf, 3); /* the other ratings are unchanged */
     close_store(&shelf);
     assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM rated "
                                          "WHERE white = 3 OR black = 3"),
