@@ -144,7 +144,11 @@ bool minds_choose(struct minds *minds, const struct minds_task *task,
     if (mind->program == NULL) {
         struct play play;
         play_init(&play, task->game, &task->pos);
+        /* Half of the time at least: an opponent who chats must not make it play badly.
+         */
+        unsigned half_ms = task->most_ms / 2;
         mind->thinker.input_fd = task->input_fd;
+        mind->thinker.least_ms = half_ms > THINK_LEAST_MS ? half_ms : THINK_LEAST_MS;
         chosen = thinker_move(&mind->thinker, &play, task->most_ms);
     } else if (!choose_by_program(minds, mind, task, &chosen)) {
         return false;

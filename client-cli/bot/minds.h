@@ -34,8 +34,8 @@ struct minds_task {
     const struct game *game; /* one that was added */
     struct position pos;     /* in state move, with a legal move */
     unsigned most_ms;        /* at most so long; at least 1 */
-    int input_fd;            /* engines: think no longer than THINK_LEAST_MS when input
-                                waits */
+    int input_fd;            /* engines: input here shortens the thinking, to half of
+                                most_ms or THINK_LEAST_MS */
 };
 
 /* Writes the chosen move.  False: a program is still thinking; ask again when one of

@@ -13,8 +13,10 @@ bool thinker_init(struct thinker *thinker, const struct game *game, unsigned lev
     bool has_table = solve_default_path(SOLVE_LEFT_ALL, path) && access(path, F_OK) == 0;
     struct engine_setup setup = {
         .game = game, .royal_table = has_table ? path : NULL, .seed = seed};
-    *thinker = (struct thinker){
-        .engine = engine_new(&setup, why), .level = level, .input_fd = -1};
+    *thinker = (struct thinker){.engine = engine_new(&setup, why),
+                                .level = level,
+                                .input_fd = -1,
+                                .least_ms = THINK_LEAST_MS};
     if (thinker->engine == NULL) {
         snprintf(fault, FAULT_BYTES, "the table of royal-ur: %.120s", why);
         return false;
@@ -38,7 +40,7 @@ static bool is_over(void *arg) {
 static struct engine_limits limits_of(struct thinker *thinker, unsigned ms) {
     uint64_t now_ms = wait_now_ms();
     thinker->until_ms = now_ms + (ms > 0 ? ms : THINK_MS);
-    thinker->patient_ms = now_ms + THINK_LEAST_MS;
+    thinker->patient_ms = now_ms + thinker->least_ms;
     return (struct engine_limits){.is_over = is_over, .arg = thinker};
 }
 

@@ -7,13 +7,14 @@
 
 /* Default time to think about a move, in ms. */
 #define THINK_MS 1000
-/* Input on input_fd stops the thinking only after this, in ms. */
+/* Input on input_fd stops the thinking only after this, in ms, by default. */
 #define THINK_LEAST_MS 200
 
 struct thinker {
     struct engine *engine; /* owned */
     unsigned level;        /* 1..ENGINE_LEVELS */
     int input_fd;          /* input here shortens the thinking; -1: none (the default) */
+    unsigned least_ms;     /* but not to less than this; THINK_LEAST_MS by default */
     uint64_t until_ms;     /* when thinking must end, monotonic */
     uint64_t patient_ms;   /* when input may stop the thinking, monotonic */
 };

@@ -132,6 +132,25 @@ static struct bot_plan with_minds(unsigned think_ms) {
 #define TABLUT_OVER  "4t4/9/2t1T1t2/3T5/1t5Tt/3T1t3/9/2t6/5t3 w" /* without a king */
 #define CAPTURED     "{'outcome':'black','reason':'captured'},'phase':'over'"
 
+/* Input ends a thought early, so that nobody at another table waits long.  But whoever
+ * chats all the time leaves the bot half of its time. */
+static void test_half_of_the_time(void **unused) {
+    struct bot_plan plan = with_minds(1000);
+    struct minds_task task = {.number = 1, .game = &game_tablut, .most_ms = 1000};
+    char move[MOVE_TEXT_BYTES];
+    int ends[2];
+    game_start(&game_tablut, &(struct options){{0}}, SIDE_BLACK, &task.pos);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "x", 1), 1);
+    task.input_fd = ends[0];
+    uint64_t began_ms = wait_now_ms();
+    assert_true(minds_choose(plan.minds, &task, move));
+    assert_in_range(wait_now_ms() - began_ms, 500, UINT64_MAX);
+    close(ends[0]);
+    close(ends[1]);
+    minds_free(plan.minds);
+}
+
 /* If the server sends moves for a finished game, or moves that the position does not
  * have, the bot plays one of those that it was sent. */
 static void test_false_moves(void **unused) {
@@ -501,6 +520,7 @@ int main(void) {
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_too_fast),
         cmocka_unit_test(test_draining),
+        cmocka_unit_test(test_half_of_the_time),
         cmocka_unit_test(test_false_moves),
         cmocka_unit_test(test_thinks_once),
         cmocka_unit_test(test_thinks_last),

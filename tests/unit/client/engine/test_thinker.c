@@ -8,7 +8,7 @@
 #include "client-cli/net/wait.h"
 #include "tests/support/cmocka.h"
 
-/* Thinking ended early if it took less than half of this. */
+/* Thinking ends early if it takes less than half of this. */
 #define LONG_MS 60000
 
 /* Returns how long it thinks about the first move of tablut. */
