@@ -233,6 +233,8 @@ static void give_up(struct keep *keep) {
 }
 
 void keep_close(struct keep *keep) {
+    room_destroy(keep->room);
+    keep->room = NULL;
     if (keep->file == NULL) {
         return;
     }

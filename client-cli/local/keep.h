@@ -20,12 +20,13 @@ struct keep {
     FILE *file; /* owned, locked; NULL: nothing is kept */
     char path[PATH_MAX];
     bool has_moved;    /* a move is in the file: it is worth keeping */
-    struct room *room; /* owned; the unfinished game that keep_open found; NULL: none */
+    struct room *room; /* owned, unless the caller takes it and sets it to NULL; the
+                          unfinished game that keep_open found; NULL: none */
     unsigned level;    /* of its opponent; 0: two people */
 };
 
-/* Opens the file of a game, and looks for an unfinished game in it.  The caller takes
- * keep->room.  False with a fault: nothing can be kept. */
+/* Opens the file of a game, and looks for an unfinished game in it.  False with a fault:
+ * nothing can be kept. */
 bool keep_open(struct keep *keep, const struct game *game,
                char fault[static FAULT_BYTES]);
 /* Whether an unfinished game is kept; *level: of its opponent, 0 for two people. */
