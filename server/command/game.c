@@ -6,6 +6,7 @@
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
 #include "server/command/cost.h"
+#include "server/hub/send.h"
 
 enum error_code do_CMD_READY(struct request *request) {
     request->op.due_ms = request->now.ms + (uint64_t)request->limits->open_ms;
@@ -172,8 +173,7 @@ enum error_code do_CMD_BOARD(struct request *request) {
     struct state *state = mem_new(1, sizeof *state);
     request->scratch = state;
     bool mine = room->moves != NULL && room->play->pos.turn == request->side;
-    struct room_limits limits = hub_room_limits(request->hub);
-    room_state(room, &limits, request->now.ms, mine, state);
+    hub_state(request->hub, room, request->now.ms, mine, state);
     request->reply.seq = room->seq;
     request->reply.state = state;
     return ERR_OK;

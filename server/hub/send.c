@@ -209,6 +209,16 @@ static struct message event_of(const struct room *room, const struct op *op) {
     return msg;
 }
 
+void hub_state(const struct hub *hub, const struct room *room, uint64_t at_ms,
+               bool with_moves, struct state *state) {
+    struct room_limits limits = hub_room_limits(hub);
+    room_state(room, &limits, at_ms, with_moves, state);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)i);
+        state->seat[i].is_house = session != NULL && session->of_host;
+    }
+}
+
 /* Whether this client gets the legal moves: it is its turn, and it wants them. */
 static bool gets_moves(const struct client *client, const struct room *room) {
     enum side side;
@@ -220,8 +230,7 @@ static bool gets_moves(const struct client *client, const struct room *room) {
 static void send_state(struct hub *hub, struct client *client, const struct room *room,
                        const struct message *event, uint64_t at_ms) {
     struct state state;
-    struct room_limits limits = hub_room_limits(hub);
-    room_state(room, &limits, at_ms, gets_moves(client, room), &state);
+    hub_state(hub, room, at_ms, gets_moves(client, room), &state);
     struct message msg = *event;
     msg.state = &state;
     hub_send(hub, client, &msg);
@@ -278,8 +287,7 @@ void hub_tell(struct hub *hub, struct room *room, const struct op *op) {
         return;
     }
     struct state state;
-    struct room_limits limits = hub_room_limits(hub);
-    room_state(room, &limits, op->at_ms, false, &state);
+    hub_state(hub, room, op->at_ms, false, &state);
     if (op->kind == OP_MOVE) {
         state_head_update(&hub_room(room)->head, &state);
     }

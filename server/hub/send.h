@@ -15,6 +15,9 @@ void hub_send(struct hub *hub, struct client *client, const struct message *msg)
 void hub_send_always(struct hub *hub, struct client *client, const struct message *msg);
 /* Sends the answer to a request.  Returns its bytes. */
 size_t hub_answer(struct hub *hub, struct client *client, const struct message *msg);
+/* Fills *state as room_state does, and marks the seats of house bots. */
+void hub_state(const struct hub *hub, const struct room *room, uint64_t at_ms,
+               bool with_moves, struct state *state);
 /* Sends the state of a room as it is. */
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
 /* Tells what an op did in a room, which is as it was after the op. */

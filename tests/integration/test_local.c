@@ -80,8 +80,8 @@ static void play_with(const struct person *person, struct process *process,
 static void play_to_the_end(struct process *process) {
     const char *line;
     peer_send(&process->stdio, "auto on");
-    while ((line = peer_line(&process->stdio)) != NULL && strstr(line, " wins: ") == NULL &&
-           strstr(line, "is a draw") == NULL) {
+    while ((line = peer_line(&process->stdio)) != NULL &&
+           strstr(line, " wins: ") == NULL && strstr(line, "is a draw") == NULL) {
         if (strncmp(line, "Your turn", strlen("Your turn")) == 0) {
             peer_send(&process->stdio, "1");
         }
@@ -133,8 +133,8 @@ static void test_whole_game(void **state) {
 static const struct hint_row {
     const char *name; /* the game */
 } hint_rows[] = {
-    {"royal-ur"}, {"akalamdung"}, {"ur"},           {"stelpur"},
-    {"morris"},   {"tablut"},     {"alea-evangelii"},
+    {"royal-ur"}, {"akalamdung"},     {"ur"}, {"stelpur"}, {"morris"},
+    {"tablut"},   {"alea-evangelii"},
 };
 
 static void test_hint(void **state) {

@@ -20,6 +20,9 @@ static void put_seat(struct wire_out *out, const char *key,
     }
     wire_begin_object(out, key);
     wire_put_text(out, "name", seat->name);
+    if (seat->is_house) {
+        wire_put_flag(out, "house", true);
+    }
     wire_put_flag(out, "ready", seat->ready);
     wire_put_flag(out, "away", seat->away);
     if (seat->away) {
@@ -212,6 +215,7 @@ static void read_seat(struct wire_in *in, struct seat_view *seat) {
     }
     seat->name = arena_clean(in->arena,
                              wire_shaped(in, "name", is_player_name, "a player's name"));
+    seat->is_house = wire_flag_if(in, "house");
     seat->ready = wire_flag(in, "ready");
     seat->away = wire_flag_if(in, "away");
     seat->grace_ms = seat->away ? wire_number_if(in, "grace_ms", INT64_MAX) : 0;

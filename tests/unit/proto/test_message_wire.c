@@ -50,7 +50,7 @@ static const struct row {
      "{'event':'state','room':'KOTO','seq':2,'game_id':'0123456789abcdef0123456789abcdef'"
      ",'game':'royal-ur','options':'','stage':'opening','seats':{'white':{'name':'ann','"
      "ready':true,'away':false,'seal':null,'nonce':'','offer':null},'black':{'name':'Bob_"
-     "1','ready':true,'away':false,'seal':'" HEX_B
+     "1','house':true,'ready':true,'away':false,'seal':'" HEX_B
      "','nonce':null,'offer':null}},'commitment':'" HEX_A
      "','secret':null,'open_ms':9500," START_POSITION "'dice':[]," START_BOARD
      "'happened':[{'what':'joined','side':'black','name':'bob'},{'what':'gone','side':'"

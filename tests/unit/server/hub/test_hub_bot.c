@@ -210,6 +210,25 @@ static void test_play_leaves_its_rooms_alone(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* Its opponent is told what it is, in events and by board; nobody else is marked. */
+static void test_is_marked(void **state) {
+    struct fixture *fixture = open_bot_fixture("");
+    struct ticket ticket;
+    bring_bot(fixture);
+    enter(fixture, 2, "Ann", &ticket);
+    ask(fixture, 2, "{'cmd':'challenge','name':'House','game':'ur','side':'white'}");
+    ask(fixture, 1, "{'cmd':'accept','offer':1}");
+    ask(fixture, 1, "{'cmd':'ready','nonce':'a'}");
+    hear(fixture, 2);
+    const char *const marked = "{'white':{'name':'Ann','ready':false,'away':false,'seal':"
+                               "null,'nonce':null,'offer':null},'black':{'name':'House',"
+                               "'house':true,'ready':true,";
+    assert_has(ask(fixture, 2, "{'cmd':'board'}"), marked);
+    assert_has(ask(fixture, 2, "{'cmd':'ready','nonce':'b'}"),
+               "'black':{'name':'House','house':true,'ready':true,");
+    close_filed_fixture(fixture);
+}
+
 /* This many players, with names and addresses from number i on, challenge the bot, which
  * accepts. Returns how many rooms it has got. */
 static size_t challenge(struct fixture *fixture, size_t first, size_t n,
@@ -316,6 +335,7 @@ int main(void) {
         cmocka_unit_test(test_waits_for_people),
         cmocka_unit_test(test_promises_nothing_else),
         cmocka_unit_test(test_play_leaves_its_rooms_alone),
+        cmocka_unit_test(test_is_marked),
         cmocka_unit_test(test_plays_with_many),
         cmocka_unit_test(test_its_seats_have_an_end),
         cmocka_unit_test(test_one_address_does_not_take_all),

@@ -1,0 +1,109 @@
+/* Hints: who may have one on a server, and what is shown. */
+#include <poll.h>
+
+#include "tests/unit/client/local_scene.h"
+#include "tests/unit/client/ui_scene.h"
+
+#define HOUSE "{'name':'House','house':true,'ready':true,'seal':null,'nonce':'b'}"
+
+/* A state event of a game of ann, as white, against this seat; it is her turn. */
+#define STATE(black, rated)                                                              \
+    "{'event':'state','room':'KOTO','seq':9,'game_id':'g42','game':'royal-ur','options'" \
+    ":'','stage':'playing','seats':{'white':" SAMPLE_SEAT("ann", "a") ",'black':" black  \
+    "},'commitment':'" SAMPLE_COMMITMENT "','secret':null,'position':"                   \
+    "'6,6 w4=w,5=b 0,0 w 1','phase':'move','turn':'white','roll':[1],'left':[1],'dice':" \
+    "[1,0,0],'happened':[],'result':null,'match':null,'clock':null,'rated':" rated       \
+    ",'private':false,'moves':'4-5 in-1'}"
+
+/* Waits for the hint that was asked for, and shows it. */
+static void await_hint(struct ui *ui, char **shown) {
+    struct pollfd hint = {ui_hint_fd(ui), POLLIN, 0};
+    assert_true(hint.fd >= 0);
+    assert_int_equal(poll(&hint, 1, 30000), 1);
+    free(*shown);
+    SAMPLE_WRITTEN(*shown, {
+        ui->out = out;
+        ui_tell_hint(ui);
+    });
+    assert_int_equal(ui_hint_fd(ui), -1);
+}
+
+static const struct refused_row {
+    const char *name;
+    const char *event; /* what is heard; NULL: nothing */
+    const char *shown;
+} refused_rows[] = {
+    {"nowhere", NULL, "There are hints only when it is your turn.\n"},
+    {"against a person", STATE(SAMPLE_SEAT("bob", "b"), "false"),
+     "There are no hints against other people"},
+    {"a rated game", STATE(HOUSE, "true"), "There are no hints in rated games.\n"},
+    {"somebody else's turn",
+     "{'event':'state','room':'KOTO','seq':9,'game_id':'g42','game':'royal-ur','options'"
+     ":'','stage':'playing','seats':{'white':" SAMPLE_SEAT(
+         "ann", "a") ",'black':" HOUSE "},'commitment':'" SAMPLE_COMMITMENT
+                     "','secret':null,'position':'6,6 w4=w,5=b 0,0 b 1','phase':'move',"
+                     "'turn':'black','roll':[1],'left':[1],'dice':[1,0,0],'happened':[],"
+                     "'result':null,'match':null,'clock':null,'rated':false,'private':"
+                     "false}",
+     "There are hints only when it is your turn.\n"},
+};
+
+static void test_refused(void **state) {
+    const struct refused_row *row = table_row(state);
+    struct scene scene;
+    ui_scene_init(&scene);
+    if (row->event != NULL) {
+        ui_hears_json(&scene, row->event);
+    }
+    type(&scene, "hint");
+    assert_non_null(strstr(scene.shown, row->shown));
+    assert_int_equal(ui_hint_fd(&scene.ui), -1);
+    fake_server_expect_nothing(&scene.server);
+    ui_scene_fini(&scene);
+}
+
+static void test_against_the_house(void **unused) {
+    struct scene scene;
+    ui_scene_init(&scene);
+    ui_hears_json(&scene, STATE(HOUSE, "false"));
+    type(&scene, "hint");
+    await_hint(&scene.ui, &scene.shown);
+    assert_non_null(strstr(scene.shown, "4-5 takes Black's piece on 5 and throws again"));
+    fake_server_expect_nothing(&scene.server);
+    ui_scene_fini(&scene);
+}
+
+/* Another room's event does not take the hint away. */
+static void test_another_room(void **unused) {
+    struct scene scene;
+    ui_scene_init(&scene);
+    ui_hears_json(&scene, STATE(HOUSE, "false"));
+    ui_hears(&scene, &(struct sample){.room = "LINI"});
+    type(&scene, "hint");
+    await_hint(&scene.ui, &scene.shown);
+    assert_non_null(strstr(scene.shown, "4-5"));
+    ui_scene_fini(&scene);
+}
+
+/* A hint that comes too late is not shown; the next one is about the new position. */
+static void test_too_late(void **unused) {
+    struct local_scene scene;
+    local_scene_init(&scene, "tablut:first=white", 0, NULL);
+    local_scene_type(&scene, "hint; e4-b4");
+    await_hint(&scene.ui, &scene.shown);
+    assert_string_equal(scene.shown, "");
+    local_scene_type(&scene, "hint; hint");
+    await_hint(&scene.ui, &scene.shown);
+    assert_non_null(strstr(scene.shown, " % to win"));
+    local_scene_fini(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_against_the_house),
+        cmocka_unit_test(test_another_room),
+        cmocka_unit_test(test_too_late),
+    };
+    return TABLE_RUN("hints: refused", test_refused, refused_rows) +
+           cmocka_run_group_tests_name("hints", tests, NULL, NULL);
+}
