@@ -8,6 +8,7 @@
 #include "client-cli/match/match.h"
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
+#include "client-cli/player/save.h"
 
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 
@@ -25,23 +26,30 @@ static const char help[] =
     "  plain      captures, else goes to the best square: see docs/opponents.md\n"
     "  plies=N    the network of the game, looking N throws ahead (0 to 6)\n"
     "  level=N    as alea bot plays at this level (1 to 8)\n"
+    "  'exec=PROGRAM ARGS'\n"
+    "             another program: see docs/bots.md\n"
     "\n"
     "  --game GAME  the game, with its options (default royal-ur)\n"
     "  --games N    how many games (default 400)\n"
     "  --seed N     the same throws and choices as another match with this seed\n"
     "               (default 1)\n"
-    "  --think MS   how long a level may think about a move (default 1000)\n"
+    "  --think MS   how long a level or a program may think about a move (default\n"
+    "               1000)\n"
+    "  --records DIR\n"
+    "               keep the record of each game in this directory; the dice of both\n"
+    "               games of a pair follow from one secret, and that from the seed\n"
     "  --judge FILE royal-ur: also tell how much each player lost per decision, by\n"
     "               this table of alea solve\n"
     "  -h, --help   this text\n"
     "\n"
     "exit status:\n"
     "  0  the match is over\n"
-    "  1  the table cannot be read, or is not of the whole game\n"
+    "  1  the table cannot be read, or is not of the whole game; a record cannot be\n"
+    "     written; or a program finds no moves\n"
     "  2  wrong command line\n";
 
 struct arguments {
-    const char *game, *judge; /* judge: NULL: no table */
+    const char *game, *judge, *records; /* judge, records: NULL: none */
     unsigned n_games, seed, think_ms;
 };
 
@@ -52,6 +60,7 @@ static bool take_option(void *owner, int id) {
     case 's': return cli_number("match", "--seed", 0, 1000000000, &args->seed);
     case 't': return cli_number("match", "--think", 1, 3600000, &args->think_ms);
     case 'j': args->judge = optarg; return true;
+    case 'r': args->records = optarg; return true;
     default: args->game = optarg; return true;
     }
 }
@@ -85,7 +94,8 @@ static bool set_up(struct match *match, const struct arguments *args, char **pla
     }
     match->seed = args->seed;
     for (unsigned i = 0; i < 2; i++) {
-        struct contender_setup setup = {match->game, args->seed + i, args->think_ms};
+        struct contender_setup setup = {match->game, match->opt, args->seed + i,
+                                        args->think_ms};
         match->contender[i] = contender_new(players[i], &setup);
         if (match->contender[i] == NULL) {
             return false;
@@ -110,17 +120,63 @@ static void tell_score(const struct match *match, char **players) {
            2 * match->score.n_pairs, match_mean(match), match_error(match));
 }
 
-static void run(struct match *match, unsigned n_games) {
-    wait_catch_signals();
+static void tell_random(const struct match *match, char **players) {
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned n = contender_n_random(match->contender[i]);
+        if (n > 0) {
+            printf("%s: %u of its moves are random ones\n", players[i], n);
+        }
+    }
+}
+
+/* Says why the match ended early.  Returns the exit status. */
+static int tell_stop(const struct match *match, char **players) {
+    for (unsigned i = 0; i < 2; i++) {
+        if (contender_is_useless(match->contender[i])) {
+            fprintf(stderr, "alea match: %s: no legal move, %d times in a row\n",
+                    players[i], CONTENDER_FAILED_MAX);
+            return STATUS_BROKEN;
+        }
+    }
+    return STATUS_GOOD; /* Ctrl-C */
+}
+
+static int run(struct match *match, unsigned n_games, char **players) {
+    char fault[FAULT_BYTES];
     uint64_t reported_ms = wait_now_ms();
     do {
-        match_pair(match);
+        switch (match_pair(match, fault)) {
+        case MATCH_PLAYED: break;
+        case MATCH_STOPPED: return tell_stop(match, players);
+        case MATCH_UNSAVED:
+            fprintf(stderr, "alea match: --records: %s\n", fault);
+            return STATUS_BROKEN;
+        }
         if (wait_now_ms() - reported_ms >= REPORT_MS) {
             reported_ms = wait_now_ms();
             fprintf(stderr, "%u games: %.3f ± %.3f\n", 2 * match->score.n_pairs,
                     match_mean(match), match_error(match));
         }
     } while (2 * match->score.n_pairs < n_games && wait_for(NULL, 0, 0) != WAIT_STOPPED);
+    return STATUS_GOOD;
+}
+
+/* Plays the match, and tells how it went.  Returns the exit status. */
+static int play(struct match *match, const struct arguments *args, char **players) {
+    char fault[FAULT_BYTES];
+    if (args->records != NULL && !save_check_dir(args->records, fault)) {
+        fprintf(stderr, "alea match: --records: %s\n", fault);
+        return STATUS_BROKEN;
+    }
+    match->records_dir = args->records;
+    wait_catch_signals();
+    int status = run(match, args->n_games, players);
+    if (match->table != NULL) {
+        tell_lost(match, players);
+    }
+    tell_random(match, players);
+    tell_score(match, players);
+    return status;
 }
 
 int cmd_match(int argc, char **argv) {
@@ -130,6 +186,7 @@ int cmd_match(int argc, char **argv) {
         {"seed", required_argument, NULL, 's'},
         {"think", required_argument, NULL, 't'},
         {"judge", required_argument, NULL, 'j'},
+        {"records", required_argument, NULL, 'r'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
@@ -152,11 +209,7 @@ int cmd_match(int argc, char **argv) {
         status = STATUS_BROKEN;
     } else {
         match.table = table;
-        run(&match, args.n_games);
-        if (table != NULL) {
-            tell_lost(&match, argv + optind);
-        }
-        tell_score(&match, argv + optind);
+        status = play(&match, &args, argv + optind);
     }
     royal_table_close(table);
     contender_free(match.contender[0]);

@@ -1,23 +1,29 @@
 #include "client-cli/match/contender.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/engine/program.h"
 #include "client-cli/engine/thinker.h"
 #include "client-cli/net/cli.h"
+#include "client-cli/net/wait.h"
 #include "engine/dice_search.h"
 #include "engine/splitmix.h"
 #include "engine/yardstick.h"
 #include "mem/mem.h"
 
-enum kind { KIND_RANDOM, KIND_PLAIN, KIND_PLIES, KIND_LEVEL };
+enum kind { KIND_RANDOM, KIND_PLAIN, KIND_PLIES, KIND_LEVEL, KIND_EXEC };
 
 struct contender {
     enum kind kind;
     struct dice_search *search; /* KIND_PLIES: owned */
     struct dice_limits limits;
-    struct thinker thinker; /* KIND_LEVEL */
+    struct thinker thinker;  /* KIND_LEVEL */
+    struct program *program; /* KIND_EXEC: owned */
+    unsigned n_random;       /* KIND_EXEC: moves that it did not find */
     unsigned ms;
+    const char *text; /* borrowed: its name on the command line */
 };
 
 /* Reads the digit of "NAME=DIGIT".  False: the text is something else. */
@@ -51,6 +57,14 @@ static bool set_level(struct contender *c, const char *text, unsigned level,
     return true;
 }
 
+static bool set_exec(struct contender *c, const char *command,
+                     const struct contender_setup *setup) {
+    c->kind = KIND_EXEC;
+    c->ms = setup->ms > 0 ? setup->ms : THINK_MS;
+    c->program = program_new(command, setup->game, &setup->opt);
+    return true;
+}
+
 static bool set(struct contender *c, const char *text,
                 const struct contender_setup *setup) {
     unsigned n;
@@ -64,12 +78,18 @@ static bool set(struct contender *c, const char *text,
     if (take_digit(text, "level=", 1, ENGINE_LEVELS, &n)) {
         return set_level(c, text, n, setup);
     }
-    return cli_refuse(
-        "match", "a player is random, plain, plies=N (0 to 6) or level=N (1 to 8)", text);
+    if (strncmp(text, "exec=", strlen("exec=")) == 0) {
+        return set_exec(c, text + strlen("exec="), setup);
+    }
+    return cli_refuse("match",
+                      "a player is random, plain, plies=N (0 to 6), level=N (1 to 8) or "
+                      "exec=PROGRAM ARGS",
+                      text);
 }
 
 struct contender *contender_new(const char *text, const struct contender_setup *setup) {
     struct contender *c = mem_new(1, sizeof *c);
+    c->text = text;
     if (!set(c, text, setup)) {
         contender_free(c);
         return NULL;
@@ -80,6 +100,7 @@ struct contender *contender_new(const char *text, const struct contender_setup *
 void contender_free(struct contender *c) {
     if (c != NULL) {
         dice_search_free(c->search);
+        program_free(c->program);
         if (c->kind == KIND_LEVEL) {
             thinker_fini(&c->thinker);
         }
@@ -87,17 +108,74 @@ void contender_free(struct contender *c) {
     }
 }
 
-struct move contender_move(struct contender *c, const struct play *play,
-                           uint64_t *random) {
+static struct move random_move(const struct play *play, uint64_t *random) {
+    struct move moves[MOVES_MAX];
+    size_t n = play->game->moves(&play->pos, moves);
+    return moves[splitmix_below(random, (unsigned)n)];
+}
+
+/* Waits for the program's answer.  False: the user stops the match. */
+static bool await(struct program *program) {
+    uint64_t now_ms;
+    while (program_look(program, now_ms = wait_now_ms()) == PROGRAM_THINKING) {
+        struct wait_fd fd = {.fd = program_fd(program)};
+        uint64_t due_ms = program_due_ms(program);
+        int64_t left_ms = due_ms > now_ms ? (int64_t)(due_ms - now_ms) : 0;
+        if (wait_for(&fd, 1, left_ms) == WAIT_STOPPED) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool ask_program(struct contender *c, const struct play *play, uint64_t *random,
+                        struct move *move) {
+    program_ask(c->program, &play->pos, c->ms, wait_now_ms());
+    if (!await(c->program)) {
+        return false;
+    }
+    if (program_look(c->program, wait_now_ms()) == PROGRAM_ANSWERED) {
+        *move = program_take(c->program);
+        return true;
+    }
+    fprintf(stderr, "alea match: %s: %s; a random move is played instead\n", c->text,
+            program_fault(c->program));
+    c->n_random++;
+    *move = random_move(play, random);
+    return !contender_is_useless(c);
+}
+
+bool contender_move(struct contender *c, const struct play *play, uint64_t *random,
+                    struct move *move) {
     switch (c->kind) {
-    case KIND_RANDOM: {
-        struct move moves[MOVES_MAX];
-        size_t n = play->game->moves(&play->pos, moves);
-        return moves[splitmix_below(random, (unsigned)n)];
+    case KIND_RANDOM: *move = random_move(play, random); break;
+    case KIND_PLAIN: *move = yardstick_move(play->game, &play->pos, random); break;
+    case KIND_LEVEL: *move = thinker_move(&c->thinker, play, c->ms); break;
+    case KIND_PLIES:
+        *move = dice_search_run(c->search, play, &c->limits).choice[0].move;
+        break;
+    case KIND_EXEC: return ask_program(c, play, random, move);
     }
-    case KIND_PLAIN: return yardstick_move(play->game, &play->pos, random);
-    case KIND_LEVEL: return thinker_move(&c->thinker, play, c->ms);
-    case KIND_PLIES: break;
+    return true;
+}
+
+unsigned contender_n_random(const struct contender *c) {
+    return c->n_random;
+}
+
+bool contender_is_useless(const struct contender *c) {
+    return c->program != NULL && program_n_failed(c->program) >= CONTENDER_FAILED_MAX;
+}
+
+void contender_name(const struct contender *c, char name[static CONTENDER_NAME_BYTES]) {
+    struct text_out out = text_out_of(name, CONTENDER_NAME_BYTES);
+    if (c->kind == KIND_EXEC) {
+        text_put(&out, "program");
+        return;
     }
-    return dice_search_run(c->search, play, &c->limits).choice[0].move;
+    for (const char *at = c->text; *at != '\0'; at++) { /* "level=5" */
+        if (*at != '=') {
+            text_put_char(&out, *at);
+        }
+    }
 }

@@ -1,23 +1,36 @@
-/* A player of alea match: its name on the command line, and how it chooses moves. */
+/* A player of alea match: how the command line names it, and how it moves. */
 #ifndef ALEA_CLIENT_MATCH_CONTENDER_H
 #define ALEA_CLIENT_MATCH_CONTENDER_H
 
 #include "rules/play.h"
 
+/* After so many moves in a row without a legal answer a program is useless. */
+#define CONTENDER_FAILED_MAX 10
+/* Longest name in a record, with its NUL. */
+#define CONTENDER_NAME_BYTES 16
+
 struct contender;
 
 struct contender_setup {
     const struct game *game;
-    uint64_t seed; /* for the random choices of the levels */
-    unsigned ms;   /* for each move of a level; 0: THINK_MS */
+    struct options opt;
+    uint64_t seed; /* for the random choices of levels */
+    unsigned ms;   /* for each move of a level or a program; 0: THINK_MS */
 };
 
-/* text: "random", "plain", "plies=N" or "level=N".  Returns owned: contender_free; NULL
- * after printing on standard error what is wrong. */
+/* text: "random", "plain", "plies=N", "level=N" or "exec=PROGRAM ARGS"; borrowed. Returns
+ * owned: contender_free; NULL if the text is wrong, which standard error explains. */
 struct contender *contender_new(const char *text, const struct contender_setup *setup);
 void contender_free(struct contender *contender);
-/* The player's move in a position in state move.  random: state of engine/splitmix.h. */
-struct move contender_move(struct contender *contender, const struct play *play,
-                           uint64_t *random);
+/* Its move in a position in state move.  random: state of engine/splitmix.h.  False: the
+ * user stops the match, or a program is useless (contender_is_useless). */
+ALEA_MUST_USE bool contender_move(struct contender *contender, const struct play *play,
+                                  uint64_t *random, struct move *move);
+/* Random moves that were played because a program had no legal one. */
+unsigned contender_n_random(const struct contender *contender);
+bool contender_is_useless(const struct contender *contender);
+/* Writes a name for a record: "level5", "program". */
+void contender_name(const struct contender *contender,
+                    char name[static CONTENDER_NAME_BYTES]);
 
 #endif

@@ -1,26 +1,13 @@
 #include "client-cli/match/match.h"
 
+#include <limits.h>
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+#include "client-cli/match/recording.h"
+#include "client-cli/player/save.h"
 #include "engine/splitmix.h"
-
-/* The random numbers of a game, in separate streams: both games of a pair have the same
- * throws, whatever random numbers the players use. */
-struct streams {
-    uint64_t throws;
-    uint64_t moves;
-};
-
-static void roll(struct play *play, uint64_t *random) {
-    const struct dice_kind *dice = play->game->dice;
-    uint8_t faces[DICE_MAX];
-    for (unsigned i = 0; i < dice->n_dice; i++) {
-        faces[i] = (uint8_t)(dice->lowest + splitmix_below(random, dice->n_faces));
-    }
-    struct roll thrown = roll_of_faces(dice, faces);
-    play_roll(play, &thrown, NULL, NULL);
-}
 
 /* Adds what the move loses against the best one, if there was a choice. */
 static void judge(struct match *match, const struct position *pos, const struct move *m,
@@ -35,48 +22,129 @@ static void judge(struct match *match, const struct position *pos, const struct 
     }
 }
 
-/* Returns A's points. */
-static double play_game(struct match *match, enum side side_of_a,
-                        struct streams streams) {
+/* A game of a pair. */
+struct match_game {
+    struct match *match;
+    unsigned number; /* in its pair: 1 or 2 */
+    enum side side_of_a;
+    struct recording recording;
     struct play play;
-    struct position start;
-    game_start(match->game, &match->opt, game_first(match->game, &match->opt), &start);
-    play_init(&play, match->game, &start);
-    while (play.pos.phase != PHASE_OVER && play.ply < MATCH_PLIES_MAX) {
-        if (play.pos.phase == PHASE_ROLL) {
-            roll(&play, &streams.throws);
-            continue;
-        }
-        unsigned who = play.pos.turn == side_of_a ? 0 : 1;
-        struct move m = contender_move(match->contender[who], &play, &streams.moves);
-        if (match->table != NULL) {
-            judge(match, &play.pos, &m, who);
-        }
-        play_move(&play, &m, NULL, NULL);
+    uint64_t random; /* for what the players leave to chance */
+};
+
+/* Plays a move.  False: contender_move said so. */
+static bool play_move_of(struct match_game *g, unsigned who) {
+    struct match *match = g->match;
+    struct move m;
+    if (!contender_move(match->contender[who], &g->play, &g->random, &m)) {
+        return false;
     }
-    if (play.pos.phase != PHASE_OVER || play.pos.outcome == OUTCOME_DRAW) {
-        return 0.5;
+    if (match->table != NULL) {
+        judge(match, &g->play.pos, &m, who);
     }
-    return play.pos.outcome == (int)side_of_a ? 1 : 0;
+    recording_move(&g->recording, &g->play.pos, &m);
+    play_move(&g->play, &m, NULL, NULL);
+    return true;
 }
 
-void match_pair(struct match *match) {
+static bool play_to_the_end(struct match_game *g) {
+    const struct match *match = g->match;
+    struct position start;
+    game_start(match->game, &match->opt, recording_begin(&g->recording), &start);
+    play_init(&g->play, match->game, &start);
+    const struct position *pos = &g->play.pos;
+    while (pos->phase != PHASE_OVER && g->play.ply < MATCH_PLIES_MAX) {
+        if (pos->phase == PHASE_ROLL) {
+            struct roll roll = recording_throw(&g->recording, (enum side)pos->turn);
+            play_roll(&g->play, &roll, NULL, NULL);
+        } else if (!play_move_of(g, pos->turn == g->side_of_a ? 0 : 1)) {
+            return false;
+        }
+    }
+    recording_end(&g->recording, pos);
+    return true;
+}
+
+static double points_of_a(const struct match_game *g) {
+    const struct position *pos = &g->play.pos;
+    if (pos->phase != PHASE_OVER || pos->outcome == OUTCOME_DRAW) {
+        return 0.5;
+    }
+    return pos->outcome == (int)g->side_of_a ? 1 : 0;
+}
+
+/* Names a player in the record: "A-level5". */
+static void name_player(struct match_game *g, unsigned who) {
+    enum side side = who == 0 ? g->side_of_a : side_other(g->side_of_a);
+    struct record_player *player = &g->recording.record.player[side];
+    char name[CONTENDER_NAME_BYTES];
+    contender_name(g->match->contender[who], name);
+    snprintf(player->name, sizeof player->name, "%c-%s", who == 0 ? 'A' : 'B', name);
+}
+
+static bool save(const struct match_game *g, char fault[static FAULT_BYTES]) {
+    char path[PATH_MAX];
+    const struct record *record = &g->recording.record;
+    snprintf(path, sizeof path, "%.4000s/%s-%u.json", g->match->records_dir,
+             record->game_id, g->number);
+    char *text = record_to_json(record, 0);
+    bool is_saved = save_record(path, text, fault);
+    free(text);
+    return is_saved;
+}
+
+/* Plays a game, and adds A's points. */
+static enum match_end play_game(struct match_game *g, double *points,
+                                char fault[static FAULT_BYTES]) {
+    struct match *match = g->match;
+    enum match_end end = MATCH_STOPPED;
+    recording_init(&g->recording, match->game, &match->opt, match->seed,
+                   match->score.n_pairs);
+    g->recording.is_kept = match->records_dir != NULL;
+    name_player(g, 0);
+    name_player(g, 1);
+    if (play_to_the_end(g)) {
+        bool is_saved = !g->recording.is_kept || save(g, fault);
+        end = is_saved ? MATCH_PLAYED : MATCH_UNSAVED;
+        *points += points_of_a(g);
+    }
+    recording_fini(&g->recording);
+    return end;
+}
+
+enum match_end match_pair(struct match *match, char fault[static FAULT_BYTES]) {
     uint64_t state = match->seed + match->score.n_pairs;
-    struct streams streams = {splitmix_next(&state), splitmix_next(&state)};
-    double points = play_game(match, SIDE_WHITE, streams);
-    points += play_game(match, SIDE_BLACK, streams);
+    uint64_t random = splitmix_next(&state);
+    struct match_score before = match->score;
+    double points = 0;
+    for (unsigned number = 1; number <= 2; number++) {
+        struct match_game g = {.match = match,
+                               .number = number,
+                               .side_of_a = number == 1 ? SIDE_WHITE : SIDE_BLACK,
+                               .random = random};
+        enum match_end end = play_game(&g, &points, fault);
+        if (end != MATCH_PLAYED) {
+            match->score = before;
+            return end;
+        }
+    }
     match->score.n_pairs++;
     match->score.points += points;
     match->score.squares += points * points;
+    return MATCH_PLAYED;
 }
 
 double match_mean(const struct match *match) {
-    return match->score.points / (2.0 * match->score.n_pairs);
+    double n_games = 2.0 * match->score.n_pairs;
+    return n_games > 0 ? match->score.points / n_games : 0;
 }
 
 double match_error(const struct match *match) {
     double n = match->score.n_pairs;
+    if (n < 2) {
+        return 0;
+    }
     double mean = match->score.points / n; /* mean points of a pair */
     double variance = match->score.squares / n - mean * mean;
-    return n < 2 || variance <= 0 ? 0 : 1.96 * sqrt(variance / (n - 1)) / 2;
+    return variance <= 0 ? 0 : 1.96 * sqrt(variance / (n - 1)) / 2;
 }

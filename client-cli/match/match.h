@@ -26,11 +26,19 @@ struct match {
     struct contender *contender[2];  /* A, B: borrowed */
     const struct royal_table *table; /* judges the moves of royal-ur; NULL: moves are not
                                       * judged */
+    const char *records_dir;         /* for a record of each game; NULL: none is kept */
     struct match_score score;
 };
 
+/* How match_pair went. */
+enum match_end {
+    MATCH_PLAYED,
+    MATCH_STOPPED, /* contender_move said so; the pair does not count */
+    MATCH_UNSAVED, /* a record could not be written: see the fault */
+};
+
 /* Plays the next two games. */
-void match_pair(struct match *match);
+enum match_end match_pair(struct match *match, char fault[static FAULT_BYTES]);
 /* A's score per game, 0..1, and the half width of its 95 % confidence interval. */
 double match_mean(const struct match *match);
 double match_error(const struct match *match);
