@@ -6,6 +6,7 @@
 
 #include "mem/mem.h"
 #include "server/base/address.h"
+#include "server/base/prefetch.h"
 #include "server/base/welcome.h"
 #include "server/hub/bans.h"
 #include "server/hub/clients.h"
@@ -30,18 +31,11 @@ struct client *hub_client_of(const struct hub *hub, const struct session *sessio
     return session != NULL ? slots_get(&hub->clients, session->client) : NULL;
 }
 
-/* Bytes that a processor loads at once. */
-#define CACHE_LINE_BYTES 64
-
 /* A player in several rooms gets only the first one prefetched. */
 void hub_prefetch_room(const struct client *client) {
     const struct session *session = client->session;
-    if (session == NULL || session->n_rooms == 0) {
-        return;
-    }
-    const char *room = (const char *)session->rooms[0];
-    for (size_t i = 0; i < sizeof(struct hub_room); i += CACHE_LINE_BYTES) {
-        __builtin_prefetch(room + i);
+    if (session != NULL && session->n_rooms > 0) {
+        prefetch(session->rooms[0], sizeof(struct hub_room));
     }
 }
 

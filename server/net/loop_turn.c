@@ -6,6 +6,7 @@
  * deadlines act after a poll, in server time, once a poll that does not wait has brought
  * nothing more.  A player who answered in time is heard first. */
 #include "mem/mem.h"
+#include "server/base/prefetch.h"
 #include "server/net/loop_state.h"
 
 /* --- connections that yield --- */
@@ -175,10 +176,26 @@ static void send_item(const struct loop *loop, struct conn *conn,
     }
 }
 
+/* How many items ahead send_outbox prefetches. */
+#define PREFETCH_ITEMS 3
+/* And how many bytes of each: a state event. */
+#define PREFETCH_BYTES 1024
+
+/* Prefetches the connection and the bytes of item i, if there is one. */
+static void prefetch_item(const struct loop *loop, const struct outbox *outbox,
+                          size_t i) {
+    if (i < outbox->n && outbox->item[i].buf != NULL) {
+        const struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
+        prefetch(outbox->item[i].buf, sizeof(struct buf) + PREFETCH_BYTES);
+        prefetch(conn, conn != NULL ? sizeof *conn : 0);
+    }
+}
+
 /* Hands the outbox to the connections, and flushes them. */
 static void send_outbox(struct loop *loop) {
     struct outbox *outbox = hub_outbox(loop->hub);
     for (size_t i = 0; i < outbox->n; i++) {
+        prefetch_item(loop, outbox, i + PREFETCH_ITEMS);
         struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
         if (conn != NULL) {
             send_item(loop, conn, &outbox->item[i]);
@@ -188,6 +205,7 @@ static void send_outbox(struct loop *loop) {
     size_t n = outbox->n;
     bool waits = false;
     for (size_t i = 0; i < n; i++) {
+        prefetch_item(loop, outbox, i + PREFETCH_ITEMS);
         struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
         if (conn != NULL) {
             conn_flush(conn);
