@@ -6,7 +6,7 @@
 
 #include "mem/mem.h"
 
-/* Values that differ by less are equal: the same value, computed twice. */
+/* Values that differ by less are equal: they were computed twice. */
 #define SAME 1e-9
 /* Smaller losses are shown as 0.0 %, and are not marked. */
 #define MARKED_LOSS 0.0005
@@ -15,9 +15,9 @@ static double view(double white, enum side side) {
     return side == SIDE_WHITE ? white : 1 - white;
 }
 
-/* --- going through the log --- */
+/* --- following the log --- */
 
-/* White's chances in the present position, where no move is due. */
+/* White's chances in the current position, where no move is due. */
 static double judge_now(struct analysis *a) {
     bool is_exact;
     double value = judge_value(a->judge, &a->play, &is_exact);
@@ -61,7 +61,7 @@ static void take_throw(struct analysis *a, const struct note *note) {
     play_roll(&a->play, &roll, NULL, NULL);
 }
 
-/* Keeps what the judge says of the moves that were not played. */
+/* Stores the judge's values of the moves that were not played. */
 static void keep_others(struct analysis_item *item, const struct engine_result *result,
                         const struct move *played) {
     item->best_other = -1;
@@ -70,7 +70,7 @@ static void keep_others(struct analysis_item *item, const struct engine_result *
         if (memcmp(&choice->move, played, sizeof *played) == 0) {
             continue;
         }
-        item->mean += choice->value; /* a sum, until the values are settled */
+        item->mean += choice->value; /* a sum, until the values are final */
         if (choice->value > item->best_other) {
             item->best_other = choice->value;
             item->best_move = choice->move;
@@ -84,7 +84,7 @@ static void take_move(struct analysis *a, const struct note *note) {
     struct move played;
     bool found =
         game_find_move(game, &a->play.pos, note->text, strlen(note->text), &played);
-    assert(found); /* verify_record says so */
+    assert(found); /* verify_record has checked it */
     struct move moves[MOVES_MAX];
     item->n_legal = (uint32_t)game->moves(&a->play.pos, moves);
     text_copy(item->best, sizeof item->best, note->text);
@@ -109,10 +109,10 @@ static void take(struct analysis *a, const struct note *note) {
     }
 }
 
-/* --- settling the values, from the end back to the start --- */
+/* --- final values, from the end back to the start --- */
 
-/* The move is worth what the position after it is; the position before it, what its best
- * move is. */
+/* A move is worth as much as the position after it; the position before it is worth as
+ * much as its best move. */
 static void settle_move(const struct analysis *a, struct analysis_item *item) {
     bool is_best = item->best_other <= item->after + SAME;
     item->before = item->n_legal == 1 || is_best ? item->after : item->best_other;
@@ -210,7 +210,7 @@ double analysis_done(const struct analysis *a) {
     return a->record->n_log > 0 ? (double)a->next / (double)a->record->n_log : 1;
 }
 
-/* --- what follows from them --- */
+/* --- derived figures --- */
 
 double analysis_rest(const struct analysis *a) {
     return a->result - a->last;

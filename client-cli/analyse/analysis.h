@@ -35,9 +35,9 @@ enum analysis_mark {
 /* A throw, or a move. */
 struct analysis_item {
     size_t note;           /* its place in the record's log */
-    enum side side;        /* who throws or moves */
+    enum side side;        /* the side that throws or moves */
     double before, after;  /* chances of that side */
-    uint32_t number;       /* of the move, from 1; of a throw: that of the next move */
+    uint32_t number;       /* of the move, from 1; of a throw: number of the next move */
     uint32_t n_legal;      /* moves to choose from; 0: a throw */
     double mean;           /* move: chances after a legal move, on average */
     struct move best_move; /* the best of the other moves, and the chances after it */
@@ -51,7 +51,7 @@ struct analysis_item {
 struct analysis_sum {
     double luck;
     double lost;          /* of all decisions */
-    double could_lose;    /* of all decisions, if it had chosen blindly */
+    double could_lose;    /* of all decisions, with random moves instead */
     uint32_t n_decisions; /* with a choice */
     uint32_t n_throws;
 };
@@ -61,20 +61,20 @@ struct analysis {
     const struct judge *judge;   /* borrowed */
     struct analysis_item *item;  /* owned; in the order played */
     size_t n;
-    bool has_begun;      /* somebody has thrown or could move: there is a start */
+    bool has_begun;      /* there was a throw or a decision: there is a start */
     bool has_result;     /* the game is over, and not called off */
-    bool is_exact;       /* all values of the judge were */
+    bool is_exact;       /* all values of the judge were exact */
     double start, last;  /* white's chances at the start and in the last position */
     double result;       /* white's: 1, 0.5, 0; `last` without a result */
     struct position pos; /* the last one */
     struct analysis_sum sum[SIDE_COUNT];
-    /* While it is made: */
+    /* Used while it is computed: */
     size_t next; /* entry of the log */
     uint32_t n_moves;
     struct play play;
 };
 
-/* Begins.  The record must be good or unfinished (verify_record). */
+/* Starts an analysis.  The record must be good or unfinished (verify_record). */
 void analysis_init(struct analysis *analysis, const struct record *record,
                    const struct judge *judge);
 void analysis_fini(struct analysis *analysis);
@@ -91,13 +91,12 @@ static inline bool analysis_is_throw(const struct analysis_item *item) {
 static inline double analysis_gain(const struct analysis_item *item) {
     return item->after - item->before;
 }
-/* What was not played, as white sees it. */
+/* The rest, for white. */
 double analysis_rest(const struct analysis *analysis);
 /* The result of a side without luck and without the rest: V(start) - own losses + the
  * other's losses. */
 double analysis_adjusted(const struct analysis *analysis, enum side side);
-/* 1: lost nothing; 0: as much as by choosing blindly.  False: there was no choice that
- * mattered. */
+/* 1: lost nothing; 0: lost as much as random moves.  False: no choice mattered. */
 bool analysis_skill(const struct analysis_sum *sum, double *skill);
 /* "", "?!", "?" or "??". */
 const char *analysis_mark_text(enum analysis_mark mark);

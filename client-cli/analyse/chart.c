@@ -9,7 +9,7 @@
 #include "view/paint.h"
 #include "view/tell.h"
 
-/* White's chances after so many items; 0: at the start. */
+/* White's chances after n items; 0: at the start. */
 static double white_after(const struct analysis *a, size_t n) {
     if (n == 0) {
         return a->start;
@@ -25,10 +25,10 @@ static double white_after(const struct analysis *a, size_t n) {
 #define AXIS_COLUMNS      8 /* "  100 % " */
 #define CHART_COLUMNS_MAX 200
 
-/* What a column of the drawing shows: the last item that belongs to it. */
+/* A column of the drawing shows the last item that belongs to it. */
 struct chart_column {
     unsigned eighths;        /* height of white's part, 0..ROWS * EIGHTHS */
-    enum analysis_mark mark; /* the worst of a decision there */
+    enum analysis_mark mark; /* the worst decision there */
 };
 
 static unsigned fill_columns(const struct analysis *a, unsigned most,
@@ -46,7 +46,7 @@ static unsigned fill_columns(const struct analysis *a, unsigned most,
     return n;
 }
 
-/* The character of a column that is filled by so many eighths. */
+/* The character for a column that is filled to this height, in eighths. */
 static const char *block(const struct style *style, unsigned eighths) {
     static const char *const unicode[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const ascii[] = {" ", " ", ":", ":", ":", ":", "#", "#", "#"};

@@ -18,7 +18,7 @@
 
 enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE };
 
-/* No progress is shown before. */
+/* Progress is shown only after this time. */
 #define SHORT_MS 1000
 
 static const char help[] =
@@ -88,7 +88,7 @@ static void work(struct analysis *analysis) {
     progress_end(&progress);
 }
 
-/* Whether a picture can be written there: a file is replaced only if it is a picture. */
+/* Whether a picture can be written there: an existing file must be a picture. */
 static bool is_free(const char *path) {
     char first[4] = "";
     FILE *in = fopen(path, "r");

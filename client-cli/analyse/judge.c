@@ -4,8 +4,8 @@
 
 #include "client-cli/engine/solve.h"
 
-/* How far to look ahead, and how good that is.  docs/opponents.md has the figures; a test
- * compares them. */
+/* How far the judge looks ahead, and how good that is.  docs/opponents.md has the
+ * figures; a test compares them. */
 static const struct judge_kind {
     const struct game *game;
     unsigned plies;
@@ -53,7 +53,7 @@ void judge_fini(struct judge *judge) {
     engine_free(judge->engine);
 }
 
-/* In tafl what a position is worth without looking ahead depends on whose turn it is.  So
+/* In tafl, the value of a position without look-ahead depends on whose turn it is.  So
  * every search ends with white to move. */
 static unsigned plies_of(const struct judge *judge, const struct play *play) {
     bool is_black = play->pos.turn == SIDE_BLACK;

@@ -1,5 +1,5 @@
-/* Who says how good positions and moves are: an engine that looks equally far ahead
- * everywhere, so that its values can be compared. */
+/* The judge of positions and moves: an engine that looks equally far ahead everywhere, so
+ * that its values can be compared. */
 #ifndef ALEA_CLIENT_ANALYSE_JUDGE_H
 #define ALEA_CLIENT_ANALYSE_JUDGE_H
 
@@ -19,8 +19,10 @@ struct judge {
 
 struct judge_setup {
     const struct game *game;
-    const char *table; /* royal-ur: its file; NULL: the usual one, if it is there */
-    bool has_plies;    /* else as many as the game allows in a few seconds */
+    const char *table; /* royal-ur: file of the table; NULL: the default one, if it
+                        * exists */
+    bool has_plies;    /* plies is set; else as many as the game allows in a few
+                        * seconds */
     unsigned plies;    /* 0..JUDGE_PLIES_MAX */
 };
 
@@ -29,11 +31,11 @@ ALEA_MUST_USE bool judge_init(struct judge *judge, const struct judge_setup *set
                               char fault[static FAULT_BYTES]);
 void judge_fini(struct judge *judge);
 
-/* White's chance to win from a position in any state.  Sets is_exact: nobody can know
- * better. */
+/* White's chance to win from a position in any state.  Sets is_exact: the value is
+ * perfect. */
 double judge_value(const struct judge *judge, const struct play *play, bool *is_exact);
-/* The legal moves of a position in state move with the mover's chances after each; valid
- * until the judge is asked again. */
+/* The legal moves of a position in state move, with the mover's chances after each; valid
+ * until the next call. */
 struct engine_result judge_moves(const struct judge *judge, const struct play *play);
 /* Writes a sentence that says how good the judge is.  all_exact: each of its values
  * was. */

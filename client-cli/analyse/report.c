@@ -10,8 +10,8 @@
 #include "view/page.h"
 #include "view/tell.h"
 
-/* Turning points: so many of the worst decisions, and so many of the throws that changed
- * most; only those that changed at least so much. */
+/* Turning points: at most this many of the worst decisions, and of the throws that
+ * changed the chances most; only changes of at least this size. */
 #define WORST_DECISIONS 5
 #define WILDEST_THROWS  3
 #define TURNING_LEAST   0.01
@@ -184,8 +184,8 @@ static int compare_places(const void *a, const void *b) {
     return *x < *y ? -1 : *x > *y;
 }
 
-/* Moves the items of a kind that changed most to the front of the list.  Returns how
- * many these are. */
+/* Moves the items of a kind with the largest changes to the front of the list.  Returns
+ * how many they are. */
 static size_t find_turns(const struct analysis *a, bool throws, size_t most,
                          const struct analysis_item **list) {
     size_t n = 0, n_turns = 0;
@@ -225,7 +225,7 @@ static void put_turns(const struct analysis *a, struct page *page) {
     free(list);
 }
 
-/* --- everything --- */
+/* --- the whole report --- */
 
 static void put_judge(const struct analysis *a, struct page *page) {
     struct page_text text;

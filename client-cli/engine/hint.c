@@ -13,28 +13,29 @@
 /* Most reasons of one hint. */
 #define REASONS_MAX 2
 
-/* What a side may be able to do in its next turn. */
+/* What a side may be able to do on its next turn. */
 enum chance {
     CHANCE_WIN,
     CHANCE_CAPTURE,
     CHANCE_MILL,
     CHANCE_AGAIN,
-    CHANCE_STUCK, /* no move at all */
+    CHANCE_STUCK, /* cannot move */
     CHANCE_COUNT,
 };
 
-/* For each of them, the share of throws that allow it; without dice 0 or 1. */
+/* The share of throws that allow each of these; without dice 0 or 1. */
 struct chances {
     double of[CHANCE_COUNT];
 };
 
-/* What follows from a move. */
+/* What a move leads to. */
 struct outlook {
     struct happened happened;
     bool wins;
-    bool keeps_turn; /* the mover goes on, or the game is over: chances mean nothing */
-    struct chances opponent; /* in the next turn */
-    struct chances mover;    /* if the mover could go on at once: what is threatened */
+    bool keeps_turn;         /* the mover goes on, or the game is over: chances are not
+                              * computed */
+    struct chances opponent; /* on their next turn */
+    struct chances mover;    /* if the mover could play again at once: the threats */
 };
 
 static bool has_won(const struct position *pos, uint8_t side) {
@@ -120,7 +121,7 @@ static void look(const struct game *game, const struct position *pos,
 
 /* --- reasons --- */
 
-/* A sentence that is still to be written: "MOVE reason and reason". */
+/* A sentence under construction: "MOVE reason and reason". */
 struct reasons {
     struct text_out *out;
     unsigned n;
@@ -130,7 +131,7 @@ static void begin_reason(struct reasons *reasons) {
     text_put(reasons->out, reasons->n++ == 0 ? " " : " and ");
 }
 
-/* Whether the same happens, however differently, as far as a reason goes. */
+/* Whether both cause the same happening, as far as a reason is concerned. */
 static bool happens_in(const struct happened *h, const struct happening *what) {
     for (size_t i = 0; i < h->n; i++) {
         if (h->item[i].kind == what->kind && h->item[i].side == what->side &&
@@ -141,7 +142,7 @@ static bool happens_in(const struct happened *h, const struct happening *what) {
     return false;
 }
 
-/* Puts what the mover does by the best move, and not by the next best. */
+/* Adds what the best move does and the next best does not. */
 static void put_deeds(struct reasons *reasons, uint8_t mover, const struct outlook *best,
                       const struct outlook *next) {
     static const enum happening_kind deeds[] = {
@@ -164,7 +165,7 @@ static void put_deeds(struct reasons *reasons, uint8_t mover, const struct outlo
     }
 }
 
-/* Which chance differs most in favour of the best move, by what it is worth;
+/* The chance whose difference speaks most for the best move, weighted by `worth`;
  * CHANCE_COUNT: none does. */
 static enum chance find_chance(const double worth[static CHANCE_COUNT],
                                const struct chances *best, const struct chances *next) {
@@ -186,7 +187,7 @@ static void put_percent(struct text_out *out, double share) {
     text_put(out, text);
 }
 
-/* Puts how often something can happen; nothing where it cannot. */
+/* Writes how often something can happen; nothing if it never can. */
 static void put_shares(struct text_out *out, double best, double next) {
     if (best < CHANCE_SAME) {
         return;
@@ -200,7 +201,7 @@ static void put_shares(struct text_out *out, double best, double next) {
     }
 }
 
-/* Puts what the opponent can do less often after the best move. */
+/* Adds what the opponent can do less often after the best move. */
 static void put_risk(struct reasons *reasons, const struct game *game,
                      const char *opponent, const struct chances *best,
                      const struct chances *next) {
@@ -229,7 +230,7 @@ static void put_risk(struct reasons *reasons, const struct game *game,
     }
 }
 
-/* Puts what the mover can do more often after the best move. */
+/* Adds what the mover can do more often after the best move. */
 static void put_threat(struct reasons *reasons, const struct game *game,
                        const struct chances *best, const struct chances *next) {
     static const double worth[CHANCE_COUNT] = {
@@ -257,7 +258,7 @@ static void put_move(struct text_out *out, const struct game *game,
     game->write_move(pos, move, out);
 }
 
-/* Puts the chances of two moves with as many digits as tell them apart. */
+/* Writes the chances of two moves, with enough digits to show the difference. */
 static void put_values(struct text_out *out, double best, double next,
                        const char *between) {
     char a[16], b[16];

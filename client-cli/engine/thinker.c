@@ -36,7 +36,7 @@ static bool is_over(void *arg) {
            (input.is_ready && now_ms >= thinker->patient_ms);
 }
 
-/* Begins a thought of at most ms. */
+/* The limits for thinking at most ms about a move, from now on. */
 static struct engine_limits limits_of(struct thinker *thinker, unsigned ms) {
     uint64_t now_ms = wait_now_ms();
     thinker->until_ms = now_ms + (ms > 0 ? ms : THINK_MS);

@@ -14,7 +14,7 @@
 enum { READ_END, WRITE_END, N_ENDS };
 
 struct thought {
-    const struct game *game; /* of the thinker; NULL: there is none yet */
+    const struct game *game; /* game of the thinker; NULL: there is no thinker yet */
     struct thinker thinker;
     bool is_open;
     pthread_t thread;

@@ -1,5 +1,5 @@
-/* Thinking in a thread of its own, so that whoever asks need not wait: one thought at a
- * time.  Call wait_catch_signals first; the thread gets no signals. */
+/* Thinking in a separate thread, so that the caller need not wait: one thought at a time.
+ * Call wait_catch_signals first; the thread gets no signals. */
 #ifndef ALEA_CLIENT_ENGINE_THOUGHT_H
 #define ALEA_CLIENT_ENGINE_THOUGHT_H
 
@@ -11,10 +11,10 @@ struct thought;
 struct thought_task {
     const struct play *play; /* in state move; copied */
     unsigned level;          /* 1..ENGINE_LEVELS: choose a move; 0: value every move */
-    uint64_t seed;           /* for an engine that is new: one for each game */
+    uint64_t seed;           /* for the game's engine if it is created now */
 };
 
-/* What came of it. */
+/* The result. */
 struct thought_result {
     struct move move;            /* level 1 and up: the move to play */
     struct engine_result values; /* level 0; borrowed until the next thought */
@@ -23,16 +23,15 @@ struct thought_result {
 /* Returns owned: thought_free, which ends an open thought. */
 struct thought *thought_new(void);
 void thought_free(struct thought *thought);
-/* Begins to think.  No thought may be open.  False with a fault: a damaged table, or the
+/* Starts thinking.  No thought may be open.  False with a fault: a damaged table, or the
  * system has no thread or descriptors left. */
 ALEA_MUST_USE bool thought_begin(struct thought *thought, const struct thought_task *task,
                                  char fault[static FAULT_BYTES]);
-/* Whether thought_end has not been called since thought_begin. */
+/* Whether a thought was begun and not ended. */
 bool thought_is_open(const struct thought *thought);
 /* Becomes readable when the open thought is finished; -1: none is open. */
 int thought_fd(const struct thought *thought);
-/* Ends the open thought, and returns its result.  Waits at most THINK_LEAST_MS if it is
- * not finished yet. */
+/* Ends the open thought, and returns its result.  Waits for it at most THINK_LEAST_MS. */
 struct thought_result thought_end(struct thought *thought);
 
 #endif

@@ -1,4 +1,4 @@
-/* The commands that make sense without a server. */
+/* The commands that work without a server. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ struct answer {
     struct local *local;
     const struct command *cmd;
     struct message msg;
-    char fault[FAULT_BYTES]; /* a sentence better than that of the error; "" none */
+    char fault[FAULT_BYTES]; /* replaces the text of the error; "": none */
     struct rule rule;
     struct state state;
     struct table table;
@@ -145,7 +145,7 @@ static enum error_code do_why(struct answer *answer) {
 
 /* --- the game --- */
 
-/* The client says ready by itself, and the person to begin the next leg. */
+/* `ready` comes from the client itself or, to begin the next leg, from the user. */
 static enum error_code do_ready(struct answer *answer) {
     struct local *local = answer->local;
     if (room_match_goes_on(local->room)) {
@@ -165,8 +165,8 @@ static enum error_code do_resign(struct answer *answer) {
     return local_do(answer->local, OP_RESIGN, local_side(answer->local), "");
 }
 
-/* Of two people the side to move offers, and the other one accepts, with the same word.
- */
+/* With two people, the side to move offers a draw, and the other one accepts with the
+ * same command. */
 static enum error_code do_draw(struct answer *answer) {
     struct local *local = answer->local;
     if (local->level > 0) {
@@ -209,10 +209,9 @@ static enum error_code do_record(struct answer *answer) {
     return ERR_OK;
 }
 
-/* --- the rest --- */
+/* --- other commands --- */
 
-/* Plays a forced move that is due, when forced moves are played automatically from now
- * on. */
+/* Plays a forced move that is due when the user turns `auto` on. */
 static void play_forced(struct local *local) {
     const char *moves = local->room->moves;
     bool is_forced = moves != NULL && strchr(moves, ' ') == NULL;
@@ -258,7 +257,7 @@ static enum error_code do_quit(struct answer *answer) {
     return ERR_OK;
 }
 
-/* There is nothing to leave but the program. */
+/* There is no room to leave: the user can quit the program. */
 static enum error_code do_leave(struct answer *answer) {
     return room_is_busy(answer->local->room)
                ? fail(answer, ERR_IN_GAME,

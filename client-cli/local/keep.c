@@ -19,11 +19,10 @@
 /* A line that is read word by word. */
 struct words {
     char *at;
-    bool is_bad; /* a word was missing, too long or wrong */
+    bool is_bad; /* a word was missing, too long or invalid */
 };
 
-/* Reads a whole line, and takes off its end.  False: there is none, or its end is
- * missing. */
+/* Reads a whole line without its end.  False: there is none, or its end is missing. */
 static bool read_line(FILE *file, char line[static KEPT_BYTES]) {
     if (fgets(line, KEPT_BYTES, file) == NULL) {
         return false;
@@ -137,8 +136,8 @@ static bool read_op(struct words *words, struct op *op) {
     return !words->is_bad && is_of_game && op->side < SIDE_COUNT;
 }
 
-/* Rebuilds the room.  NULL: no running game is kept, or the file is damaged.  A last line
- * that was not written to its end is left out. */
+/* Restores the room.  NULL: no running game is stored, or the file is damaged.  Ignores
+ * an incomplete last line. */
 static struct room *read_room(FILE *file, unsigned *level) {
     struct room_start start = {.code = KEEP_ROOM};
     if (!read_head(file, &start, level)) {
@@ -225,7 +224,7 @@ bool keep_peek(const struct game *game, unsigned *level) {
     return is_there;
 }
 
-/* Nothing more can be written: the game goes on, but is not kept. */
+/* The file cannot be written any more: the game goes on, but is not stored. */
 static void give_up(struct keep *keep) {
     (void)unlink(keep->path);
     fclose(keep->file);

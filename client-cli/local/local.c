@@ -9,7 +9,7 @@
 #define ID_BYTES    8
 #define NONCE_BYTES 16
 
-/* Nobody is too slow here, and nothing is given up. */
+/* There are no deadlines, and unfinished games are kept. */
 static const struct room_limits no_limits = {
     .keep_ms = UINT64_MAX, .idle_ms = UINT64_MAX, .ready_ms = UINT64_MAX};
 
@@ -22,7 +22,7 @@ static struct draw make_draw(void) {
     return draw;
 }
 
-/* --- telling --- */
+/* --- messages --- */
 
 void local_send(struct local *local, const struct message *msg) {
     size_t len;
@@ -44,7 +44,7 @@ void local_state(const struct local *local, struct state *state) {
     room_state(local->room, &no_limits, 0, is_ours, state);
 }
 
-/* Tells what has happened. */
+/* Sends an event with what has happened. */
 static void publish(struct local *local, bool is_snapshot) {
     struct state state;
     struct message msg = message_empty;
@@ -74,7 +74,7 @@ static enum error_code apply(struct local *local, struct op *op) {
     return room_apply(local->room, op);
 }
 
-/* The other player, an engine or the second person, does this. */
+/* Carries out an op of the other player: the engine or the second person. */
 static void do_other(struct local *local, enum op_kind kind, const char *text) {
     struct op op = {.kind = kind};
     text_copy(op.text, sizeof op.text, text);
@@ -83,7 +83,7 @@ static void do_other(struct local *local, enum op_kind kind, const char *text) {
     }
 }
 
-/* A new game waits for both players: the other one is ready at once, and the person when
+/* A new game waits for both players: the other player says ready at once, the user when
  * the client has seen this. */
 static void await(struct local *local) {
     uint8_t bytes[NONCE_BYTES];

@@ -12,13 +12,13 @@ struct local_start {
     const struct game *game;
     struct options opt;
     unsigned level;                /* of the opponent; 0: two people */
-    enum side side;                /* the person's, in the first game */
-    char name[NAME_BYTES_MAX + 1]; /* the person's */
+    enum side side;                /* side of the user in the first game */
+    char name[NAME_BYTES_MAX + 1]; /* of the user */
     char other[NAME_BYTES_MAX + 1];
 };
 
 struct local {
-    struct net *net;              /* borrowed: where answers go */
+    struct net *net;              /* borrowed: receives the answers */
     struct keep *keep;            /* borrowed */
     struct room *room;            /* owned */
     unsigned level;               /* of the opponent; 0: two people */
@@ -27,27 +27,26 @@ struct local {
     bool has_quit;                /* quit was typed */
 };
 
-/* Begins a game, or goes on with that of keep->room, which it takes.  From now on the
- * lines of net come here. */
+/* Begins a game, or continues that of keep->room, which it takes.  From now on, lines
+ * sent to net come here. */
 void local_init(struct local *local, const struct local_start *start, struct net *net,
                 struct keep *keep);
 void local_fini(struct local *local);
-/* Name of the person; in --two of the first. */
+/* Name of the user; with --two of the first. */
 const char *local_name(const struct local *local);
 /* The position in which the engine must move; NULL: it need not.  Borrowed until the next
  * call. */
 const struct play *local_awaits(const struct local *local);
-/* Plays a legal move of the engine there. */
+/* Plays the engine's move, which must be legal in that position. */
 void local_move(struct local *local, const struct move *move);
 
 /* --- for this folder --- */
 
 /* Handles a command, and answers it (answer.c). */
 void local_obey(struct local *local, const struct command *cmd);
-/* Who types: the person's side, or, of two people, the side to move. */
+/* The side that types: the user's or, with two people, the side to move. */
 enum side local_side(const struct local *local);
-/* Carries out an op, keeps it, and then tells what has happened.  Errors as room_apply.
- */
+/* Carries out an op, stores it, and then sends an event.  Errors as room_apply. */
 enum error_code local_do(struct local *local, enum op_kind kind, enum side side,
                          const char *text);
 /* Sends a message. */

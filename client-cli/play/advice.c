@@ -13,7 +13,7 @@ void advice_see(struct advice *advice, const struct message *msg, bool is_fair) 
     const struct state *state = msg->state;
     bool is_turn = state->moves != NULL && state->pos.phase == PHASE_MOVE;
     if (!is_turn && strcmp(advice->room, msg->room) != 0) {
-        return; /* what the other room asks is still on the screen */
+        return; /* the other room's request is still on the screen */
     }
     advice->seq = is_turn ? msg->seq : 0;
     advice->is_rated = state->rated;
@@ -48,7 +48,7 @@ static bool begin(struct advice *advice, char fault[static FAULT_BYTES]) {
     if (advice->thought == NULL) {
         advice->thought = thought_new();
     } else if (thought_is_open(advice->thought)) {
-        thought_end(advice->thought); /* about an earlier position */
+        thought_end(advice->thought); /* for an earlier position */
     }
     advice->asked_seq = advice->seq;
     struct thought_task task = {.play = &play, .seed = 1};

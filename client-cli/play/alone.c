@@ -21,7 +21,7 @@ struct alone {
     struct local local;
     struct keep keep;
     struct thought *opponent; /* owned */
-    uint64_t seed;            /* of the opponent's choices */
+    uint64_t seed;            /* for the opponent's random choices */
     bool is_broken;           /* the opponent cannot think */
 };
 
@@ -59,8 +59,8 @@ static bool is_same_game(const struct play_options *options, const struct keep *
             memcmp(&options->opt, &keep->room->opt, sizeof options->opt) == 0);
 }
 
-/* Drops the unfinished game that is kept, if another one is wanted.  False: the command
- * line fits neither. */
+/* Drops the stored unfinished game if another one is wanted.  False: the command line
+ * does not fit the stored game. */
 static bool choose_game(const struct play_options *options, struct keep *keep) {
     if (keep->room == NULL) {
         return true;
@@ -104,7 +104,7 @@ static struct local_start start_of(const struct play_options *options) {
 
 /* --- the loop --- */
 
-/* Shows what the game has answered. */
+/* Shows the answers of the game. */
 static void hear(struct alone *alone) {
     for (struct message *msg; (msg = player_next(alone->player)) != NULL;) {
         ui_hear(&alone->console.ui, msg);
@@ -125,7 +125,7 @@ static void ask_opponent(struct alone *alone) {
     }
 }
 
-/* Whether typed lines are wanted now.  Those from a file wait while an engine thinks. */
+/* Whether to read typed lines now.  Lines from a file wait while an engine thinks. */
 static bool wants_typed(const struct alone *alone) {
     bool is_thinking =
         local_awaits(&alone->local) != NULL || ui_hint_fd(&alone->console.ui) >= 0;
@@ -142,7 +142,7 @@ static void obey(struct alone *alone) {
     }
 }
 
-/* What a turn waits for. */
+/* What an iteration of the loop waits for. */
 enum { WAIT_TYPED, WAIT_RESUME, WAIT_HINT, WAIT_OPPONENT, N_WAITS };
 
 static bool take_turn(struct alone *alone) {
@@ -177,7 +177,7 @@ static bool take_turn(struct alone *alone) {
            !(term_is_done(alone->console.term) && wants_typed(alone));
 }
 
-/* Shows the beginning, before anything is typed. */
+/* Shows the start, before anything is typed. */
 static void begin(struct alone *alone, bool goes_on) {
     alone->console.term = term_new();
     console_gather(&alone->console);
