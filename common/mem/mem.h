@@ -1,7 +1,7 @@
 /* Allocation that succeeds or ends the program.  This is acceptable only because every
  * size that a peer controls is bounded (limits.h, proto/bounds.h).  Libraries get their
  * memory from here too: few of them handle a failed allocation well, and the error that
- * they report then looks like somebody else's fault. */
+ * they then report is misleading. */
 #ifndef ALEA_MEM_MEM_H
 #define ALEA_MEM_MEM_H
 

@@ -1,4 +1,4 @@
-/* A stream that grows in memory.  open_memstream of the C library goes on silently when
+/* A stream that grows in memory.  The C library's open_memstream continues silently when
  * it cannot grow: it drops what does not fit and keeps what comes later. */
 #define _GNU_SOURCE /* NOLINT: fopencookie, which glibc and musl have */
 #include "mem/mem.h"

@@ -28,12 +28,12 @@
 #define ROOM_BYTES_MAX 6
 /* A nonce: a SHA-256 in hex fits. */
 #define NONCE_BYTES_MAX 64
-/* Passwords, in bytes of UTF-8: shorter ones are too easy to guess, longer ones nobody
- * types. */
+/* Passwords, in bytes of UTF-8: shorter ones are too easy to guess, longer ones are not
+ * needed. */
 #define PASSWORD_BYTES_MIN 8
 #define PASSWORD_BYTES_MAX 128
-/* Prefix of the names that replace those of forgotten players; nobody can choose such a
- * name. */
+/* Prefix of the names that replace those of deleted accounts; players cannot choose such
+ * names. */
 #define FORGOTTEN_PREFIX "gone-"
 /* Longest game id: 128 bits in hex fit. */
 #define GAME_ID_BYTES_MAX 32

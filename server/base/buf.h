@@ -13,7 +13,7 @@ struct buf {
     size_t refs;
     size_t len;
     bool is_bare;                   /* it is sent as it is, also to a WebSocket */
-    uint8_t n_frame;                /* bytes of the header; 0: nobody has needed it */
+    uint8_t n_frame;                /* bytes of the header; 0: not made yet */
     uint8_t frame[BUF_FRAME_BYTES]; /* its last n_frame bytes, just before data */
     char data[];
 };

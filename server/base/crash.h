@@ -5,7 +5,7 @@
 #ifndef ALEA_SERVER_BASE_CRASH_H
 #define ALEA_SERVER_BASE_CRASH_H
 
-/* Installs the handler, with a stack of its own for the calling thread. */
+/* Installs the handler, with a separate stack for the calling thread. */
 void crash_catch(void);
 
 #endif

@@ -30,7 +30,7 @@ void deadline_heap_fini(struct deadline_heap *heap);
 /* Sets or moves a deadline; DEADLINE_NEVER removes it. */
 void deadline_heap_set(struct deadline_heap *heap, struct deadline *deadline,
                        uint64_t at_ms);
-/* The earliest deadline if it has come, else NULL.  It stays in the heap. */
+/* The earliest deadline if it has passed, else NULL.  It stays in the heap. */
 struct deadline *deadline_heap_first(const struct deadline_heap *heap, uint64_t now_ms);
 /* The time of the earliest deadline; DEADLINE_NEVER: there is none. */
 uint64_t deadline_heap_next_ms(const struct deadline_heap *heap);

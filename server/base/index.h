@@ -1,6 +1,5 @@
-/* A hash table of objects.  The hash is keyed (SipHash), so that nobody outside can
- * choose names that collide.  Several objects may have the same hash: the caller
- * compares. */
+/* A hash table of objects.  The hash is keyed (SipHash), so that outsiders cannot choose
+ * names that collide.  Several objects may have the same hash: the caller compares. */
 #ifndef ALEA_SERVER_BASE_INDEX_H
 #define ALEA_SERVER_BASE_INDEX_H
 

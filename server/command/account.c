@@ -283,7 +283,7 @@ static struct session *new_session(struct request *request,
 }
 
 /* Prepares what the owner is told about a one-time password.  It is used up now; or it is
- * void, because the owner knows their own password.  False: there is none. */
+ * void, because the owner knows their own password.  False: there was none. */
 static bool note_once(struct request *request, const struct stored_account *account) {
     struct stored_once once = account->once;
     char at[TIMESTAMP_BYTES];

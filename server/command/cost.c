@@ -5,13 +5,13 @@
 
 /* All connections of one address together may ask for this many times as much as one. */
 #define CLIENTS_PER_ADDRESS 10
-/* Clients whose address has spent too much wait at least so long, in ms: all of them come
- * back for the same tokens. */
+/* Minimum wait of a client whose address has used up its tokens, in ms: all clients of
+ * the address come back for the same tokens. */
 #define ADDRESS_WAIT_MS 100
 /* Moves a second from an address that has used up what it may store: people do not notice
  * the difference. */
 #define SLOW_MOVES_PER_S 20
-/* A game costs so much besides its events: the rows that it begins and ends with. */
+/* Cost of a game in addition to its events: the rows written at its start and end. */
 #define GAME_COST 100
 /* Size of a row without its text.  Longer texts count as more rows. */
 #define ROW_BYTES 128
@@ -127,7 +127,7 @@ void cost_charge(const struct request *request, int64_t cost) {
 static const struct rate_rule replay_rule = {
     .burst = 20000, .tokens = 5000, .period_ms = 1000};
 
-/* The same for all clients of one address. */
+/* As above, for all clients of one address. */
 static const struct rate_rule address_replay_rule = {
     .burst = 40000, .tokens = 10000, .period_ms = 1000};
 

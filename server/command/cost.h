@@ -8,10 +8,10 @@
 
 /* --- commands --- */
 
-/* Takes the tokens of one command; cost 0: it may move a game on, see
- * common/proto/command/command.h.  False: there are not enough, and the client is told
- * when there will be; a client that keeps coming before that time is disconnected. id: of
- * the request, for the answer. */
+/* Takes the tokens of one command.  cost 0: it may move a game on, see
+ * common/proto/command/command.h.  False: there are not enough; the client is told when
+ * there will be, and is disconnected if it keeps sending before that time.  id: of the
+ * request, for the answer. */
 ALEA_MUST_USE bool cost_pay(struct hub *hub, struct client *client, int64_t cost,
                             const char *id);
 /* Gives back the token of a command that did move a game on: such commands are free. */

@@ -1,5 +1,5 @@
-/* From a line to its answer: what the line says, whether the command is paid for and
- * allowed now, its handler, the reply, and what the others in the room are told. */
+/* From a line to its answer: parses the line, checks its cost and whether the command is
+ * allowed now, calls the handler, and sends the reply and the event for the room. */
 #include "server/command/dispatch.h"
 
 #include <assert.h>
@@ -94,7 +94,7 @@ static void tell_role(struct hub *hub, struct client *client, enum command_kind 
     }
 }
 
-/* Sends the reply, and what follows it. */
+/* Sends the reply, and then the events. */
 static void send_reply(struct request *request) {
     struct hub *hub = request->hub;
     struct client *client = request->client;

@@ -1,4 +1,4 @@
-/* Commands of operators: what goes on, what all are told, and the end. */
+/* Commands of operators: monitoring, announcements, shutting down. */
 #include <string.h>
 
 #include "server/command/request.h"
@@ -55,7 +55,7 @@ enum error_code do_CMD_CLIENTS(struct request *request) {
     return ERR_OK;
 }
 
-/* --- what all are told, and what is logged --- */
+/* --- announcements and log --- */
 
 enum error_code do_CMD_ANNOUNCE(struct request *request) {
     const char *text = request_arg(request, 0);

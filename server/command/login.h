@@ -33,9 +33,9 @@ enum error_code password_charge_registering(struct request *request);
 /* Whether the client may become this session now (NULL: one that does not exist yet);
  * ERR_NAME_FIXED, or ERR_TOO_FAST, with its sentence. */
 enum error_code resume_check(struct request *request, struct session *session);
-/* Makes the client speak for this session.  Another client that did is told and
- * disconnected, and the client's own session ends.  The reply gets the session's name
- * and rooms; what was missed follows it. */
+/* Makes the client use this session.  If another client used it, that one is told and
+ * disconnected; the client's previous session ends.  The reply gets the session's name
+ * and rooms; missed events follow it. */
 void resume_as(struct request *request, struct session *session);
 
 #endif

@@ -44,7 +44,7 @@ enum error_code meeting_take(struct request *request, struct offer *offer,
 
 /* --- new offers --- */
 
-/* Names are free, so there is a bucket for the address, too. */
+/* Names are free, so the address has a bucket as well. */
 enum error_code meeting_check_rate(struct request *request, struct rate *rate,
                                    enum rate_kind what, int64_t per_minute) {
     struct rate_rule rule = {

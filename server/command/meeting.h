@@ -11,7 +11,7 @@
  * ERR_UNKNOWN_GAME, ERR_BAD_OPTION, ERR_BAD_ARGUMENT, ERR_NOT_REGISTERED: the player
  * may not play rated games. */
 enum error_code seating_terms(struct request *request, struct terms *terms);
-/* Reads the argument side.  False with a fault: it is none. */
+/* Reads the argument side.  False with a fault: it is invalid. */
 bool seating_side(struct request *request, enum side *side);
 /* Whether the session may sit in one more room.  ERR_TOO_MANY_ROOMS. */
 enum error_code seating_has_room(const struct request *request,
@@ -20,16 +20,16 @@ enum error_code seating_has_room(const struct request *request,
  * with a limited number.  ERR_TOO_MANY_ROOMS. */
 enum error_code seating_may_meet(struct request *request, const struct session *a,
                                  const struct session *b);
-/* Opens request->room.  It counts for the client's address, or for that of first if a
- * bot of the host asks.  word: needed to enter it; NULL: open to everybody.  first:
- * who sits there from the beginning, on terms->side; NULL: nobody.  ERR_LOBBY_FULL. */
+/* Opens request->room.  It counts for the client's address, or for first's if a bot of
+ * the host asks.  word: needed to enter it; NULL: open to all.  first: sits there from
+ * the start, on terms->side; NULL: the room is empty.  ERR_LOBBY_FULL. */
 enum error_code seating_open(struct request *request, const struct terms *terms,
                              const char *word, struct session *first);
 /* Whether the player may enter request->room with the argument word; a wrong word
  * costs tokens.  ERR_WRONG_WORD, ERR_TOO_FAST. */
 enum error_code seating_enter(struct request *request);
-/* Seats the player in request->room.  Fills in the reply; the room is told after it.
- * ERR_STORAGE. */
+/* Seats the player in request->room.  Fills in the reply; the room gets its event after
+ * it. ERR_STORAGE. */
 enum error_code seating_sit(struct request *request, enum side side);
 
 /* --- offers: meeting.c --- */
@@ -49,7 +49,7 @@ struct offer meeting_offer(const struct request *request, const struct terms *te
                            uint64_t to);
 /* Makes the offer, and tells it.  Returns borrowed. */
 struct offer *meeting_make(struct request *request, const struct offer *made);
-/* The same for seeks and play. */
+/* As above, for seek and play. */
 enum error_code meeting_check_seeks(struct request *request);
 /* Whether the player or the other one does not want to meet the other: because of a
  * gag, or because it is a bot. */

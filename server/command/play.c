@@ -1,11 +1,11 @@
-/* play: the quickest way to a game.  It takes the seat opposite somebody who waits,
- * else accepts a seek, else makes a seek, which a bot of the host accepts when nobody
- * else does. */
+/* play: the quickest way to a game.  Takes the seat opposite a player who waits; if there
+ * is none, accepts a seek; if there is none, makes a seek, which a bot of the host
+ * accepts if nobody else does. */
 #include "server/command/meeting.h"
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
 
-/* --- rooms where somebody waits --- */
+/* --- rooms where a player waits --- */
 
 static bool has_terms(const struct room *room, const struct terms *terms) {
     struct terms of_room = {.game = room->game,
@@ -68,7 +68,7 @@ static enum error_code sit_down(struct request *request, struct room *room,
 /* --- the asker's own --- */
 
 /* A room where the player sits with an opponent on these terms, before the game: the
- * request has come twice, perhaps because its answer was lost.  NULL: none. */
+ * request is a repeat, possibly because its answer was lost.  NULL: none. */
 static struct room *find_own(const struct request *request, const struct terms *terms,
                              enum side *side) {
     const struct session *s = request->session;

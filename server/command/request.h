@@ -31,7 +31,7 @@ struct request {
     struct room *room; /* the room of a command about a room, see request_find_room */
     enum side side;    /* where the session sits there; SIDE_COUNT: it watches */
     struct op op;      /* what request_do did in the room */
-    bool changed;      /* op was done: the room is told after the reply */
+    bool changed;      /* op was done: its event is sent to the room after the reply */
     bool was_done;     /* set by the handler: it had been done before, so it is free */
     const struct job *job; /* the finished job of request_job; NULL: none yet */
     bool waits;            /* for a job: there is no answer yet */
@@ -53,7 +53,7 @@ const char *request_arg(const struct request *request, size_t n);
 /* The argument with this JSON key; NULL when it was not given, or the command has no such
  * argument. */
 const char *request_named(const struct request *request, const char *key);
-/* Reads the n-th argument as a number of at most 18 digits.  False: it is none. */
+/* Reads the n-th argument as a number of at most 18 digits.  False: it is not one. */
 bool request_number(const struct request *request, size_t n, uint64_t *number);
 /* Sets *is_sure when the first argument is "sure".  False, with a fault: it is another
  * word. */
@@ -105,7 +105,7 @@ enum error_code request_secure(struct request *request);
 /* Whether the n-th argument can be a password, and may go over this connection;
  * ERR_BAD_PASSWORD, ERR_INSECURE. */
 enum error_code request_password(struct request *request, size_t n);
-/* The account of this name, if somebody can log in to it; ERR_BAD_NAME,
+/* The account with this name, if it can be logged in to; ERR_BAD_NAME,
  * ERR_NOT_REGISTERED, ERR_STORAGE. */
 enum error_code request_account(struct request *request, const char *name,
                                 struct stored_account *account);

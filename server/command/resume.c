@@ -11,7 +11,7 @@
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
 
-/* --- the rooms of somebody --- */
+/* --- a player's rooms --- */
 
 /* game: where the row puts its game. */
 static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
@@ -74,8 +74,8 @@ static void tell_missed(void *arg, const struct room *room, const struct op *op)
     }
 }
 
-/* Sends the events of a room after the last one that was seen.  False: that is too far
- * back, or not known, or the player has left the room since and sits there anew. */
+/* Sends the events of a room after the last one that the player saw.  False: that one is
+ * too old or unknown, or the player has left the room since and sits there again. */
 static bool replay(struct request *request, struct room *room) {
     struct missed missed = {.hub = request->hub, .client = request->client};
     char fault[FAULT_BYTES];
@@ -134,7 +134,7 @@ static struct session *session_of_token(const struct hub *hub, const char *token
                : NULL;
 }
 
-/* Makes the client speak for this session, and nobody else. */
+/* Makes the client use this session, and any other client stop using it. */
 static void take_over(struct request *request, struct session *session) {
     struct client *other = hub_client_of(request->hub, session);
     struct session *own = request->session;

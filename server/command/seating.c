@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A wrong word costs this many tokens besides the command: nobody should try many. */
+/* A wrong word costs this many tokens in addition to the command's, so that guessing is
+ * slow. */
 #define WRONG_WORD_COST 4
 /* An address may send this many times the wrong words for all rooms as for one room. */
 #define ROOMS_PER_ADDRESS 4
@@ -126,8 +127,8 @@ static void has_sat_down(struct request *request, struct session *session) {
     session_add_room(session, request->room);
 }
 
-/* The address for which the room counts.  A bot of the host opens it for somebody
- * else. */
+/* The address for which the room counts: a bot of the host opens it for another
+ * player. */
 static const struct address_counts *address_of_room(const struct request *request,
                                                     const struct session *first) {
     const struct client *client = first != NULL && request->session->of_host

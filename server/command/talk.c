@@ -57,7 +57,7 @@ static enum error_code pay_tolls(struct request *request, const struct toll *tol
     return ERR_OK;
 }
 
-/* The bucket of the client's address: names are free, and each has buckets of its own. */
+/* The bucket of the client's address: names are free, and each has its own buckets. */
 static struct rate *address_rate(struct request *request, enum rate_kind what) {
     return rate_limits_bucket(request->rates, what, request->client->counts->address);
 }
@@ -66,7 +66,7 @@ static struct rate *address_rate(struct request *request, enum rate_kind what) {
  * costs nothing there. */
 static enum error_code pay_line(struct request *request, struct rate *here) {
     if (request->session->of_host) {
-        return ERR_OK; /* it greets everybody who sits down with it */
+        return ERR_OK; /* it greets each opponent */
     }
     int64_t per_minute = request->limits->say_per_minute;
     const struct toll tolls[] = {

@@ -12,7 +12,7 @@
 
 /* Rows of dead games that are deleted in one transaction: about 2 ms of work. */
 #define SWEEP_ROWS 500
-/* A dead game waits so long for others, in ms, so that one transaction is for all. */
+/* How long a dead game waits for others, in ms, so that one transaction deletes all. */
 #define SWEEP_MS 1000
 /* Between two looks whether there are too many games, and how full the disk is, in ms. */
 #define LOOK_MS 600000
@@ -214,7 +214,7 @@ static void pass_over(struct hub *hub, int64_t account, const char *why) {
     f->after = account;
 }
 
-/* Forgets some of an account, in a transaction of its own. */
+/* Deletes a part of an account, in a separate transaction. */
 static void forget_some(struct hub *hub, const struct stored_account *account) {
     hub_commit(hub);
     bool is_done = store_forget_some(hub->store, account, FORGET_ROWS);

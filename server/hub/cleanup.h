@@ -1,8 +1,8 @@
-/* What is not kept is deleted from the store, a few rows at a time, in transactions of
- * their own: no move waits for it, or fails because of it.
+/* Deletes from the store what is not kept, a few rows at a time, in separate
+ * transactions: no move waits for it, or fails because of it.
  *   sessions that are over
  *   games that are not kept
- *   players who want to be forgotten */
+ *   accounts that are being deleted */
 #ifndef ALEA_SERVER_HUB_CLEANUP_H
 #define ALEA_SERVER_HUB_CLEANUP_H
 

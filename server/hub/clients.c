@@ -291,7 +291,7 @@ void hub_noise(struct hub *hub, uint64_t client) {
 }
 
 /* Marks the player of a lost connection as away in their rooms.  When the server itself
- * stops it is nobody's fault: the next start does it. */
+ * stops, the next start does it. */
 static void go_away(struct hub *hub, const struct client *client,
                     struct session *session) {
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;

@@ -35,28 +35,28 @@ struct client {
     enum command_kind last;  /* its last command; COMMAND_COUNT: none */
     struct style style;      /* of text mode */
     bool json;               /* JSON mode, else text mode */
-    bool spoken;             /* its first line, which sets the mode, has come */
+    bool spoken;             /* its first line, which sets the mode, has arrived */
     bool tls;                /* the connection has TLS */
-    bool secure;    /* nobody on the way can listen in: TLS, or the same machine */
+    bool secure;    /* the connection cannot be overheard: TLS, or the same machine */
     bool warned;    /* it was told that passwords can be read on the way */
     bool told_role; /* it was told that it has the operator's role */
     bool waiting;   /* for a job: its last request has no answer yet */
-    bool closing;   /* goodbye is said; its lines are ignored */
+    bool closing;   /* goodbye was sent; its lines are ignored */
     bool quits;     /* goodbye was the player's wish */
     bool lags;      /* see hub_mark_lagging */
     bool no_moves;  /* it does not want legal moves in state events */
 };
 
-/* The client with this id, if it still listens; NULL: it is gone, or goodbye is said. */
+/* The client with this id, unless it is gone or goodbye was sent; else NULL. */
 struct client *hub_find_client(const struct hub *hub, uint64_t id);
 /* The client that a session (may be NULL) speaks through; NULL: none. */
 struct client *hub_client_of(const struct hub *hub, const struct session *session);
-/* Begins to load the room of the client's player into the processor's cache, because a
- * line of the client has come.  Nothing else happens. */
+/* Starts to load the room of the client's player into the processor's cache, because a
+ * line of the client has arrived.  Has no other effect. */
 void hub_prefetch_room(const struct client *client);
 /* Steps through all clients: *at is 0 at first.  NULL: there are no more. */
 struct client *hub_next_client(const struct hub *hub, uint32_t *at);
-/* How many bytes wait on its connection.  False: nobody knows. */
+/* How many bytes wait on its connection.  False: unknown. */
 bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t *bytes);
 
 /* Sends the host's welcome in text mode.  Programs get it with hello. */
@@ -68,7 +68,7 @@ void hub_expire_logins(struct hub *hub);
 /* Sends `bye` with this reason (ERR_OK: the player wished it), and closes the connection
  * after it. */
 void hub_bye(struct hub *hub, struct client *client, enum error_code why);
-/* The same with another sentence. */
+/* As above, with another text. */
 void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
                      const char *text);
 void hub_free_clients(struct hub *hub);

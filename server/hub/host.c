@@ -26,9 +26,8 @@ bool hub_is_operator(const struct hub *hub, const struct client *client) {
            (client->session != NULL && hub_is_operators(hub, client->session->account));
 }
 
-/* Finds the account that owns the role of a name, for good, from its first start on;
- * 0: none.  *has_name is the account that has the name now.  NOT_READ: with store_fault.
- */
+/* Finds the account that owns the role of a name from its first start on; 0: none.
+ * *has_name is the account that has the name now.  NOT_READ: with store_fault. */
 static enum found find_owner(struct hub *hub, const struct named_operator *given,
                              int64_t *owner, int64_t *has_name) {
     struct stored_account account;
@@ -130,7 +129,7 @@ const struct metrics *hub_measure(struct hub *hub) {
 /* Longest announcement of the end. */
 #define ANNOUNCED_BYTES 200
 
-/* Minutes before the end at which everybody is told; the last is 0. */
+/* Minutes before the end at which all clients are told; the last is 0. */
 static const uint64_t marks_min[] = {15, 5, 1, 0};
 
 bool hub_is_draining(const struct hub *hub) {

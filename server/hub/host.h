@@ -9,7 +9,7 @@
 /* --- operators --- */
 
 /* Finds the accounts that have the operator's role, at the start.  The store remembers
- * them, so that nobody gets the role by registering a name that has become free. */
+ * them: registering a name that has become free does not give the role. */
 void hub_find_operators(struct hub *hub);
 /* Whether an account has the operator's role by its name. */
 bool hub_is_operators(const struct hub *hub, int64_t account);
@@ -20,10 +20,10 @@ bool hub_is_operator(const struct hub *hub, const struct client *client);
 
 /* Whether no new games begin, because the server is to stop. */
 bool hub_is_draining(const struct hub *hub);
-/* From now on no new games begin; minutes > 0: the server stops then.  Everybody is told,
- * and reminded as the end comes near. */
+/* From now on no new games begin; minutes > 0: the server stops then.  All clients are
+ * told, and reminded as the end comes near. */
 void hub_drain(struct hub *hub, uint64_t minutes);
-/* New games can begin again; everybody is told. */
+/* New games can begin again; all clients are told. */
 void hub_end_drain(struct hub *hub);
 /* Tells how many minutes are left, or stops, if it is time. */
 void hub_drain_due(struct hub *hub);
@@ -34,13 +34,13 @@ int64_t hub_n_running(const struct hub *hub);
 
 /* --- bots of the host --- */
 
-/* What a player is told when a bot of this name has no seat left. */
+/* The message when a bot of this name has no seat left. */
 #define HUB_BOT_FULL_TEXT                                                                \
     "%s plays as many games as it can, or as it may with people at your address: "       \
     "leave one, or try again later"
 
-/* Gives each name of --bot a session that never ends, so that nobody else gets the name.
- */
+/* Gives each name of --bot a session that never ends, so that no player can take the
+ * name. */
 void hub_add_bots(struct hub *hub);
 /* Whether a bot has a seat for one more game with this player: limits rooms_per_bot and
  * bot_rooms_per_address. */

@@ -73,23 +73,23 @@ void hub_set_time(struct hub *hub, struct hub_time now);
 
 /* --- clients --- */
 
-/* A connection (conn is the caller's id) has come from a numeric address.  Queues the
- * greeting.  tls: nobody on the way can read or change what is sent.
- * Returns the client's id; 0: refused, and a line that says why is queued instead. */
+/* A connection from a numeric address; conn is the caller's id.  Queues the greeting.
+ * tls: the connection cannot be read or changed on the way.  Returns the client's id; 0:
+ * refused, and a line that says why is queued instead. */
 uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, bool tls);
-/* The same for a WebSocket, which speaks JSON mode from the start and gets no greeting.
- */
+/* As hub_add_client, for a WebSocket, which uses JSON mode from the start and gets no
+ * greeting. */
 uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
                             bool tls);
-/* A browser has come from this address and asks for the page.  It counts as a connection
- * there and in all, until hub_remove_visitor.  Returns borrowed; NULL: refused. */
+/* A browser at this address asks for the page.  It counts as a connection, of the address
+ * and in total, until hub_remove_visitor.  Returns borrowed; NULL: refused. */
 struct address_counts *hub_add_visitor(struct hub *hub, const char *address);
 /* Does nothing with NULL. */
 void hub_remove_visitor(struct hub *hub, struct address_counts *visitor);
 /* The connection should speak TLS, and does not: queues a line that says so instead of
  * the greeting. */
 void hub_not_tls(struct hub *hub, uint64_t client);
-/* Much has come that is no line: queues goodbye. */
+/* Too many bytes without a line: queues goodbye. */
 void hub_noise(struct hub *hub, uint64_t client);
 /* So much waits on the connection that events of rooms which the client only watches are
  * left out, until hub_drained. */
@@ -102,9 +102,9 @@ void hub_remove_client(struct hub *hub, uint64_t client);
  * gone. */
 int64_t hub_number_of(const struct hub *hub, uint64_t client);
 
-/* From now on jobs are handed to this function.  It takes each, and gives it to
- * dispatch_job later, after it has returned.  Until then no line of the job's client may
- * come: requests are answered in order. */
+/* From now on jobs go to this function.  It takes each, and passes it to dispatch_job
+ * later, after it has returned.  Until then no line of the job's client may come:
+ * requests are answered in order. */
 void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
                   void *owner);
 
@@ -148,11 +148,11 @@ size_t hub_n_watchers(const struct hub *hub);
 const char *hub_boot(const struct hub *hub);
 /* The counters; the caller adds to its own.  Borrowed. */
 struct metrics *hub_metrics(struct hub *hub);
-/* The same, with everything measured as it is now. */
+/* As above, with all figures measured now. */
 const struct metrics *hub_measure(struct hub *hub);
-/* Draws a new token for the i-th bot of the host; the one before is void.  Show it to the
- * host only: whoever has the token is the bot.
- * False: the name is a player's account. */
+/* Draws a new token for the i-th bot of the host; the previous one becomes invalid.  Show
+ * it only to the host: with the token, anybody can be the bot.  False: the name is a
+ * player's account. */
 ALEA_MUST_USE bool hub_draw_bot_token(struct hub *hub, size_t i,
                                       char token[static TOKEN_BYTES + 1]);
 

@@ -156,10 +156,10 @@ void hub_load(struct hub *hub) {
     if (game < 0) {
         log_line(&hub->config->log, LOG_ERROR, "games_unreadable why=%s",
                  LOG_QUOTED(store_fault(hub->store)));
-        n_aside++; /* perhaps more: alea check-db tells */
+        n_aside++; /* there may be more: alea check-db reports them */
     }
-    /* Only now: this may begin a room's log anew, which the loop above would find as
-     * one more game. */
+    /* Not earlier: this may start a room's log again as a new game, which the loop above
+     * would find. */
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         hub_restart_room(hub, hub->lobby.rooms.room[i]);
     }

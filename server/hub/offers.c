@@ -90,7 +90,7 @@ static void tell(struct hub *hub, const struct offer *offer, enum event_kind eve
     hub_fan_out(hub, &msg, knows, offer, always);
 }
 
-/* Whether a client is told about somebody else's offer: a seek that its player can and
+/* Whether a client is told about another player's offer: a seek that its player can and
  * wants to accept, or a challenge to its player. */
 static bool is_for(const struct offer *offer, const struct session *from,
                    const struct client *client) {

@@ -1,5 +1,5 @@
-/* Offers to play: who is told about them, how they end, and which bot of the host accepts
- * them. */
+/* Offers to play: which players are told about them, how they end, and which bot of the
+ * host accepts them. */
 #ifndef ALEA_SERVER_HUB_OFFERS_H
 #define ALEA_SERVER_HUB_OFFERS_H
 
@@ -9,7 +9,7 @@
 
 /* All offers; borrowed. */
 struct offers *hub_offers(struct hub *hub);
-/* Games that somebody plays now; adjourned ones do not count. */
+/* Running games of a player; adjourned ones do not count. */
 size_t hub_running_games(const struct session *session);
 /* Which part of a player's profile refuses what another one offers. */
 enum profile_part hub_refuses(const struct session *asked, const struct session *by,
@@ -21,11 +21,11 @@ void hub_put_offer(const struct hub *hub, const struct offer *offer, struct tabl
 void hub_make_offer(struct hub *hub, struct offer *offer);
 /* Ends an offer, and tells the players who know of it. */
 void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);
-/* The same for a challenge that is declined. */
+/* As above, for a challenge that is declined. */
 void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason);
-/* Ends all offers by and to somebody who is gone. */
+/* Ends all offers by and to a player who has left. */
 void hub_end_offers_of(struct hub *hub, const struct session *session);
-/* Takes back everything that somebody seeks.  Returns how many. */
+/* Withdraws all seeks of a player.  Returns how many. */
 size_t hub_end_seeks_of(struct hub *hub, const struct session *session);
 /* Ends the offers that expire now. */
 void hub_expire_offers(struct hub *hub);

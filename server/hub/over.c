@@ -236,7 +236,7 @@ void hub_tell_ratings(struct hub *hub, struct room *room) {
     hub_room(room)->news = NULL;
 }
 
-/* --- what is kept --- */
+/* --- what is stored --- */
 
 /* Whether the finished game is listed.  Games without a move are not, unless a seal was
  * not opened or a rating has changed. */

@@ -12,7 +12,7 @@
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
 
-/* Most events of a room before anybody is ready; then its log is begun anew. */
+/* Most events of a room before a player is ready; then its log is started again. */
 #define WAITING_EVENTS_MAX 1000
 
 /* Notes that the room is changed: what follows in the outbox waits for the commit. */
@@ -160,8 +160,8 @@ static void log_game(struct hub *hub, const struct room *room) {
     }
 }
 
-/* Whether the log should begin anew: so much has happened before anybody is ready.
- * People who come, talk and go must not make it grow forever. */
+/* Whether to start the log again: too much has happened before a player is ready.
+ * Players who come, chat and leave must not make it grow forever. */
 static bool is_long_wait(const struct room *room) {
     return room->stage == STAGE_WAITING && !room->seat[SIDE_WHITE].ready &&
            !room->seat[SIDE_BLACK].ready &&
@@ -304,7 +304,7 @@ void hub_tell_unseated(struct hub *hub, struct session *session, struct room *ro
 }
 
 /* A player was not ready in time, and loses the seat.  The address is charged, so that
- * nobody can take the seats of a whole lobby again and again. */
+ * one address cannot take the seats of a whole lobby again and again. */
 static void do_late(struct hub *hub, struct room *room, struct op *op) {
     struct session *session = hub_session_at(hub, room, op->side);
     if (hub_do(hub, room, op) != ERR_OK) {

@@ -1,5 +1,5 @@
-/* Rooms, and what is done in them: each change is an op, which is stored before anybody
- * is told. */
+/* Rooms, and changes to them: each change is an op, which is stored before clients are
+ * told. */
 #ifndef ALEA_SERVER_HUB_ROOMS_H
 #define ALEA_SERVER_HUB_ROOMS_H
 
@@ -21,9 +21,9 @@ struct session;
 /* Status of a room with respect to the store. */
 struct room_status {
     bool closed; /* empty; it is removed when that is committed */
-    bool frozen; /* its last change could not be stored: it stands still */
+    bool frozen; /* its last change could not be stored: it is paused */
     bool stale;  /* frozen, and not yet as the store has it: do not show it */
-    bool lost;   /* stale for good: what is stored is damaged */
+    bool lost;   /* permanently lost: what is stored is damaged */
 };
 struct room_status hub_room_status(const struct room *room);
 
@@ -51,14 +51,14 @@ void hub_free_rooms(struct hub *hub);
 /* --- one room --- */
 
 /* Carries out an op, whose times and draw it fills in, and appends it to the store.
- * Nothing is told yet.  Errors as room_apply; ERR_STORAGE: the room is frozen. */
+ * Sends nothing yet.  Errors as room_apply; ERR_STORAGE: the room is frozen. */
 ALEA_MUST_USE enum error_code hub_do(struct hub *hub, struct room *room, struct op *op);
-/* Tells what an op did, and does what follows from it: the next leg of a match begins, an
- * empty room is closed. */
+/* Sends the event of an op, and does what follows: begins the next leg of a match, closes
+ * an empty room. */
 void hub_publish(struct hub *hub, struct room *room, const struct op *op);
 /* Both, for an op of the server itself, which must be possible. */
 void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
-/* Does what is due in the room by itself. */
+/* Does what is due in the room. */
 void hub_run_due_ops(struct hub *hub, struct room *room);
 /* Call it when something may be due at another time than before. */
 void hub_update_room_deadline(struct hub *hub, struct room *room);
@@ -69,17 +69,17 @@ int64_t hub_game_number(const struct room *room);
 
 /* --- seats --- */
 
-/* The session gets up from a room; ERR_IN_GAME.  Nothing is told yet. */
+/* The session leaves its seat; ERR_IN_GAME.  Sends nothing yet. */
 ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session,
                                         struct room *room, struct op *op);
 /* A player has just lost the seat by this op: tells it to the player, as the last event
  * of the room. */
 void hub_tell_unseated(struct hub *hub, struct session *session, struct room *room,
                        const struct op *op);
-/* Charges the address of a player who gets up or drops without ever having been ready
- * (limit late_per_hour): otherwise players could hold a seat forever by leaving just in
- * time and joining again.  Free for the opener of the room, and after a game.
- * client: NULL charges nobody. */
+/* Charges the address of a player who leaves or disconnects without ever having been
+ * ready (limit late_per_hour): otherwise players could hold a seat forever by leaving
+ * just in time and joining again.  Free for the player who opened the room, and after a
+ * game.  client: NULL charges no address. */
 void hub_charge_idler(struct hub *hub, const struct client *client,
                       const struct room *room, enum side side);
 /* How long the client's address has to wait until it may join rooms again, in ms, because
@@ -88,7 +88,7 @@ int64_t hub_late_wait_ms(struct hub *hub, const struct client *client);
 
 /* --- the end of a game: over.c --- */
 
-/* Writes what follows from the end of the room's game: its row, dice, ratings. */
+/* Stores the results of the room's game: its row, dice, ratings. */
 void hub_end_game(struct hub *hub, struct room *room);
 /* Tells both players their new ratings, once, if the game made any. */
 void hub_tell_ratings(struct hub *hub, struct room *room);

@@ -32,8 +32,8 @@ void hub_tell_notice(struct hub *hub, struct client *client, const char *text);
 void hub_tell(struct hub *hub, struct room *room, const struct op *op);
 /* Sends a notice of the server. */
 void hub_notice(struct hub *hub, const struct room *room, const char *text);
-/* A watcher says something: the other watchers hear it at once, and the players too,
- * unless a game is running: nobody may help them. */
+/* A spectator says something.  Other spectators get it at once.  The players get it too,
+ * unless a game is running: spectators must not help them. */
 void hub_watcher_says(struct hub *hub, struct room *room, const char *name,
                       const char *text);
 /* Tells the players what watchers said during the game that is over now. */

@@ -72,7 +72,7 @@ void session_add_room(struct session *session, struct room *room);
 void session_remove_room(struct session *session, const struct room *room);
 /* The room with this code where the session sits; NULL: none. */
 struct room *session_find_room(const struct session *session, const char *code);
-/* The same for the rooms that it watches. */
+/* As above, for the rooms that it watches. */
 void session_watch(struct session *session, struct room *room);
 void session_unwatch(struct session *session, const struct room *room);
 struct room *session_find_watched(const struct session *session, const char *code);

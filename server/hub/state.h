@@ -107,7 +107,7 @@ struct hub {
     void (*start_job)(void *owner, struct job *job);
     void *job_owner;
     int64_t n_jobs;               /* that are not done yet */
-    hub_queue_bytes *queue_bytes; /* NULL: nobody knows */
+    hub_queue_bytes *queue_bytes; /* NULL: unknown */
     void *queue_owner;
 
     /* This turn. */

@@ -39,7 +39,7 @@ enum rate_kind {
 };
 
 /* A pair is a name and a network, known by its hash.  Each pair has one place in a table;
- * another pair with the same place overwrites it.  Then an attacker has one guess more,
+ * another pair with the same place overwrites it.  Then an attacker has one more guess,
  * or the owner of a name counts as a stranger again, but nobody is locked out. */
 #define RATE_FAILED_PAIRS  65536 /* 1 MiB */
 #define RATE_TRUSTED_PAIRS 4096  /* 96 KiB */

@@ -1,4 +1,4 @@
-/* Banned names and addresses; the store has them, too.  Pure. */
+/* Banned names and addresses, as in the store.  Pure. */
 #ifndef ALEA_SERVER_LOBBY_BAN_H
 #define ALEA_SERVER_LOBBY_BAN_H
 

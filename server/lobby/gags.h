@@ -1,4 +1,4 @@
-/* The players that somebody does not want to hear, by the keys of their names. */
+/* The players that a player has gagged, by the keys of their names. */
 #ifndef ALEA_SERVER_LOBBY_GAGS_H
 #define ALEA_SERVER_LOBBY_GAGS_H
 
@@ -19,7 +19,7 @@ struct gags {
 void gags_fini(struct gags *gags);
 /* Whether there is a name with this key. */
 bool gags_have(const struct gags *gags, const char *key);
-/* The same for a name. */
+/* As above, for a name. */
 bool gags_have_name(const struct gags *gags, const char *name);
 /* Adds a name that is not in the list. */
 void gags_add(struct gags *gags, const char *name);

@@ -1,5 +1,5 @@
-/* Open offers to play: seeks, for everybody, and challenges, for one player.  Pure: the
- * hub decides who is told, and what follows. */
+/* Open offers to play: seeks, for all, and challenges, for one player.  Pure: the hub
+ * decides which players are told, and what follows. */
 #ifndef ALEA_SERVER_LOBBY_OFFERS_H
 #define ALEA_SERVER_LOBBY_OFFERS_H
 

@@ -37,7 +37,7 @@ struct wish {
     size_t n_running; /* games that the player who is asked is in */
 };
 
-/* Why an offer is not wanted, and what the one who made it is told. */
+/* Why an offer is not wanted, and the message to the player who made it. */
 #define PROFILE_PARTS(X)                                                                 \
     X(PROFILE_WANTS, "")                                                                 \
     X(PROFILE_GAMES, "does not play this game now")                                      \

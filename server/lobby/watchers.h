@@ -10,8 +10,8 @@
 #include "proto/bounds.h"
 #include "server/base/rate.h"
 
-/* The last lines that watchers have said during a game; its players are told them
- * after it.  With 400 bytes each this is 20 KiB for a room. */
+/* The last lines of chat by spectators during a game; its players get them after it.
+ * With 400 bytes each this is 20 KiB for a room. */
 #define WATCHERS_HELD_MAX 50
 /* Lines a minute that all watchers of a room together may say there: each is sent to
  * all. */
@@ -27,18 +27,18 @@ struct said {
 struct watchers {
     uint64_t *session; /* owned array of ids */
     uint32_t n, cap;
-    uint32_t n_told;    /* the first ones are told what happens; the others lag */
+    uint32_t n_told;    /* the first ones get all events; the others lag */
     uint32_t n_held;    /* lines in held */
     struct rate says;   /* WATCHERS_SAY_PER_MINUTE */
     struct said **held; /* owned array, owned lines: for the players, the oldest first */
 };
 
 void watchers_fini(struct watchers *watchers);
-/* Adds a session that is not there yet, and is told what happens. */
+/* Adds a session that is not in the list yet, and gets all events. */
 void watchers_add(struct watchers *watchers, uint64_t session);
 /* False: it was not there. */
 bool watchers_remove(struct watchers *watchers, uint64_t session);
-/* Sets whether this session, if it is there, is told what happens. */
+/* Sets whether this session, if it is in the list, gets all events. */
 void watchers_set_told(struct watchers *watchers, uint64_t session, bool told);
 /* Keeps a line for the players, and drops the oldest one if there are too many. */
 void watchers_hold(struct watchers *watchers, const char *name, const char *text);

@@ -5,8 +5,8 @@
 
 #include "server/hub/hub.h"
 
-/* Draws a token for each house bot, and writes its file, which only this user can read. A
- * failure is logged, and the server goes on without that bot. */
+/* Draws a token for each house bot, and writes its file, which only this user can read.
+ * A failure is logged, and the server runs without that bot. */
 void bot_tokens_write(struct hub *hub, const struct hub_config *config);
 
 #endif

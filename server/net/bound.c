@@ -165,7 +165,7 @@ bool bound_open(struct bound *bound, const char *endpoint, int backlog,
         return open_host(&task, at.host, at.port, AF_UNSPEC) == 0;
     }
     int error = open_host(&task, NULL, at.port, AF_INET6);
-    if (error == -1 || is_missing(error)) { /* else it accepts IPv4, too */
+    if (error == -1 || is_missing(error)) { /* otherwise it accepts IPv4 as well */
         error = open_host(&task, NULL, at.port, AF_INET);
     }
     return error == 0;

@@ -29,7 +29,7 @@ struct bound {
  * nothing is open. */
 bool bound_open(struct bound *bound, const char *endpoint, int backlog,
                 const struct log *log, char why[static FAULT_BYTES]);
-/* The same for addresses that getaddrinfo has found. */
+/* As above, for addresses from getaddrinfo. */
 bool bound_open_found(struct bound *bound, const struct addrinfo *found, int backlog,
                       const struct log *log, char why[static FAULT_BYTES]);
 /* Closes all. */

@@ -18,7 +18,7 @@ struct buf_queue {
     size_t bytes;                   /* in all of them */
 };
 
-/* Adds a buffer, with a reference of its own. */
+/* Adds a buffer, and takes a new reference to it. */
 void buf_queue_put(struct buf_queue *queue, struct buf *buf);
 /* Buffer i, from 0; borrowed. */
 struct buf *buf_queue_get(const struct buf_queue *queue, size_t i);

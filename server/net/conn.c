@@ -313,7 +313,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
         conn_flush(conn);
     }
     if ((size_t)n == CONN_READ_BYTES) {
-        yield_turn(conn); /* more has come, and libuv would read on at once */
+        yield_turn(conn); /* more has arrived, and libuv would read it at once */
     }
     conn->shared->ops->heard(conn);
 }

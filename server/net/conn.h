@@ -19,8 +19,8 @@
 #define CONN_LINGER_MS 2000
 /* Idle time, in s, after which TCP sends keepalive probes. */
 #define CONN_IDLE_S 20
-/* A connection ends when sent data is not acknowledged for so long, in ms.  Its player is
- * away then, and their clock stands still. */
+/* A connection is closed when sent data is not acknowledged for this long, in ms.  Its
+ * player is away then, and their clock is paused. */
 #define CONN_DEAD_MS 30000
 /* Telnet options that are refused on one connection; more are ignored, as a flood. */
 #define CONN_ANSWERS_MAX 64
@@ -32,8 +32,8 @@
 /* Most bytes read at once; all connections of a loop share one buffer. */
 #define CONN_READ_BYTES 65536
 
-/* Lines taken from one connection before others have their turn: nobody waits for longer
- * than these when somebody sends a page of commands. */
+/* Lines taken from one connection before others have their turn: if a client sends a page
+ * of commands, the others wait only for this many. */
 #define CONN_LINES_AT_ONCE 16
 /* Bytes without the end of a line (a long line that is skipped, telnet commands,
  * backspaces) after which a connection is closed: some 10 ms of work. */
@@ -103,7 +103,7 @@ struct conn {
     uint32_t noise_bytes; /* since the last line */
     uint8_t answers;      /* telnet options refused */
     uint8_t n_lines;      /* handed out in this turn */
-    bool has_spoken;      /* the first byte has come */
+    bool has_spoken;      /* the first byte has arrived */
     bool paused;          /* not reading: too much output waits */
     bool ending;          /* close once all is written */
     bool held;            /* see conn_hold */
@@ -116,7 +116,7 @@ struct conn {
 struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared);
 /* Begins TLS on a connection that was just accepted; context outlives the call. */
 void conn_begin_tls(struct conn *conn, const struct tls_context *context);
-/* Makes it a connection for browsers: requests, and then perhaps a WebSocket.  Call it
+/* Makes it a connection for browsers: requests, and then possibly a WebSocket.  Call it
  * before conn_begin_tls.  Borrows site, which must outlive it. */
 void conn_begin_web(struct conn *conn, const struct web_site *site, bool is_tls);
 /* Writes the peer's numeric address without the port, of IPv6 the /64; "?" if the peer is
@@ -133,7 +133,7 @@ void conn_send(struct conn *conn, struct buf *buf);
  * Closes the connection if too much output waits. */
 void conn_flush(struct conn *conn);
 /* Whether so much output waits that the peer gets no optional messages.  Stays true until
- * all is written. */
+ * everything is written. */
 bool conn_lags(struct conn *conn);
 /* How long output has waited without any progress, in ms, as seen by regular calls; 0:
  * none waits, or it makes progress. */

@@ -151,7 +151,7 @@ static void add_listener(struct discovery *discovery, const struct listeners *li
                           .port = ntohs(*port_of(&address)),
                           .is_tls = listeners_kind(listeners, i) == LISTENER_TLS};
     responder_add(&discovery->responder, place);
-    if (ip_is_v6(&place.ip) && ip_is_any(&place.ip)) { /* it accepts IPv4, too */
+    if (ip_is_v6(&place.ip) && ip_is_any(&place.ip)) { /* accepts IPv4 as well */
         place.ip = ip_any_v4;
         responder_add(&discovery->responder, place);
     }
@@ -182,7 +182,7 @@ static bool share_socket(const struct place *a, const struct place *b) {
 }
 
 /* Whether a place is for this machine only, and shares its query socket with no other.
- * The socket is bound to it then, so that nobody outside can see that it is there. */
+ * The socket is bound to it then, so that it cannot be seen from outside. */
 static bool is_inside(const struct responder *responder, const struct place *at) {
     size_t n = 0;
     for (size_t i = 0; i < responder->n_places; i++) {
@@ -219,9 +219,9 @@ static struct query_socket *open_query(struct discovery *discovery,
 }
 
 /* The socket that sends the answers of a place.  A query socket must not be bound to one
- * address, or it gets no broadcasts; but from a socket for all addresses the system may
- * send from one at which nobody listens.  So a place with an address of its own has an
- * answer socket there. */
+ * address, or it gets no broadcasts; but from a socket for all addresses, the system may
+ * send from one that no listener uses.  So a place with a single address has an answer
+ * socket there. */
 static uv_udp_t *open_answer(struct discovery *discovery, const struct place *place,
                              struct query_socket *query) {
     if (ip_is_any(&place->ip) || is_inside(&discovery->responder, place) ||

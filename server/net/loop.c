@@ -121,7 +121,7 @@ static void on_job_done(void *owner, struct job *job) {
     }
 }
 
-/* Holds the connection meanwhile, so that requests are answered in order. */
+/* Holds the connection in the meantime, so that requests are answered in order. */
 static void on_job(void *owner, struct job *job) {
     struct loop *loop = owner;
     struct conn *conn = slots_get(&loop->conns, job->conn);
@@ -131,7 +131,7 @@ static void on_job(void *owner, struct job *job) {
     work_start(&loop->uv, job, on_job_done, loop);
 }
 
-/* A browser has come: until it opens a WebSocket it is a visitor. */
+/* A browser has connected: until it opens a WebSocket, it is a visitor. */
 static void begin_visit(struct loop *loop, struct conn *conn, const char *address,
                         bool is_tls) {
     conn->visitor = hub_add_visitor(loop_hub_now(loop), address);

@@ -65,7 +65,7 @@ void loop_stop_by_itself(struct loop *loop);
 void loop_begin_turns(struct loop *loop);
 /* Closes them. */
 void loop_close_turns(struct loop *loop);
-/* A connection that is held goes on in a later turn, after those that wait already. */
+/* A held connection continues in a later turn, after those that wait already. */
 void loop_yield(struct loop *loop, const struct conn *conn);
 /* Something was read.  Ends the turn here if that costs nothing, or if very many messages
  * wait. */

@@ -10,8 +10,8 @@
 #include "server/base/rate.h"
 #include "server/net/endpoint.h"
 
-/* Answers to one address.  alea find asks twice on each of two ports, and somebody may
- * run it three times in a row. */
+/* Answers to one address.  alea find asks twice on each of two ports, and may be run
+ * three times in a row. */
 #define RESPONDER_SOURCE_BURST 12
 #define RESPONDER_SOURCE_PER_S 2
 /* Buckets for those, 64 KiB.  Two addresses may share one, and then have fewer answers.

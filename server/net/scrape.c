@@ -69,8 +69,8 @@ static enum MHD_Result give_metrics(struct MHD_Connection *connection,
     return answer(connection, MHD_HTTP_OK, response);
 }
 
-/* Called once the header of a request has come.  The body of a refused one is not read.
- */
+/* Called when the header of a request has arrived.  The body of a refused one is not
+ * read. */
 /* NOLINTBEGIN(readability-function-size,readability-non-const-parameter): libmicrohttpd's
  * signature */
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,

@@ -1,5 +1,5 @@
-/* Metrics for Prometheus: GET /metrics over HTTP, on an address of its own, not for
- * players.  libmicrohttpd does the HTTP, driven by our loop. */
+/* Metrics for Prometheus: GET /metrics over HTTP, on a separate address that players do
+ * not use.  libmicrohttpd does the HTTP, driven by our loop. */
 #ifndef ALEA_SERVER_NET_SCRAPE_H
 #define ALEA_SERVER_NET_SCRAPE_H
 

@@ -1,13 +1,13 @@
-/* System calls for listening and accepting.  libuv's own accept retries without a pause
- * when there are no descriptors, and serves nobody meanwhile. */
+/* System calls for listening and accepting.  When there are no descriptors, libuv's own
+ * accept retries without a pause, and serves no client in the meantime. */
 #ifndef ALEA_SERVER_NET_SOCKET_H
 #define ALEA_SERVER_NET_SOCKET_H
 
 #include <stdbool.h>
 #include <sys/socket.h>
 
-/* Opens a non-blocking socket that listens at this address; "::" accepts IPv4, too.  The
- * kernel keeps up to backlog connections for it.  Returns owned; -1 with errno. */
+/* Opens a non-blocking socket that listens at this address; "::" accepts IPv4 as well.
+ * The kernel keeps up to backlog connections for it.  Returns owned; -1 with errno. */
 int socket_listen(const struct sockaddr *at, socklen_t len, int backlog);
 /* Reads where it listens.  False with errno. */
 bool socket_address(int fd, struct sockaddr_storage *own);

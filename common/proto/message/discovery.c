@@ -265,7 +265,7 @@ bool discovery_read_answer(const char *packet, size_t len,
 
 /* --- as JSON --- */
 
-/* Puts the best address, or null if there is none, and then all of them. */
+/* Writes the best address, or null if there is none, and then all of them. */
 static void put_places(struct wire_out *out, const char *best, const char *every,
                        struct discovery_places places) {
     wire_put_text_or_null(out, best, places.n > 0 ? places.address[0] : "");

@@ -5,8 +5,8 @@
 #include "proto/bounds.h"
 #include "rules/game.h"
 
-/* Wire name, and the fields used beside side.  Those marked L make up the log of a
- * record; only the room is told the others. */
+/* Wire name, and the fields used besides side.  Notes marked L are in the log of a
+ * record; the others are only sent to the room. */
 #define NOTE_KINDS(X)                                                                    \
     X(NOTE_JOINED, "joined", 0)     /* name */                                           \
     X(NOTE_GONE, "gone", 0)         /* name; the player left the room */                 \
