@@ -16,7 +16,8 @@ static const struct {
     int (*run)(int argc, char **argv); /* argv[0] is the name; returns the exit status */
     const char *help;
 } commands[] = {
-    {"play", cmd_play, "play on a server:   alea play [HOST[:PORT]]"},
+    {"play", cmd_play,
+     "play a game:        alea play --local, or alea play [HOST[:PORT]]"},
     {"find", cmd_find, "find LAN servers:   alea find"},
     {"bot", cmd_bot, "let a bot play:     alea bot [HOST[:PORT]] --game royal-ur"},
     {"rules", cmd_rules, "the rules, offline: alea rules royal-ur"},

@@ -32,9 +32,3 @@ void console_show(struct console *console) {
     }
     free(console->sheet);
 }
-
-void console_hide(struct console *console, bool was_asked, const char *prompt) {
-    if (prompt != NULL || was_asked) {
-        term_hide(console->term, prompt);
-    }
-}

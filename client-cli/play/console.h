@@ -18,8 +18,5 @@ void console_fini(struct console *console);
 /* Collects the UI's output, until console_show shows it. */
 void console_gather(struct console *console);
 void console_show(struct console *console);
-/* Hides input while the UI asks for a password.  was_asked: it asked before this
- * iteration; prompt: it asks now; NULL: it does not. */
-void console_hide(struct console *console, bool was_asked, const char *prompt);
 
 #endif

@@ -9,11 +9,13 @@
 /* A state event of a game of ann, as white, against this seat; it is her turn. */
 #define STATE(black, rated)                                                              \
     "{'event':'state','room':'KOTO','seq':9,'game_id':'g42','game':'royal-ur','options'" \
-    ":'','stage':'playing','seats':{'white':" SAMPLE_SEAT("ann", "a") ",'black':" black  \
-    "},'commitment':'" SAMPLE_COMMITMENT "','secret':null,'position':"                   \
-    "'6,6 w4=w,5=b 0,0 w 1','phase':'move','turn':'white','roll':[1],'left':[1],'dice':" \
-    "[1,0,0],'happened':[],'result':null,'match':null,'clock':null,'rated':" rated       \
-    ",'private':false,'moves':'4-5 in-1'}"
+    ":'','stage':'playing','seats':{'white':" SAMPLE_SEAT(                               \
+        "ann", "a") ",'black':" black "},'commitment':'" SAMPLE_COMMITMENT               \
+                    "','secret':null,'position':"                                        \
+                    "'6,6 w4=w,5=b 0,0 w "                                               \
+                    "1','phase':'move','turn':'white','roll':[1],'left':[1],'dice':"     \
+                    "[1,0,0],'happened':[],'result':null,'match':null,'clock':null,'"    \
+                    "rated':" rated ",'private':false,'moves':'4-5 in-1'}"
 
 /* Waits for the hint that was asked for, and shows it. */
 static void await_hint(struct ui *ui, char **shown) {

@@ -11,6 +11,7 @@ static void says_where_servers_are(void **state) {
     char *said = run_row(cmd_play, &row, "/dev/null");
     assert_non_null(strstr(said, "Connection refused"));
     assert_non_null(strstr(said, "make run"));
+    assert_non_null(strstr(said, "alea play --local"));
     free(said);
     close(fd);
 }
