@@ -302,21 +302,3 @@ void report_write_all(const struct analysis *a, FILE *out) {
         put_item(a, &a->item[i], out);
     }
 }
-
-bool report_record(const struct record *record, const struct style *style, FILE *out,
-                   char fault[static FAULT_BYTES]) {
-    struct judge judge;
-    struct judge_setup setup = {.game = record->game};
-    if (!judge_init(&judge, &setup, fault)) {
-        return false;
-    }
-    struct analysis *analysis = mem_new(1, sizeof *analysis);
-    analysis_init(analysis, record, &judge);
-    while (analysis_step(analysis)) {
-    }
-    report_write(analysis, style, out);
-    analysis_fini(analysis);
-    free(analysis);
-    judge_fini(&judge);
-    return true;
-}

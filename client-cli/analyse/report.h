@@ -22,10 +22,4 @@ void report_dice(const struct analysis *analysis, const struct analysis_item *it
 void report_decision(const struct analysis *analysis, const struct analysis_item *item,
                      FILE *out);
 
-/* For `alea play`, when a game ends: analyses the record with the default judge and
- * writes the report.  stop: called now and then: whether to give up; NULL: never.  False
- * with a fault that says why there is no report. */
-ALEA_MUST_USE bool report_record(const struct record *record, const struct style *style,
-                                 FILE *out, char fault[static FAULT_BYTES]);
-
 #endif

@@ -1,8 +1,13 @@
 #include "client-cli/play/own_words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "client-cli/player/save.h"
+
+/* Ids of the command that asks for a record: to save it, to analyse it. */
+#define ID_SAVE    "ui.save"
+#define ID_ANALYSE "ui.analyse"
 
 /* Help on what alea play does without the server. */
 static const char own_help[] =
@@ -12,6 +17,8 @@ static const char own_help[] =
     "                   ask for passwords, and do not show them\n"
     "  hint             the best move, and why it is better; only against the house,\n"
     "                   in games that are not rated\n"
+    "  analyse          how well both of you played the last game, and how lucky you\n"
+    "                   were; alea analyse does the same with a record\n"
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
     "After a game it checks the dice against what you saw before the game.\n"
     "If the line drops, it brings you back by itself.\n";
@@ -25,34 +32,69 @@ static bool is_in_a_room(const struct player *player) {
     return false;
 }
 
-static bool take_save(struct ui *ui, const char *line) {
-    static const char word[] = "save";
+/* What a word of our own is about. */
+struct about {
+    int room_len;      /* of "@ROOM", with which the line begins; 0: none */
+    const char *words; /* after the word */
+};
+
+/* Whether a line is "[@ROOM] WORD [WORDS]". */
+static bool is_about(const char *line, const char *word, struct about *about) {
     size_t room_len = line[0] == '@' ? strcspn(line, " ") : 0;
-    const char *path = line + room_len + strspn(line + room_len, " ");
-    if (strncmp(path, word, strlen(word)) != 0 ||
-        strchr(" ", path[strlen(word)]) == NULL) {
+    const char *at = line + room_len + strspn(line + room_len, " ");
+    if (strncmp(at, word, strlen(word)) != 0 || strchr(" ", at[strlen(word)]) == NULL) {
         return false;
     }
-    path += strlen(word);
-    path += strspn(path, " ");
+    at += strlen(word);
+    *about = (struct about){(int)room_len, at + strspn(at, " ")};
+    return true;
+}
+
+/* Asks for the record of the last game. */
+static bool ask_record(struct ui *ui, const char *line, const struct about *about,
+                       const char *id) {
     char ask[LINE_BYTES_MAX + 1];
     struct command cmd;
     struct command_fault fault;
-    snprintf(ask, sizeof ask, "%.*s record %s", (int)room_len, line,
-             room_len > 0 || is_in_a_room(ui->player) ? "" : ui->ended);
-    if (path[0] == '\0') {
-        fputs("Type: save FILE\n", ui->out);
-    } else if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
+    bool has_room = about->room_len > 0 || is_in_a_room(ui->player);
+    snprintf(ask, sizeof ask, "%.*s record %s", about->room_len, line,
+             has_room ? "" : ui->ended);
+    if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
         ui_show_fault(ui, &fault);
-    } else {
-        snprintf(ui->save_path, sizeof ui->save_path, "%s", path);
-        snprintf(cmd.id, sizeof cmd.id, OWN_WORDS_ID_SAVE);
-        player_send(ui->player, &cmd);
+        return false;
+    }
+    snprintf(cmd.id, sizeof cmd.id, "%s", id);
+    player_send(ui->player, &cmd);
+    return true;
+}
+
+static bool take_save(struct ui *ui, const char *line) {
+    struct about about;
+    if (!is_about(line, "save", &about)) {
+        return false;
+    }
+    if (about.words[0] == '\0') {
+        fputs("Type: save FILE\n", ui->out);
+    } else if (ask_record(ui, line, &about, ID_SAVE)) {
+        snprintf(ui->save_path, sizeof ui->save_path, "%s", about.words);
     }
     return true;
 }
 
-void own_words_save(struct ui *ui, const char *record) {
+static bool take_analyse(struct ui *ui, const char *line) {
+    struct about about;
+    if (!is_about(line, "analyse", &about) && !is_about(line, "analyze", &about)) {
+        return false;
+    }
+    if (ui->review != NULL) {
+        fputs("The analysis is still being made.\n", ui->out);
+    } else {
+        ask_record(ui, line, &about, ID_ANALYSE);
+    }
+    return true;
+}
+
+static void save(struct ui *ui, const char *record) {
     char fault[FAULT_BYTES];
     if (save_record(ui->save_path, record, fault)) {
         fprintf(ui->out, "Saved.  To check it: alea verify %s\n", ui->save_path);
@@ -61,14 +103,51 @@ void own_words_save(struct ui *ui, const char *record) {
     }
 }
 
+static void analyse(struct ui *ui, const char *record) {
+    char fault[FAULT_BYTES], clean[FAULT_BYTES];
+    if (ui->review != NULL) {
+        return;
+    }
+    ui->review = review_begin(record != NULL ? record : "", &ui->style, fault);
+    if (ui->review == NULL) {
+        utf8_clean(fault, strlen(fault), clean, sizeof clean);
+        fprintf(ui->out, "The game cannot be analysed: %s\n", clean);
+    }
+}
+
+bool own_words_hear_record(struct ui *ui, const struct message *msg) {
+    if (strcmp(msg->id, ID_SAVE) == 0) {
+        save(ui, msg->record);
+        return true;
+    }
+    if (strcmp(msg->id, ID_ANALYSE) == 0) {
+        analyse(ui, msg->record);
+        return true;
+    }
+    return false;
+}
+
+void own_words_end_review(struct ui *ui) {
+    if (ui->review == NULL) {
+        return;
+    }
+    char *report = review_end(ui->review);
+    ui->review = NULL;
+    if (report != NULL) {
+        fputs(report, ui->out);
+        free(report);
+    }
+}
+
 bool own_words_take(struct ui *ui, const char *line) {
     if (strcmp(line, "hint") == 0) {
         advice_ask(&ui->advice, ui->out, &ui->style);
         return true;
     }
-    if (strcmp(line, "help save") == 0 || strcmp(line, "help hint") == 0) {
+    if (strcmp(line, "help save") == 0 || strcmp(line, "help hint") == 0 ||
+        strcmp(line, "help analyse") == 0) {
         fputs(own_help, ui->out);
         return true;
     }
-    return take_save(ui, line);
+    return take_save(ui, line) || take_analyse(ui, line);
 }

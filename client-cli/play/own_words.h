@@ -1,15 +1,15 @@
-/* Commands that alea play handles itself: hint, save FILE, and help on both. */
+/* Commands that alea play handles itself: hint, analyse, save FILE, and help on them. */
 #ifndef ALEA_CLIENT_PLAY_OWN_WORDS_H
 #define ALEA_CLIENT_PLAY_OWN_WORDS_H
 
 #include "client-cli/play/ui.h"
 
-/* Id of the command that asks for a record to be saved. */
-#define OWN_WORDS_ID_SAVE "ui.save"
-
 /* Carries out a typed line.  False: it is not one of these commands. */
 bool own_words_take(struct ui *ui, const char *line);
-/* Saves the record that was asked for. */
-void own_words_save(struct ui *ui, const char *record);
+/* Saves the record in this reply, or begins to analyse it, if that was why it was asked
+ * for.  False: it was not. */
+bool own_words_hear_record(struct ui *ui, const struct message *msg);
+/* Ends the analysis, if one runs, and shows it if it is complete. */
+void own_words_end_review(struct ui *ui);
 
 #endif

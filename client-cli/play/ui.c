@@ -36,6 +36,9 @@ void ui_fini(struct ui *ui) {
     pager_end(&ui->pager);
     shown_forget(&ui->shown);
     advice_fini(&ui->advice);
+    if (ui->review != NULL) {
+        free(review_end(ui->review));
+    }
     secret_forget(&ui->secret);
 }
 
@@ -182,11 +185,16 @@ void ui_wake(struct ui *ui) {
 }
 
 int ui_hint_fd(const struct ui *ui) {
-    return advice_fd(&ui->advice);
+    int fd = advice_fd(&ui->advice);
+    return fd < 0 && ui->review != NULL ? review_fd(ui->review) : fd;
 }
 
 void ui_tell_hint(struct ui *ui) {
-    advice_tell(&ui->advice, ui->out, &ui->style);
+    if (advice_fd(&ui->advice) >= 0) {
+        advice_tell(&ui->advice, ui->out, &ui->style);
+    } else {
+        own_words_end_review(ui);
+    }
 }
 
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms) {
@@ -213,7 +221,9 @@ static void show_end(struct ui *ui, const struct message *msg) {
         page_init(&page, ui->out, &ui->style, ' ');
         page_put(&page, text);
     }
-    fputs("To keep the record of the game: save FILE\n", ui->out);
+    fputs("To see how you both played: analyse\n"
+          "To keep the record of the game: save FILE\n",
+          ui->out);
     if (ui->is_local && msg->state->match.legs > 1 && !msg->state->match_over) {
         fputs("To begin the next leg: ready\n", ui->out);
     }
@@ -372,7 +382,8 @@ static void show_help(struct ui *ui, const struct message *msg) {
     FILE *out = mem_stream(&text, &len);
     render_message(out, msg, &ui->style);
     if (strcmp(msg->id, ID_HELP) == 0) {
-        fputs(ui->is_local ? "" : "In alea play also: hint, and help save.\n", out);
+        fputs(ui->is_local ? "" : "In alea play also: hint, analyse, and help save.\n",
+              out);
     }
     fclose(out);
     pager_begin(&ui->pager, text, ui->out);
@@ -421,8 +432,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_BOARD: shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms); break;
     case CMD_HELP: show_help(ui, msg); return;
     case CMD_RECORD:
-        if (strcmp(msg->id, OWN_WORDS_ID_SAVE) == 0) {
-            own_words_save(ui, msg->record);
+        if (own_words_hear_record(ui, msg)) {
             return;
         }
         break;

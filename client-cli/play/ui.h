@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "client-cli/analyse/review.h"
 #include "client-cli/net/secret.h"
 #include "client-cli/play/advice.h"
 #include "client-cli/play/pager.h"
@@ -24,6 +25,7 @@ struct ui {
     uint64_t now_ms; /* monotonic; set before each call */
     struct shown shown;
     struct advice advice;
+    struct review *review; /* owned: the analysis that runs; NULL: none */
     struct {
         struct command cmd;
         uint64_t sent_ms;
@@ -57,9 +59,10 @@ int64_t ui_due_ms(const struct ui *ui);
 void ui_wake(struct ui *ui);
 /* Tells the user that there is no connection, and when the next try is. */
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms);
-/* Becomes readable when ui_tell_hint has something to tell; -1: nobody has asked. */
+/* Becomes readable when ui_tell_hint has something to tell: a hint, or how a game was
+ * played; -1: nobody has asked. */
 int ui_hint_fd(const struct ui *ui);
-/* Tells the hint that was asked for. */
+/* Tells what was asked for. */
 void ui_tell_hint(struct ui *ui);
 /* Says what is wrong with a typed line. */
 void ui_show_fault(struct ui *ui, const struct command_fault *fault);

@@ -1,5 +1,8 @@
 /* What the user types at alea play, and what they see. */
+#include <poll.h>
+
 #include "tests/support/json.h"
+#include "tests/unit/client/records.h"
 #include "tests/unit/client/ui_scene.h"
 
 static const struct type_row {
@@ -53,6 +56,10 @@ static const struct type_row {
      NULL},
     {"save a room in small letters", "@koto  save  x.json",
      "{'cmd':'record','id':'ui.save','room':'KOTO'}", NULL},
+    {"analyse", "analyse", "{'cmd':'record','id':'ui.analyse'}", NULL},
+    {"analyse a room", "@KOTO analyze",
+     "{'cmd':'record','id':'ui.analyse','room':'KOTO'}", NULL},
+    {"help on analyse", "help analyse", NULL, "analyse  "},
     {"save something else", "saver x", NULL, "saver"},
     {"save nothing", "save ", NULL, "save FILE"},
     {"on with an adjourned game", "resume", "{'cmd':'resume'}", NULL},
@@ -185,6 +192,31 @@ static void test_save(void **unused) {
     unlink(path);
     rmdir(dir);
     ui_scene_fini(&scene);
+}
+
+/* The report comes when the analysis is complete. */
+static void test_analyse(void **unused) {
+    char *record = read_example();
+    char *json = malloc(EXAMPLE_BYTES + 100);
+    struct scene scene;
+    ui_scene_init(&scene);
+    assert_non_null(json);
+    for (char *at = record; (at = strchr(at, '\n')) != NULL;) {
+        *at = ' '; /* a message is one line */
+    }
+    snprintf(json, EXAMPLE_BYTES + 100,
+             "{'reply':'record','id':'ui.analyse','room':'KOTO','record':%s}", record);
+    assert_int_equal(ui_hint_fd(&scene.ui), -1);
+    ui_hears_json(&scene, json);
+    struct pollfd polled = {.fd = ui_hint_fd(&scene.ui), .events = POLLIN};
+    assert_int_equal(poll(&polled, 1, 20000), 1);
+    free(scene.shown);
+    SAMPLE_WRITTEN(scene.shown, scene.ui.out = out; ui_tell_hint(&scene.ui));
+    assert_non_null(strstr(scene.shown, "Game 483a50dd234a of royal-ur."));
+    assert_int_equal(ui_hint_fd(&scene.ui), -1);
+    ui_scene_fini(&scene);
+    free(json);
+    free(record);
 }
 
 /* A player who has left can still save the last game whose end they saw. */
@@ -371,6 +403,7 @@ int main(void) {
         cmocka_unit_test(test_a_game),
         cmocka_unit_test(test_save),
         cmocka_unit_test(test_save_after_leaving),
+        cmocka_unit_test(test_analyse),
         cmocka_unit_test(test_hostile_text),
         cmocka_unit_test(test_bye),
         cmocka_unit_test(test_an_insecure_line),

@@ -1,0 +1,130 @@
+#include "client-cli/analyse/review.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/analyse/report.h"
+#include "client-cli/check/verify.h"
+#include "mem/mem.h"
+
+enum { READ_END, WRITE_END, N_ENDS };
+
+struct review {
+    struct record record;
+    struct judge judge;
+    struct style style;
+    struct analysis analysis;
+    pthread_t thread;
+    int done[N_ENDS]; /* the thread writes a byte here when it has finished */
+    atomic_bool is_stopped;
+    char *report; /* owned; NULL: not complete */
+};
+
+/* --- in the thread --- */
+
+static void *analyse(void *arg) {
+    struct review *review = arg;
+    bool goes_on = true;
+    while (goes_on && !atomic_load(&review->is_stopped)) {
+        goes_on = analysis_step(&review->analysis);
+    }
+    if (!goes_on) {
+        size_t len;
+        FILE *out = mem_stream(&review->report, &len);
+        report_write(&review->analysis, &review->style, out);
+        fclose(out);
+    }
+    while (write(review->done[WRITE_END], "", 1) < 0 && errno == EINTR) {
+    }
+    return NULL;
+}
+
+/* --- outside --- */
+
+/* Reads and checks the record.  False with a fault. */
+static bool read_record(struct review *review, const char *json,
+                        char fault[static FAULT_BYTES]) {
+    struct verification *v = mem_new(1, sizeof *v);
+    bool is_good = false;
+    if (record_from_json(json, strlen(json), &review->record, fault)) {
+        verify_record(&review->record, v);
+        is_good = v->verdict == VERDICT_GOOD;
+        if (!is_good) {
+            snprintf(fault, FAULT_BYTES, "%s",
+                     v->verdict == VERDICT_WRONG ? "its record is wrong: see alea verify"
+                                                 : "it is not over yet");
+            record_fini(&review->record);
+        }
+    }
+    free(v);
+    return is_good;
+}
+
+/* The thread gets no signals.  False with errno. */
+static bool start_thread(struct review *review) {
+    sigset_t all, before;
+    if (pipe(review->done) != 0) {
+        return false;
+    }
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&review->thread, NULL, analyse, review);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error != 0) {
+        close(review->done[READ_END]);
+        close(review->done[WRITE_END]);
+    }
+    errno = error;
+    return error == 0;
+}
+
+static void finish(struct review *review) {
+    analysis_fini(&review->analysis);
+    judge_fini(&review->judge);
+    record_fini(&review->record);
+    free(review);
+}
+
+struct review *review_begin(const char *json, const struct style *style,
+                            char fault[static FAULT_BYTES]) {
+    struct review *review = mem_new(1, sizeof *review);
+    review->style = *style;
+    if (!read_record(review, json, fault)) {
+        free(review);
+        return NULL;
+    }
+    struct judge_setup setup = {.game = review->record.game};
+    if (!judge_init(&review->judge, &setup, fault)) {
+        record_fini(&review->record);
+        free(review);
+        return NULL;
+    }
+    analysis_init(&review->analysis, &review->record, &review->judge);
+    if (!start_thread(review)) {
+        snprintf(fault, FAULT_BYTES, "the system cannot start a thread: %s",
+                 strerror(errno));
+        finish(review);
+        return NULL;
+    }
+    return review;
+}
+
+int review_fd(const struct review *review) {
+    return review->done[READ_END];
+}
+
+char *review_end(struct review *review) {
+    atomic_store(&review->is_stopped, true);
+    pthread_join(review->thread, NULL);
+    close(review->done[READ_END]);
+    close(review->done[WRITE_END]);
+    char *report = review->report;
+    finish(review);
+    return report;
+}
