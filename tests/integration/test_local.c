@@ -19,12 +19,14 @@
 struct person {
     char dir[DIR_BYTES];
     char state[DIR_BYTES + 20];
+    char data[DIR_BYTES + 20];
 };
 
 static void person_init(struct person *person) {
     snprintf(person->dir, sizeof person->dir, "/tmp/alea-test-XXXXXX");
     assert_non_null(mkdtemp(person->dir));
     snprintf(person->state, sizeof person->state, "XDG_STATE_HOME=%s", person->dir);
+    snprintf(person->data, sizeof person->data, "XDG_DATA_HOME=%s", person->dir);
 }
 
 static void person_fini(const struct person *person) {
@@ -36,11 +38,11 @@ static void start(const struct person *person, struct process *process,
                   enum process_stdio how, const char *const *args) {
     char alea[SERVER_PATH_BYTES];
     server_program(alea, "alea");
-    const char *argv[ARGS_MAX + 6] = {"env", person->state, "USER=ann",
+    const char *argv[ARGS_MAX + 8] = {"env", person->state, person->data, "USER=ann",
                                       alea,  "play",        "--local"};
-    size_t n = 6;
+    size_t n = 7;
     while (*args != NULL) {
-        assert_in_range(n, 0, ARGS_MAX + 4);
+        assert_in_range(n, 0, ARGS_MAX + 6);
         argv[n++] = *args++;
     }
     argv[n] = NULL;
@@ -256,6 +258,31 @@ static void test_two_windows(void **unused) {
     person_fini(&person);
 }
 
+/* --- the opponent --- */
+
+/* A damaged table of royal-ur is told, and the game is kept. */
+static void test_damaged_table(void **unused) {
+    struct person person;
+    struct process process = {0};
+    char path[DIR_BYTES + 40];
+    person_init(&person);
+    snprintf(path, sizeof path, "%s/alea", person.dir);
+    process_must_succeed((const char *const[]){"mkdir", path, NULL}, LIMIT_S);
+    snprintf(path, sizeof path, "%s/alea/royal-ur.table", person.dir);
+    process_must_succeed((const char *const[]){"cp", "Makefile", path, NULL}, LIMIT_S);
+    play_with(&person, &process, "royal-ur", NULL);
+    const char *line;
+    while ((line = peer_line(&process.stdio)) != NULL &&
+           strstr(line, "Your opponent cannot think: the table of royal-ur") == NULL) {
+        if (strncmp(line, "Your turn", strlen("Your turn")) == 0) {
+            peer_send(&process.stdio, "1");
+        }
+    }
+    assert_non_null(line);
+    expect_end(&process, 1, "");
+    person_fini(&person);
+}
+
 /* --- a terminal --- */
 
 static void test_terminal(void **unused) {
@@ -275,9 +302,10 @@ static void test_terminal(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept),        cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_list),        cmocka_unit_test(test_new),
-        cmocka_unit_test(test_two_windows), cmocka_unit_test(test_terminal),
+        cmocka_unit_test(test_kept),          cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_list),          cmocka_unit_test(test_new),
+        cmocka_unit_test(test_two_windows),   cmocka_unit_test(test_terminal),
+        cmocka_unit_test(test_damaged_table),
     };
     return TABLE_RUN("local: whole games", test_whole_game, game_rows) +
            TABLE_RUN("local: hints", test_hint, hint_rows) +
