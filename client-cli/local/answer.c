@@ -21,6 +21,7 @@ static const char *const overview =
     "  resign sure       gives up the game\n"
     "  draw              two at one keyboard: offers a draw, or accepts it\n"
     "  rematch           after a game: another one, with sides exchanged\n"
+    "  analyse           after a game: how well both of you played\n"
     "  save FILE         keeps the record of the game, for alea verify FILE\n"
     "  quit              ends; an unfinished game is kept for the next time\n"
     "help GAME explains the game, help dice how to check the dice.\n";

@@ -33,6 +33,7 @@ static const struct row {
     {"why too late", "tablut:first=white", 3, "resign sure; why 1", "The game is over"},
     {"board", "tablut:first=white", 3, "board", "this is how things stand."},
     {"help", "tablut", 3, "help", "resign sure"},
+    {"help has analyse", "tablut", 3, "help", "  analyse  "},
     {"help on a game", "tablut", 3, "help tablut", "bring the king to a corner"},
     {"help on nothing", "tablut", 3, "help chess", "No help on \"chess\""},
     {"help hint", "tablut", 3, "help hint", "  hint "},
