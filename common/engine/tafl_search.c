@@ -11,7 +11,7 @@
 #define SIZE_MAX_TAFL 19
 #define SQUARES       (SIZE_MAX_TAFL * SIZE_MAX_TAFL)
 /* Most moves of all plies of a line together. */
-#define MOVES_OF_LINE (TAFL_PLIES_MAX * 1024)
+#define MOVES_OF_LINE ((size_t)TAFL_PLIES_MAX * 1024)
 #define NODES_AT_ONCE 1024
 #define KILLERS       2
 /* In the first plies, positions are compared with those of the game as well. */
@@ -20,6 +20,15 @@
 struct ranked {
     struct move move;
     int rank;
+};
+
+/* A position to be searched. */
+struct node {
+    enum side side; /* to move */
+    unsigned ply;   /* from the root */
+    int plies;      /* how deep to search it */
+    int alpha;      /* what the side to move can have anyway */
+    int beta;       /* a value from which the other side avoids the position */
 };
 
 struct tafl_search {
@@ -182,12 +191,11 @@ static bool is_repeated(const struct tafl_search *s, enum side turn, unsigned pl
     return false;
 }
 
-static int search(struct tafl_search *s, enum side side, int plies, unsigned ply,
-                  int alpha, int beta);
+static int search(struct tafl_search *s, struct node at);
 
 /* The value of a move for the side that makes it. */
-static int try_move(struct tafl_search *s, enum side side, const struct move *m,
-                    int plies, unsigned ply, int alpha, int beta) {
+static int try_move(struct tafl_search *s, const struct node *at, const struct move *m) {
+    enum side side = at->side, other = side_other(side);
     struct tafl_undo undo;
     uint64_t key = s->key[s->n_keys - 1];
     size_t quiet_from = s->quiet_from;
@@ -198,11 +206,15 @@ static int try_move(struct tafl_search *s, enum side side, const struct move *m,
     s->quiet = undo.n > 0 ? 0 : s->quiet + 1;
     int value;
     if (s->board.king == 0 || tafl_is_corner(&s->board, s->board.king)) {
-        value = TAFL_WON - (int)ply - 1;
-    } else if (s->quiet >= s->quiet_max || is_repeated(s, side_other(side), ply)) {
+        value = TAFL_WON - (int)at->ply - 1;
+    } else if (s->quiet >= s->quiet_max || is_repeated(s, other, at->ply)) {
         value = 0;
     } else {
-        value = -search(s, side_other(side), plies - 1, ply + 1, -beta, -alpha);
+        value = -search(s, (struct node){.side = other,
+                                         .ply = at->ply + 1,
+                                         .plies = at->plies - 1,
+                                         .alpha = -at->beta,
+                                         .beta = -at->alpha});
     }
     s->quiet = quiet;
     s->quiet_from = quiet_from;
@@ -220,15 +232,19 @@ static int reduction(int plies, size_t i, int rank) {
 }
 
 /* Searches a move after the first: only whether it is better, and if it is, in full. */
-static int try_later(struct tafl_search *s, enum side side, const struct ranked *r,
-                     size_t i, int plies, unsigned ply, int alpha, int beta) {
-    int less = reduction(plies, i, r->rank);
-    int value = try_move(s, side, &r->move, plies - less, ply, alpha, alpha + 1);
-    if (value > alpha && less > 0 && !s->is_over) {
-        value = try_move(s, side, &r->move, plies, ply, alpha, alpha + 1);
+static int try_later(struct tafl_search *s, const struct node *at, const struct ranked *r,
+                     size_t i) {
+    int less = reduction(at->plies, i, r->rank);
+    struct node narrow = *at;
+    narrow.plies -= less;
+    narrow.beta = at->alpha + 1;
+    int value = try_move(s, &narrow, &r->move);
+    if (value > at->alpha && less > 0 && !s->is_over) {
+        narrow.plies = at->plies;
+        value = try_move(s, &narrow, &r->move);
     }
-    if (value > alpha && value < beta && !s->is_over) {
-        value = try_move(s, side, &r->move, plies, ply, alpha, beta);
+    if (value > at->alpha && value < at->beta && !s->is_over) {
+        value = try_move(s, at, &r->move);
     }
     return value;
 }
@@ -239,50 +255,50 @@ static int value_now(const struct tafl_search *s, enum side side) {
 }
 
 /* Reads the table's result; true: it is good enough. */
-static bool is_enough(const struct tafl_known *known, int plies, unsigned ply, int alpha,
-                      int beta, int *value) {
-    *value = from_table(known->value, ply);
-    return known->plies >= plies && (known->bound == TAFL_EXACT ||
-                                     (known->bound == TAFL_AT_LEAST && *value >= beta) ||
-                                     (known->bound == TAFL_AT_MOST && *value <= alpha));
+static bool is_enough(const struct tafl_known *known, const struct node *at, int *value) {
+    *value = from_table(known->value, at->ply);
+    return known->plies >= at->plies &&
+           (known->bound == TAFL_EXACT ||
+            (known->bound == TAFL_AT_LEAST && *value >= at->beta) ||
+            (known->bound == TAFL_AT_MOST && *value <= at->alpha));
 }
 
-static int search_moves(struct tafl_search *s, enum side side, int plies, unsigned ply,
-                        int alpha, int beta, const struct tafl_known *known) {
+static int search_moves(struct tafl_search *s, struct node at,
+                        const struct tafl_known *known) {
     size_t n, n_before = s->n_moves;
-    struct ranked *move = list_moves(s, side, known, ply, &n);
+    struct ranked *move = list_moves(s, at.side, known, at.ply, &n);
     if (move == NULL) {
-        return value_now(s, side);
+        return value_now(s, at.side);
     }
     if (n == 0) {
-        return -(TAFL_WON - (int)ply);
+        return -(TAFL_WON - (int)at.ply);
     }
     s->n_moves += n;
-    int best = -TAFL_WON, alpha_before = alpha;
+    int best = -TAFL_WON, alpha_before = at.alpha;
     struct move best_move = {0};
-    for (size_t i = 0; i < n && best < beta; i++) {
+    for (size_t i = 0; i < n && best < at.beta; i++) {
         pick(move, i, n);
-        int value = i == 0 ? try_move(s, side, &move[i].move, plies, ply, alpha, beta)
-                           : try_later(s, side, &move[i], i, plies, ply, alpha, beta);
+        int value =
+            i == 0 ? try_move(s, &at, &move[i].move) : try_later(s, &at, &move[i], i);
         if (s->is_over) {
             break;
         }
         if (value > best) {
             best = value;
             best_move = move[i].move;
-            alpha = value > alpha ? value : alpha;
+            at.alpha = value > at.alpha ? value : at.alpha;
         }
     }
     s->n_moves = n_before;
     if (!s->is_over) {
-        if (best >= beta) {
-            praise(s, side, &best_move, ply, (unsigned)plies);
+        if (best >= at.beta) {
+            praise(s, at.side, &best_move, at.ply, (unsigned)at.plies);
         }
         struct tafl_known found = {.from = best_move.from,
                                    .to = best_move.to,
-                                   .value = (int16_t)to_table(best, ply),
-                                   .plies = (uint8_t)plies,
-                                   .bound = best >= beta          ? TAFL_AT_LEAST
+                                   .value = (int16_t)to_table(best, at.ply),
+                                   .plies = (uint8_t)at.plies,
+                                   .bound = best >= at.beta       ? TAFL_AT_LEAST
                                             : best > alpha_before ? TAFL_EXACT
                                                                   : TAFL_AT_MOST};
         tafl_table_keep(&s->table, s->key[s->n_keys - 1], &found);
@@ -291,26 +307,25 @@ static int search_moves(struct tafl_search *s, enum side side, int plies, unsign
 }
 
 /* The value for the side to move. */
-static int search(struct tafl_search *s, enum side side, int plies, unsigned ply,
-                  int alpha, int beta) {
+static int search(struct tafl_search *s, struct node at) {
     if (must_stop(s)) {
         return 0;
     }
     unsigned ways = tafl_ways_out(&s->board);
-    if (side == SIDE_WHITE && ways > 0) {
-        return TAFL_WON - (int)ply - 1;
+    if (at.side == SIDE_WHITE && ways > 0) {
+        return TAFL_WON - (int)at.ply - 1;
     }
-    plies += ways > 0; /* black has to close the way */
-    if (plies <= 0 || ply >= TAFL_PLIES_MAX) {
-        return value_now(s, side);
+    at.plies += ways > 0; /* black has to close the way */
+    if (at.plies <= 0 || at.ply >= TAFL_PLIES_MAX) {
+        return value_now(s, at.side);
     }
     struct tafl_known known;
     bool is_known = tafl_table_find(&s->table, s->key[s->n_keys - 1], &known);
     int value;
-    if (is_known && is_enough(&known, plies, ply, alpha, beta, &value)) {
+    if (is_known && is_enough(&known, &at, &value)) {
         return value;
     }
-    return search_moves(s, side, plies, ply, alpha, beta, is_known ? &known : NULL);
+    return search_moves(s, at, is_known ? &known : NULL);
 }
 
 /* --- the root --- */
@@ -346,18 +361,20 @@ static int compare_lines(const void *a, const void *b) {
 /* Searches every move to this depth.  Returns how many were searched: all, unless a limit
  * ends the search. */
 static size_t search_root(struct tafl_search *s, enum side side, int plies) {
-    int alpha = -TAFL_WON;
+    struct node root = {
+        .side = side, .plies = plies, .alpha = -TAFL_WON, .beta = TAFL_WON};
     for (size_t i = 0; i < s->n_lines; i++) {
         struct tafl_line *line = &s->line[i];
         struct ranked ranked = {line->move, 0};
-        int value = i == 0 || s->limits->values_all
-                        ? try_move(s, side, &line->move, plies, 0, -TAFL_WON, TAFL_WON)
-                        : try_later(s, side, &ranked, i, plies, 0, alpha, TAFL_WON);
+        int value = i == 0 || s->limits->values_all ? try_move(s, &root, &line->move)
+                                                    : try_later(s, &root, &ranked, i);
         if (s->is_over) {
             return i;
         }
         line->value = value;
-        alpha = value > alpha ? value : alpha;
+        if (!s->limits->values_all) {
+            root.alpha = value > root.alpha ? value : root.alpha;
+        }
     }
     return s->n_lines;
 }
