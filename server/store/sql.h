@@ -313,6 +313,7 @@ struct store {
     unsigned n_listed;       /* calls of store_next_game */
     bool is_full;            /* DURABILITY_FULL */
     int64_t recent_events;   /* see struct store_config */
+    bool in_memory;          /* there is no file */
     unsigned n_ops;          /* written by this transaction */
     int changes;             /* SQLite's count of changed rows as it began */
     int lock_fd;             /* holds the lock of PATH-lock; -1: none */

@@ -113,7 +113,8 @@ static void disconnect(struct connection *connection) {
 }
 
 static bool open_store(struct store *store, const struct store_config *config) {
-    bool is_shared = strcmp(config->path, STORE_MEMORY) != 0 && !config->read_only;
+    store->in_memory = strcmp(config->path, STORE_MEMORY) == 0;
+    bool is_shared = !store->in_memory && !config->read_only;
     if (is_shared) {
         store->lock_fd = store_take_file(config->path, store->fault);
         if (store->lock_fd < 0) {
@@ -160,7 +161,9 @@ void store_close(struct store *store) {
     if (store->is_open && !store->reads_only) {
         store->failed = true; /* roll back what is not committed */
         (void)end_transaction(store);
-        (void)file_games(store, true); /* otherwise the next start reads more */
+        if (!store->in_memory) {
+            (void)file_games(store, true); /* otherwise the next start reads more */
+        }
     }
     free(store->recent.row);
     free(store->reader.recent.n);
