@@ -31,19 +31,18 @@ static const struct judge_kind *find_kind(const struct game *game) {
 bool judge_init(struct judge *judge, const struct judge_setup *setup,
                 char fault[static FAULT_BYTES]) {
     char path[PATH_MAX], why[FAULT_BYTES];
-    const char *table = setup->game == &game_royal_ur ? setup->table : NULL;
-    if (setup->game == &game_royal_ur && table == NULL &&
-        solve_default_path(SOLVE_LEFT_ALL, path) && access(path, F_OK) == 0) {
+    const char *table = setup->table;
+    if (table == NULL && solve_find_table(setup->game, path)) {
         table = path;
     }
-    struct engine_setup mine = {.game = setup->game, .royal_table = table};
+    struct engine_setup mine = {.game = setup->game, .table = table};
     *judge = (struct judge){.game = setup->game,
                             .engine = engine_new(&mine, why),
                             .plies = setup->has_plies ? setup->plies
                                                       : find_kind(setup->game)->plies,
                             .has_table = table != NULL};
     if (judge->engine == NULL) {
-        snprintf(fault, FAULT_BYTES, "the table of royal-ur: %.120s", why);
+        snprintf(fault, FAULT_BYTES, "the table of %s: %.110s", setup->game->id, why);
         return false;
     }
     return true;

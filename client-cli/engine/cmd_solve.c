@@ -6,22 +6,25 @@
 
 #include "client-cli/engine/solve.h"
 #include "client-cli/net/cli.h"
-#include "rules/game.h"
+#include "engine/solvable.h"
 
 #define POSITIONS 1000000 /* how many --check tries by default */
 
 static const char help[] =
-    "usage: alea solve [--left N] [--output FILE] royal-ur\n"
-    "       alea solve --check [--positions N] [--seed N] [FILE]\n"
+    "usage: alea solve [--left N] [--output FILE] GAME\n"
+    "       alea solve --check [--positions N] [--seed N] [GAME|FILE]\n"
     "\n"
     "Computes the table of royal-ur: the chance to win from every position, when\n"
     "both sides play perfectly.  This takes about ten minutes, 2.5 GB of memory and\n"
-    "1.2 GB on the disk.  You can stop it at any time; the same command continues.\n"
-    "The table is in $XDG_DATA_HOME/alea, by default ~/.local/share/alea.  The last\n"
-    "line is the value of the start, for the side that throws first.\n"
+    "1.2 GB on the disk.  Of the other games with dice it solves the endings, in\n"
+    "which both sides have few pieces left.  You can stop it at any time; the same\n"
+    "command continues.  The table is in $XDG_DATA_HOME/alea, by default\n"
+    "~/.local/share/alea, where all programs find it.  For royal-ur the last line\n"
+    "is the value of the start, for the side that throws first.\n"
     "\n"
-    "  --left N       only positions with at most N pieces left a side (1 to 7,\n"
-    "                 default 7: all); 4 takes a few seconds\n"
+    "  --left N       only positions with at most N pieces left a side (default:\n"
+    "                 royal-ur 7, all; akalamdung 3, at most 4; ur 2, at most 3;\n"
+    "                 stelpur 3, at most 5; morris 3, at most 6)\n"
     "  --output FILE  where to keep the table, in a directory that exists; a file\n"
     "                 that is not a table is never replaced\n"
     "  --check        check a table: its checksums, and random positions against the\n"
@@ -39,7 +42,8 @@ static const char help[] =
 
 struct arguments {
     bool check;
-    unsigned left;
+    const struct game *game; /* NULL: --check of a file */
+    unsigned left;           /* 0: as many as is usual */
     unsigned positions;
     unsigned seed;
     const char *file;       /* NULL: the default */
@@ -51,7 +55,7 @@ static bool take_option(void *owner, int id) {
     struct arguments *args = owner;
     switch (id) {
     case 'c': args->check = true; return true;
-    case 'l': return cli_number("solve", "--left", 1, SOLVE_LEFT_ALL, &args->left);
+    case 'l': return cli_number("solve", "--left", 1, LAYERS_LEFT_MAX, &args->left);
     case 'p':
         args->check_only = "--positions";
         return cli_number("solve", "--positions", 1, 1000000000, &args->positions);
@@ -62,9 +66,8 @@ static bool take_option(void *owner, int id) {
     }
 }
 
-/* Only royal-ur can be solved.  Its one option, legs=, does not change the play of a
- * game. */
-static bool take_game(const char *word) {
+/* The option legs= changes no game, but a table is of a single one. */
+static bool take_game(struct arguments *args, const char *word) {
     char game[GAME_TEXT_BYTES];
     if (word == NULL) {
         return cli_refuse("solve", "which game?", NULL);
@@ -72,11 +75,25 @@ static bool take_game(const char *word) {
     if (!cli_game("solve", word, game)) {
         return false;
     }
-    if (strncmp(game, "royal-ur", strlen("royal-ur")) != 0) {
-        return cli_refuse("solve", "only royal-ur can be solved", word);
+    args->game = game_find(game, strcspn(game, ":"));
+    const struct solvable *kind = solvable_find(args->game);
+    if (kind == NULL) {
+        return cli_refuse("solve", "only games with dice can be solved", word);
     }
-    return strcmp(game, "royal-ur") == 0 ||
-           cli_refuse("solve", "the table is of a single game, without options", word);
+    if (strchr(game, ':') != NULL) {
+        return cli_refuse("solve", "the table is of a single game, without options",
+                          word);
+    }
+    if (args->left == 0) {
+        args->left = kind->left_usual;
+    }
+    if (args->left < kind->left_min || args->left > kind->left_max) {
+        char fault[64];
+        snprintf(fault, sizeof fault, "--left is %u to %u in this game", kind->left_min,
+                 kind->left_max);
+        return cli_refuse("solve", fault, word);
+    }
+    return true;
 }
 
 static bool take_words(struct arguments *args, int argc, char **argv) {
@@ -86,15 +103,13 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
     const char *word = argv[optind]; /* NULL: no word was given */
     if (!args->check) {
         return args->check_only == NULL
-                   ? take_game(word)
+                   ? take_game(args, word)
                    : cli_refuse("solve", "this option needs --check", args->check_only);
     }
-    if (word != NULL && game_find(word, strlen(word)) != NULL) {
-        return cli_refuse("solve", "--check needs the file of a table, not a game", word);
+    if (word == NULL || game_find(word, strlen(word)) != NULL) {
+        return take_game(args, word != NULL ? word : "royal-ur");
     }
-    if (word != NULL) {
-        args->file = word;
-    }
+    args->file = word;
     return true;
 }
 
@@ -109,7 +124,7 @@ int cmd_solve(int argc, char **argv) {
         {NULL, 0, NULL, 0},
     };
     static const struct cli cli = {"solve", help, known, take_option};
-    struct arguments args = {.left = SOLVE_LEFT_ALL, .positions = POSITIONS, .seed = 1};
+    struct arguments args = {.positions = POSITIONS, .seed = 1};
     int read = cli_read(&cli, argc, argv, &args);
     if (read != CLI_GO_ON) {
         return read;
@@ -118,7 +133,7 @@ int cmd_solve(int argc, char **argv) {
     if (!take_words(&args, argc, argv)) {
         return CLI_WRONG;
     }
-    if (args.file == NULL && !solve_default_path(args.left, path)) {
+    if (args.file == NULL && !solve_default_path(args.game, args.left, path)) {
         fputs("alea solve: there is no directory for the table: set HOME or "
               "XDG_DATA_HOME, or give --output\n",
               stderr);
@@ -129,5 +144,5 @@ int cmd_solve(int argc, char **argv) {
         return SOLVE_BROKEN;
     }
     return args.check ? (int)solve_check(file, args.positions, args.seed)
-                      : (int)solve_build(file, args.left);
+                      : (int)solve_build(args.game, args.left, file);
 }

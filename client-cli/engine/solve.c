@@ -6,24 +6,39 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "client-cli/engine/progress.h"
 #include "client-cli/net/state_dir.h"
 #include "client-cli/net/wait.h"
-#include "engine/royal_build.h"
-#include "engine/royal_table.h"
+#include "engine/layers_build.h"
+#include "engine/layers_table.h"
+#include "engine/solvable.h"
 #include "engine/splitmix.h"
 
-/* Values are floats: each has an error of up to 3e-8, and so has the mean of its
- * successors. */
-#define RESIDUAL_MAX 1e-7
+#define TIME_BYTES 32
+/* How the fault of a file begins that is no table of the game. */
+#define NOT_A_TABLE "not a table of "
 
-bool solve_default_path(unsigned left, char path[static PATH_MAX]) {
-    char name[32] = "royal-ur.table";
-    if (left < SOLVE_LEFT_ALL) {
-        snprintf(name, sizeof name, "royal-ur-%u.table", left);
+bool solve_default_path(const struct game *game, unsigned left,
+                        char path[static PATH_MAX]) {
+    char name[32];
+    if (left == solvable_find(game)->left_usual) {
+        snprintf(name, sizeof name, "%s.table", game->id);
+    } else {
+        snprintf(name, sizeof name, "%s-%u.table", game->id, left);
     }
     return data_dir_path(name, path);
+}
+
+bool solve_find_table(const struct game *game, char path[static PATH_MAX]) {
+    const struct solvable *kind = solvable_find(game);
+    for (unsigned left = kind != NULL ? kind->left_max : 0; left > 0; left--) {
+        if (solve_default_path(game, left, path) && access(path, F_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool solve_make_directory(const char *path) {
@@ -37,13 +52,18 @@ bool solve_make_directory(const char *path) {
     return true;
 }
 
-static void tell_start(const struct royal_table *table) {
-    unsigned left = royal_table_left_max(table);
-    if (left < SOLVE_LEFT_ALL) {
+/* The last line: the value of the start, if the table has it. */
+static void tell_start(const struct layers_table *table) {
+    const struct solvable *kind = layers_table_kind(table);
+    unsigned left = layers_table_left_max(table);
+    if (kind->start == NULL) {
+        printf("endings of %s, at most %u pieces left a side: solved\n", kind->game->id,
+               left);
+    } else if (left < kind->left_max) {
         printf("value of the start with %u pieces a side: %.7f\n", left,
-               royal_table_start(table));
+               layers_table_start(table));
     } else {
-        printf("value of the start: %.7f\n", royal_table_start(table));
+        printf("value of the start: %.7f\n", layers_table_start(table));
     }
 }
 
@@ -54,38 +74,51 @@ static enum solve_status broken(const char *path, const char *fault) {
     return SOLVE_BROKEN;
 }
 
-static void tell_cost(const char *path, unsigned left) {
-    struct royal_cost cost = royal_build_cost(left);
-    printf("royal-ur, at most %u pieces left a side: %" PRIu64 " positions.\n"
-           "File: %s, %.3f GB.  Memory: up to %.1f GB.\n",
-           left, cost.n_positions, path, (double)cost.disk_bytes / 1e9,
-           (double)cost.memory_bytes / 1e9);
+/* "about 20 s", "about 3 hours" */
+static void write_time(double seconds, char text[static TIME_BYTES]) {
+    if (seconds < 100) {
+        snprintf(text, TIME_BYTES, "about %.0f s", fmax(1, seconds));
+    } else if (seconds < 6000) {
+        snprintf(text, TIME_BYTES, "about %.0f min", seconds / 60);
+    } else {
+        snprintf(text, TIME_BYTES, "about %.0f hours", seconds / 3600);
+    }
+}
+
+static void tell_cost(const struct solvable *kind, unsigned left, const char *path) {
+    struct layers_cost cost = layers_build_cost(kind, left);
+    char time[TIME_BYTES];
+    write_time(cost.seconds, time);
+    printf("%s, at most %u pieces left a side: %" PRIu64 " positions.\n"
+           "File: %s, %.3f GB.  Memory: up to %.1f GB.  Time: %s on one core.\n",
+           kind->game->id, left, cost.n_positions, path, (double)cost.disk_bytes / 1e9,
+           (double)cost.memory_bytes / 1e9, time);
     fflush(stdout);
 }
 
 /* Builds until the table is complete, or a signal or a fault stops it. */
-static enum solve_status work(struct royal_build *build, const char *path) {
+static enum solve_status work(struct layers_build *build, const char *path) {
     char fault[FAULT_BYTES];
-    struct royal_progress at = royal_build_progress(build);
+    struct layers_progress at = layers_build_progress(build);
     if (at.n_pairs_done > 0) {
         printf("Continuing: %u of %u parts are done.\n", at.n_pairs_done, at.n_pairs);
         fflush(stdout);
     }
     struct progress progress;
     progress_begin(&progress, at.fraction);
-    enum royal_built built = ROYAL_BUILDING;
+    enum layers_built built = LAYERS_BUILDING;
     bool is_stopped = false;
-    while (built == ROYAL_BUILDING && !is_stopped) {
-        progress_show(&progress, royal_build_progress(build).fraction);
-        built = royal_build_step(build, fault);
+    while (built == LAYERS_BUILDING && !is_stopped) {
+        progress_show(&progress, layers_build_progress(build).fraction);
+        built = layers_build_step(build, fault);
         is_stopped = wait_for(NULL, 0, 0) == WAIT_STOPPED;
     }
     double seconds = progress_end(&progress);
-    if (built == ROYAL_NOT_BUILT) {
+    if (built == LAYERS_NOT_BUILT) {
         return broken(path, fault);
     }
-    if (built == ROYAL_BUILDING) {
-        at = royal_build_progress(build);
+    if (built == LAYERS_BUILDING) {
+        at = layers_build_progress(build);
         fprintf(stderr,
                 "alea solve: stopped; %u of %u parts are in %s.part.  The same command "
                 "continues.\n",
@@ -97,52 +130,55 @@ static enum solve_status work(struct royal_build *build, const char *path) {
 }
 
 /* Opens the table in the file.  NULL: there is none, or it has fewer or more pieces. */
-static struct royal_table *find_table(const char *path, unsigned left) {
+static struct layers_table *find_table(const struct game *game, unsigned left,
+                                       const char *path) {
     char fault[FAULT_BYTES];
-    struct royal_table *table = royal_table_open(path, fault);
-    if (table != NULL && royal_table_left_max(table) != left) {
-        royal_table_close(table);
+    struct layers_table *table = layers_table_open(path, game, fault);
+    if (table != NULL && layers_table_left_max(table) != left) {
+        layers_table_close(table);
         table = NULL;
     }
     return table;
 }
 
-enum solve_status solve_build(const char *path, unsigned left) {
+enum solve_status solve_build(const struct game *game, unsigned left, const char *path) {
     char fault[FAULT_BYTES];
-    struct royal_table *table = find_table(path, left);
+    const struct solvable *kind = solvable_find(game);
+    struct layers_table *table = find_table(game, left, path);
     if (table != NULL) {
         printf("%s is complete.  To check it: alea solve --check\n", path);
     } else {
         wait_catch_signals();
-        tell_cost(path, left);
-        struct royal_build *build = royal_build_open(path, left, fault);
+        tell_cost(kind, left, path);
+        struct layers_build *build = layers_build_open(path, kind, left, fault);
         if (build == NULL) {
             return broken(path, fault);
         }
         enum solve_status status = work(build, path);
-        royal_build_close(build);
+        layers_build_close(build);
         if (status != SOLVE_GOOD) {
             return status;
         }
-        table = royal_table_open(path, fault);
+        table = layers_table_open(path, game, fault);
     }
     if (table == NULL) {
         return broken(path, fault);
     }
     tell_start(table);
-    royal_table_close(table);
+    layers_table_close(table);
     return SOLVE_GOOD;
 }
 
 /* --- checking --- */
 
 /* Returns how many layers are damaged. */
-static unsigned check_sums(const struct royal_table *table, struct progress *progress) {
-    unsigned left = royal_table_left_max(table);
+static unsigned check_sums(const struct layers_table *table, struct progress *progress) {
+    unsigned left = layers_table_left_max(table);
     unsigned n_bad = 0;
-    for (unsigned self = 1; self <= left; self++) {
-        for (unsigned other = 1; other <= left; other++) {
-            n_bad += !royal_table_layer_is_good(table, self, other);
+    unsigned least = layers_table_kind(table)->left_min;
+    for (unsigned self = least; self <= left; self++) {
+        for (unsigned other = least; other <= left; other++) {
+            n_bad += !layers_table_layer_is_good(table, self, other);
             double part = (double)((self - 1) * left + other) / (left * left);
             progress_show(progress, part / 2);
         }
@@ -151,16 +187,17 @@ static unsigned check_sums(const struct royal_table *table, struct progress *pro
 }
 
 /* Returns the largest residual. */
-static double check_values(const struct royal_table *table, unsigned n, uint64_t seed,
+static double check_values(const struct layers_table *table, unsigned n, uint64_t seed,
                            struct progress *progress) {
-    uint64_t size = royal_table_size(table);
+    uint64_t size = layers_table_size(table);
     double largest = 0;
     for (unsigned i = 0; i < n; i++) {
         enum side turn = (splitmix_next(&seed) & 1) != 0 ? SIDE_BLACK : SIDE_WHITE;
         struct position pos;
-        royal_table_position(table, splitmix_next(&seed) % size, turn, &pos);
-        double residual = royal_table_residual(table, &pos);
-        largest = residual > largest ? residual : largest;
+        layers_table_position(table, splitmix_next(&seed) % size, turn, &pos);
+        if (pos.phase != PHASE_OVER) {
+            largest = fmax(largest, layers_table_residual(table, &pos));
+        }
         if (i % 1024 == 0) {
             progress_show(progress, 0.5 + 0.5 * i / n);
         }
@@ -169,24 +206,40 @@ static double check_values(const struct royal_table *table, unsigned n, uint64_t
 }
 
 /* The difference between the value of the start in the header and in the table. */
-static double check_start(const struct royal_table *table) {
+static double check_start(const struct layers_table *table) {
     struct options opt = {{0}};
     struct position start;
     double value;
-    game_start(&game_royal_ur, &opt, SIDE_WHITE, &start);
-    return royal_table_value(table, &start, SIDE_WHITE, &value)
-               ? fabs(value - royal_table_start(table))
+    game_start(layers_table_kind(table)->game, &opt, SIDE_WHITE, &start);
+    return layers_table_value(table, &start, SIDE_WHITE, &value)
+               ? fabs(value - layers_table_start(table))
                : 0; /* a table of fewer pieces does not have the start */
+}
+
+/* Opens the table of any game.  NULL with a fault, of royal-ur if it is no table at
+ * all. */
+static struct layers_table *open_any(const char *path, char fault[static FAULT_BYTES]) {
+    struct layers_table *table = layers_table_open(path, &game_royal_ur, fault);
+    for (size_t i = 0; table == NULL && games[i] != NULL; i++) {
+        char why[FAULT_BYTES];
+        if (solvable_find(games[i]) != NULL &&
+            (table = layers_table_open(path, games[i], why)) == NULL &&
+            strncmp(why, NOT_A_TABLE, strlen(NOT_A_TABLE)) != 0) {
+            memcpy(fault, why, FAULT_BYTES);
+        }
+    }
+    return table;
 }
 
 enum solve_status solve_check(const char *path, unsigned n_positions, uint64_t seed) {
     char fault[FAULT_BYTES];
-    struct royal_table *table = royal_table_open(path, fault);
+    struct layers_table *table = open_any(path, fault);
     if (table == NULL) {
         return broken(path, fault);
     }
-    printf("%s: royal-ur, at most %u pieces left a side, %" PRIu64 " positions.\n", path,
-           royal_table_left_max(table), royal_table_size(table));
+    const struct solvable *kind = layers_table_kind(table);
+    printf("%s: %s, at most %u pieces left a side, %" PRIu64 " positions.\n", path,
+           kind->game->id, layers_table_left_max(table), layers_table_size(table));
     fflush(stdout);
     struct progress progress;
     progress_begin(&progress, 0);
@@ -194,10 +247,11 @@ enum solve_status solve_check(const char *path, unsigned n_positions, uint64_t s
     double largest =
         fmax(check_values(table, n_positions, seed, &progress), check_start(table));
     progress_end(&progress);
+    bool is_right = largest <= kind->residual_max;
     printf("Checksums: %s.\n", n_bad == 0 ? "good" : "WRONG, the file is damaged");
     printf("%u positions, --seed %" PRIu64 ": the largest Bellman residual is %.1e%s.\n",
-           n_positions, seed, largest, largest <= RESIDUAL_MAX ? "" : ", WRONG");
+           n_positions, seed, largest, is_right ? "" : ", WRONG");
     tell_start(table);
-    royal_table_close(table);
-    return n_bad == 0 && largest <= RESIDUAL_MAX ? SOLVE_GOOD : SOLVE_WRONG;
+    layers_table_close(table);
+    return n_bad == 0 && is_right ? SOLVE_GOOD : SOLVE_WRONG;
 }

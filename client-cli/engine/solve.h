@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rules/game.h"
+
 /* Exit statuses. */
 enum solve_status {
     SOLVE_GOOD,
@@ -14,19 +16,20 @@ enum solve_status {
     SOLVE_WRONG,  /* the table is damaged or contradicts the rules */
 };
 
-/* Most pieces left on a side: the whole game. */
-#define SOLVE_LEFT_ALL 7
-
-/* The default file of the table for at most `left` pieces on a side.  False: the
+/* The default file of a game's table with at most `left` pieces on a side.  False: the
  * environment names no home directory. */
-bool solve_default_path(unsigned left, char path[static PATH_MAX]);
+bool solve_default_path(const struct game *game, unsigned left,
+                        char path[static PATH_MAX]);
+/* The file of the table that programs use: the default one with the most pieces that is
+ * there.  False: there is none. */
+bool solve_find_table(const struct game *game, char path[static PATH_MAX]);
 /* Creates the directory of the default file.  False after printing what is wrong. */
 bool solve_make_directory(const char *path);
 
 /* Builds the table in `path` unless it is there.  Replaces another table, but no other
  * kind of file, and creates no directory.  Prints the cost, the progress, and last the
  * value of the start.  SIGINT and SIGTERM stop it. */
-enum solve_status solve_build(const char *path, unsigned left);
+enum solve_status solve_build(const struct game *game, unsigned left, const char *path);
 
 /* Checks the table in `path`: its checksums, then n_positions random positions against
  * the rules.  Prints the result. */

@@ -1,7 +1,6 @@
 #include "client-cli/engine/thinker.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 #include "client-cli/engine/solve.h"
 #include "client-cli/net/wait.h"
@@ -10,15 +9,15 @@ bool thinker_init(struct thinker *thinker, const struct game *game, unsigned lev
                   uint64_t seed, char fault[static FAULT_BYTES]) {
     char path[PATH_MAX];
     char why[FAULT_BYTES];
-    bool has_table = solve_default_path(SOLVE_LEFT_ALL, path) && access(path, F_OK) == 0;
+    bool has_table = solve_find_table(game, path);
     struct engine_setup setup = {
-        .game = game, .royal_table = has_table ? path : NULL, .seed = seed};
+        .game = game, .table = has_table ? path : NULL, .seed = seed};
     *thinker = (struct thinker){.engine = engine_new(&setup, why),
                                 .level = level,
                                 .input_fd = -1,
                                 .least_ms = THINK_LEAST_MS};
     if (thinker->engine == NULL) {
-        snprintf(fault, FAULT_BYTES, "the table of royal-ur: %.120s", why);
+        snprintf(fault, FAULT_BYTES, "the table of %s: %.110s", game->id, why);
         return false;
     }
     return true;

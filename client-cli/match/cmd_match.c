@@ -66,18 +66,18 @@ static bool take_option(void *owner, int id) {
 }
 
 /* Opens the table of --judge.  NULL after printing what is wrong. */
-static struct royal_table *open_table(const char *path) {
+static struct layers_table *open_table(const char *path) {
     char fault[FAULT_BYTES];
-    struct royal_table *table = royal_table_open(path, fault);
+    struct layers_table *table = layers_table_open(path, &game_royal_ur, fault);
     if (table == NULL) {
         fprintf(stderr, "alea match: %s: %s\n", path, fault);
-    } else if (royal_table_left_max(table) < ROYAL_LEFT_ALL) {
+    } else if (layers_table_left_max(table) < ROYAL_LEFT_ALL) {
         fprintf(
             stderr,
             "alea match: %s: this table has only positions with at most %u pieces left "
             "a side; make the whole one with: alea solve royal-ur\n",
-            path, royal_table_left_max(table));
-        royal_table_close(table);
+            path, layers_table_left_max(table));
+        layers_table_close(table);
         table = NULL;
     }
     return table;
@@ -201,7 +201,7 @@ int cmd_match(int argc, char **argv) {
         return STATUS_USAGE;
     }
     struct match match = {0};
-    struct royal_table *table = NULL;
+    struct layers_table *table = NULL;
     int status = STATUS_GOOD;
     if (!set_up(&match, &args, argv + optind)) {
         status = STATUS_USAGE;
@@ -211,7 +211,7 @@ int cmd_match(int argc, char **argv) {
         match.table = table;
         status = play(&match, &args, argv + optind);
     }
-    royal_table_close(table);
+    layers_table_close(table);
     contender_free(match.contender[0]);
     contender_free(match.contender[1]);
     return status;

@@ -12,8 +12,8 @@
 /* Adds what the move loses against the best one, if there was a choice. */
 static void judge(struct match *match, const struct position *pos, const struct move *m,
                   unsigned who) {
-    struct royal_choice choice[ROYAL_MOVES_MAX];
-    size_t n = royal_table_moves(match->table, pos, choice);
+    struct layers_choice choice[MOVES_MAX];
+    size_t n = layers_table_moves(match->table, pos, choice);
     for (size_t i = 0; n > 1 && i < n; i++) {
         if (choice[i].move.from == m->from && choice[i].move.to == m->to) {
             match->score.n_decisions[who]++;

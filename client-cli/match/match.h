@@ -4,7 +4,7 @@
 #define ALEA_CLIENT_MATCH_MATCH_H
 
 #include "client-cli/match/contender.h"
-#include "engine/royal_table.h"
+#include "engine/layers_table.h"
 
 /* Longer games are draws. */
 #define MATCH_PLIES_MAX 20000
@@ -23,10 +23,10 @@ struct match {
     const struct game *game;
     struct options opt;
     uint64_t seed;
-    struct contender *contender[2];  /* A, B: borrowed */
-    const struct royal_table *table; /* judges the moves of royal-ur; NULL: moves are not
-                                      * judged */
-    const char *records_dir;         /* for a record of each game; NULL: none is kept */
+    struct contender *contender[2];   /* A, B: borrowed */
+    const struct layers_table *table; /* judges the moves of royal-ur; NULL: moves are not
+                                       * judged */
+    const char *records_dir;          /* for a record of each game; NULL: none is kept */
     struct match_score score;
 };
 

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/layers_table.h"
 #include "engine/network/features.h"
+#include "engine/network/throws.h"
 #include "mem/mem.h"
 
 #define NODES_AT_ONCE 1024
@@ -12,12 +14,6 @@
 #define KNOWN 65536
 /* This close to a draw for lack of progress, the number of quiet moves matters. */
 #define QUIET_MARGIN 64
-
-/* A throw that represents all throws of its kind. */
-struct thrown {
-    struct roll roll;
-    double chance; /* of all throws of the kind */
-};
 
 struct known {
     uint64_t key;
@@ -27,9 +23,9 @@ struct known {
 struct dice_search {
     const struct game *game;
     const struct features *features;
-    const struct network *network; /* borrowed */
-    struct thrown thrown[ROLLS_MAX];
-    unsigned n_thrown;
+    const struct network *network;    /* borrowed */
+    const struct layers_table *table; /* borrowed; NULL: none */
+    struct throws throws;
     struct known *known;        /* owned; the cache: KNOWN positions */
     struct dice_choice *choice; /* owned; MOVES_MAX of them */
     size_t n;
@@ -48,39 +44,11 @@ struct state {
     unsigned quiet;
 };
 
-/* --- throws --- */
-
-/* Adds a throw of these faces with this chance. */
-static void add_throw(struct dice_search *s, const struct roll *roll, double chance) {
-    unsigned kind = s->features->kind_of_throw(roll);
-    for (unsigned i = 0; i < s->n_thrown; i++) {
-        if (s->features->kind_of_throw(&s->thrown[i].roll) == kind) {
-            s->thrown[i].chance += chance;
-            return;
-        }
-    }
-    s->thrown[s->n_thrown++] = (struct thrown){*roll, chance};
-}
-
-/* Counts the throws over all faces of the dice. */
-static void list_throws(struct dice_search *s) {
-    const struct dice_kind *dice = s->game->dice;
-    unsigned n = 1;
-    for (unsigned i = 0; i < dice->n_dice; i++) {
-        n *= dice->n_faces;
-    }
-    for (unsigned number = 0; number < n; number++) {
-        uint8_t faces[DICE_MAX];
-        unsigned rest = number;
-        for (unsigned i = 0; i < dice->n_dice; i++, rest /= dice->n_faces) {
-            faces[i] = (uint8_t)(dice->lowest + rest % dice->n_faces);
-        }
-        struct roll roll = roll_of_faces(dice, faces);
-        add_throw(s, &roll, 1.0 / n);
-    }
-}
-
 /* --- values --- */
+
+static bool is_near_draw(const struct game *game, unsigned quiet) {
+    return game->quiet_max > 0 && quiet + QUIET_MARGIN > game->quiet_max;
+}
 
 static uint64_t mix(uint64_t h, uint64_t word) {
     h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
@@ -92,8 +60,7 @@ static uint64_t key_of(const struct dice_search *s, const struct state *state,
                        unsigned plies) {
     uint64_t word[sizeof(struct position) / 8 + 1] = {0};
     memcpy(word, &state->pos, sizeof state->pos);
-    unsigned max = s->game->quiet_max;
-    unsigned quiet = max > 0 && state->quiet + QUIET_MARGIN > max ? state->quiet : 0;
+    unsigned quiet = is_near_draw(s->game, state->quiet) ? state->quiet : 0;
     uint64_t h = mix(mix(mix(1, s->age), plies), quiet);
     for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
         h = mix(h, word[i]);
@@ -148,10 +115,10 @@ static double best_reply(struct dice_search *s, const struct state *state,
 static double mean_of_throws(struct dice_search *s, const struct state *state,
                              unsigned plies) {
     double sum = 0;
-    for (unsigned i = 0; i < s->n_thrown && !s->is_over; i++) {
+    for (unsigned i = 0; i < s->throws.n && !s->is_over; i++) {
         struct state after = *state;
-        s->game->roll(&after.pos, &s->thrown[i].roll, NULL);
-        sum += s->thrown[i].chance * value_of(s, &after, plies, state->pos.turn);
+        s->game->roll(&after.pos, &s->throws.roll[i], NULL);
+        sum += s->throws.chance[i] * value_of(s, &after, plies, state->pos.turn);
     }
     return sum;
 }
@@ -186,6 +153,11 @@ static double value_of(struct dice_search *s, const struct state *state, unsigne
         return pos->outcome == OUTCOME_DRAW ? 0.5 : pos->outcome == (int)side ? 1 : 0;
     }
     double value;
+    if (s->table != NULL && pos->phase == PHASE_ROLL &&
+        !is_near_draw(s->game, state->quiet) &&
+        layers_table_value(s->table, pos, side, &value)) {
+        return value;
+    }
     if (plies == 0 && pos->roll.n == 0) {
         value = (double)features_value(s->features, s->network, pos);
     } else {
@@ -208,7 +180,7 @@ struct dice_search *dice_search_new_with(const struct game *game,
     s->network = network;
     s->known = mem_new(KNOWN, sizeof *s->known);
     s->choice = mem_new(MOVES_MAX, sizeof *s->choice);
-    list_throws(s);
+    throws_init(&s->throws, game);
     return s;
 }
 
@@ -223,6 +195,14 @@ void dice_search_free(struct dice_search *s) {
         free(s->choice);
         free(s);
     }
+}
+
+void dice_search_use_table(struct dice_search *s, const struct layers_table *table) {
+    s->table = table;
+}
+
+bool dice_search_is_near_draw(const struct play *play) {
+    return is_near_draw(play->game, play->quiet);
 }
 
 static void begin(struct dice_search *s, const struct dice_limits *limits) {

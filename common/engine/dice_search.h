@@ -10,6 +10,7 @@
 
 #include "rules/play.h"
 
+struct layers_table;
 struct network;
 struct dice_search;
 
@@ -46,6 +47,11 @@ struct dice_search *dice_search_new(const struct game *game);
 struct dice_search *dice_search_new_with(const struct game *game,
                                          const struct network *network);
 void dice_search_free(struct dice_search *search);
+/* Takes the values of the table's positions from there.  Borrows the table. */
+void dice_search_use_table(struct dice_search *search, const struct layers_table *table);
+/* Whether the game is so near a draw for lack of progress that a table, which knows of no
+ * draws, misjudges it. */
+bool dice_search_is_near_draw(const struct play *play);
 
 /* Searches a position in state move: ply after ply until a limit is reached.  0 plies are
  * always searched, whatever the limits. */

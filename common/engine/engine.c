@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "engine/dice_search.h"
+#include "engine/layers_table.h"
 #include "engine/levels.h"
-#include "engine/royal_table.h"
 #include "engine/splitmix.h"
 #include "engine/tafl_search.h"
 #include "mem/mem.h"
@@ -20,10 +20,10 @@
 
 struct engine {
     const struct game *game;
-    struct tafl_search *tafl;  /* NULL: a game with dice */
-    struct dice_search *dice;  /* NULL: tafl */
-    struct royal_table *royal; /* NULL: none */
-    uint64_t random;           /* state of the random generator */
+    struct tafl_search *tafl;   /* NULL: a game with dice */
+    struct dice_search *dice;   /* NULL: tafl */
+    struct layers_table *table; /* NULL: none */
+    uint64_t random;            /* state of the random generator */
     atomic_bool is_stopped;
     const struct engine_limits *limits; /* of the running engine_think */
     struct engine_choice choice[MOVES_MAX];
@@ -41,21 +41,22 @@ struct engine *engine_new(const struct engine_setup *setup,
         return engine;
     }
     engine->dice = dice_search_new(setup->game);
-    if (setup->game == &game_royal_ur && setup->royal_table != NULL) {
-        engine->royal = royal_table_open(setup->royal_table, fault);
-        if (engine->royal == NULL) {
+    if (setup->table != NULL) {
+        engine->table = layers_table_open(setup->table, setup->game, fault);
+        if (engine->table == NULL) {
             engine_free(engine);
             return NULL;
         }
+        dice_search_use_table(engine->dice, engine->table);
     }
     return engine;
 }
 
 void engine_free(struct engine *engine) {
     if (engine != NULL) {
-        royal_table_close(engine->royal);
         tafl_search_free(engine->tafl);
         dice_search_free(engine->dice);
+        layers_table_close(engine->table);
         free(engine);
     }
 }
@@ -63,8 +64,8 @@ void engine_free(struct engine *engine) {
 /* --- thinking --- */
 
 static struct engine_result look_up(struct engine *engine, const struct play *play) {
-    struct royal_choice found[ROYAL_MOVES_MAX];
-    size_t n = royal_table_moves(engine->royal, &play->pos, found);
+    struct layers_choice found[MOVES_MAX];
+    size_t n = layers_table_moves(engine->table, &play->pos, found);
     for (size_t i = 0; i < n; i++) {
         engine->choice[i] = (struct engine_choice){found[i].move, found[i].value};
     }
@@ -119,27 +120,6 @@ static struct engine_result search_dice(struct engine *engine, const struct play
     return (struct engine_result){.choice = engine->choice, .n = found.n};
 }
 
-/* A table of few pieces may know what some of the moves lead to. */
-static void look_up_some(struct engine *engine, const struct play *play, size_t n) {
-    enum side side = (enum side)play->pos.turn;
-    for (size_t i = 0; i < n; i++) {
-        struct position after = play->pos;
-        double value;
-        play->game->apply(&after, &engine->choice[i].move, NULL);
-        if (royal_table_value(engine->royal, &after, side, &value)) {
-            engine->choice[i].value = value;
-        }
-    }
-    for (size_t i = 1; i < n; i++) { /* best first again */
-        struct engine_choice moved = engine->choice[i];
-        size_t at = i;
-        for (; at > 0 && engine->choice[at - 1].value < moved.value; at--) {
-            engine->choice[at] = engine->choice[at - 1];
-        }
-        engine->choice[at] = moved;
-    }
-}
-
 struct engine_result engine_think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits) {
     assert(play->game == engine->game && play->pos.phase == PHASE_MOVE);
@@ -148,15 +128,11 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
     if (engine->tafl != NULL) {
         return search_tafl(engine, play);
     }
-    if (engine->royal == NULL) {
-        return search_dice(engine, play);
+    struct engine_result found = {.n = 0};
+    if (engine->table != NULL && !dice_search_is_near_draw(play)) {
+        found = look_up(engine, play);
     }
-    struct engine_result found = look_up(engine, play);
-    if (found.n == 0) {
-        found = search_dice(engine, play);
-        look_up_some(engine, play, found.n);
-    }
-    return found;
+    return found.n > 0 ? found : search_dice(engine, play);
 }
 
 /* The value of a position of tafl in state move, for the side in turn.  Without a ply to
@@ -176,7 +152,8 @@ double engine_value(struct engine *engine, const struct play *play, enum side si
     if (pos->phase == PHASE_OVER) {
         return pos->outcome == OUTCOME_DRAW ? 0.5 : pos->outcome == (int)side ? 1 : 0;
     }
-    if (engine->royal != NULL && royal_table_value(engine->royal, pos, side, &value)) {
+    if (engine->table != NULL && !dice_search_is_near_draw(play) &&
+        layers_table_value(engine->table, pos, side, &value)) {
         return value;
     }
     *is_exact = false;

@@ -18,8 +18,8 @@ struct engine;
 
 struct engine_setup {
     const struct game *game;
-    const char *royal_table; /* file that `alea solve` wrote; NULL: a network instead */
-    uint64_t seed;           /* for the random choices of the levels below the highest */
+    const char *table; /* file that `alea solve` wrote for this game; NULL: none */
+    uint64_t seed;     /* for the random choices of the levels below the highest */
 };
 
 struct engine_limits {
@@ -45,7 +45,7 @@ struct engine_result {
 };
 
 /* An engine for a game with any options.  Returns owned: engine_free.  NULL with a fault:
- * royal_table cannot be used. */
+ * the table cannot be used. */
 struct engine *engine_new(const struct engine_setup *setup,
                           char fault[static FAULT_BYTES]);
 void engine_free(struct engine *engine);

@@ -107,6 +107,19 @@ struct royal_index *royal_index_new(unsigned left_max) {
     return index;
 }
 
+void royal_index_layers(const struct royal_index *index, struct layers *layers) {
+    *layers = (struct layers){.game = &game_royal_ur,
+                              .left_min = 1,
+                              .left_max = index->left_max,
+                              .n = index->n};
+    for (unsigned self = 1; self <= index->left_max; self++) {
+        for (unsigned other = 1; other <= index->left_max; other++) {
+            layers->first[self][other] = index->layer[self][other];
+            layers->size[self][other] = royal_layer_size(index, self, other);
+        }
+    }
+}
+
 void royal_index_free(struct royal_index *index) {
     free(index);
 }

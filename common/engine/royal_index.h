@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/layers_file.h"
 #include "rules/ur/ur_board.h"
 
 #define ROYAL_LANES 2187 /* 3^7: each lane square empty, self's or the other's */
@@ -65,6 +66,8 @@ static inline unsigned royal_block_rows(const struct royal_index *index, unsigne
     unsigned on_lane = index->n_on_lane[lane][side];
     return on_lane <= left ? index->n_rows[left - on_lane] : 0;
 }
+/* Fills *layers. */
+void royal_index_layers(const struct royal_index *index, struct layers *layers);
 /* Positions in a layer. */
 uint64_t royal_layer_size(const struct royal_index *index, unsigned self, unsigned other);
 

@@ -1,10 +1,13 @@
-#include "engine/royal_solver.h"
+/* royal-ur: the value of every position, by value iteration. */
+#include "engine/solvable.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/network/throws.h"
+#include "engine/royal_index.h"
 #include "engine/royal_steps.h"
 #include "mem/mem.h"
 
@@ -22,8 +25,8 @@ struct layer {
 
 struct royal_solver {
     const struct royal_index *index;
-    const float *finished;
-    struct royal_throws throws;
+    const float *finished; /* of the file */
+    struct throws throws;
     struct royal_steps
         *steps[UR_PIECES + 1]; /* by self's pieces left; created when needed */
     struct layer layer[2];
@@ -31,12 +34,44 @@ struct royal_solver {
     double won[ROYAL_ROWS];
 };
 
-struct royal_solver *royal_solver_new(const struct royal_index *index,
-                                      const float *finished) {
+/* --- numbers --- */
+
+static void *index_new(const struct game *game, unsigned left_max,
+                       struct layers *layers) {
+    (void)game;
+    struct royal_index *index = royal_index_new(left_max);
+    royal_index_layers(index, layers);
+    return index;
+}
+
+static void index_free(void *index) {
+    royal_index_free(index);
+}
+
+static bool number_of(const void *index, const struct position *pos, uint64_t *number) {
+    struct royal_place place;
+    if (!royal_place_of(index, pos, &place)) {
+        return false;
+    }
+    *number = royal_place_number(index, &place);
+    return true;
+}
+
+static void position_of(const void *index, uint64_t number, enum side turn,
+                        struct position *pos) {
+    struct royal_place place = royal_place_at(index, number);
+    royal_place_position(index, &place, turn, pos);
+}
+
+/* --- layers --- */
+
+static void *solver_new(const void *index, const struct layers *layers,
+                        const float *values) {
+    (void)layers;
     struct royal_solver *solver = mem_new(1, sizeof *solver);
     solver->index = index;
-    solver->finished = finished;
-    royal_throws_init(&solver->throws);
+    solver->finished = values;
+    throws_init(&solver->throws, &game_royal_ur);
     for (unsigned i = 0; i < ROYAL_ROWS; i++) {
         solver->won[i] = 1;
     }
@@ -51,14 +86,13 @@ static void forget_layers(struct royal_solver *solver) {
     solver->n_layers = 0;
 }
 
-void royal_solver_free(struct royal_solver *solver) {
-    if (solver != NULL) {
-        forget_layers(solver);
-        for (unsigned left = 0; left <= UR_PIECES; left++) {
-            royal_steps_free(solver->steps[left]);
-        }
-        free(solver);
+static void solver_free(void *state) {
+    struct royal_solver *solver = state;
+    forget_layers(solver);
+    for (unsigned left = 0; left <= UR_PIECES; left++) {
+        royal_steps_free(solver->steps[left]);
     }
+    free(solver);
 }
 
 static void begin_layer(struct royal_solver *solver, struct layer *layer, unsigned self,
@@ -80,7 +114,8 @@ static void begin_layer(struct royal_solver *solver, struct layer *layer, unsign
     }
 }
 
-void royal_solver_begin(struct royal_solver *solver, unsigned more, unsigned less) {
+static void begin(void *state, unsigned more, unsigned less) {
+    struct royal_solver *solver = state;
     assert(less >= 1 && less <= more && more <= solver->index->left_max);
     forget_layers(solver);
     solver->n_layers = more == less ? 1 : 2;
@@ -215,19 +250,21 @@ static double sweep_layer(const struct royal_solver *solver, const struct layer 
     return change;
 }
 
-double royal_solver_sweep(struct royal_solver *solver) {
-    double change = 0;
+static bool sweep(void *state, double *change) {
+    struct royal_solver *solver = state;
+    *change = 0;
     for (unsigned i = 0; i < solver->n_layers; i++) {
         double by = sweep_layer(solver, &solver->layer[i]);
-        change = by > change ? by : change;
+        *change = by > *change ? by : *change;
     }
-    return change;
+    return true;
 }
 
 /* --- the result --- */
 
-void royal_solver_read(const struct royal_solver *solver, unsigned self, uint32_t from,
-                       uint32_t n, float *out) {
+static void read_values(const void *state, unsigned self, uint32_t from, uint32_t n,
+                        float *out) {
+    const struct royal_solver *solver = state;
     const struct layer *layer = &solver->layer[0];
     if (layer->left[0] != self) {
         layer = layer->opposite;
@@ -238,14 +275,33 @@ void royal_solver_read(const struct royal_solver *solver, unsigned self, uint32_
     }
 }
 
-double royal_solver_value(const struct royal_solver *solver,
-                          const struct royal_place *place) {
-    const struct royal_index *index = solver->index;
+static double start(const void *state) {
+    const struct royal_solver *solver = state;
     const struct layer *layer = &solver->layer[0];
-    if (layer->left[0] != place->left[0]) {
-        layer = layer->opposite;
-    }
-    assert(layer->left[0] == place->left[0] && layer->left[1] == place->left[1]);
-    uint64_t first = index->layer[place->left[0]][place->left[1]];
-    return layer->own[royal_place_number(index, place) - first];
+    uint8_t left = (uint8_t)layer->left[0];
+    struct royal_place place = {.left = {left, left}};
+    uint64_t first = solver->index->layer[left][left];
+    return layer->own[royal_place_number(solver->index, &place) - first];
 }
+
+const struct solvable solvable_royal_ur = {
+    .game = &game_royal_ur,
+    .left_min = 1,
+    .left_max = UR_PIECES,
+    .left_usual = UR_PIECES,
+    .precise = 1e-10,
+    .residual_max = 1e-7, /* floats have errors up to 3e-8, and so have their means */
+    .bytes_each = 2 * sizeof(double),
+    .seconds_each = 1.7e-6,
+    .seconds_more = 1.7e-6,
+    .index_new = index_new,
+    .index_free = index_free,
+    .number = number_of,
+    .position = position_of,
+    .solver_new = solver_new,
+    .solver_free = solver_free,
+    .begin = begin,
+    .sweep = sweep,
+    .read = read_values,
+    .start = start,
+};

@@ -3,31 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "engine/network/throws.h"
 #include "mem/mem.h"
-
-/* --- throws --- */
-
-void royal_throws_init(struct royal_throws *throws) {
-    const struct dice_kind *dice = game_royal_ur.dice;
-    struct roll rolls[ROLLS_MAX];
-    size_t n = dice_rolls(dice, rolls);
-    assert(n == ROYAL_THROWS);
-    for (size_t i = 0; i < n; i++) {
-        throws->roll[i] = rolls[i];
-        throws->chance[i] = 0;
-    }
-    unsigned n_faces = 1U << dice->n_dice;
-    assert(dice->n_faces == 2);
-    for (unsigned bits = 0; bits < n_faces; bits++) {
-        uint8_t faces[DICE_MAX];
-        for (unsigned i = 0; i < dice->n_dice; i++) {
-            faces[i] = (uint8_t)(dice->lowest + (bits >> i & 1));
-        }
-        unsigned sum = roll_of_faces(dice, faces).value[0];
-        assert(rolls[sum].value[0] == sum);
-        throws->chance[sum] += 1.0 / n_faces;
-    }
-}
 
 /* --- steps --- */
 
@@ -90,8 +67,8 @@ static void number_rows(struct royal_steps *steps, const struct royal_index *ind
 
 struct royal_steps *royal_steps_new(const struct royal_index *index, unsigned left) {
     struct royal_steps *steps = mem_new(1, sizeof *steps);
-    struct royal_throws throws;
-    royal_throws_init(&throws);
+    struct throws throws;
+    throws_init(&throws, &game_royal_ur);
     number_rows(steps, index, left);
     steps->first = mem_new(steps->n_rows, sizeof *steps->first);
     steps->n = mem_new(steps->n_rows, sizeof *steps->n);

@@ -13,12 +13,6 @@
 
 #define ROYAL_THROWS (UR_THROW_MAX + 1)
 
-/* The throws and the chance of each, counted over the faces of the dice. */
-struct royal_throws {
-    struct roll roll[ROYAL_THROWS];
-    double chance[ROYAL_THROWS];
-};
-
 enum royal_then {
     ROYAL_OTHER, /* the other side throws */
     ROYAL_AGAIN, /* self throws again, in the same layer */
@@ -41,8 +35,6 @@ struct royal_steps {
     uint8_t (*n)[ROYAL_THROWS]; /* [row][throw]: how many steps; 0: the turn passes */
     struct royal_step *step;
 };
-
-void royal_throws_init(struct royal_throws *throws);
 
 /* The steps of a side with `left` pieces, as the rules core plays them.  Borrows index.
  * Returns owned: royal_steps_free. */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/royal_build.h"
+#include "engine/layers_build.h"
 #include "tests/support/cmocka.h"
 
 void table_file_begin(struct table_file *file) {
@@ -23,20 +23,21 @@ void table_file_end(struct table_file *file) {
 
 bool table_file_build(const struct table_file *file, unsigned n_pairs) {
     char fault[FAULT_BYTES];
-    struct royal_build *build = royal_build_open(file->path, TABLE_LEFT, fault);
+    struct layers_build *build =
+        layers_build_open(file->path, &solvable_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
-    enum royal_built built = ROYAL_BUILDING;
-    while (built == ROYAL_BUILDING &&
-           royal_build_progress(build).n_pairs_done < n_pairs) {
-        built = royal_build_step(build, fault);
+    enum layers_built built = LAYERS_BUILDING;
+    while (built == LAYERS_BUILDING &&
+           layers_build_progress(build).n_pairs_done < n_pairs) {
+        built = layers_build_step(build, fault);
     }
-    while (built == ROYAL_BUILDING && royal_build_progress(build).n_pairs_done ==
-                                          royal_build_progress(build).n_pairs) {
-        built = royal_build_step(build, fault);
+    while (built == LAYERS_BUILDING && layers_build_progress(build).n_pairs_done ==
+                                           layers_build_progress(build).n_pairs) {
+        built = layers_build_step(build, fault);
     }
-    assert_int_not_equal(built, ROYAL_NOT_BUILT);
-    royal_build_close(build);
-    return built == ROYAL_BUILT;
+    assert_int_not_equal(built, LAYERS_NOT_BUILT);
+    layers_build_close(build);
+    return built == LAYERS_BUILT;
 }
 
 void table_file_write(const char *path, long offset, const void *bytes, size_t len) {

@@ -36,8 +36,7 @@ static void begin(struct play *play, const struct game *game) {
 
 static void test_a_table_that_is_not_there(void **state) {
     char fault[FAULT_BYTES];
-    struct engine_setup setup = {.game = &game_royal_ur,
-                                 .royal_table = "/nowhere/at/all"};
+    struct engine_setup setup = {.game = &game_royal_ur, .table = "/nowhere/at/all"};
     assert_null(engine_new(&setup, fault));
     assert_string_equal(fault, "No such file or directory");
 }
@@ -49,7 +48,7 @@ static void test_a_table_of_few_pieces(void **state) {
     struct table_file file;
     table_file_begin(&file);
     assert_true(table_file_build(&file, TABLE_PAIRS));
-    struct engine_setup setup = {.game = &game_royal_ur, .royal_table = file.path};
+    struct engine_setup setup = {.game = &game_royal_ur, .table = file.path};
     struct engine *engine = engine_new(&setup, fault);
     assert_non_null(engine);
     struct engine_limits limits = {.plies = 1};

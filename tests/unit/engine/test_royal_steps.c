@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "engine/network/throws.h"
 #include "tests/support/cmocka.h"
 #include "tests/unit/random.h"
 
@@ -13,7 +14,7 @@
 struct fixture {
     struct royal_index *index;
     struct royal_steps *steps[LEFT_MAX + 1];
-    struct royal_throws throws;
+    struct throws throws;
 };
 
 static int set_up(void **state) {
@@ -22,7 +23,7 @@ static int set_up(void **state) {
     for (unsigned left = 1; left <= LEFT_MAX; left++) {
         fixture.steps[left] = royal_steps_new(fixture.index, left);
     }
-    royal_throws_init(&fixture.throws);
+    throws_init(&fixture.throws, &game_royal_ur);
     *state = &fixture;
     return 0;
 }

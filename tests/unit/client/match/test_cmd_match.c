@@ -1,7 +1,7 @@
 /* alea match: its output and exit status. */
 #include "client-cli/commands.h"
 
-#include "engine/royal_build.h"
+#include "engine/layers_build.h"
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/table.h"
 
@@ -52,13 +52,13 @@ static const struct cli_row rows[] = {
 static bool make_table(void) {
     char path[PATH_BYTES], fault[FAULT_BYTES];
     made_path("@small", path);
-    struct royal_build *build = royal_build_open(path, 1, fault);
-    enum royal_built built = ROYAL_BUILDING;
-    while (build != NULL && built == ROYAL_BUILDING) {
-        built = royal_build_step(build, fault);
+    struct layers_build *build = layers_build_open(path, &solvable_royal_ur, 1, fault);
+    enum layers_built built = LAYERS_BUILDING;
+    while (build != NULL && built == LAYERS_BUILDING) {
+        built = layers_build_step(build, fault);
     }
-    royal_build_close(build);
-    return built == ROYAL_BUILT;
+    layers_build_close(build);
+    return built == LAYERS_BUILT;
 }
 
 static void test_row(void **state) {

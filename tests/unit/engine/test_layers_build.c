@@ -1,5 +1,5 @@
 /* royal-ur: building the file of a table, with interruptions. */
-#include "engine/royal_build.h"
+#include "engine/layers_build.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -10,13 +10,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/royal_file.h"
-#include "engine/royal_table.h"
+#include "engine/layers_table.h"
+#include "engine/royal_index.h"
 #include "tests/support/cmocka.h"
 #include "tests/unit/engine/table_file.h"
 
 static void test_cost(void **state) {
-    struct royal_cost cost = royal_build_cost(7);
+    struct layers_cost cost = layers_build_cost(&solvable_royal_ur, 7);
     assert_int_equal(cost.n_positions, 305855073);
     assert_int_equal(cost.disk_bytes, 4 * UINT64_C(305855073) + 4096);
     assert_true(cost.memory_bytes < UINT64_C(6) << 30);
@@ -26,11 +26,12 @@ static void test_progress(void **state) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
-    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    struct layers_build *build =
+        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
     double before = 0;
     unsigned n_done = 0;
-    while (royal_build_step(build, fault) == ROYAL_BUILDING) {
-        struct royal_progress now = royal_build_progress(build);
+    while (layers_build_step(build, fault) == LAYERS_BUILDING) {
+        struct layers_progress now = layers_build_progress(build);
         assert_int_equal(now.n_pairs, TABLE_PAIRS);
         assert_in_range(now.n_pairs_done, n_done, n_done + 1);
         assert_true(now.fraction <= 1);
@@ -39,7 +40,7 @@ static void test_progress(void **state) {
     }
     assert_int_equal(n_done, TABLE_PAIRS);
     assert_true(before > 0.999);
-    royal_build_close(build);
+    layers_build_close(build);
     table_file_end(&file);
 }
 
@@ -73,27 +74,29 @@ static void test_stopped_before_the_end(void **state) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
-    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    struct layers_build *build =
+        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
-    while (royal_build_progress(build).n_pairs_done < TABLE_PAIRS) {
-        assert_int_equal(royal_build_step(build, fault), ROYAL_BUILDING);
+    while (layers_build_progress(build).n_pairs_done < TABLE_PAIRS) {
+        assert_int_equal(layers_build_step(build, fault), LAYERS_BUILDING);
     }
-    royal_build_close(build);
+    layers_build_close(build);
     assert_true(table_file_build(&file, TABLE_PAIRS));
-    struct royal_table *table = royal_table_open(file.path, fault);
+    struct layers_table *table = layers_table_open(file.path, &game_royal_ur, fault);
     assert_non_null(table);
-    assert_in_range((int)(royal_table_start(table) * 1e7), 5094318, 5094320);
-    royal_table_close(table);
+    assert_in_range((int)(layers_table_start(table) * 1e7), 5094318, 5094320);
+    layers_table_close(table);
     table_file_end(&file);
 }
 
 /* How many pairs a build finds in the part. */
 static unsigned pairs_found(const struct table_file *file, unsigned left) {
     char fault[FAULT_BYTES];
-    struct royal_build *build = royal_build_open(file->path, left, fault);
+    struct layers_build *build =
+        layers_build_open(file->path, &solvable_royal_ur, left, fault);
     assert_non_null(build);
-    unsigned n = royal_build_progress(build).n_pairs_done;
-    royal_build_close(build);
+    unsigned n = layers_build_progress(build).n_pairs_done;
+    layers_build_close(build);
     return n;
 }
 
@@ -105,16 +108,16 @@ static void test_damaged_part(void **state) {
     assert_int_equal(pairs_found(&file, TABLE_LEFT), 2);
     const float wrong = 0.25F;
     struct royal_index *index = royal_index_new(TABLE_LEFT);
-    long at = ROYAL_HEADER_BYTES + 4 * (long)index->layer[2][1];
+    long at = LAYERS_HEADER_BYTES + 4 * (long)index->layer[2][1];
     royal_index_free(index);
     table_file_write(file.part, at, &wrong, sizeof wrong);
     assert_int_equal(pairs_found(&file, TABLE_LEFT), 1);
     assert_true(table_file_build(&file, TABLE_PAIRS));
     char fault[FAULT_BYTES];
-    struct royal_table *table = royal_table_open(file.path, fault);
+    struct layers_table *table = layers_table_open(file.path, &game_royal_ur, fault);
     assert_non_null(table);
-    assert_true(royal_table_layer_is_good(table, 2, 1));
-    royal_table_close(table);
+    assert_true(layers_table_layer_is_good(table, 2, 1));
+    layers_table_close(table);
     table_file_end(&file);
 }
 
@@ -133,9 +136,10 @@ static bool child_can_open(const struct table_file *file, const char *expected_f
     assert_int_not_equal(child, -1);
     if (child == 0) {
         char fault[FAULT_BYTES] = "";
-        struct royal_build *build = royal_build_open(file->path, TABLE_LEFT, fault);
+        struct layers_build *build =
+            layers_build_open(file->path, &solvable_royal_ur, TABLE_LEFT, fault);
         bool is_open = build != NULL;
-        royal_build_close(build);
+        layers_build_close(build);
         _exit(is_open ? 0 : strcmp(fault, expected_fault) == 0 ? 1 : 2);
     }
     int status;
@@ -149,17 +153,19 @@ static void test_two_at_once(void **state) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
-    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    struct layers_build *build =
+        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
     assert_false(child_can_open(&file, "another program is building it"));
-    royal_build_close(build);
+    layers_build_close(build);
     assert_true(child_can_open(&file, ""));
     table_file_end(&file);
 }
 
 static void test_no_directory(void **state) {
     char fault[FAULT_BYTES];
-    assert_null(royal_build_open("/nowhere/at/all", TABLE_LEFT, fault));
+    assert_null(
+        layers_build_open("/nowhere/at/all", &solvable_royal_ur, TABLE_LEFT, fault));
     assert_string_equal(fault, "No such file or directory: create the directory first");
 }
 
@@ -167,7 +173,7 @@ static void test_no_directory(void **state) {
 static void assert_refused(const struct table_file *file, const char *path,
                            const char *expected) {
     char fault[FAULT_BYTES] = "";
-    assert_null(royal_build_open(file->path, TABLE_LEFT, fault));
+    assert_null(layers_build_open(file->path, &solvable_royal_ur, TABLE_LEFT, fault));
     assert_non_null(strstr(fault, expected));
     size_t len;
     char *text = table_file_read(path, &len);
@@ -207,15 +213,16 @@ static void test_another_file_meanwhile(void **state) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
-    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    struct layers_build *build =
+        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
     write_notes(file.path);
-    enum royal_built built;
+    enum layers_built built;
     do {
-        built = royal_build_step(build, fault);
-    } while (built == ROYAL_BUILDING);
-    royal_build_close(build);
-    assert_int_equal(built, ROYAL_NOT_BUILT);
+        built = layers_build_step(build, fault);
+    } while (built == LAYERS_BUILDING);
+    layers_build_close(build);
+    assert_int_equal(built, LAYERS_NOT_BUILT);
     assert_refused(&file, file.path, "this is not a table of royal-ur");
     table_file_end(&file);
 }
@@ -224,15 +231,15 @@ static void test_no_regular_file(void **state) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
-    assert_null(royal_build_open("", TABLE_LEFT, fault));
+    assert_null(layers_build_open("", &solvable_royal_ur, TABLE_LEFT, fault));
     assert_non_null(strstr(fault, "the name is empty"));
     assert_int_equal(mkfifo(file.path, 0600), 0);
-    assert_null(royal_build_open(file.path, TABLE_LEFT, fault));
+    assert_null(layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault));
     assert_non_null(strstr(fault, "this is not a regular file"));
-    assert_null(royal_table_open(file.path, fault));
+    assert_null(layers_table_open(file.path, &game_royal_ur, fault));
     assert_int_equal(unlink(file.path), 0);
     assert_int_equal(mkdir(file.path, 0700), 0);
-    assert_null(royal_build_open(file.path, TABLE_LEFT, fault));
+    assert_null(layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault));
     assert_non_null(strstr(fault, "this is a directory"));
     assert_int_equal(rmdir(file.path), 0);
     assert_int_equal(access(file.part, F_OK), -1);
@@ -250,7 +257,8 @@ static void test_no_room(void **state) {
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     char fault[FAULT_BYTES] = "";
-    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    struct layers_build *build =
+        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
     signal(SIGXFSZ, SIG_DFL);
     assert_null(build);
@@ -273,5 +281,5 @@ int main(void) {
         cmocka_unit_test(test_no_regular_file),
         cmocka_unit_test(test_no_room),
     };
-    return cmocka_run_group_tests_name("engine/royal_build", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("engine/layers_build", tests, NULL, NULL);
 }

@@ -1,19 +1,19 @@
 /* royal-ur: the answers of a table, compared with the rules. */
-#include "engine/royal_table.h"
+#include "engine/layers_table.h"
 
 #include <fcntl.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/royal_file.h"
+#include "engine/layers_file.h"
 #include "tests/support/cmocka.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/random.h"
 
 struct fixture {
     struct table_file file;
-    struct royal_table *table;
+    struct layers_table *table;
 };
 
 static int set_up(void **state) {
@@ -21,7 +21,7 @@ static int set_up(void **state) {
     char fault[FAULT_BYTES];
     table_file_begin(&fixture.file);
     assert_true(table_file_build(&fixture.file, TABLE_PAIRS));
-    fixture.table = royal_table_open(fixture.file.path, fault);
+    fixture.table = layers_table_open(fixture.file.path, &game_royal_ur, fault);
     assert_non_null(fixture.table);
     *state = &fixture;
     return 0;
@@ -29,7 +29,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     struct fixture *fixture = *state;
-    royal_table_close(fixture->table);
+    layers_table_close(fixture->table);
     table_file_end(&fixture->file);
     return 0;
 }
@@ -47,11 +47,11 @@ static void read_position(const char *text, struct position *pos) {
 static void test_every_residual(void **state) {
     const struct fixture *fixture = *state;
     double largest = 0;
-    for (uint64_t i = 0; i < royal_table_size(fixture->table); i++) {
+    for (uint64_t i = 0; i < layers_table_size(fixture->table); i++) {
         struct position pos;
-        royal_table_position(fixture->table, i, i % 2 == 0 ? SIDE_BLACK : SIDE_WHITE,
-                             &pos);
-        largest = fmax(largest, royal_table_residual(fixture->table, &pos));
+        layers_table_position(fixture->table, i, i % 2 == 0 ? SIDE_BLACK : SIDE_WHITE,
+                              &pos);
+        largest = fmax(largest, layers_table_residual(fixture->table, &pos));
     }
     assert_true(largest > 0); /* floats have rounding errors */
     assert_true(largest < 1e-7);
@@ -76,9 +76,9 @@ static void test_by_hand(void **state) {
         struct position pos;
         double value;
         read_position(rows[i].position, &pos);
-        assert_true(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+        assert_true(layers_table_value(fixture->table, &pos, SIDE_WHITE, &value));
         assert_true(fabs(value - rows[i].value) < 1e-7);
-        assert_true(royal_table_value(fixture->table, &pos, SIDE_BLACK, &value));
+        assert_true(layers_table_value(fixture->table, &pos, SIDE_BLACK, &value));
         assert_true(fabs(value - (1 - rows[i].value)) < 1e-7);
     }
 }
@@ -88,13 +88,13 @@ static void test_start(void **state) {
     struct position pos;
     double value;
     read_position("2,2 - 5,5 w -", &pos);
-    assert_true(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
-    assert_true(fabs(value - royal_table_start(fixture->table)) < 1e-7);
+    assert_true(layers_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+    assert_true(fabs(value - layers_table_start(fixture->table)) < 1e-7);
     assert_true(fabs(value - 0.5094319) < 1e-7);
 }
 
 /* Plays a game in which both sides follow the table. */
-static enum outcome play_out(const struct royal_table *table, uint64_t *seed) {
+static enum outcome play_out(const struct layers_table *table, uint64_t *seed) {
     struct position pos;
     read_position("2,2 - 5,5 w -", &pos);
     while (pos.phase != PHASE_OVER) {
@@ -103,8 +103,8 @@ static enum outcome play_out(const struct royal_table *table, uint64_t *seed) {
             uint8_t sum = (uint8_t)((faces & 1) + (faces >> 1 & 1) + (faces >> 2));
             game_royal_ur.roll(&pos, &(struct roll){.n = 1, .value = {sum}}, NULL);
         } else {
-            struct royal_choice choice[ROYAL_MOVES_MAX];
-            assert_true(royal_table_moves(table, &pos, choice) > 0);
+            struct layers_choice choice[MOVES_MAX];
+            assert_true(layers_table_moves(table, &pos, choice) > 0);
             game_royal_ur.apply(&pos, &choice[0].move, NULL);
         }
     }
@@ -121,7 +121,7 @@ static void test_games(void **state) {
     }
     double share = (double)n_white / N_GAMES;
     double deviation = 0.5 / sqrt(N_GAMES);
-    assert_true(fabs(share - royal_table_start(fixture->table)) < 5 * deviation);
+    assert_true(fabs(share - layers_table_start(fixture->table)) < 5 * deviation);
 }
 
 /* --- moves --- */
@@ -129,34 +129,34 @@ static void test_games(void **state) {
 static void test_moves(void **state) {
     const struct fixture *fixture = *state;
     struct position pos;
-    struct royal_choice choice[ROYAL_MOVES_MAX];
+    struct layers_choice choice[MOVES_MAX];
     /* Capturing on 10 is better than moving on from 5. */
     read_position("0,0 5=w,9=w,10=b 5,6 w 1", &pos);
-    assert_int_equal(royal_table_moves(fixture->table, &pos, choice), 2);
+    assert_int_equal(layers_table_moves(fixture->table, &pos, choice), 2);
     assert_int_equal(choice[0].move.from, 9);
     assert_true(choice[0].value > choice[1].value);
     double value;
-    assert_true(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+    assert_true(layers_table_value(fixture->table, &pos, SIDE_WHITE, &value));
     assert_true(value == choice[0].value);
-    assert_true(royal_table_value(fixture->table, &pos, SIDE_BLACK, &value));
+    assert_true(layers_table_value(fixture->table, &pos, SIDE_BLACK, &value));
     assert_true(value == 1 - choice[0].value);
 }
 
 static void test_too_many_pieces(void **state) {
     const struct fixture *fixture = *state;
     struct position pos;
-    struct royal_choice choice[ROYAL_MOVES_MAX];
+    struct layers_choice choice[MOVES_MAX];
     double value;
     read_position("3,2 - 4,5 w -", &pos);
-    assert_false(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+    assert_false(layers_table_value(fixture->table, &pos, SIDE_WHITE, &value));
     read_position("2,3 - 5,4 w 2", &pos);
-    assert_false(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
-    assert_int_equal(royal_table_moves(fixture->table, &pos, choice), 0);
+    assert_false(layers_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+    assert_int_equal(layers_table_moves(fixture->table, &pos, choice), 0);
 }
 
 /* --- files that are not tables --- */
 
-#define FIELD(name) (long)offsetof(struct royal_header, name)
+#define FIELD(name) (long)offsetof(struct layers_header, name)
 
 static const struct bad_row {
     const char *name;
@@ -182,7 +182,7 @@ static void test_bad_files(void **state) {
     for (size_t i = 0; i < sizeof bad_rows / sizeof *bad_rows; i++) {
         const struct bad_row *row = &bad_rows[i];
         struct table_file file;
-        struct royal_header header;
+        struct layers_header header;
         char fault[FAULT_BYTES];
         table_file_begin(&file);
         assert_true(table_file_build(&file, TABLE_PAIRS));
@@ -190,17 +190,17 @@ static void test_bad_files(void **state) {
         if (row->seal) {
             int fd = open(file.path, O_RDWR);
             assert_true(pread(fd, &header, sizeof header, 0) == sizeof header);
-            assert_true(royal_header_write(fd, &header));
+            assert_true(layers_header_write(fd, &header));
             close(fd);
         }
-        assert_null(royal_table_open(file.path, fault));
+        assert_null(layers_table_open(file.path, &game_royal_ur, fault));
         assert_string_equal(fault, row->fault);
         table_file_end(&file);
     }
     char fault[FAULT_BYTES];
-    assert_null(royal_table_open(fixture->file.part, fault));
+    assert_null(layers_table_open(fixture->file.part, &game_royal_ur, fault));
     assert_string_equal(fault, "No such file or directory");
-    assert_null(royal_table_open("/dev/null", fault));
+    assert_null(layers_table_open("/dev/null", &game_royal_ur, fault));
     assert_string_equal(fault, "not a table of royal-ur");
 }
 
@@ -209,8 +209,8 @@ static void test_cut_file(void **state) {
     char fault[FAULT_BYTES];
     table_file_begin(&file);
     assert_true(table_file_build(&file, TABLE_PAIRS));
-    assert_int_equal(truncate(file.path, ROYAL_HEADER_BYTES + 4), 0);
-    assert_null(royal_table_open(file.path, fault));
+    assert_int_equal(truncate(file.path, LAYERS_HEADER_BYTES + 4), 0);
+    assert_null(layers_table_open(file.path, &game_royal_ur, fault));
     assert_string_equal(fault, "not complete");
     table_file_end(&file);
 }
@@ -220,19 +220,19 @@ static void test_wrong_value(void **state) {
     const struct fixture *fixture = *state;
     struct table_file file;
     char fault[FAULT_BYTES];
-    assert_true(royal_table_layer_is_good(fixture->table, 1, 1));
+    assert_true(layers_table_layer_is_good(fixture->table, 1, 1));
     table_file_begin(&file);
     assert_true(table_file_build(&file, TABLE_PAIRS));
     const float wrong = 0.123F;
-    table_file_write(file.path, ROYAL_HEADER_BYTES, &wrong, sizeof wrong);
-    struct royal_table *table = royal_table_open(file.path, fault);
+    table_file_write(file.path, LAYERS_HEADER_BYTES, &wrong, sizeof wrong);
+    struct layers_table *table = layers_table_open(file.path, &game_royal_ur, fault);
     assert_non_null(table);
-    assert_false(royal_table_layer_is_good(table, 1, 1));
-    assert_true(royal_table_layer_is_good(table, 1, 2));
+    assert_false(layers_table_layer_is_good(table, 1, 1));
+    assert_true(layers_table_layer_is_good(table, 1, 2));
     struct position pos;
-    royal_table_position(table, 0, SIDE_WHITE, &pos);
-    assert_true(royal_table_residual(table, &pos) > 0.01);
-    royal_table_close(table);
+    layers_table_position(table, 0, SIDE_WHITE, &pos);
+    assert_true(layers_table_residual(table, &pos) > 0.01);
+    layers_table_close(table);
     table_file_end(&file);
 }
 
@@ -244,5 +244,5 @@ int main(void) {
         cmocka_unit_test(test_bad_files),      cmocka_unit_test(test_cut_file),
         cmocka_unit_test(test_wrong_value),
     };
-    return cmocka_run_group_tests_name("engine/royal_table", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("engine/layers_table", tests, set_up, tear_down);
 }

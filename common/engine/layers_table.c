@@ -1,0 +1,212 @@
+#include "engine/layers_table.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/network/throws.h"
+#include "engine/solvable.h"
+#include "mem/mem.h"
+
+struct layers_table {
+    const struct solvable *kind;
+    struct layers_header header;
+    struct layers layers;
+    void *index; /* owned; numbers the positions */
+    struct throws throws;
+    struct layers_map map;
+};
+
+/* --- what can be solved --- */
+
+const struct solvable *solvable_find(const struct game *game) {
+    static const struct solvable *const all[] = {
+        &solvable_royal_ur, &solvable_akalamdung, &solvable_ur,
+        &solvable_stelpur,  &solvable_morris,
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i]->game == game) {
+            return all[i];
+        }
+    }
+    return NULL;
+}
+
+/* --- opening --- */
+
+static bool map_table(struct layers_table *table, int fd,
+                      char fault[static FAULT_BYTES]) {
+    const struct solvable *kind = table->kind;
+    if (!layers_header_read(fd, kind->game, &table->header, fault)) {
+        return false;
+    }
+    unsigned left = table->header.left_max;
+    if (left < kind->left_min || left > kind->left_max) {
+        snprintf(fault, FAULT_BYTES, "its header is damaged");
+        return false;
+    }
+    table->index = kind->index_new(kind->game, left, &table->layers);
+    return layers_map_whole(&table->map, fd, &table->header, &table->layers, fault);
+}
+
+struct layers_table *layers_table_open(const char *path, const struct game *game,
+                                       char fault[static FAULT_BYTES]) {
+    int fd = layers_file_open(path);
+    if (fd < 0) {
+        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+        return NULL;
+    }
+    struct layers_table *table = mem_new(1, sizeof *table);
+    table->kind = solvable_find(game);
+    throws_init(&table->throws, game);
+    bool good = map_table(table, fd, fault);
+    close(fd);
+    if (!good) {
+        layers_table_close(table);
+        return NULL;
+    }
+    return table;
+}
+
+void layers_table_close(struct layers_table *table) {
+    if (table != NULL) {
+        layers_map_fini(&table->map);
+        if (table->index != NULL) {
+            table->kind->index_free(table->index);
+        }
+        free(table);
+    }
+}
+
+const struct solvable *layers_table_kind(const struct layers_table *table) {
+    return table->kind;
+}
+
+uint64_t layers_table_size(const struct layers_table *table) {
+    return table->layers.n;
+}
+
+unsigned layers_table_left_max(const struct layers_table *table) {
+    return table->layers.left_max;
+}
+
+double layers_table_start(const struct layers_table *table) {
+    return table->header.start;
+}
+
+/* --- values --- */
+
+/* Whether an option that changes the game is not the default; all games have legs=, which
+ * changes none. */
+static bool has_options(const struct layers_table *table, const struct position *pos) {
+    const struct option_kind *options = table->kind->game->options;
+    for (unsigned i = 0; options[i].name != NULL; i++) {
+        if (pos->opt.value[i] != 0 && strcmp(options[i].name, "legs") != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The value, for `side`, of a position in state roll or of a game that is over. */
+static bool settled_value(const struct layers_table *table, const struct position *pos,
+                          enum side side, double *value) {
+    if (pos->phase == PHASE_OVER) {
+        *value = pos->outcome == OUTCOME_DRAW    ? 0.5
+                 : pos->outcome == (uint8_t)side ? 1
+                                                 : 0;
+        return true;
+    }
+    uint64_t number;
+    if (has_options(table, pos) || !table->kind->number(table->index, pos, &number)) {
+        return false;
+    }
+    double own = (double)table->map.values[number];
+    *value = pos->turn == (uint8_t)side ? own : 1 - own;
+    return true;
+}
+
+/* The value of the best move, for the side in turn. */
+static bool value_of_best(const struct layers_table *table, const struct position *pos,
+                          double *best) {
+    struct move moves[MOVES_MAX];
+    size_t n = table->kind->game->moves(pos, moves);
+    *best = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct position reached = *pos;
+        double value;
+        table->kind->game->apply(&reached, &moves[i], NULL);
+        if (!layers_table_value(table, &reached, (enum side)pos->turn, &value)) {
+            return false;
+        }
+        *best = value > *best ? value : *best;
+    }
+    return true;
+}
+
+bool layers_table_value(const struct layers_table *table, const struct position *pos,
+                        enum side side, double *value) {
+    if (pos->phase != PHASE_MOVE) {
+        return settled_value(table, pos, side, value);
+    }
+    double best;
+    if (pos->roll.n == 0 || !value_of_best(table, pos, &best)) {
+        return false; /* without a throw: morris, before all men are placed */
+    }
+    *value = pos->turn == (uint8_t)side ? best : 1 - best;
+    return true;
+}
+
+size_t layers_table_moves(const struct layers_table *table, const struct position *pos,
+                          struct layers_choice out[static MOVES_MAX]) {
+    assert(pos->phase == PHASE_MOVE);
+    struct move moves[MOVES_MAX];
+    size_t n = table->kind->game->moves(pos, moves);
+    for (size_t i = 0; i < n; i++) {
+        struct layers_choice choice = {.move = moves[i]};
+        struct position reached = *pos;
+        table->kind->game->apply(&reached, &moves[i], NULL);
+        if (!layers_table_value(table, &reached, (enum side)pos->turn, &choice.value)) {
+            return 0;
+        }
+        size_t at = i;
+        for (; at > 0 && out[at - 1].value < choice.value; at--) {
+            out[at] = out[at - 1];
+        }
+        out[at] = choice;
+    }
+    return n;
+}
+
+/* --- checks --- */
+
+bool layers_table_layer_is_good(const struct layers_table *table, unsigned self,
+                                unsigned other) {
+    return layers_is_good(&table->header, &table->layers, table->map.values, self, other);
+}
+
+void layers_table_position(const struct layers_table *table, uint64_t number,
+                           enum side turn, struct position *pos) {
+    table->kind->position(table->index, number, turn, pos);
+}
+
+double layers_table_residual(const struct layers_table *table,
+                             const struct position *pos) {
+    assert(pos->phase == PHASE_ROLL);
+    double value;
+    double mean = 0;
+    for (unsigned t = 0; t < table->throws.n; t++) {
+        struct position thrown = *pos;
+        table->kind->game->roll(&thrown, &table->throws.roll[t], NULL);
+        bool is_known = layers_table_value(table, &thrown, (enum side)pos->turn, &value);
+        assert(is_known);
+        mean += table->throws.chance[t] * value;
+    }
+    bool is_known = layers_table_value(table, pos, (enum side)pos->turn, &value);
+    assert(is_known);
+    return fabs(mean - value);
+}

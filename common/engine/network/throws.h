@@ -1,0 +1,17 @@
+/* The throws of a game, each with its chance.  Throws that allow the same moves
+ * everywhere are one. */
+#ifndef ALEA_ENGINE_NETWORK_THROWS_H
+#define ALEA_ENGINE_NETWORK_THROWS_H
+
+#include "rules/game.h"
+
+struct throws {
+    unsigned n;
+    struct roll roll[ROLLS_MAX]; /* one throw of each kind */
+    double chance[ROLLS_MAX];    /* of the kind */
+};
+
+/* game: one with dice. */
+void throws_init(struct throws *throws, const struct game *game);
+
+#endif
