@@ -422,6 +422,9 @@ void store_count_accounts(struct store *store);
 /* Checks that the open file is a store, and migrates it.  False with a fault. */
 bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
                           char fault[static FAULT_BYTES]);
+
+/* --- the lock: lock.c --- */
+
 /* Locks PATH-lock, and creates the file, readable by its owner only, if it does not
  * exist.  Returns the descriptor that holds the lock; -1 with a fault. */
 int store_take_file(const char *path, char fault[static FAULT_BYTES]);
