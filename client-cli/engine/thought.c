@@ -17,6 +17,7 @@ struct thought {
     const struct game *game; /* game of the thinker; NULL: there is no thinker yet */
     struct thinker thinker;
     bool is_open;
+    bool has_thread;
     pthread_t thread;
     int stop[N_ENDS]; /* a byte here asks the thread to finish */
     int done[N_ENDS]; /* the thread writes a byte here when it has finished */
@@ -83,14 +84,16 @@ static bool open_pipes(struct thought *thought) {
     return true;
 }
 
-static bool start_thread(struct thought *thought) {
+/* Begins to think; at once and to the end if the system has no thread left. */
+static void start_thread(struct thought *thought) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&thought->thread, NULL, think, thought);
+    thought->has_thread = pthread_create(&thought->thread, NULL, think, thought) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = error;
-    return error == 0;
+    if (!thought->has_thread) {
+        think(thought);
+    }
 }
 
 bool thought_begin(struct thought *thought, const struct thought_task *task,
@@ -106,24 +109,22 @@ bool thought_begin(struct thought *thought, const struct thought_task *task,
     memcpy(&thought->play, task->play, play_bytes(game));
     thought->level = task->level;
     thought->is_open = open_pipes(thought);
-    if (thought->is_open) {
-        thought->thinker.level = task->level;
-        thought->thinker.input_fd = thought->stop[READ_END];
-        if (start_thread(thought)) {
-            return true;
-        }
-        close_pipe(thought->stop);
-        close_pipe(thought->done);
-        thought->is_open = false;
+    if (!thought->is_open) {
+        snprintf(fault, FAULT_BYTES, "the system has no pipe left: %s", strerror(errno));
+        return false;
     }
-    snprintf(fault, FAULT_BYTES, "the system cannot start a thread: %s", strerror(errno));
-    return false;
+    thought->thinker.level = task->level;
+    thought->thinker.input_fd = thought->stop[READ_END];
+    start_thread(thought);
+    return true;
 }
 
 struct thought_result thought_end(struct thought *thought) {
     while (write(thought->stop[WRITE_END], "", 1) < 0 && errno == EINTR) {
     }
-    pthread_join(thought->thread, NULL);
+    if (thought->has_thread) {
+        pthread_join(thought->thread, NULL);
+    }
     close_pipe(thought->stop);
     close_pipe(thought->done);
     thought->is_open = false;

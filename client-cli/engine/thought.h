@@ -24,7 +24,8 @@ struct thought_result {
 struct thought *thought_new(void);
 void thought_free(struct thought *thought);
 /* Starts thinking.  No thought may be open.  False with a fault: a damaged table, or the
- * system has no thread or descriptors left. */
+ * system has no descriptors left.  If it has no thread left, this returns when the
+ * thought is finished. */
 ALEA_MUST_USE bool thought_begin(struct thought *thought, const struct thought_task *task,
                                  char fault[static FAULT_BYTES]);
 /* Whether a thought was begun and not ended. */

@@ -23,6 +23,7 @@ struct alone {
     struct thought *opponent; /* owned */
     uint64_t seed;            /* for the opponent's random choices */
     bool is_broken;           /* the opponent cannot think */
+    char fault[FAULT_BYTES];  /* why */
 };
 
 /* --- which game --- */
@@ -117,11 +118,8 @@ static void ask_opponent(struct alone *alone) {
     const struct play *play = local_awaits(&alone->local);
     struct thought_task task = {
         .play = play, .level = alone->local.level, .seed = alone->seed};
-    char fault[FAULT_BYTES];
-    if (play != NULL && !thought_is_open(alone->opponent) &&
-        !thought_begin(alone->opponent, &task, fault)) {
-        fprintf(alone->console.ui.out, "Your opponent cannot think: %s\n", fault);
-        alone->is_broken = true;
+    if (play != NULL && !thought_is_open(alone->opponent)) {
+        alone->is_broken = !thought_begin(alone->opponent, &task, alone->fault);
     }
 }
 
@@ -173,7 +171,7 @@ static bool take_turn(struct alone *alone) {
     obey(alone);
     ask_opponent(alone);
     console_show(&alone->console);
-    return !alone->local.has_quit && !alone->is_broken &&
+    return !alone->local.has_quit &&
            !(term_is_done(alone->console.term) && wants_typed(alone));
 }
 
@@ -216,9 +214,12 @@ static int play(struct alone *alone, const struct play_options *options) {
     snprintf(alone->player->name, sizeof alone->player->name, "%s",
              local_name(&alone->local));
     begin(alone, goes_on);
-    while (take_turn(alone)) {
+    while (!alone->is_broken && take_turn(alone)) {
     }
     console_fini(&alone->console);
+    if (alone->is_broken) {
+        fprintf(stderr, "alea: your opponent cannot think: %s\n", alone->fault);
+    }
     tell_kept(alone);
     local_fini(&alone->local);
     keep_close(&alone->keep);

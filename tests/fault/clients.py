@@ -13,11 +13,12 @@ NO_MEMORY = "alea: out of memory\n"
 # scenario -> the exit statuses that it may have.  terminal is play, viewer is replay, at a terminal.
 STATUSES = {"verify": (0, 1, 2), "replay": (0, 1, 2), "export": (0, 1, 2), "check-db": (0, 1, 2, 3), "rules": (0, 1),
             "bot": (0, 1, 2), "play": (0, 1, 2), "bench": (0, 1, 2), "find": (0, 1, 2), "terminal": (0, 1, 2),
-            "viewer": (0, 1, 2), "solve": (0, 1)}
+            "viewer": (0, 1, 2), "solve": (0, 1), "local": (0, 1, 2)}
 # The output of these is always the same if nothing fails.
 SAME = ("verify", "replay", "export", "check-db", "rules", "solve")
 AT_SERVER = ("bot", "play", "bench", "find", "terminal")
 PLAYED = "hello\nrooms\nwho\ngames\nrecord {game}\nquit\n"
+ALONE = "e4-b4\nhint\nresign sure\nsave {home}/local.json\nrematch\nquit\n"
 RULES = "new\nroll 2\nmoves\nmove in-2\nundo\nperft 2\nstate\nquit\n"
 # At a terminal: what is typed, and what ends the program.
 TYPED = {"terminal": (b"rooms\nregister\n12345678\n12345678\nwho\nquit\n", b"quit\n"), "viewer": (b"lln3\rGgq", b"q")}
@@ -41,6 +42,7 @@ def argv_of(bench, scenario, home, port):
         "bot": ["bot", "--game", "royal-ur", "--games", "1", "--seed", "1", "--save", home, f"127.0.0.1:{port}"],
         "play": ["play", "--name", "Zoe", f"127.0.0.1:{port}"],
         "terminal": ["play", "--name", "Zoe", f"127.0.0.1:{port}"],
+        "local": ["play", "--local", "--level", "1", "tablut:first=white"],
         "viewer": ["replay", record],
         "rules": ["rules", "royal-ur"],
         "find": ["find", "--port", str(port), "--wait", "500", "--enough", "1"],
@@ -67,7 +69,8 @@ def end_of(bench, scenario, home, faults, port, full):
         finally:
             terminal.close()
     with open(os.path.join(home, "typed"), "w", encoding="utf-8") as file:
-        file.write(RULES if scenario == "rules" else PLAYED.format(game=bench.game))
+        typed = {"rules": RULES, "local": ALONE}.get(scenario, PLAYED)
+        file.write(typed.format(game=bench.game, home=home))
     output = "/dev/full" if full else os.path.join(home, "shown")
     with open(os.path.join(home, "typed"), "rb") as typed, open(output, "wb") as shown:
         client = start(bench, scenario, home, faults, port, (typed, shown))
@@ -127,7 +130,7 @@ def run_once(bench, case, scenario, home, faults):
         if scenario in SAME and outcome == "went on":
             check_shown(bench, scenario, home)
         check_saved(bench, home)
-        if scenario in ("play", "terminal") and case is not None:  # files kept for the next time are fine
+        if scenario in ("play", "terminal", "local") and case is not None:  # files kept for the next time are fine
             faults.disarm()
             status, said = end_of(bench, scenario, home, None, port, False)
             if status != 0:

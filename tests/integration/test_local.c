@@ -273,7 +273,8 @@ static void test_damaged_table(void **unused) {
     play_with(&person, &process, "royal-ur", NULL);
     const char *line;
     while ((line = peer_line(&process.stdio)) != NULL &&
-           strstr(line, "Your opponent cannot think: the table of royal-ur") == NULL) {
+           strstr(line, "alea: your opponent cannot think: the table of royal-ur") ==
+               NULL) {
         if (strncmp(line, "Your turn", strlen("Your turn")) == 0) {
             peer_send(&process.stdio, "1");
         }
