@@ -14,8 +14,9 @@
 #include "mem/mem.h"
 #include "server/store/sql.h"
 
-/* Events in `recent` before games are filed: 9 MB, which a start reads in 0.1 s. */
-#define RECENT_EVENTS 100000
+/* Events in `recent` before games are filed: 35 MB, which a start reads in 0.3 s, and an
+ * index of 8 MB. */
+#define RECENT_EVENTS 400000
 /* In memory there is no start: filing, which costs 3.5 us an event, only bounds the index
  * (16 MB).  The events themselves take ten times as much. */
 #define RECENT_IN_MEMORY 1000000

@@ -347,8 +347,9 @@ static bool find_version(sqlite3 *db, int64_t *version, char fault[static FAULT_
     return true;
 }
 
-static bool migrate(sqlite3 *db, int64_t version, char fault[static FAULT_BYTES]) {
-    for (; version < VERSION; version++) {
+bool store_migrate(sqlite3 *db, int64_t from, int64_t to,
+                   char fault[static FAULT_BYTES]) {
+    for (int64_t version = from; version < to; version++) {
         char set[64];
         snprintf(set, sizeof set, "PRAGMA user_version = %d; COMMIT", (int)version + 1);
         if (!run(db, "BEGIN IMMEDIATE", fault) || !run(db, migrations[version], fault) ||
@@ -432,5 +433,5 @@ bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
                            : "PRAGMA synchronous = NORMAL";
     /* secure_delete: overwrites what is deleted, such as names and chat. */
     return run(db, sync, fault) && run(db, "PRAGMA secure_delete = ON", fault) &&
-           migrate(db, version, fault) && can_write(db, fault);
+           store_migrate(db, version, VERSION, fault) && can_write(db, fault);
 }

@@ -422,6 +422,8 @@ void store_count_accounts(struct store *store);
 /* Checks that the open file is a store, and migrates it.  False with a fault. */
 bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
                           char fault[static FAULT_BYTES]);
+/* Migrates an open file from one version to a later one.  False with a fault. */
+bool store_migrate(sqlite3 *db, int64_t from, int64_t to, char fault[static FAULT_BYTES]);
 
 /* --- the lock: lock.c --- */
 

@@ -1,5 +1,6 @@
 /* Stores of earlier versions: their contents are kept, and their games go on. */
 #include "server/store/history.h"
+#include "server/store/sql.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
@@ -98,6 +99,49 @@ static void test_not_by_a_reader(void **state) {
     assert_null(store_open(&shelf.config, fault));
     assert_non_null(strstr(fault, "made by an earlier alead: start alead with it"));
     assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 1);
+    close_shelf(&shelf);
+}
+
+/* A file of every version there has been. */
+static void test_every_version(void **state) {
+    for (int64_t version = 1; version <= store_version(); version++) {
+        struct shelf shelf;
+        struct stored_game row[10];
+        char fault[FAULT_BYTES] = "";
+        make_old(&shelf);
+        sqlite3 *db = open_sql(shelf.path);
+        assert_true(store_migrate(db, 1, version, fault));
+        sqlite3_close(db);
+        assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), version);
+        open_store(&shelf);
+        assert_int_equal(check_games(shelf.store), 6);
+        assert_int_equal(store_list_games(shelf.store, "", row, 10), 3);
+        close_store(&shelf);
+        assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), store_version());
+        close_shelf(&shelf);
+    }
+}
+
+/* The last version in which all events were in `events`: such a file can be read as it
+ * is, and its games go on. */
+static void test_without_recent_events(void **state) {
+    struct shelf shelf;
+    make_shelf(&shelf);
+    copy_file("tests/data/store-18.db", shelf.path);
+    int64_t n_events = ask_sql(shelf.path, "SELECT count(*) FROM events");
+    shelf.config.read_only = true;
+    open_store(&shelf);
+    assert_int_equal(check_games(shelf.store), 3);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 18);
+    shelf.config.read_only = false;
+    open_store(&shelf);
+    assert_int_equal(check_games(shelf.store), 3);
+    add_say(&shelf, 3, 1000, "still there?");
+    commit(&shelf);
+    assert_non_null(strstr(read_log(&shelf, 3, 0), " still there? ."));
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"), n_events + 1);
     close_shelf(&shelf);
 }
 
@@ -218,6 +262,8 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_brought_up_to_date),
         cmocka_unit_test(test_not_by_a_reader),
+        cmocka_unit_test(test_every_version),
+        cmocka_unit_test(test_without_recent_events),
         cmocka_unit_test(test_not_by_half),
         cmocka_unit_test(test_it_plays_on),
         cmocka_unit_test(test_names_get_keys),
