@@ -87,20 +87,23 @@ static void print(FILE *file, const char *game, const struct weights *weights) {
     }
 }
 
+static bool create_part(struct weights_out *out) {
+    int fd = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    out->file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    return out->file != NULL;
+}
+
 bool weights_begin(struct weights_out *out, char fault[static FAULT_BYTES]) {
     int len =
         snprintf(out->part, sizeof out->part, "%s.part-%ld", out->path, (long)getpid());
-    int fd = -1;
-    if (len >= (int)sizeof out->part) {
-        errno = ENAMETOOLONG;
-    } else {
-        fd = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    }
-    out->file = fd >= 0 ? fdopen(fd, "w") : NULL;
-    if (out->file == NULL) {
+    errno = ENAMETOOLONG;
+    if (len >= (int)sizeof out->part || !create_part(out)) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+        return false;
     }
-    return out->file != NULL;
+    fclose(out->file); /* a training that is killed leaves nothing behind */
+    unlink(out->part);
+    return true;
 }
 
 /* Renames the part to out->path.  If there was no file before the training, never
@@ -123,6 +126,10 @@ static bool give_name(const struct weights_out *out, char why[static FAULT_BYTES
 
 bool weights_end(struct weights_out *out, const char *game, const struct weights *weights,
                  char fault[static FAULT_BYTES]) {
+    if (!create_part(out)) {
+        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+        return false;
+    }
     print(out->file, game, weights);
     bool was_written = !ferror(out->file);
     was_written = fclose(out->file) == 0 && was_written;

@@ -33,11 +33,11 @@ struct weights_out {
     const char *path;    /* borrowed */
     bool is_new;         /* there is no file yet */
     char part[PATH_MAX]; /* PATH.part-PID: has the weights until the file is complete */
-    FILE *file;
+    FILE *file;          /* of the part, while it is written */
 };
 
-/* Creates the part of out->path, so that a path that cannot be written fails before the
- * training. False with a fault. */
+/* Tries to create the part of out->path, so that a path that cannot be written fails
+ * before the training.  Leaves no file.  False with a fault. */
 bool weights_begin(struct weights_out *out, char fault[static FAULT_BYTES]);
 /* Writes the weights, and replaces an older file in one step.  game: its name.  On
  * failure returns false with a fault, which names the part if the weights are in it. */

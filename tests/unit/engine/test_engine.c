@@ -153,6 +153,34 @@ static void test_stopped(void **state) {
     engine_free(engine);
 }
 
+/* Two engines with the same seed and limit of nodes answer the same, move by move, in
+ * every game and at every level. */
+static void test_deterministic(void **state) {
+    static struct play play;
+    struct engine_limits limits = {.nodes = 300};
+    for (size_t i = 0; games[i] != NULL; i++) {
+        uint64_t seed = random_seed();
+        struct engine *one = make(games[i], 5);
+        struct engine *two = make(games[i], 5);
+        begin(&play, games[i]);
+        while (play.pos.phase != PHASE_OVER && play.ply < 24) {
+            if (play.pos.phase == PHASE_ROLL) {
+                struct roll rolls[ROLLS_MAX];
+                size_t n = dice_rolls(games[i]->dice, rolls);
+                play_roll(&play, &rolls[random_below(&seed, (unsigned)n)], NULL, NULL);
+                continue;
+            }
+            unsigned level = 1 + play.ply % ENGINE_LEVELS;
+            struct move first = engine_choose(one, &play, level, &limits);
+            struct move second = engine_choose(two, &play, level, &limits);
+            assert_memory_equal(&first, &second, sizeof first);
+            play_move(&play, &first, NULL, NULL);
+        }
+        engine_free(one);
+        engine_free(two);
+    }
+}
+
 /* --- levels --- */
 
 static bool is_same(const struct move *a, const struct move *b) {
@@ -305,6 +333,7 @@ int main(void) {
         cmocka_unit_test(test_every_move_best_first),
         cmocka_unit_test(test_a_forced_win),
         cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_deterministic),
         cmocka_unit_test(test_the_highest_level_plays_the_best),
         cmocka_unit_test(test_the_lowest_level_varies),
         cmocka_unit_test(test_levels_prefer_the_better),

@@ -44,6 +44,7 @@ static void write_weights(const struct weights *weights) {
     struct weights_out out = {.path = path};
     char fault[FAULT_BYTES];
     assert_true(weights_begin(&out, fault));
+    assert_int_equal(access(out.part, F_OK), -1); /* a killed training leaves nothing */
     assert_true(weights_end(&out, "ur", weights, fault));
     assert_int_equal(access(out.part, F_OK), -1);
 }
