@@ -35,14 +35,15 @@ static const char help[] =
     "or so, as it varies by some 20 % from game to game.  ?! marks the worst 10 % of\n"
     "the game's decisions, ? the worst 3 %, ?? the worst 1 %.\n"
     "\n"
-    "royal-ur is judged exactly with the table that alea solve makes, everything\n"
-    "else by alea's own engine; the last lines say how good that is.\n"
+    "royal-ur is judged exactly with the table that alea solve makes, and so are the\n"
+    "endings of other games with dice; everything else by alea's own engine.  The\n"
+    "last lines say how good that is.\n"
     "\n"
     "  --all         also list every throw and every move; the numbers are the\n"
     "                chances, in per cent, of the side that throws or moves\n"
     "  --svg FILE    also draw the winning chances as a picture\n"
     "  --json        print everything as one line of JSON instead\n"
-    "  --table FILE  royal-ur: another table than the usual one\n"
+    "  --table FILE  another table of alea solve than the usual one\n"
     "  --plies N     look this far ahead, 0 to 4 (default: 1 or 2, as the game\n"
     "                allows); each ply takes about ten times as long\n"
     "  --plain       draw with plain characters and without colour, as with\n"
@@ -142,8 +143,8 @@ static enum status analyse(const struct record *record, const struct arguments *
                                 .has_plies = args->has_plies,
                                 .plies = args->plies};
     char fault[FAULT_BYTES];
-    if (args->table != NULL && record->game != &game_royal_ur) {
-        cli_refuse("analyse", "--table is for royal-ur only", NULL);
+    if (args->table != NULL && record->game->dice == NULL) {
+        cli_refuse("analyse", "--table is for games with dice", NULL);
         return STATUS_UNREADABLE;
     }
     if (!judge_init(&judge, &setup, fault)) {

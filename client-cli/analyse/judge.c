@@ -1,8 +1,13 @@
 #include "client-cli/analyse/judge.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "client-cli/engine/solve.h"
+#include "mem/mem.h"
+
+#define TAFL_QUALITY "it sees short combinations, but little of plans"
 
 /* How far the judge looks ahead, and how good that is.  docs/opponents.md has the
  * figures; a test compares them. */
@@ -10,14 +15,17 @@ static const struct judge_kind {
     const struct game *game;
     unsigned plies;
     const char *quality;
+    double slope; /* tafl: see calibrate */
+    int draw;     /* tafl: the engine's value of positions that white wins half of the
+                     time */
 } kinds[] = {
-    {&game_royal_ur, 2, "it loses 0.00032 winning chances per decision"},
-    {&game_akalamdung, 2, "it scores 0.993 against plain play"},
-    {&game_ur, 2, "it scores 0.960 against plain play"},
-    {&game_stelpur, 1, "it scores 0.751 against plain play"},
-    {&game_morris, 2, "it scores 0.995 against plain play"},
-    {&game_tablut, 2, "level 8, which looks further ahead, beats plain play"},
-    {&game_alea_evangelii, 1, "level 8, which looks further ahead, beats plain play"},
+    {&game_royal_ur, 2, "it loses 0.00032 winning chances per decision", 0, 0},
+    {&game_akalamdung, 2, "it scores 0.993 against plain play", 0, 0},
+    {&game_ur, 2, "it scores 0.960 against plain play", 0, 0},
+    {&game_stelpur, 1, "it scores 0.751 against plain play", 0, 0},
+    {&game_morris, 2, "it scores 0.995 against plain play", 0, 0},
+    {&game_tablut, 2, TAFL_QUALITY, 0.3, -2370},
+    {&game_alea_evangelii, 1, TAFL_QUALITY, 0.25, -2300},
 };
 
 static const struct judge_kind *find_kind(const struct game *game) {
@@ -35,7 +43,8 @@ bool judge_init(struct judge *judge, const struct judge_setup *setup,
     if (table == NULL && solve_find_table(setup->game, path)) {
         table = path;
     }
-    struct engine_setup mine = {.game = setup->game, .table = table};
+    struct engine_setup mine = {
+        .game = setup->game, .table = table, .tafl_draw = find_kind(setup->game)->draw};
     *judge = (struct judge){.game = setup->game,
                             .engine = engine_new(&mine, why),
                             .plies = setup->has_plies ? setup->plies
@@ -45,11 +54,13 @@ bool judge_init(struct judge *judge, const struct judge_setup *setup,
         snprintf(fault, FAULT_BYTES, "the table of %s: %.110s", setup->game->id, why);
         return false;
     }
+    judge->choice = mem_new(MOVES_MAX, sizeof *judge->choice);
     return true;
 }
 
 void judge_fini(struct judge *judge) {
     engine_free(judge->engine);
+    free(judge->choice);
 }
 
 /* In tafl, the value of a position without look-ahead depends on whose turn it is.  So
@@ -59,8 +70,24 @@ static unsigned plies_of(const struct judge *judge, const struct play *play) {
     return judge->plies + (judge->game->dice == NULL && is_black);
 }
 
+/* White's chances.  In tafl what the engine calls chances counts pieces and squares, more
+ * or less.  How often white wins from such positions was found by games at levels 5 to 7:
+ * see docs/opponents.md. */
+static double calibrate(const struct judge *judge, double white) {
+    const struct judge_kind *kind = find_kind(judge->game);
+    bool is_forced = white <= ENGINE_FORCED || white >= 1 - ENGINE_FORCED;
+    if (judge->game->dice != NULL || is_forced) {
+        return white;
+    }
+    double odds = (white - ENGINE_FORCED) / (1 - ENGINE_FORCED - white);
+    double above_draw = log(odds) - kind->draw / ENGINE_TAFL_SCALE;
+    return 1 / (1 + exp(-kind->slope * above_draw));
+}
+
 double judge_value(const struct judge *judge, const struct play *play, bool *is_exact) {
-    return engine_value(judge->engine, play, SIDE_WHITE, plies_of(judge, play), is_exact);
+    unsigned plies = plies_of(judge, play);
+    double white = engine_value(judge->engine, play, SIDE_WHITE, plies, is_exact);
+    return *is_exact ? white : calibrate(judge, white);
 }
 
 struct engine_result judge_moves(const struct judge *judge, const struct play *play) {
@@ -68,7 +95,16 @@ struct engine_result judge_moves(const struct judge *judge, const struct play *p
     struct engine_limits limits = {.plies = plies_of(judge, play) + own,
                                    .values_all = true};
     limits.plies += limits.plies == 0;
-    return engine_think(judge->engine, play, &limits);
+    struct engine_result result = engine_think(judge->engine, play, &limits);
+    bool is_white = play->pos.turn == SIDE_WHITE;
+    for (size_t i = 0; i < result.n; i++) {
+        double value = result.choice[i].value;
+        double white = calibrate(judge, is_white ? value : 1 - value);
+        judge->choice[i] =
+            (struct engine_choice){result.choice[i].move, is_white ? white : 1 - white};
+    }
+    result.choice = judge->choice;
+    return result;
 }
 
 void judge_tell(const struct judge *judge, bool all_exact, FILE *out) {

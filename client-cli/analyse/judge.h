@@ -12,8 +12,9 @@
 
 struct judge {
     const struct game *game;
-    struct engine *engine; /* owned */
-    unsigned plies;        /* to look ahead where no table has the value */
+    struct engine *engine;        /* owned */
+    struct engine_choice *choice; /* owned: the moves of judge_moves */
+    unsigned plies;               /* to look ahead where no table has the value */
     bool has_table;
 };
 
@@ -34,7 +35,8 @@ void judge_fini(struct judge *judge);
 /* White's chance to win from a position in any state.  Sets is_exact: the value is
  * perfect. */
 double judge_value(const struct judge *judge, const struct play *play, bool *is_exact);
-/* The legal moves of a position in state move, with the mover's chances after each; valid
+/* The legal moves of a position in state move, with the mover's chances after each, in no
+ * particular order; valid
  * until the next call. */
 struct engine_result judge_moves(const struct judge *judge, const struct play *play);
 /* Writes a sentence that says how good the judge is.  all_exact: each of its values

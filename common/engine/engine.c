@@ -15,14 +15,13 @@
 
 /* Memory of a tafl search for known positions. */
 #define TAFL_BYTES (UINT32_C(64) << 20)
-/* Tafl: at this value, the odds to win are e : 1.  A defender is worth 100. */
-#define TAFL_SCALE 250.0
 
 struct engine {
     const struct game *game;
     struct tafl_search *tafl;   /* NULL: a game with dice */
     struct dice_search *dice;   /* NULL: tafl */
     struct layers_table *table; /* NULL: none */
+    int tafl_draw;              /* as in the setup */
     uint64_t random;            /* state of the random generator */
     atomic_bool is_stopped;
     const struct engine_limits *limits; /* of the running engine_think */
@@ -36,6 +35,7 @@ struct engine *engine_new(const struct engine_setup *setup,
     struct engine *engine = mem_new(1, sizeof *engine);
     engine->game = setup->game;
     engine->random = setup->seed;
+    engine->tafl_draw = setup->tafl_draw;
     if (setup->game->dice == NULL) {
         engine->tafl = tafl_search_new(TAFL_BYTES);
         return engine;
@@ -86,13 +86,15 @@ static double tafl_chance(int value) {
         double plies = TAFL_WON - abs(value);
         return value > 0 ? 1 - 1e-6 * plies : 1e-6 * plies;
     }
-    return 1 / (1 + exp(-value / TAFL_SCALE));
+    return ENGINE_FORCED +
+           (1 - 2 * ENGINE_FORCED) / (1 + exp(-value / ENGINE_TAFL_SCALE));
 }
 
 static struct engine_result search_tafl(struct engine *engine, const struct play *play) {
     const struct engine_limits *limits = engine->limits;
     struct tafl_limits mine = {.nodes = limits->nodes,
                                .plies = limits->plies,
+                               .draw = engine->tafl_draw,
                                .values_all = limits->values_all,
                                .is_over = is_over,
                                .arg = engine};

@@ -14,11 +14,18 @@
 /* Most plies of engine_value. */
 #define ENGINE_PLIES_MAX 6
 
+/* tafl: chances so near to 0 or 1 are those of a forced win; all others are further
+ * away. */
+#define ENGINE_FORCED 1e-4
+/* tafl: with this value (tafl_search.h) the odds to win are e : 1. */
+#define ENGINE_TAFL_SCALE 250.0
+
 struct engine;
 
 struct engine_setup {
     const struct game *game;
     const char *table; /* file that `alea solve` wrote for this game; NULL: none */
+    int tafl_draw;     /* tafl: what a draw is worth to white, see tafl_search.h */
     uint64_t seed;     /* for the random choices of the levels below the highest */
 };
 

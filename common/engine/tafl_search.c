@@ -208,7 +208,7 @@ static int try_move(struct tafl_search *s, const struct node *at, const struct m
     if (s->board.king == 0 || tafl_is_corner(&s->board, s->board.king)) {
         value = TAFL_WON - (int)at->ply - 1;
     } else if (s->quiet >= s->quiet_max || is_repeated(s, other, at->ply)) {
-        value = 0;
+        value = at->side == SIDE_WHITE ? s->limits->draw : -s->limits->draw;
     } else {
         value = -search(s, (struct node){.side = other,
                                          .ply = at->ply + 1,
@@ -381,7 +381,7 @@ static size_t search_root(struct tafl_search *s, enum side side, int plies) {
 
 struct tafl_result tafl_search_run(struct tafl_search *s, const struct play *play,
                                    const struct tafl_limits *limits) {
-    static const struct tafl_limits none = {.nodes = 0};
+    const struct tafl_limits none = {.draw = limits->draw};
     enum side side = (enum side)play->pos.turn;
     unsigned most = limits->plies != 0 ? limits->plies : TAFL_PLIES_MAX;
     struct tafl_result result = {.plies = 0};

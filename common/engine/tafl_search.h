@@ -20,6 +20,7 @@ struct tafl_search;
 struct tafl_limits {
     uint64_t nodes;  /* positions to look at; 0: no limit */
     unsigned plies;  /* 1..TAFL_PLIES_MAX; 0: as many as the other limits allow */
+    int draw;        /* what a draw is worth to white; a defender is worth 100 */
     bool values_all; /* find the exact value of every move, not only of the best one */
     /* Called about once in a thousand nodes: whether to stop; NULL: never. */
     bool (*is_over)(void *arg);

@@ -260,6 +260,32 @@ static void test_not_begun(void **state) {
     judge_fini(&judge);
 }
 
+static double value_of(const struct source *source, const char *text) {
+    static struct play play;
+    struct options opt = {{0}};
+    struct position pos;
+    struct judge judge;
+    bool is_exact;
+    struct text_in in = text_in_of(text, strlen(text));
+    assert_true(game_read(source->game, &opt, &in, &pos));
+    play_init(&play, source->game, &pos);
+    open_judge(&judge, source);
+    double value = judge_value(&judge, &play, &is_exact);
+    judge_fini(&judge);
+    return value;
+}
+
+/* In tablut the king's side has the better chances at the start, and what is forced stays
+ * forced. */
+static void test_tafl_chances(void **state) {
+    static const struct source tablut = {"", &game_tablut, false, true, 1};
+    double start =
+        value_of(&tablut, "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b");
+    assert_true(start > 0.6 && start < 0.95);
+    assert_true(value_of(&tablut, "9/9/9/4t4/9/9/9/9/2K6 w") > 0.9999);
+    assert_true(value_of(&tablut, "9/9/4t4/3tK1t2/4t4/9/9/9/9 b") < 0.0001);
+}
+
 /* The figures in the judge's sentences are those of docs/opponents.md. */
 static void test_figures(void **state) {
     static char document[65536];
@@ -295,7 +321,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_definitions), cmocka_unit_test(test_marks),
         cmocka_unit_test(test_skill),           cmocka_unit_test(test_not_begun),
-        cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_figures),         cmocka_unit_test(test_tafl_chances),
     };
     int failed = TABLE_RUN("the sums", test_the_sums, sources);
     failed += cmocka_run_group_tests_name("analysis", tests, NULL, NULL);

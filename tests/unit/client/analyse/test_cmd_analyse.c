@@ -28,7 +28,7 @@ static const struct cli_row rows[] = {
     {"no such file", {"/nowhere/x"}, 2, "alea analyse: /nowhere/x: No such file"},
     {"not a record", {"Makefile"}, 1, "Makefile: not a record: "},
     {"a wrong record", {"@wrong"}, 1, "the record is wrong: log["},
-    {"a table of tafl", {"--table=x", "@tafl"}, 2, "--table is for royal-ur only"},
+    {"a table of tafl", {"--table=x", "@tafl"}, 2, "--table is for games with dice"},
     {"no table", {"--table=/nowhere/x", "@race"}, 1, "table of royal-ur: No such file"},
     {"no table either", {"--table=Makefile", "@race"}, 1, "not a table of royal-ur"},
     {"both players",
