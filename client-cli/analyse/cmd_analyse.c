@@ -9,6 +9,7 @@
 #include "client-cli/analyse/analysis_json.h"
 #include "client-cli/analyse/chart.h"
 #include "client-cli/analyse/report.h"
+#include "client-cli/analyse/series.h"
 #include "client-cli/check/record_file.h"
 #include "client-cli/engine/progress.h"
 #include "client-cli/net/cli.h"
@@ -22,7 +23,7 @@ enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE };
 #define SHORT_MS 1000
 
 static const char help[] =
-    "usage: alea analyse [OPTION]... RECORD     (- is the standard input)\n"
+    "usage: alea analyse [OPTION]... RECORD...     (- is the standard input)\n"
     "\n"
     "Shows how well both players of a game played, and how lucky they were.  RECORD\n"
     "is what alea verify reads; a wrong one is refused, an unfinished game analysed\n"
@@ -39,10 +40,12 @@ static const char help[] =
     "endings of other games with dice; everything else by alea's own engine.  The\n"
     "last lines say how good that is.\n"
     "\n"
+    "With several records it adds the games up for each player.\n"
+    "\n"
     "  --all         also list every throw and every move; the numbers are the\n"
     "                chances, in per cent, of the side that throws or moves\n"
     "  --svg FILE    also draw the winning chances as a picture\n"
-    "  --json        print everything as one line of JSON instead\n"
+    "  --json        print everything as one line of JSON for each game instead\n"
     "  --table FILE  another table of alea solve than the usual one\n"
     "  --plies N     look this far ahead, 0 to 4 (default: 1 or 2, as the game\n"
     "                allows); each ply takes about ten times as long\n"
@@ -57,7 +60,7 @@ static const char help[] =
     "  2  wrong command line, or the record cannot be read\n";
 
 struct arguments {
-    const char *file, *table, *svg; /* table, svg: NULL: not given */
+    const char *table, *svg; /* NULL: not given */
     bool json, all, plain, has_plies;
     unsigned plies;
 };
@@ -119,12 +122,16 @@ static bool write_svg(const struct analysis *analysis, const char *path) {
     return is_written;
 }
 
-static bool show(const struct analysis *analysis, const struct arguments *args) {
+static bool show(const struct analysis *analysis, const struct arguments *args,
+                 struct series *series) {
+    if (series != NULL && analysis->n > 0) {
+        series_add(series, analysis);
+    }
     if (args->json) {
         char *json = analysis_to_json(analysis);
         puts(json);
         free(json);
-    } else {
+    } else if (series == NULL) {
         struct style style = term_style(stdout, args->plain);
         term_size(&style.columns, &(unsigned short){0});
         report_write(analysis, &style, stdout);
@@ -136,7 +143,9 @@ static bool show(const struct analysis *analysis, const struct arguments *args) 
     return args->svg == NULL || write_svg(analysis, args->svg);
 }
 
-static enum status analyse(const struct record *record, const struct arguments *args) {
+/* series: adds the game up; NULL: it is the only one. */
+static enum status analyse(const struct record *record, const struct arguments *args,
+                           struct series *series) {
     struct judge judge;
     struct judge_setup setup = {.game = record->game,
                                 .table = args->table,
@@ -154,11 +163,26 @@ static enum status analyse(const struct record *record, const struct arguments *
     struct analysis *analysis = mem_new(1, sizeof *analysis);
     analysis_init(analysis, record, &judge);
     work(analysis);
-    bool is_shown = show(analysis, args);
+    bool is_shown = show(analysis, args, series);
     analysis_fini(analysis);
     free(analysis);
     judge_fini(&judge);
     return is_shown ? STATUS_GOOD : STATUS_WRONG;
+}
+
+static enum status analyse_file(const char *name, const struct arguments *args,
+                                struct series *series) {
+    struct record record;
+    enum status status = STATUS_WRONG;
+    switch (record_file_load("analyse", name, &record)) {
+    case RECORD_FILE_GOOD:
+        status = analyse(&record, args, series);
+        record_fini(&record);
+        break;
+    case RECORD_FILE_WRONG: break;
+    case RECORD_FILE_UNREADABLE: status = STATUS_UNREADABLE; break;
+    }
+    return status;
 }
 
 int cmd_analyse(int argc, char **argv) {
@@ -169,23 +193,28 @@ int cmd_analyse(int argc, char **argv) {
         {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
     };
     static const struct cli cli = {"analyse", help, known, take_option};
-    struct arguments args = {.file = NULL};
+    struct arguments args = {.table = NULL};
     int read = cli_read(&cli, argc, argv, &args);
     if (read != CLI_GO_ON) {
         return read;
     }
-    if (!cli_file("analyse", argc, argv, &args.file)) {
+    if (optind == argc) {
+        cli_refuse("analyse", "which file?", NULL);
         return CLI_WRONG;
     }
-    struct record record;
-    enum status status = STATUS_WRONG;
-    switch (record_file_load("analyse", args.file, &record)) {
-    case RECORD_FILE_GOOD:
-        status = analyse(&record, &args);
-        record_fini(&record);
-        break;
-    case RECORD_FILE_WRONG: break;
-    case RECORD_FILE_UNREADABLE: status = STATUS_UNREADABLE; break;
+    bool has_several = argc - optind > 1;
+    if (has_several && (args.all || args.svg != NULL)) {
+        cli_refuse("analyse", "one file at a time", args.all ? "--all" : "--svg");
+        return CLI_WRONG;
     }
+    struct series *series = has_several ? mem_new(1, sizeof *series) : NULL;
+    enum status status = STATUS_GOOD;
+    for (int i = optind; i < argc && status == STATUS_GOOD; i++) {
+        status = analyse_file(argv[i], &args, series);
+    }
+    if (series != NULL && !args.json && status == STATUS_GOOD) {
+        series_write(series, stdout);
+    }
+    free(series);
     return (int)status;
 }
