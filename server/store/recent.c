@@ -234,7 +234,8 @@ static int64_t most_events(const struct store *store) {
 bool store_should_file(const struct store *store) {
     const struct recent *recent = &store->recent;
     int64_t most = most_events(store);
-    return recent->is_known && recent->next - recent->first > most + most / 200;
+    return recent->is_known && recent->next >= store->file_from &&
+           recent->next - recent->first > most + most / 200;
 }
 
 bool store_file_oldest(struct store *store, bool all) {

@@ -314,6 +314,7 @@ struct store {
     bool is_full;            /* DURABILITY_FULL */
     int64_t recent_events;   /* see struct store_config */
     bool in_memory;          /* there is no file */
+    int64_t file_from;       /* no games are filed before this row of `recent` is there */
     unsigned n_ops;          /* written by this transaction */
     int changes;             /* SQLite's count of changed rows as it began */
     int lock_fd;             /* holds the lock of PATH-lock; -1: none */

@@ -23,6 +23,10 @@
  * later than the last op. */
 #define TIME_SLACK_MS 1000
 
+/* After filing has failed it is tried again so many events later: the rollback makes the
+ * index of recent events unknown, and reading it takes long. */
+#define FILE_RETRY_EVENTS 10000
+
 /* --- opening --- */
 
 static bool end_transaction(struct store *store);
@@ -323,8 +327,9 @@ bool store_commit(struct store *store) {
         return true;
     }
     bool ok = end_transaction(store);
-    if (ok && store_should_file(store)) {
-        (void)file_games(store, false);
+    int64_t next = store->recent.next;
+    if (ok && store_should_file(store) && !file_games(store, false)) {
+        store->file_from = next + FILE_RETRY_EVENTS;
     }
     return ok;
 }
