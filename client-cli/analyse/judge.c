@@ -20,9 +20,9 @@ static const struct judge_kind {
                      time */
 } kinds[] = {
     {&game_royal_ur, 2, "it loses 0.00032 winning chances per decision", 0, 0},
-    {&game_akalamdung, 2, "it scores 0.993 against plain play", 0, 0},
+    {&game_akalamdung, 2, "it scores 0.991 against plain play", 0, 0},
     {&game_ur, 2, "it scores 0.960 against plain play", 0, 0},
-    {&game_stelpur, 1, "it scores 0.751 against plain play", 0, 0},
+    {&game_stelpur, 1, "it scores 0.749 against plain play", 0, 0},
     {&game_morris, 2, "it scores 0.995 against plain play", 0, 0},
     {&game_tablut, 2, TAFL_QUALITY, 0.3, -2370},
     {&game_alea_evangelii, 1, TAFL_QUALITY, 0.25, -2300},
