@@ -109,7 +109,9 @@ static void analyse(struct ui *ui, const char *record) {
         return;
     }
     ui->review = review_begin(record != NULL ? record : "", &ui->style, fault);
-    if (ui->review == NULL) {
+    if (ui->review != NULL) {
+        fputs("Analysing the game ...\n", ui->out);
+    } else {
         utf8_clean(fault, strlen(fault), clean, sizeof clean);
         fprintf(ui->out, "The game cannot be analysed: %s\n", clean);
     }

@@ -208,6 +208,7 @@ static void test_analyse(void **unused) {
              "{'reply':'record','id':'ui.analyse','room':'KOTO','record':%s}", record);
     assert_int_equal(ui_hint_fd(&scene.ui), -1);
     ui_hears_json(&scene, json);
+    assert_string_equal(scene.shown, "Analysing the game ...\n");
     struct pollfd polled = {.fd = ui_hint_fd(&scene.ui), .events = POLLIN};
     assert_int_equal(poll(&polled, 1, 20000), 1);
     free(scene.shown);
