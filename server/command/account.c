@@ -9,9 +9,11 @@
 #include "server/command/request.h"
 #include "server/hub/bans.h"
 #include "server/hub/cleanup.h"
+#include "server/hub/host.h"
 #include "server/hub/offers.h"
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
+#include "server/queue/job.h"
 
 /* Starts to compare the n-th argument with the account's passwords, if it may be tried
  * now. */
@@ -23,10 +25,19 @@ static enum error_code check_password(struct request *request,
     return error == ERR_OK ? request_job(request, &known, n, hash) : error;
 }
 
+/* Finds the account with the name of the player. */
+static void read_own(struct job *job, struct store *store) {
+    job->found = store_find_account(store, job->about, &job->account);
+}
+
+/* Asks the store for the account with the name of the player; as request_ask. */
+static bool ask_own(struct request *request) {
+    return request_ask_about(request, read_own, request->session->name);
+}
+
 /* --- register --- */
 
 static enum error_code check_register(struct request *request) {
-    struct stored_account account = {.id = 0};
     if (request->session->of_host) {
         return request_fault(request, ERR_ALREADY_REGISTERED,
                              "the host keeps this name for you");
@@ -34,22 +45,21 @@ static enum error_code check_register(struct request *request) {
     if (request->session->account != 0) {
         return ERR_ALREADY_REGISTERED;
     }
-    enum error_code error = request_password(request, 0);
-    if (error != ERR_OK) {
-        return error;
-    }
-    switch (store_find_account(request->store, request->session->name, &account)) {
+    return request_password(request, 0);
+}
+
+static enum error_code check_accounts(const struct request *request) {
+    switch (request->job->found) {
     case FOUND: return ERR_NAME_REGISTERED;
     case NOT_READ: return ERR_STORAGE;
     case NOT_FOUND: break;
     }
-    int64_t n = store_n_accounts(request->store);
+    int64_t n = hub_n_accounts(request->hub);
     return n < 0                           ? ERR_STORAGE
            : n < request->limits->accounts ? ERR_OK
                                            : ERR_TOO_MANY_ACCOUNTS;
 }
 
-/* Nothing in memory changes before it is stored. */
 static enum error_code make_account(struct request *request) {
     struct hub *hub = request->hub;
     struct session *s = request->session;
@@ -58,18 +68,17 @@ static enum error_code make_account(struct request *request) {
         return error;
     }
     int64_t id = hub_number_account(hub);
-    store_add_account(request->store, id, s->name, request->job->fresh, hub_now_s(hub));
+    writes_add_account(request->writes, id, s->name, request->job->fresh, hub_now_s(hub));
+    hub_note_account_change(hub);
+    hub_note_session(hub, s);
+    hub_set_account(hub, s, id);
     if (s->is_stored) {
-        store_put_session(request->store, s->id, s->name, s->token_hash, id);
+        hub_store_session(hub, s);
     }
     for (size_t i = 0; i < s->gags.n; i++) {
-        store_add_gag(request->store, id, s->gags.gag[i].name);
+        writes_add_gag(request->writes, id, s->gags.gag[i].name);
     }
-    store_put_profile(request->store, id, &s->profile);
-    if (!hub_commit_now(hub)) {
-        return ERR_STORAGE;
-    }
-    hub_set_account(hub, s, id);
+    writes_put_profile(request->writes, id, &s->profile);
     password_was_right(request, s->name);
     request->reply.name = s->name;
     log_line(request->log, LOG_INFO, "registered name=%s account=%lld", s->name,
@@ -79,7 +88,11 @@ static enum error_code make_account(struct request *request) {
 
 enum error_code do_CMD_REGISTER(struct request *request) {
     enum error_code error = check_register(request);
-    if (error == ERR_OK && request->job == NULL) {
+    if (error != ERR_OK || !ask_own(request)) {
+        return error;
+    }
+    error = check_accounts(request);
+    if (error == ERR_OK && !request_is_checked(request)) {
         error = password_charge_registering(request);
         return error == ERR_OK ? request_job(request, NULL, 0, 0) : error;
     }
@@ -95,7 +108,7 @@ static void end_once(struct request *request, const struct stored_account *accou
         const struct stored_once over = {.set_s = account->once.set_s,
                                          .is_used = account->once.is_used ||
                                                     request->job->by_once};
-        store_put_once(request->store, account->id, &over);
+        writes_put_once(request->writes, account->id, &over);
     }
 }
 
@@ -103,7 +116,6 @@ static enum error_code change_password(struct request *request,
                                        const struct stored_account *account) {
     struct hub *hub = request->hub;
     struct session *s = request->session;
-    uint8_t hash[TOKEN_HASH_BYTES];
     enum error_code error = password_judge(request, account);
     if (error == ERR_OK) {
         error = request_hashed(request);
@@ -111,45 +123,41 @@ static enum error_code change_password(struct request *request,
     if (error != ERR_OK) {
         return error;
     }
-    request_draw_token(request, s->id, hash);
-    store_put_password(request->store, account->id, request->job->fresh);
+    hub_note_session(hub, s);
+    request_draw_token(request, s->id, s->token_hash);
+    writes_put_password(request->writes, account->id, request->job->fresh);
+    hub_note_account_change(hub);
     end_once(request, account);
     if (s->is_stored) {
-        store_put_session(request->store, s->id, s->name, hash, s->account);
+        hub_store_session(hub, s);
     }
-    if (!hub_commit_now(hub)) {
-        return ERR_STORAGE;
-    }
-    memcpy(s->token_hash, hash, sizeof hash);
     request->reply.token = request->token;
     log_line(request->log, LOG_INFO, "password_changed name=%s", account->name);
     return ERR_OK;
 }
 
-/* The account of the asker. */
-static enum error_code find_own(struct request *request, struct stored_account *account) {
-    if (request->session->account == 0) {
-        return request_fault(request, ERR_NOT_REGISTERED,
-                             "you have no account: type register and a password");
-    }
-    return store_find_account(request->store, request->session->name, account) == FOUND
+/* Whether the player has an account. */
+static enum error_code check_own(struct request *request) {
+    return request->session->account != 0
                ? ERR_OK
-               : ERR_STORAGE;
+               : request_fault(request, ERR_NOT_REGISTERED,
+                               "you have no account: type register and a password");
 }
 
 enum error_code do_CMD_PASSWORD(struct request *request) {
-    struct stored_account account = {.id = 0};
-    enum error_code error = find_own(request, &account);
+    enum error_code error = check_own(request);
     for (size_t i = 0; i < 2 && error == ERR_OK; i++) {
         error = request_password(request, i);
     }
-    if (error != ERR_OK) {
+    if (error != ERR_OK || !ask_own(request)) {
         return error;
     }
-    if (request->job != NULL) {
-        return change_password(request, &account);
+    const struct stored_account *account = &request->job->account;
+    if (request->job->found != FOUND) {
+        return ERR_STORAGE;
     }
-    return check_password(request, &account, 0, 1);
+    return request_is_checked(request) ? change_password(request, account)
+                                       : check_password(request, account, 0, 1);
 }
 
 /* --- forget-me --- */
@@ -184,10 +192,10 @@ static enum error_code forget(struct request *request,
             hub_publish(hub, room, &op);
         }
     }
-    store_begin_forgetting(request->store, account->id);
-    if (!hub_commit_now(hub)) {
-        return ERR_STORAGE;
-    }
+    writes_begin_forgetting(request->writes, account->id);
+    hub_note_account_change(hub);
+    hub_note_client(hub, request->client);
+    hub_note_session(hub, s);
     hub_unwatch_all(s);
     hub_end_offers_of(hub, s);
     hub_set_account(hub, s, 0);
@@ -196,56 +204,69 @@ static enum error_code forget(struct request *request,
     hub_await_login(hub, request->client);
     request->session = NULL;
     hub_end_session(hub, s);
-    hub_begin_forgetting(hub);
+    hub_forget_later(hub);
     return ERR_OK;
 }
 
 enum error_code do_CMD_FORGET_ME(struct request *request) {
-    struct stored_account account = {.id = 0};
-    enum error_code error = find_own(request, &account);
+    enum error_code error = check_own(request);
     error = error == ERR_OK ? request_password(request, 0) : error;
     error = error == ERR_OK ? check_games(request) : error;
-    if (error != ERR_OK) {
+    if (error != ERR_OK || !ask_own(request)) {
         return error;
     }
-    if (request->job != NULL) {
-        error = password_judge(request, &account);
-        return error == ERR_OK ? forget(request, &account) : error;
+    const struct stored_account *account = &request->job->account;
+    if (request->job->found != FOUND) {
+        return ERR_STORAGE;
     }
-    return check_password(request, &account, 0, COMMAND_ARGS_MAX);
+    if (request_is_checked(request)) {
+        error = password_judge(request, account);
+        return error == ERR_OK ? forget(request, account) : error;
+    }
+    return check_password(request, account, 0, COMMAND_ARGS_MAX);
 }
 
 /* --- whois --- */
 
-/* Fills a cell with how many games the account has called off for this reason; null
- * for a guest. */
-static void put_call_offs(struct request *request, int64_t account, enum note_kind why) {
-    if (account == 0) {
-        table_put_null(&request->table);
-    } else {
-        table_put_number(&request->table, store_count_call_offs(request->store, account,
-                                                                note_reason(why)));
+/* What the store knows of a player. */
+struct whois {
+    int64_t n_games;
+    int64_t aborted, unopened; /* games called off by the player */
+    struct stored_rating rating[KINDS_MAX];
+    size_t n_ratings;
+};
+
+static void read_whois(struct job *job, struct store *store) {
+    struct whois *whois = mem_new(1, sizeof *whois);
+    job->data = whois;
+    request_read_named(job, store);
+    whois->n_games = store_count_games(store, command_arg(&job->cmd, 0));
+    if (job->found == FOUND) {
+        int64_t account = job->account.id;
+        whois->aborted = store_count_call_offs(store, account, note_reason(NOTE_ABORT));
+        whois->unopened =
+            store_count_call_offs(store, account, note_reason(NOTE_UNOPENED));
+        whois->n_ratings = store_list_ratings(store, account, whois->rating, KINDS_MAX);
     }
 }
 
-enum error_code do_CMD_WHOIS(struct request *request) {
+/* Null for a guest. */
+static void put_call_offs(struct table *table, int64_t account, int64_t n) {
+    if (account == 0) {
+        table_put_null(table);
+    } else {
+        table_put_number(table, n);
+    }
+}
+
+static enum error_code answer_whois(struct request *request, const char *name) {
     struct hub *hub = request->hub;
-    const char *name = request_arg(request, 0);
-    struct stored_account account = {.id = 0};
-    if (!is_player_name(name)) {
-        return ERR_BAD_NAME;
-    }
-    enum found found = store_find_account(request->store, name, &account);
-    if (found == NOT_READ) {
-        return ERR_STORAGE;
-    }
-    if (found == FOUND && account.is_forgotten) {
-        return ERR_UNKNOWN_PLAYER; /* though not yet everywhere */
-    }
+    const struct stored_account *account = &request->job->account;
+    const struct whois *whois = request->job->data;
     const struct session *s = hub_find_name(hub, name);
     const struct client *client = hub_client_of(hub, s);
-    int64_t n_games = store_count_games(request->store, name);
-    if (found == NOT_FOUND && s == NULL && n_games == 0) {
+    bool is_registered = request->job->found == FOUND;
+    if (!is_registered && s == NULL && whois->n_games == 0) {
         return request_fault(request, ERR_UNKNOWN_PLAYER,
                              "nobody called %s is here, has registered, or has played",
                              name);
@@ -255,8 +276,8 @@ enum error_code do_CMD_WHOIS(struct request *request) {
     if (s != NULL) {
         session_list_codes(s, codes);
     }
-    table_put_text(table, found == FOUND ? account.name : s != NULL ? s->name : name);
-    table_put_number(table, account.created_s);
+    table_put_text(table, is_registered ? account->name : s != NULL ? s->name : name);
+    table_put_number(table, account->created_s);
     table_put_flag(table, client != NULL);
     if (client != NULL) {
         table_put_number(table, (int64_t)(request->now.ms - client->active_ms) / 1000);
@@ -265,20 +286,65 @@ enum error_code do_CMD_WHOIS(struct request *request) {
     }
     table_put_flag(table, s != NULL && client == NULL && s->n_rooms > 0);
     table_put_text(table, codes);
-    table_put_number(table, n_games);
-    request_put_ratings(request, account.id);
-    put_call_offs(request, account.id, NOTE_ABORT);
-    put_call_offs(request, account.id, NOTE_UNOPENED);
+    table_put_number(table, whois->n_games);
+    request_put_ratings(request, whois->rating, whois->n_ratings);
+    put_call_offs(table, account->id, whois->aborted);
+    put_call_offs(table, account->id, whois->unopened);
     return ERR_OK;
+}
+
+enum error_code do_CMD_WHOIS(struct request *request) {
+    const char *name = request_arg(request, 0);
+    if (!is_player_name(name)) {
+        return ERR_BAD_NAME;
+    }
+    if (!request_ask(request, read_whois)) {
+        return ERR_OK;
+    }
+    if (request->job->found == NOT_READ) {
+        return ERR_STORAGE;
+    }
+    if (request->job->found == FOUND && request->job->account.is_forgotten) {
+        return ERR_UNKNOWN_PLAYER; /* though not yet everywhere */
+    }
+    return answer_whois(request, name);
 }
 
 /* --- login --- */
 
+/* What belongs to an account. */
+struct own_things {
+    struct gags gags; /* owned */
+    struct profile profile;
+    struct player_ratings ratings;
+};
+
+static void drop_things(void *data) {
+    struct own_things *things = data;
+    gags_fini(&things->gags);
+}
+
+static void read_login(struct job *job, struct store *store) {
+    struct own_things *things = mem_new(1, sizeof *things);
+    job->data = things;
+    job->drop = drop_things;
+    request_read_named(job, store);
+    if (job->found == FOUND) {
+        store_load_gags(store, job->account.id, &things->gags);
+        store_get_profile(store, job->account.id, &things->profile);
+        store_load_ratings(store, job->account.id, &things->ratings);
+    }
+}
+
 static struct session *new_session(struct request *request,
                                    const struct stored_account *account) {
+    struct own_things *things = request->job->data;
     struct session *s = hub_add_session(request->hub, 0, account->name, account->id);
-    store_load_gags(request->store, s->account, &s->gags);
-    store_get_profile(request->store, account->id, &s->profile);
+    hub_note_new_session(request->hub, s);
+    s->gags = things->gags;
+    things->gags = (struct gags){.n = 0};
+    s->profile = things->profile;
+    *s->ratings = things->ratings;
     return s;
 }
 
@@ -309,12 +375,12 @@ static bool note_once(struct request *request, const struct stored_account *acco
                  once.is_used ? "that was not you" : "you did not ask for it");
         once = (struct stored_once){.set_s = once.set_s};
     }
-    store_put_once(request->store, account->id, &once);
+    writes_put_once(request->writes, account->id, &once);
+    hub_note_account_change(request->hub);
     return true;
 }
 
-/* The right password was given.  If the session is stored, its new token is stored
- * first: nothing in memory changes before. */
+/* The right password was given. */
 static enum error_code enter(struct request *request,
                              const struct stored_account *account) {
     struct hub *hub = request->hub;
@@ -323,24 +389,16 @@ static enum error_code enter(struct request *request,
     if (error != ERR_OK) {
         return error;
     }
-    uint8_t hash[TOKEN_HASH_BYTES];
-    bool writes = note_once(request, account);
-    if (s != NULL && s->is_stored) {
-        request_draw_token(request, s->id, hash);
-        store_put_session(request->store, s->id, s->name, hash, s->account);
-        writes = true;
+    (void)note_once(request, account);
+    if (s != NULL) {
+        hub_note_session(hub, s);
+    } else {
+        s = new_session(request, account);
     }
-    if (writes) {
-        if (!hub_commit_now(hub)) {
-            return ERR_STORAGE;
-        }
-        s = hub_find_account(hub, account->id); /* the commit may have ended it */
+    request_draw_token(request, s->id, s->token_hash);
+    if (s->is_stored) {
+        hub_store_session(hub, s);
     }
-    if (s == NULL || !s->is_stored) {
-        s = s != NULL ? s : new_session(request, account);
-        request_draw_token(request, s->id, hash);
-    }
-    memcpy(s->token_hash, hash, sizeof hash);
     request->reply.token = request->token;
     resume_as(request, s);
     return ERR_OK;
@@ -348,6 +406,12 @@ static enum error_code enter(struct request *request,
 
 enum error_code do_CMD_LOGIN(struct request *request) {
     struct stored_account account = {.id = 0};
+    if (!is_player_name(request_arg(request, 0))) {
+        return ERR_BAD_NAME;
+    }
+    if (!request_ask(request, read_login)) {
+        return ERR_OK;
+    }
     enum error_code error = request_account(request, request_arg(request, 0), &account);
     if (error == ERR_OK && hub_is_banned(request->hub, account.name, request->text)) {
         error = ERR_BANNED;
@@ -358,7 +422,7 @@ enum error_code do_CMD_LOGIN(struct request *request) {
     if (error != ERR_OK) {
         return error;
     }
-    if (request->job != NULL) {
+    if (request_is_checked(request)) {
         error = password_judge(request, &account);
         return error == ERR_OK ? enter(request, &account) : error;
     }

@@ -57,7 +57,7 @@ enum error_code do_CMD_KICK(struct request *request) {
     bool has_reason = request_arg(request, 1)[0] != '\0';
     snprintf(text, sizeof text, "%s%s%s", error_text(ERR_KICKED), has_reason ? ": " : "",
              request_arg(request, 1));
-    hub_bye_because(request->hub, c, ERR_KICKED, text);
+    hub_bye_if_stored(request->hub, c, ERR_KICKED, text);
     return ERR_OK;
 }
 

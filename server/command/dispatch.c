@@ -10,8 +10,8 @@
 #include "server/command/cost.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
-#include "server/hub/job.h"
 #include "server/hub/turn.h"
+#include "server/queue/job.h"
 
 /* An answer costs one token more for this many bytes: a long one takes time (about 15 us
  * a KiB) and memory. */
@@ -50,6 +50,22 @@ static enum error_code carry_out(struct request *request) {
     return handlers[request->cmd->kind](request);
 }
 
+/* Whether the answer says nothing about what a turn may take back, besides the state of
+ * the room. */
+static bool is_still(const struct request *request) {
+    enum command_kind kind = request->cmd->kind;
+    return (kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO ||
+            kind == CMD_WHY || kind == CMD_BOARD) &&
+           !request->changed;
+}
+
+/* Returns the bytes of the answer. */
+static size_t answer_request(struct request *request, const struct message *msg) {
+    return is_still(request)
+               ? hub_answer_still(request->hub, request->client, msg, request->room)
+               : hub_answer(request->hub, request->client, msg);
+}
+
 static void send_error(struct request *request, enum error_code error) {
     const struct room *room = request->room;
     struct message msg = message_empty;
@@ -62,7 +78,7 @@ static void send_error(struct request *request, enum error_code error) {
     msg.rule = request->reply.rule;
     msg.retry_after_ms =
         error == ERR_STORAGE ? HUB_THAW_MS : request->reply.retry_after_ms;
-    hub_answer(request->hub, request->client, &msg);
+    answer_request(request, &msg);
 }
 
 /* Every command of an operator is logged, with the operator's name. */
@@ -103,7 +119,10 @@ static void send_reply(struct request *request) {
     if (may_move_on && (request->changed || request->was_done)) {
         cost_give_back_move(request);
     }
-    size_t bytes = hub_answer(hub, client, &request->reply);
+    if (request->after != NULL) {
+        hub_open_turn(hub);
+    }
+    size_t bytes = answer_request(request, &request->reply);
     cost_charge(request, (int64_t)bytes / BYTES_PER_TOKEN);
     if (request->changed) {
         hub_publish(hub, request->room, &request->op);
@@ -118,9 +137,9 @@ static void send_reply(struct request *request) {
 }
 
 /* Carries out a command that is paid for, and answers it, unless it waits for a job.
- * job: the one it has waited for; NULL: none. */
+ * job: the one it has waited for (takes it); NULL: none. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
-                   const struct job *job) {
+                   struct job *job) {
     struct hub_config *config = hub_config(hub);
     struct request request = {.hub = hub,
                               .client = client,
@@ -128,7 +147,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
                               .cmd = cmd,
                               .now = hub_now(hub),
                               .limits = &config->limits,
-                              .store = hub_store(hub),
+                              .writes = hub_writes(hub),
                               .log = &config->log,
                               .rates = hub_rates(hub),
                               .job = job,
@@ -136,6 +155,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     request.reply.kind = MESSAGE_REPLY;
     request.reply.id = cmd->id;
     request.reply.cmd = cmd->kind;
+    hub_end_request(hub);
     enum error_code error = carry_out(&request);
     if (cmd->is_bare && (error == ERR_NO_NAME || error == ERR_NO_ROOM)) {
         request_fault(&request, error,
@@ -151,8 +171,12 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     } else if (!request.waits) {
         send_reply(&request);
     }
+    if (request.job != NULL && !request.waits) {
+        job_free(request.job);
+    }
     free(request.scratch);
     table_fini(&request.table);
+    hub_end_request(hub);
 }
 
 static void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
@@ -227,10 +251,30 @@ void dispatch_line_too_long(struct hub *hub, uint64_t client) {
     }
 }
 
+/* Asks the store again: what it said may have changed while the password was checked. */
 void dispatch_job(struct hub *hub, struct job *job) {
     struct client *c = hub_end_job(hub, job);
-    if (c != NULL) {
+    job->is_checked = true;
+    if (c == NULL) {
+        job_free(job);
+    } else if (hub_ask(hub, c, job)) {
         answer(hub, c, &job->cmd, job);
     }
-    job_free(job);
+}
+
+void dispatch_read(struct store_task *task, struct hub *hub) {
+    struct job *job = (struct job *)task;
+    uint64_t client = job->client, conn = job->conn;
+    if (!job->is_held) {
+        return; /* hub_ask has not returned yet */
+    }
+    struct client *c = hub_end_ask(hub, job);
+    if (c == NULL) {
+        job_free(job);
+    } else if (job->account_changes != hub_account_changes(hub)) {
+        (void)hub_ask(hub, c, job);
+    } else {
+        answer(hub, c, &job->cmd, job);
+    }
+    hub_release(hub, client, conn);
 }

@@ -11,5 +11,7 @@ void dispatch_line_too_long(struct hub *hub, uint64_t client);
 /* A job from the function of hub_set_jobs is done, or never will be: continues its
  * request. Takes the job. */
 void dispatch_job(struct hub *hub, struct job *job);
+/* The store has answered a job: its request goes on.  The function of its task. */
+void dispatch_read(struct store_task *task, struct hub *hub);
 
 #endif

@@ -128,6 +128,7 @@ enum error_code do_CMD_MOVES(struct request *request) {
     const char *show = request_arg(request, 0);
     bool off = strcmp(show, "off") == 0;
     if (off || strcmp(show, "on") == 0) {
+        hub_note_client(request->hub, request->client);
         request->client->no_moves = off;
         return ERR_OK;
     }

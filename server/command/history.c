@@ -5,12 +5,21 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/cost.h"
+#include "server/queue/job.h"
 #include "server/store/history.h"
 
-struct games_scratch {
+/* Finished games, as the store has them. */
+struct games_read {
     struct stored_game stored[LIST_ROWS_MAX];
-    struct game_row row[LIST_ROWS_MAX];
+    size_t n;
 };
+
+static void read_games(struct job *job, struct store *store) {
+    struct games_read *read = mem_new(1, sizeof *read);
+    job->data = read;
+    read->n =
+        store_list_games(store, command_arg(&job->cmd, 0), read->stored, LIST_ROWS_MAX);
+}
 
 static struct game_row row_of(const struct stored_game *stored) {
     return (struct game_row){
@@ -30,49 +39,80 @@ enum error_code do_CMD_GAMES(struct request *request) {
     if (request->cmd->has[0] && !is_player_name(name)) {
         return ERR_BAD_NAME;
     }
-    struct games_scratch *scratch = mem_new(1, sizeof *scratch);
-    request->scratch = scratch;
-    size_t n = store_list_games(request->store, name, scratch->stored, LIST_ROWS_MAX);
-    for (size_t i = 0; i < n; i++) {
-        scratch->row[i] = row_of(&scratch->stored[i]);
+    if (!request_ask(request, read_games)) {
+        return ERR_OK;
     }
-    request->reply.games = scratch->row;
-    request->reply.n_rows = n;
+    const struct games_read *read = request->job->data;
+    struct game_row *row = mem_new(read->n + 1, sizeof *row);
+    request->scratch = row;
+    for (size_t i = 0; i < read->n; i++) {
+        row[i] = row_of(&read->stored[i]);
+    }
+    request->reply.games = row;
+    request->reply.n_rows = read->n;
     return ERR_OK;
 }
 
-/* Replays the finished game that an argument names; owned.  NULL with *error: there is
- * none, it is damaged, or the client has had too many replayed. */
-static struct room *replay_game(struct request *request, const char *game_id,
-                                int64_t *number, enum error_code *error) {
+/* A finished game that was replayed. */
+struct replayed {
+    int64_t number;    /* 0: there is none with this id */
+    struct room *room; /* owned; NULL: it is damaged */
+    bool listed;
+    struct stored_game stored; /* its line in the list, if it is there */
     char fault[FAULT_BYTES];
-    *error = ERR_UNKNOWN_RECORD;
-    *number = is_game_id(game_id) ? store_find_game(request->store, game_id) : 0;
-    if (*number == 0) {
-        return NULL;
+};
+
+static void drop_replayed(void *data) {
+    const struct replayed *replayed = data;
+    if (replayed->room != NULL) {
+        room_destroy(replayed->room);
     }
-    request->reply.retry_after_ms = cost_replay_wait_ms(request);
-    if (request->reply.retry_after_ms > 0) {
-        *error =
-            request_fault(request, ERR_TOO_FAST, "too many games at once: wait a little");
-        return NULL;
-    }
-    struct room *room = history_game(request->store, *number, fault);
-    if (room == NULL) {
-        log_line(request->log, LOG_ERROR, "game_damaged number=%lld why=%s",
-                 (long long)*number, LOG_QUOTED(fault));
-        request_fault(request, *error, "this game is damaged on the server's disk");
-        return NULL;
-    }
-    cost_charge_replay(request, room->seq - room->start_seq);
-    return room;
 }
 
-struct game_scratch {
-    struct stored_game stored;
-    struct game_row row;
-    char position[POSITION_TEXT_BYTES];
-};
+/* The game with the id job->about. */
+static void read_game(struct job *job, struct store *store) {
+    struct replayed *replayed = mem_new(1, sizeof *replayed);
+    job->data = replayed;
+    job->drop = drop_replayed;
+    replayed->number = store_find_game(store, job->about);
+    if (replayed->number != 0) {
+        replayed->room = history_game(store, replayed->number, replayed->fault);
+        replayed->listed = store_list_game(store, replayed->number, &replayed->stored);
+    }
+}
+
+/* Has the finished game of this id replayed, as request_ask.  True with *error: there is
+ * none, it is damaged, or the client has had too many replayed. */
+static bool replay_game(struct request *request, const char *game_id,
+                        const struct replayed **found, enum error_code *error) {
+    *error = ERR_UNKNOWN_RECORD;
+    *found = NULL;
+    if (!is_game_id(game_id)) {
+        return true;
+    }
+    int64_t wait_ms = cost_replay_wait_ms(request);
+    if (request->job == NULL && wait_ms > 0) {
+        request->reply.retry_after_ms = wait_ms;
+        *error =
+            request_fault(request, ERR_TOO_FAST, "too many games at once: wait a little");
+        return true;
+    }
+    if (!request_ask_about(request, read_game, game_id)) {
+        *error = ERR_OK;
+        return false;
+    }
+    const struct replayed *replayed = request->job->data;
+    *found = replayed;
+    if (replayed->room != NULL) {
+        *error = ERR_OK;
+        cost_charge_replay(request, replayed->room->seq - replayed->room->start_seq);
+    } else if (replayed->number != 0) {
+        log_line(request->log, LOG_ERROR, "game_damaged number=%lld why=%s",
+                 (long long)replayed->number, LOG_QUOTED(replayed->fault));
+        request_fault(request, *error, "this game is damaged on the server's disk");
+    }
+    return true;
+}
 
 static uint32_t count_moves(const struct record *record) {
     uint32_t n = 0;
@@ -83,24 +123,22 @@ static uint32_t count_moves(const struct record *record) {
 }
 
 enum error_code do_CMD_GAME(struct request *request) {
-    int64_t number;
+    const struct replayed *replayed;
     enum error_code error;
-    struct room *room = replay_game(request, request_arg(request, 0), &number, &error);
-    if (room == NULL) {
+    if (!replay_game(request, request_arg(request, 0), &replayed, &error) ||
+        error != ERR_OK) {
         return error;
     }
-    struct game_scratch *scratch = mem_new(1, sizeof *scratch);
-    request->scratch = scratch;
-    bool listed = store_list_game(request->store, number, &scratch->stored);
-    memcpy(scratch->position, room->record->position, sizeof scratch->position);
-    scratch->row = row_of(&scratch->stored);
-    scratch->row.position = scratch->position;
-    scratch->row.time = room->record->time;
-    scratch->row.n_moves = count_moves(room->record);
-    request->reply.games = &scratch->row;
+    const struct record *record = replayed->room->record;
+    struct game_row *row = mem_new(1, sizeof *row);
+    request->scratch = row;
+    *row = row_of(&replayed->stored);
+    row->position = record->position;
+    row->time = record->time;
+    row->n_moves = count_moves(record);
+    request->reply.games = row;
     request->reply.n_rows = 1;
-    room_destroy(room);
-    return listed ? ERR_OK : ERR_UNKNOWN_RECORD;
+    return replayed->listed ? ERR_OK : ERR_UNKNOWN_RECORD;
 }
 
 static void reply_record(struct request *request, const struct record *record) {
@@ -144,19 +182,20 @@ enum error_code do_CMD_RECORD(struct request *request) {
         }
         game_id = request->room->last_game_id;
     }
-    int64_t number;
-    struct room *room = replay_game(request, game_id, &number, &error);
-    if (room == NULL) {
-        if (error != ERR_UNKNOWN_RECORD || number != 0 || request->cmd->has[0]) {
-            return error;
-        }
-        return game_id[0] == '\0'
-                   ? ERR_NO_RECORD
-                   : request_fault(request, ERR_NO_RECORD,
-                                   "the last game here is not kept: nobody "
-                                   "had moved, or it was long ago");
+    const struct replayed *replayed;
+    if (!replay_game(request, game_id, &replayed, &error)) {
+        return ERR_OK;
     }
-    reply_record(request, room->record);
-    room_destroy(room);
-    return ERR_OK;
+    if (error == ERR_OK) {
+        reply_record(request, replayed->room->record);
+        return ERR_OK;
+    }
+    bool is_known = replayed != NULL && replayed->number != 0;
+    if (error != ERR_UNKNOWN_RECORD || is_known || request->cmd->has[0]) {
+        return error;
+    }
+    return game_id[0] == '\0' ? ERR_NO_RECORD
+                              : request_fault(request, ERR_NO_RECORD,
+                                              "the last game here is not kept: nobody "
+                                              "had moved, or it was long ago");
 }

@@ -1,10 +1,22 @@
 /* Commands of operators: monitoring, announcements, shutting down. */
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
+#include "server/queue/job.h"
+
+/* The store is measured by its own thread. */
+static void read_size(struct job *job, struct store *store) {
+    job->data = mem_new(1, sizeof(struct store_size));
+    store_measure(store, job->data);
+}
 
 enum error_code do_CMD_STATS(struct request *request) {
+    if (!request_ask(request, read_size)) {
+        return ERR_OK;
+    }
+    hub_set_store_size(request->hub, request->job->data);
     const struct metrics *metrics = hub_measure(request->hub);
     struct table *table = request_table(request);
     for (size_t i = 0; i < METRIC_COUNT; i++) {
@@ -67,12 +79,13 @@ enum error_code do_CMD_ANNOUNCE(struct request *request) {
         return request_fault(request, ERR_BAD_ARGUMENT, "at most %d bytes at once",
                              SAY_BYTES_MAX);
     }
-    table_put_number(request_table(request), hub_announce(request->hub, text));
+    table_put_number(request_table(request), hub_announce(request->hub, text, false));
     return ERR_OK;
 }
 
 /* Runs after the command has been logged. */
 static void set_level(struct request *request) {
+    hub_note_log_level(request->hub);
     const char *level = request_arg(request, 0);
     for (int i = 0; i < LOG_LEVEL_COUNT; i++) {
         if (strcmp(level, log_level_name((enum log_level)i)) == 0) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "proto/timestamp.h"
-#include "server/hub/job.h"
+#include "server/queue/job.h"
 
 #define DAY_MS 86400000
 

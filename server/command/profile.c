@@ -67,9 +67,9 @@ static void answer(struct request *request, const struct profile *profile) {
 
 /* Changes the profile, in the store too for an account. */
 static void keep(struct request *request, const struct profile *profile) {
+    hub_note_session(request->hub, request->session);
     if (session_is_registered(request->session)) {
-        store_put_profile(request->store, request->session->account, profile);
-        hub_mark_tentative(request->hub, request->session);
+        writes_put_profile(request->writes, request->session->account, profile);
     }
     request->session->profile = *profile;
 }

@@ -5,22 +5,34 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/request.h"
+#include "server/queue/job.h"
 #include "server/rating/dicestats.h"
 
 /* --- ratings --- */
 
-/* Ratings that one account can have. */
-#define KINDS_MAX 32
+/* The ratings of an account. */
+struct ratings {
+    struct stored_rating row[KINDS_MAX];
+    size_t n;
+};
+
+static void read_ratings(struct job *job, struct store *store) {
+    struct ratings *ratings = mem_new(1, sizeof *ratings);
+    job->data = ratings;
+    job->found = store_find_account(store, job->about, &job->account);
+    if (job->found == FOUND) {
+        ratings->n = store_list_ratings(store, job->account.id, ratings->row, KINDS_MAX);
+    }
+}
 
 /* Whose ratings are asked for: NAME's, or one's own. */
-static enum error_code find_player(struct request *request,
-                                   struct stored_account *account) {
-    const char *name = request_arg(request, 0);
+static enum error_code find_name(struct request *request, const char **name) {
+    *name = request_arg(request, 0);
     if (!request->cmd->has[0]) {
         if (request->session == NULL) {
             return ERR_NO_NAME;
         }
-        name = request->session->name;
+        *name = request->session->name;
         if (request->session->account == 0) {
             return request_fault(
                 request, ERR_NOT_REGISTERED,
@@ -28,54 +40,49 @@ static enum error_code find_player(struct request *request,
                 "rating NAME for somebody else's");
         }
     }
-    if (!is_player_name(name)) {
-        return ERR_BAD_NAME;
-    }
-    switch (store_find_account(request->store, name, account)) {
-    case FOUND: return ERR_OK;
-    case NOT_READ: return ERR_STORAGE;
-    case NOT_FOUND: break;
-    }
-    return request_fault(request, ERR_NOT_REGISTERED,
-                         "nobody has registered %s, and guests have no rating", name);
+    return is_player_name(*name) ? ERR_OK : ERR_BAD_NAME;
 }
 
 enum error_code do_CMD_RATING(struct request *request) {
-    struct stored_account account = {.id = 0};
-    enum error_code error = find_player(request, &account);
-    if (error != ERR_OK) {
+    const char *name;
+    enum error_code error = find_name(request, &name);
+    if (error != ERR_OK || !request_ask_about(request, read_ratings, name)) {
         return error;
     }
+    if (request->job->found != FOUND) {
+        return request->job->found == NOT_READ
+                   ? ERR_STORAGE
+                   : request_fault(request, ERR_NOT_REGISTERED,
+                                   "nobody has registered %s, and guests have no rating",
+                                   name);
+    }
     struct table *table = request_table(request);
-    struct stored_rating row[KINDS_MAX];
+    const struct ratings *ratings = request->job->data;
     int64_t period = rating_period(hub_now_s(request->hub));
-    size_t n = store_list_ratings(request->store, account.id, row, KINDS_MAX);
-    for (size_t i = 0; i < n; i++) {
-        struct glicko now = rating_now(&row[i].rating, period);
-        table_put_text(table, row[i].kind);
+    for (size_t i = 0; i < ratings->n; i++) {
+        const struct stored_rating *row = &ratings->row[i];
+        struct glicko now = rating_now(&row->rating, period);
+        table_put_text(table, row->kind);
         table_put_real(table, now.rating);
         table_put_real(table, now.deviation);
         table_put_real(table, now.volatility);
-        table_put_number(table, row[i].rating.games);
-        table_put_number(table, row[i].rating.opponents);
+        table_put_number(table, row->rating.games);
+        table_put_number(table, row->rating.opponents);
         table_put_number(table, RATING_LISTED_OPPONENTS);
     }
-    char *name = mem_new(sizeof account.name, 1);
-    memcpy(name, account.name, sizeof account.name);
-    request->scratch = name;
-    request->reply.name = name;
+    request->reply.name = request->job->account.name;
     return ERR_OK;
 }
 
 /* Of all games: their ids, numbers and what is between. */
 #define RATINGS_BYTES ((size_t)KINDS_MAX * (GAME_TEXT_BYTES + 16))
 
-void request_put_ratings(struct request *request, int64_t account) {
+void request_put_ratings(struct request *request, const struct stored_rating *row,
+                         size_t n) {
     char text[RATINGS_BYTES], number[32];
-    struct stored_rating row[KINDS_MAX];
     int64_t period = rating_period(hub_now_s(request->hub));
-    size_t n = store_list_ratings(request->store, account, row, KINDS_MAX);
     struct text_out out = text_out_of(text, sizeof text);
+    text[0] = '\0';
     for (size_t i = 0; i < n; i++) {
         text_put(&out, i > 0 ? ", " : "");
         text_put(&out, row[i].kind);
@@ -84,6 +91,20 @@ void request_put_ratings(struct request *request, int64_t account) {
         text_put(&out, number);
     }
     table_put_text(&request->table, text);
+}
+
+/* The best players of a game. */
+struct top {
+    struct stored_rating row[LIST_ROWS_MAX];
+    size_t n;
+};
+
+static void read_top(struct job *job, struct store *store) {
+    struct top *top = mem_new(1, sizeof *top);
+    const char *kind = command_arg(&job->cmd, 0);
+    job->data = top;
+    top->n = store_list_top(store, game_find(kind, strlen(kind))->id,
+                            rating_period(job->now_s), top->row, LIST_ROWS_MAX);
 }
 
 enum error_code do_CMD_TOP(struct request *request) {
@@ -95,18 +116,20 @@ enum error_code do_CMD_TOP(struct request *request) {
         (void)game_parse(&in, &game, &opt);
         return request_fault(request, ERR_UNKNOWN_GAME, "%s", in.fault);
     }
+    if (!request_ask(request, read_top)) {
+        return ERR_OK;
+    }
     struct table *table = request_table(request);
+    const struct top *top = request->job->data;
     int64_t period = rating_period(hub_now_s(request->hub));
-    struct stored_rating *row = mem_new(LIST_ROWS_MAX, sizeof *row);
-    request->scratch = row;
-    size_t n = store_list_top(request->store, game->id, period, row, LIST_ROWS_MAX);
-    for (size_t i = 0; i < n; i++) {
-        struct glicko now = rating_now(&row[i].rating, period);
+    for (size_t i = 0; i < top->n; i++) {
+        const struct stored_rating *row = &top->row[i];
+        struct glicko now = rating_now(&row->rating, period);
         table_put_number(table, (int64_t)i + 1);
-        table_put_text(table, row[i].name);
+        table_put_text(table, row->name);
         table_put_real(table, now.rating);
         table_put_real(table, now.deviation);
-        table_put_number(table, row[i].rating.games);
+        table_put_number(table, row->rating.games);
     }
     return ERR_OK;
 }
@@ -152,27 +175,41 @@ static void put_row(struct table *table, const struct dice_tally *tally,
     }
 }
 
+/* The dice of a name, or all. */
+struct dicestats {
+    struct dice_tally tally[DICE_KINDS];
+    size_t n;
+};
+
+static void read_dicestats(struct job *job, struct store *store) {
+    struct dicestats *stats = mem_new(1, sizeof *stats);
+    const struct dice_kind *kind;
+    job->data = stats;
+    for (size_t i = 0; (kind = dicestats_kind(i)) != NULL; i++) {
+        stats->n += store_find_dice(store, command_arg(&job->cmd, 0), kind,
+                                    &stats->tally[stats->n]);
+    }
+}
+
 enum error_code do_CMD_DICESTATS(struct request *request) {
     const char *name = request_arg(request, 0);
     bool is_player = request->cmd->has[0];
     if (is_player && !is_player_name(name)) {
         return ERR_BAD_NAME;
     }
-    struct table *table = request_table(request);
-    struct dice_tally tally[DICE_KINDS];
-    struct dice_verdict verdict[DICE_KINDS];
-    const struct dice_kind *kind;
-    size_t n = 0;
-    for (size_t i = 0; (kind = dicestats_kind(i)) != NULL; i++) {
-        if (store_find_dice(request->store, name, kind, &tally[n])) {
-            dicestats_judge(&tally[n], &verdict[n]);
-            put_row(table, &tally[n], &verdict[n], is_player);
-            n++;
-        }
+    if (!request_ask(request, read_dicestats)) {
+        return ERR_OK;
     }
-    if (n > 0) {
+    struct table *table = request_table(request);
+    const struct dicestats *stats = request->job->data;
+    struct dice_verdict verdict[DICE_KINDS];
+    for (size_t i = 0; i < stats->n; i++) {
+        dicestats_judge(&stats->tally[i], &verdict[i]);
+        put_row(table, &stats->tally[i], &verdict[i], is_player);
+    }
+    if (stats->n > 0) {
         char *text = mem_new(DICE_TOLD_BYTES, 1);
-        dicestats_tell(tally, verdict, n, is_player, text);
+        dicestats_tell(stats->tally, verdict, stats->n, is_player, text);
         request->scratch = text;
         request->reply.text = text;
     }

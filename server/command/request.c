@@ -9,7 +9,8 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/cost.h"
-#include "server/hub/job.h"
+#include "server/command/dispatch.h"
+#include "server/queue/job.h"
 
 /* When a player may try again whose job cannot wait, in ms. */
 #define JOB_RETRY_MS 1000
@@ -202,11 +203,43 @@ enum error_code request_may_job(struct request *request) {
                          "many passwords are being checked just now: wait a little");
 }
 
-enum error_code request_job(struct request *request, const struct job_known *known,
-                            unsigned check, unsigned hash) {
-    assert(request->job == NULL);
+struct job *request_new_job(const struct request *request, job_read *read) {
     struct job *job = mem_new(1, sizeof *job);
     command_copy(&job->cmd, request->cmd);
+    job->task.done = dispatch_read;
+    job->read = read;
+    job->now_s = hub_now_s(request->hub);
+    return job;
+}
+
+bool request_ask_job(struct request *request, struct job *job) {
+    bool is_done = hub_ask(request->hub, request->client, job);
+    request->job = is_done ? job : NULL;
+    request->waits = !is_done;
+    return is_done;
+}
+
+bool request_ask(struct request *request, job_read *read) {
+    return request_ask_about(request, read, "");
+}
+
+bool request_ask_about(struct request *request, job_read *read, const char *about) {
+    if (request->job != NULL) {
+        return true;
+    }
+    struct job *job = request_new_job(request, read);
+    text_copy(job->about, sizeof job->about, about);
+    return request_ask_job(request, job);
+}
+
+void request_read_named(struct job *job, struct store *store) {
+    job->found = store_find_account(store, command_arg(&job->cmd, 0), &job->account);
+}
+
+enum error_code request_job(struct request *request, const struct job_known *known,
+                            unsigned check, unsigned hash) {
+    struct job *job = request->job;
+    assert(job != NULL && !job->is_checked);
     job->check = check;
     job->hash = hash;
     if (known != NULL) {
@@ -218,6 +251,10 @@ enum error_code request_job(struct request *request, const struct job_known *kno
     return ERR_OK;
 }
 
+bool request_is_checked(const struct request *request) {
+    return request->job != NULL && request->job->is_checked;
+}
+
 enum error_code request_hashed(struct request *request) {
     return request->job->fresh[0] != '\0'
                ? ERR_OK
@@ -227,12 +264,10 @@ enum error_code request_hashed(struct request *request) {
 
 enum error_code request_account(struct request *request, const char *name,
                                 struct stored_account *account) {
-    if (!is_player_name(name)) {
-        return ERR_BAD_NAME;
-    }
-    switch (store_find_account(request->store, name, account)) {
+    switch (request->job->found) {
     case FOUND:
-        if (!account->is_forgotten) {
+        if (!request->job->account.is_forgotten) {
+            *account = request->job->account;
             return ERR_OK;
         }
         break;

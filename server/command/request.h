@@ -4,12 +4,14 @@
 #ifndef ALEA_SERVER_COMMAND_REQUEST_H
 #define ALEA_SERVER_COMMAND_REQUEST_H
 
+#include "server/hub/change.h"
 #include "server/hub/clients.h"
 #include "server/hub/hub.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "server/limits/rate_limits.h"
+#include "server/store/writes.h"
 
 /* Longest notice to one client, with its NUL. */
 #define NOTICE_BYTES 240
@@ -18,6 +20,9 @@
  * program that wants more asks for one room by its code. */
 #define LIST_ROWS_MAX 200
 
+/* Ratings that one account can have. */
+#define KINDS_MAX 32
+
 struct request {
     struct hub *hub;
     struct client *client;
@@ -25,7 +30,7 @@ struct request {
     const struct command *cmd;   /* what was asked for */
     struct hub_time now;         /* the time of this turn */
     const struct limits *limits; /* the host's */
-    struct store *store;
+    struct writes *writes;       /* where the turn records what is to be stored */
     struct log *log;
     struct rate_limits *rates;
     struct room *room; /* the room of a command about a room, see request_find_room */
@@ -33,8 +38,8 @@ struct request {
     struct op op;      /* what request_do did in the room */
     bool changed;      /* op was done: its event is sent to the room after the reply */
     bool was_done;     /* set by the handler: it had been done before, so it is free */
-    const struct job *job; /* the finished job of request_job; NULL: none yet */
-    bool waits;            /* for a job: there is no answer yet */
+    struct job *job;   /* what request_ask and request_job found; NULL: nothing yet */
+    bool waits;        /* for a job, which it has given away: there is no answer yet */
     void (*after)(struct request *request); /* set by the handler: called after the reply
                                                is queued */
     struct message reply;      /* kind, id, cmd and room are filled in already */
@@ -67,9 +72,9 @@ enum error_code request_fault(struct request *request, enum error_code code,
     __attribute__((format(printf, 3, 4)));
 /* The table of the reply, empty; the handler fills it. */
 struct table *request_table(struct request *request);
-/* Fills a cell of the reply's table with the ratings of an account:
- * "royal-ur 1662, tablut 1480".  Account 0, a guest, has none. */
-void request_put_ratings(struct request *request, int64_t account);
+/* Fills a cell of the reply's table with ratings: "royal-ur 1662, tablut 1480". */
+void request_put_ratings(struct request *request, const struct stored_rating *row,
+                         size_t n);
 
 /* --- rooms --- */
 
@@ -80,6 +85,23 @@ enum error_code request_find_room(struct request *request);
 /* Carries out an op in that room for the side where the session sits; text may be NULL.
  * The reply gets the number of its event.  Errors as hub_do. */
 enum error_code request_do(struct request *request, enum op_kind kind, const char *text);
+
+/* --- the store --- */
+
+/* What a request asks the store: fills in job->account and job->found, or job->data. Runs
+ * in the store's thread, and sees nothing but the job. */
+typedef void job_read(struct job *job, struct store *store);
+/* Asks the store, off the loop.  True: request->job has the answer.  False: the handler
+ * returns ERR_OK, and is called again when the answer is there. */
+bool request_ask(struct request *request, job_read *read);
+/* The same with a name or an id for job->about. */
+bool request_ask_about(struct request *request, job_read *read, const char *about);
+/* The same in two steps, if more than the command must be known to ask.  Returns owned.
+ */
+struct job *request_new_job(const struct request *request, job_read *read);
+bool request_ask_job(struct request *request, struct job *job);
+/* Finds the account that the first argument names. */
+job_read request_read_named;
 
 /* --- passwords and tokens --- */
 
@@ -92,12 +114,15 @@ struct job_known {
     const char *password, *once;
 };
 /* Has a password checked or hashed in another thread.  The handler returns what this
- * returns, and is called again when the job is done, with request->job.  Until then
- * no other line of the client is taken.  Only after request_may_job.
+ * returns, and is called again when the job is done and the store was asked again, with
+ * request_is_checked.  Until then no other line of the client is taken.  Only after
+ * request_ask and request_may_job.
  * known: argument number `check` is compared with these; NULL: nothing is compared.
  * hash: number of the argument to hash; COMMAND_ARGS_MAX: none. */
 enum error_code request_job(struct request *request, const struct job_known *known,
                             unsigned check, unsigned hash);
+/* Whether the password of request_job was checked. */
+bool request_is_checked(const struct request *request);
 /* Whether the job has made the hash; ERR_TOO_FAST: there was no memory for it. */
 enum error_code request_hashed(struct request *request);
 /* Whether a password may go over this connection; ERR_INSECURE. */
@@ -105,7 +130,7 @@ enum error_code request_secure(struct request *request);
 /* Whether the n-th argument can be a password, and may go over this connection;
  * ERR_BAD_PASSWORD, ERR_INSECURE. */
 enum error_code request_password(struct request *request, size_t n);
-/* The account with this name, if it can be logged in to; ERR_BAD_NAME,
+/* The account of this name as the store was asked for it, if somebody can log in to it;
  * ERR_NOT_REGISTERED, ERR_STORAGE. */
 enum error_code request_account(struct request *request, const char *name,
                                 struct stored_account *account);

@@ -7,7 +7,7 @@
 #include "proto/timestamp.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
-#include "server/hub/turn.h"
+#include "server/queue/job.h"
 
 /* It logs in once, within a day: time to meet, or to write a letter. */
 #define ONCE_S 86400
@@ -25,22 +25,15 @@ static void draw_password(const struct hub *hub, char text[static 2 * ONCE_LETTE
 
 /* Starts to hash a password, as if it were one more argument. */
 static enum error_code begin(struct request *request) {
-    const struct command *said = request->cmd;
-    struct command cmd;
     char password[2 * ONCE_LETTERS];
     enum error_code error = request_may_job(request);
     if (error != ERR_OK) {
         return error;
     }
     draw_password(request->hub, password);
-    command_copy(&cmd, said);
-    command_put_arg(&cmd, 1, password);
-    request->cmd = &cmd;
-    error = request_job(request, NULL, 0, 1);
-    request->cmd = said;
-    sodium_memzero(&cmd, sizeof cmd);
+    command_put_arg(&request->job->cmd, 1, password);
     sodium_memzero(password, sizeof password);
-    return error;
+    return request_job(request, NULL, 0, 1);
 }
 
 /* Tells the player, if connected, what is done to the account. */
@@ -62,6 +55,12 @@ static void tell_owner(struct hub *hub, const struct stored_account *account) {
 enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
     struct hub *hub = request->hub;
     struct stored_account account = {.id = 0};
+    if (!is_player_name(request_arg(request, 0))) {
+        return ERR_BAD_NAME;
+    }
+    if (!request_ask(request, request_read_named)) {
+        return ERR_OK;
+    }
     enum error_code error = request_account(request, request_arg(request, 0), &account);
     if (error == ERR_OK && hub_is_operators(hub, account.id)) {
         return request_fault(
@@ -70,7 +69,7 @@ enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
             account.name);
     }
     error = error == ERR_OK ? request_secure(request) : error;
-    if (error != ERR_OK || request->job == NULL) {
+    if (error != ERR_OK || !request_is_checked(request)) {
         return error == ERR_OK ? begin(request) : error;
     }
     error = request_hashed(request);
@@ -80,10 +79,8 @@ enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
     account.once =
         (struct stored_once){.set_s = hub_now_s(hub), .until_s = hub_now_s(hub) + ONCE_S};
     snprintf(account.once.hash, sizeof account.once.hash, "%s", request->job->fresh);
-    store_put_once(request->store, account.id, &account.once);
-    if (!hub_commit_now(hub)) {
-        return ERR_STORAGE;
-    }
+    writes_put_once(request->writes, account.id, &account.once);
+    hub_note_account_change(hub);
     tell_owner(hub, &account);
     struct table *table = request_table(request);
     table_put_text(table, account.name);

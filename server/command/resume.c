@@ -9,6 +9,7 @@
 #include "server/hub/bans.h"
 #include "server/hub/offers.h"
 #include "server/hub/watchers.h"
+#include "server/queue/job.h"
 #include "server/store/history.h"
 
 /* --- a player's rooms --- */
@@ -57,43 +58,106 @@ enum error_code do_CMD_MINE(struct request *request) {
 
 /* --- what was missed --- */
 
+/* A room as it was after the last event that the player has seen, and what was done since
+ * then. */
 struct missed {
-    struct hub *hub;
-    struct client *client;
-    uint64_t last; /* number of the last event that was seen there */
-    bool was_out;  /* the player left in between: later events are not for them */
+    struct room *room;     /* owned; NULL: that is not known any more */
+    struct stored_op *ops; /* owned */
+    size_t n, cap;
 };
 
-static void tell_missed(void *arg, const struct room *room, const struct op *op) {
-    struct missed *missed = arg;
-    enum side side;
-    missed->was_out =
-        missed->was_out || !room_side_of(room, missed->client->session->id, &side);
-    if (!missed->was_out) {
-        hub_tell_client(missed->hub, missed->client, room, op);
+static void drop_missed(void *data) {
+    struct missed *missed = data;
+    if (missed->room != NULL) {
+        room_destroy(missed->room);
+    }
+    free(missed->ops);
+}
+
+static void read_missed(struct job *job, struct store *store) {
+    struct missed *missed = mem_new(1, sizeof *missed);
+    struct room_start start;
+    struct stored_op op = {.seq = job->after};
+    char fault[FAULT_BYTES];
+    job->data = missed;
+    job->drop = drop_missed;
+    if (!store_load_start(store, job->game, &start, fault) || job->after < start.seq) {
+        return;
+    }
+    missed->room = history_until(store, job->game, job->after, fault);
+    while (missed->room != NULL &&
+           store_next_op(store, job->game, op.seq, &op, fault) == STORED_OP) {
+        if (missed->n == missed->cap) {
+            missed->cap = missed->cap == 0 ? 16 : 2 * missed->cap;
+            missed->ops = mem_grow(missed->ops, missed->cap, sizeof *missed->ops);
+        }
+        missed->ops[missed->n++] = op;
     }
 }
 
-/* Sends the events of a room after the last one that the player saw.  False: that one is
- * too old or unknown, or the player has left the room since and sits there again. */
-static bool replay(struct request *request, struct room *room) {
-    struct missed missed = {.hub = request->hub, .client = request->client};
-    char fault[FAULT_BYTES];
-    struct room_start start;
-    if (request->cmd->kind != CMD_RESUME ||
-        strcmp(request_arg(request, 1), room->code) != 0 ||
-        cost_replay_wait_ms(request) > 0 || !request_number(request, 2, &missed.last) ||
-        missed.last > room->seq ||
-        room->seq - missed.last > (uint64_t)request->limits->replay_events ||
-        !store_load_start(request->store, hub_game_number(room), &start, fault) ||
-        missed.last < start.seq) {
+/* The room whose events the player wants to have repeated, and the last one that was seen
+ * there; NULL: none, or that would be too much. */
+static struct room *find_missed(struct request *request, const struct session *session,
+                                uint64_t *last) {
+    struct room *room = session_find_room(session, request_arg(request, 1));
+    if (room == NULL || !request_number(request, 2, last) || *last > room->seq ||
+        room->seq - *last > (uint64_t)request->limits->replay_events ||
+        hub_room_status(room).frozen || cost_replay_wait_ms(request) > 0) {
+        return NULL;
+    }
+    return room;
+}
+
+/* So often the store is asked when more was done meanwhile; then the room is shown as it
+ * is instead. */
+#define MISSED_TRIES 3
+
+/* Asks for what was missed.  True: the store has answered, or need not be asked. */
+static bool ask_missed(struct request *request, const struct session *session) {
+    uint64_t last;
+    const struct room *room = find_missed(request, session, &last);
+    if (room == NULL) {
+        return true;
+    }
+    struct job *job = request->job;
+    if (job != NULL) {
+        const struct missed *missed = job->data;
+        uint64_t seen = missed->n > 0 ? missed->ops[missed->n - 1].seq : last;
+        if (missed->room == NULL || seen == room->seq || job->tries == MISSED_TRIES) {
+            return true;
+        }
+    } else {
+        job = request_new_job(request, read_missed);
+    }
+    job->tries++;
+    job->game = hub_game_number(room);
+    job->after = last;
+    return request_ask_job(request, job);
+}
+
+/* Sends the events of a room after the last one that was seen.  False: that is too far
+ * back, or not known, or the player has left the room since and sits there anew. */
+static bool replay(struct request *request, const struct room *room) {
+    const struct missed *missed = request->job != NULL ? request->job->data : NULL;
+    enum side side;
+    bool was_out = false;
+    if (request->cmd->kind != CMD_RESUME || missed == NULL || missed->room == NULL ||
+        strcmp(missed->room->code, room->code) != 0) {
         return false;
     }
-    struct room *again = history_room(request->store, hub_game_number(room), missed.last,
-                                      tell_missed, &missed, fault);
-    room_destroy(again);
-    cost_charge_replay(request, room->seq - start.seq);
-    return again != NULL && !missed.was_out;
+    struct room *again = missed->room;
+    cost_charge_replay(request, room->seq - again->start_seq);
+    for (size_t i = 0; i < missed->n && !was_out; i++) {
+        if (room_apply(again, &missed->ops[i].op) != ERR_OK) {
+            return false;
+        }
+        was_out = !room_side_of(again, request->session->id, &side);
+        if (!was_out) {
+            hub_tell_client(request->hub, request->client, again, &missed->ops[i].op);
+        }
+        room_clear_notes(again);
+    }
+    return !was_out && again->seq == room->seq;
 }
 
 /* Runs after the reply: tells what was missed, and that the player is back. */
@@ -141,11 +205,15 @@ static void take_over(struct request *request, struct session *session) {
     if (own == session) {
         return;
     }
+    hub_note_client(request->hub, request->client);
+    hub_note_session(request->hub, session);
     if (other != NULL) {
+        hub_bye_if_stored(request->hub, other, ERR_TAKEN_OVER,
+                          error_text(ERR_TAKEN_OVER));
         other->session = NULL;
-        hub_bye(request->hub, other, ERR_TAKEN_OVER);
     }
     if (own != NULL) {
+        hub_note_session(request->hub, own);
         own->client = 0;
         hub_end_offers_of(request->hub, own);
         hub_unwatch_all(own);
@@ -212,6 +280,9 @@ enum error_code do_CMD_RESUME(struct request *request) {
     }
     if (hub_is_banned(request->hub, session->name, request->text)) {
         return ERR_BANNED;
+    }
+    if (!ask_missed(request, session)) {
+        return ERR_OK;
     }
     enum error_code error = resume_check(request, session);
     if (error == ERR_OK) {

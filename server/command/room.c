@@ -226,8 +226,9 @@ enum error_code do_CMD_LEAVE(struct request *request) {
 }
 
 static void say_goodbye(struct request *request) {
+    hub_note_client(request->hub, request->client);
     request->client->quits = true;
-    hub_bye(request->hub, request->client, ERR_OK);
+    hub_bye_if_stored(request->hub, request->client, ERR_OK, "you have quit.");
 }
 
 /* The first room that the player cannot leave; NULL: none. */
@@ -276,6 +277,7 @@ enum error_code do_CMD_QUIT(struct request *request) {
         get_up(request, s->rooms[i - 1]);
     }
     if (s != NULL) {
+        hub_note_session(request->hub, s);
         hub_unwatch_all(s);
     }
     request->after = say_goodbye;

@@ -121,8 +121,7 @@ enum error_code seating_may_meet(struct request *request, const struct session *
 
 /* Stores a session that sits somewhere, so that it can come back after a restart. */
 static void has_sat_down(struct request *request, struct session *session) {
-    store_put_session(request->store, session->id, session->name, session->token_hash,
-                      session->account);
+    hub_store_session(request->hub, session);
     session->is_stored = true;
     session_add_room(session, request->room);
 }

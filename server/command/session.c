@@ -11,6 +11,7 @@
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
 #include "server/lobby/reserved.h"
+#include "server/queue/job.h"
 #include "view/render.h"
 
 enum error_code do_CMD_HELP(struct request *request) {
@@ -102,6 +103,7 @@ enum error_code do_CMD_MODE(struct request *request) {
     const char *mode = request_arg(request, 0);
     const char *style = request_arg(request, 1);
     struct client *s = request->client;
+    hub_note_client(request->hub, s);
     if (strcmp(mode, "json") == 0 && style[0] == '\0') {
         s->json = true;
         return ERR_OK;
@@ -121,11 +123,10 @@ enum error_code do_CMD_MODE(struct request *request) {
 }
 
 /* A guest cannot have a registered name. */
-static enum error_code check_owner(struct request *request, const char *name) {
-    struct stored_account account;
-    enum found found = store_find_account(request->store, name, &account);
+static enum error_code check_owner(const struct request *request) {
+    enum found found = request->job->found;
     if (found == FOUND && request->session != NULL &&
-        request->session->account == account.id) {
+        request->session->account == request->job->account.id) {
         return ERR_OK;
     }
     return found == NOT_FOUND ? ERR_OK
@@ -178,7 +179,7 @@ static enum error_code check_name(struct request *request, const char *name,
         return ERR_BANNED;
     }
     enum error_code error = check_change(request);
-    error = error == ERR_OK ? check_owner(request, name) : error;
+    error = error == ERR_OK ? check_owner(request) : error;
     if (error != ERR_OK) {
         return error;
     }
@@ -197,15 +198,21 @@ enum error_code do_CMD_NAME(struct request *request) {
     if (!is_player_name(name)) {
         return ERR_BAD_NAME;
     }
+    if (!request_ask(request, request_read_named)) {
+        return ERR_OK;
+    }
     name_fold(name, key, sizeof key);
     enum error_code error = check_name(request, name, key);
     if (error != ERR_OK) {
         return error;
     }
+    hub_note_client(hub, request->client);
     if (s != NULL) {
+        hub_note_session(hub, s);
         hub_end_offers_of(hub, s); /* others know the player by the old name */
     } else {
         s = hub_add_session(hub, 0, name, 0);
+        hub_note_new_session(hub, s);
         s->client = request->client->id;
         request->client->session = s;
         hub_note_address(hub, s, request->client);

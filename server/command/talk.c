@@ -184,9 +184,9 @@ static enum error_code set_gag(struct request *request, const char *name, bool i
     if (!is_off && (int64_t)s->gags.n >= request->limits->gags_per_player) {
         return ERR_TOO_MANY_GAGS;
     }
+    hub_note_session(request->hub, s);
     if (s->account != 0) {
-        (is_off ? store_remove_gag : store_add_gag)(request->store, s->account, name);
-        hub_mark_tentative(request->hub, s);
+        (is_off ? writes_remove_gag : writes_add_gag)(request->writes, s->account, name);
     }
     if (is_off) {
         gags_remove(&s->gags, key);

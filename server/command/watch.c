@@ -47,7 +47,8 @@ enum error_code do_CMD_WATCH(struct request *request) {
     if ((int64_t)hub_n_watching(request->room) >= limits->watchers_per_room) {
         return ERR_TOO_MANY_WATCHERS;
     }
-    hub_watch(request->hub, s, request->room);
+    hub_note_session(request->hub, s);
+    hub_watch(s, request->room);
     request->reply.room = request->room->code;
     request->reply.seq = request->room->seq;
     request->after = show_room;
@@ -69,17 +70,11 @@ enum error_code do_CMD_UNWATCH(struct request *request) {
                              "you watch several rooms: say which, as in unwatch %s",
                              s->watched[0]->code);
     }
-    if (find_watched(request) == NULL) {
-        return ERR_NOT_WATCHING;
-    }
-    /* Commits first: a failed turn would not undo it. */
-    if (!hub_commit_pending(request->hub)) {
-        return ERR_STORAGE;
-    }
-    struct room *room = find_watched(request); /* the commit may have removed it */
+    struct room *room = find_watched(request);
     if (room == NULL) {
         return ERR_NOT_WATCHING;
     }
+    hub_note_session(request->hub, s);
     hub_unwatch(s, room);
     request->reply.room = room->code;
     return ERR_OK;

@@ -8,6 +8,7 @@
 #include "server/hub/clients.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 
 const struct bans *hub_bans(const struct hub *hub) {
     return &hub->bans;
@@ -24,18 +25,7 @@ void hub_load_bans(struct hub *hub) {
         log_line(&hub->config->log, LOG_ERROR, "bans_unreadable why=%s",
                  LOG_QUOTED(store_fault(hub->store)));
     }
-    /* If not all could be read, keeps the longer list. */
-    bool is_worse = n < 0 && read.n < hub->bans.n;
-    bans_fini(is_worse ? &read : &hub->bans);
-    if (!is_worse) {
-        hub->bans = read;
-    }
-}
-
-/* Notes a change: what follows in the outbox waits for the commit. */
-static void touch(struct hub *hub) {
-    outbox_mark_tentative(&hub->outbox);
-    hub->bans_changed = true;
+    hub->bans = read;
 }
 
 /* Removes bans whose time is over, to make room. */
@@ -44,33 +34,33 @@ static void forget_over(struct hub *hub) {
          (ban = bans_find_over(&hub->bans, hub_now_s(hub))) != NULL;) {
         char who[ADDRESS_BYTES];
         snprintf(who, sizeof who, "%s", ban->who);
-        store_remove_ban(hub->store, who);
+        writes_remove_ban(hub_writes(hub), who);
         (void)bans_remove(&hub->bans, who);
     }
 }
 
 bool hub_ban(struct hub *hub, const struct ban *ban) {
-    touch(hub);
+    hub_note_bans(hub);
     forget_over(hub);
     const struct ban *before = bans_find(&hub->bans, ban->who, hub_now_s(hub));
     if (before != NULL && strcmp(before->who, ban->who) != 0) { /* as it was written */
-        store_remove_ban(hub->store, before->who);
+        writes_remove_ban(hub_writes(hub), before->who);
     }
     if (!bans_put(&hub->bans, ban)) {
         return false;
     }
-    store_put_ban(hub->store, ban);
+    writes_put_ban(hub_writes(hub), ban);
     return true;
 }
 
 bool hub_unban(struct hub *hub, const char *who) {
-    touch(hub);
+    hub_note_bans(hub);
     forget_over(hub);
     const struct ban *ban = bans_find(&hub->bans, who, hub_now_s(hub));
     if (ban == NULL) {
         return false;
     }
-    store_remove_ban(hub->store, ban->who); /* as it was written */
+    writes_remove_ban(hub_writes(hub), ban->who); /* as it was written */
     (void)bans_remove(&hub->bans, who);
     return true;
 }
@@ -100,15 +90,7 @@ static void evict(struct hub *hub, struct client *client) {
     }
 }
 
-void hub_settle_bans(struct hub *hub, bool committed) {
-    if (!hub->bans_changed) {
-        return;
-    }
-    hub->bans_changed = false;
-    if (!committed) {
-        hub_load_bans(hub);
-        return;
-    }
+void hub_evict_banned(struct hub *hub) {
     uint32_t at = 0;
     for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
         if (!c->closing) {

@@ -15,8 +15,7 @@ ALEA_MUST_USE bool hub_unban(struct hub *hub, const char *who);
 /* Whether a name or an address is banned now; text is what to tell the player then. */
 ALEA_MUST_USE bool hub_is_banned(const struct hub *hub, const char *who,
                                  char text[static FAULT_BYTES]);
-/* The bans that this turn changed are committed: banned players are disconnected.  Or
- * they are not committed: then they are again as the store has them. */
-void hub_settle_bans(struct hub *hub, bool committed);
+/* Says goodbye to everybody who is banned now. */
+void hub_evict_banned(struct hub *hub);
 
 #endif

@@ -1,11 +1,13 @@
 #include "server/hub/cleanup.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
 #include "server/base/disk.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 
 /* Between two tries when the disk does not work, in ms. */
 #define RETRY_MS 10000
@@ -29,13 +31,50 @@
  * A longer game is rewritten in one piece. */
 #define FORGET_ROWS 500
 
-/* Commits what was done here, apart from the turn.  wrote: it has written anything.
- * False: nothing is changed. */
-static bool commit_apart(struct hub *hub, bool wrote) {
-    bool works = store_commit(hub->store);
-    hub->metrics.commits += wrote && works;
-    hub->metrics.commits_failed += !works;
-    return works;
+/* What is deleted in one transaction, off the loop. */
+struct cleaning {
+    struct store_task task; /* comes first */
+    /* What to delete; one of these: */
+    uint64_t *session; /* owned; ids */
+    size_t n_sessions;
+    int64_t swept; /* games: see struct dead_games */
+    int64_t now_s;
+    struct keep_rule rule;
+    int64_t after; /* players: see struct forgetting */
+    /* What came of it: */
+    bool works; /* nothing is changed otherwise */
+    bool wrote; /* there was anything to write */
+    size_t n;   /* sessions that were deleted before one failed */
+    bool more;  /* games: there may be more */
+    enum found found;
+    struct stored_account account; /* the player */
+    bool is_done;                  /* nothing of the player is left */
+    char fault[FAULT_BYTES];
+};
+
+static struct cleaning *
+new_cleaning(void (*run)(struct store_task *task, struct store *store),
+             void (*done)(struct store_task *task, struct hub *hub)) {
+    struct cleaning *cleaning = mem_new(1, sizeof *cleaning);
+    cleaning->task.run = run;
+    cleaning->task.done = done;
+    return cleaning;
+}
+
+static void commit(struct cleaning *cleaning, struct store *store) {
+    cleaning->wrote = store_is_dirty(store);
+    cleaning->works = store_commit(store);
+    text_copy(cleaning->fault, sizeof cleaning->fault, store_fault(store));
+}
+
+static void note_result(struct hub *hub, const struct cleaning *cleaning) {
+    hub->metrics.commits += cleaning->wrote && cleaning->works;
+    hub->metrics.commits_failed += !cleaning->works;
+}
+
+static void free_cleaning(struct cleaning *cleaning) {
+    free(cleaning->session);
+    free(cleaning);
 }
 
 /* --- sessions --- */
@@ -57,52 +96,74 @@ void hub_remove_stored(struct hub *hub, uint64_t session) {
     hub_wake_at(hub, ended->at_ms);
 }
 
-/* Deletes some.  Returns how many; 0: that has failed, and the one at fault is now the
- * last of the list. */
-static size_t delete_sessions(struct hub *hub) {
-    struct ended_sessions *ended = &hub->ended_sessions;
-    size_t n = 0, most = ended->n < ended->rows ? ended->n : ended->rows;
-    while (n < most && store_remove_session(hub->store, ended->id[n])) {
-        n++;
+static void run_sessions(struct store_task *task, struct store *store) {
+    struct cleaning *cleaning = (struct cleaning *)task;
+    while (cleaning->n < cleaning->n_sessions &&
+           store_remove_session(store, cleaning->session[cleaning->n])) {
+        cleaning->n++;
     }
-    if (commit_apart(hub, true)) {
-        return n;
-    }
-    if (n < most) {
-        uint64_t at_fault = ended->id[n];
-        ended->id[n] = ended->id[ended->n - 1];
-        ended->id[ended->n - 1] = at_fault;
-    }
-    return 0;
+    commit(cleaning, store);
 }
 
 /* Tries again later what has failed, one row at first, then more. */
-static void put_off(struct hub *hub) {
+static void put_off(struct hub *hub, const char *why) {
     struct ended_sessions *ended = &hub->ended_sessions;
     if (!ended->fails && !hub->store_fails) {
         ended->fails = true;
         log_line(&hub->config->log, LOG_ERROR, "sessions_kept n=%zu why=%s", ended->n,
-                 LOG_QUOTED(store_fault(hub->store)));
+                 LOG_QUOTED(why));
     }
     ended->rows = 1;
     ended->at_ms = hub->now.ms + RETRY_MS;
 }
 
-void hub_clean_sessions(struct hub *hub) {
+/* The session at fault is tried last from now on. */
+static void sessions_done(struct store_task *task, struct hub *hub) {
+    struct cleaning *cleaning = (struct cleaning *)task;
     struct ended_sessions *ended = &hub->ended_sessions;
-    if (ended->n > 0 && hub->now.ms >= ended->at_ms) {
-        hub_commit(hub); /* what the turn has done so far, apart; it may add some */
-        size_t n = hub->store_fails ? 0 : delete_sessions(hub);
-        ended->n -= n;
-        memmove(ended->id, ended->id + n, ended->n * sizeof *ended->id);
-        if (n == 0) {
-            put_off(hub);
-        } else {
-            ended->rows = ended->rows * 2 < SESSION_ROWS ? ended->rows * 2 : SESSION_ROWS;
-            ended->fails = ended->fails && ended->n > 0;
+    note_result(hub, cleaning);
+    ended->is_busy = false;
+    if (cleaning->works) {
+        ended->n -= cleaning->n;
+        memmove(ended->id, ended->id + cleaning->n, ended->n * sizeof *ended->id);
+        ended->rows = ended->rows * 2 < SESSION_ROWS ? ended->rows * 2 : SESSION_ROWS;
+        ended->fails = ended->fails && ended->n > 0;
+    } else {
+        if (cleaning->n < cleaning->n_sessions) {
+            uint64_t at_fault = ended->id[cleaning->n];
+            ended->id[cleaning->n] = ended->id[ended->n - 1];
+            ended->id[ended->n - 1] = at_fault;
         }
+        put_off(hub, cleaning->fault);
     }
     if (ended->n > 0) {
+        hub_wake_at(hub, ended->at_ms);
+    }
+    free_cleaning(cleaning);
+}
+
+static void delete_sessions(struct hub *hub) {
+    struct ended_sessions *ended = &hub->ended_sessions;
+    struct cleaning *cleaning = new_cleaning(run_sessions, sessions_done);
+    cleaning->n_sessions = ended->n < ended->rows ? ended->n : ended->rows;
+    cleaning->session = mem_new(cleaning->n_sessions, sizeof *cleaning->session);
+    memcpy(cleaning->session, ended->id,
+           cleaning->n_sessions * sizeof *cleaning->session);
+    ended->is_busy = true;
+    hub_start_task(hub, &cleaning->task);
+}
+
+void hub_clean_sessions(struct hub *hub) {
+    struct ended_sessions *ended = &hub->ended_sessions;
+    if (ended->n > 0 && !ended->is_busy && hub->now.ms >= ended->at_ms) {
+        hub_commit(hub); /* what the turn has done so far, apart; it may add some */
+        if (hub->store_fails) {
+            put_off(hub, hub->store_fault);
+        } else {
+            delete_sessions(hub);
+        }
+    }
+    if (ended->n > 0 && !ended->is_busy) {
         hub_wake_at(hub, ended->at_ms);
     }
 }
@@ -133,25 +194,36 @@ static void look_at_disk(struct hub *hub) {
 }
 
 /* Deletes some rows of dead games.  If there are none: marks one more game as dead, if
- * there are too many.  True: there may be more. */
-static bool delete_game_rows(struct hub *hub) {
-    return store_sweep(hub->store, &hub->dead_games.swept, SWEEP_ROWS) ||
-           store_drop_game(hub->store, &hub->config->keep, hub_now_s(hub));
+ * there are too many. */
+static void run_games(struct store_task *task, struct store *store) {
+    struct cleaning *cleaning = (struct cleaning *)task;
+    cleaning->more = store_sweep(store, &cleaning->swept, SWEEP_ROWS) ||
+                     store_drop_game(store, &cleaning->rule, cleaning->now_s);
+    commit(cleaning, store);
 }
 
-/* False, logged once: it could not be written, and nothing is changed. */
-static bool commit_games(struct hub *hub) {
-    bool works = commit_apart(hub, store_is_dirty(hub->store));
-    if (!works && !hub->dead_games.fails) {
+static void games_done(struct store_task *task, struct hub *hub) {
+    struct cleaning *cleaning = (struct cleaning *)task;
+    struct dead_games *dead = &hub->dead_games;
+    note_result(hub, cleaning);
+    if (!cleaning->works && !dead->fails) {
         log_line(&hub->config->log, LOG_ERROR, "games_not_deleted why=%s",
-                 LOG_QUOTED(store_fault(hub->store)));
+                 LOG_QUOTED(cleaning->fault));
     }
-    hub->dead_games.fails = !works;
-    return works;
+    dead->is_busy = false;
+    dead->swept = cleaning->swept;
+    dead->fails = !cleaning->works;
+    due_in(hub, !cleaning->works ? RETRY_MS
+                : cleaning->more ? 0
+                                 : dead->look_ms - hub->now.ms);
+    free_cleaning(cleaning);
 }
 
 void hub_clean_games(struct hub *hub) {
     struct dead_games *dead = &hub->dead_games;
+    if (dead->is_busy) {
+        return;
+    }
     if (hub->now.ms < dead->due_ms) {
         hub_wake_at(hub, dead->due_ms);
         return;
@@ -166,9 +238,12 @@ void hub_clean_games(struct hub *hub) {
         due_in(hub, RETRY_MS);
         return;
     }
-    bool more = delete_game_rows(hub);
-    bool works = commit_games(hub);
-    due_in(hub, !works ? RETRY_MS : more ? 0 : dead->look_ms - hub->now.ms);
+    struct cleaning *cleaning = new_cleaning(run_games, games_done);
+    cleaning->swept = dead->swept;
+    cleaning->rule = hub->config->keep;
+    cleaning->now_s = hub_now_s(hub);
+    dead->is_busy = true;
+    hub_start_task(hub, &cleaning->task);
 }
 
 /* --- players --- */
@@ -189,9 +264,21 @@ static void forget_in_rooms(struct hub *hub, const struct stored_account *accoun
 void hub_begin_forgetting(struct hub *hub) {
     struct forgetting *f = &hub->forgetting;
     if (!f->on) {
-        *f = (struct forgetting){.on = true, .at_ms = hub->now.ms, .told = -1};
+        *f = (struct forgetting){
+            .on = true, .at_ms = hub->now.ms, .is_busy = f->is_busy, .told = -1};
     }
     hub_wake_at(hub, f->at_ms);
+}
+
+static void forget_now(struct hub *hub, void *was) {
+    (void)was;
+    hub->forgetting.fails |= hub->forgetting.is_busy; /* it may have missed this one */
+    hub_begin_forgetting(hub);
+}
+
+void hub_forget_later(struct hub *hub) {
+    static const struct change_ops ops = {.kept = forget_now};
+    (void)hub_note(hub, &ops, 0);
 }
 
 /* Begins another round later, with the first account. */
@@ -214,35 +301,48 @@ static void pass_over(struct hub *hub, int64_t account, const char *why) {
     f->after = account;
 }
 
-/* Deletes a part of an account, in a separate transaction. */
-static void forget_some(struct hub *hub, const struct stored_account *account) {
-    hub_commit(hub);
-    bool is_done = store_forget_some(hub->store, account, FORGET_ROWS);
-    if (!commit_apart(hub, true)) {
-        pass_over(hub, account->id, store_fault(hub->store));
+/* Forgets some of the next account. */
+static void run_forgetting(struct store_task *task, struct store *store) {
+    struct cleaning *cleaning = (struct cleaning *)task;
+    cleaning->found = store_next_forgotten(store, cleaning->after, &cleaning->account);
+    if (cleaning->found == FOUND && cleaning->account.name[0] != '\0') {
+        cleaning->is_done = store_forget_some(store, &cleaning->account, FORGET_ROWS);
+        commit(cleaning, store);
+    } else {
+        text_copy(cleaning->fault, sizeof cleaning->fault, store_fault(store));
+    }
+}
+
+/* A part of an account was forgotten, or could not be. */
+static void forgot_some(struct hub *hub, const struct cleaning *cleaning) {
+    const struct stored_account *account = &cleaning->account;
+    note_result(hub, cleaning);
+    if (!cleaning->works) {
+        pass_over(hub, account->id, cleaning->fault);
         return;
     }
     forget_in_rooms(hub, account); /* not before: a restart would undo it */
-    if (is_done) {
+    if (cleaning->is_done) {
         log_line(&hub->config->log, LOG_INFO, "forgotten account=%lld",
                  (long long)account->id);
     }
 }
 
 /* Goes on with the next account, or ends this round. */
-static void forget_next(struct hub *hub) {
+static void forgetting_done(struct store_task *task, struct hub *hub) {
+    struct cleaning *cleaning = (struct cleaning *)task;
     struct forgetting *f = &hub->forgetting;
-    struct stored_account account;
-    switch (store_next_forgotten(hub->store, f->after, &account)) {
+    f->is_busy = false;
+    switch (cleaning->found) {
     case FOUND:
-        if (account.name[0] != '\0') {
-            forget_some(hub, &account);
+        if (cleaning->account.name[0] != '\0') {
+            forgot_some(hub, cleaning);
         } else {
-            pass_over(hub, account.id, "the row of the account is damaged");
+            pass_over(hub, cleaning->account.id, "the row of the account is damaged");
         }
         break;
     case NOT_READ:
-        pass_over(hub, 0, store_fault(hub->store));
+        pass_over(hub, 0, cleaning->fault);
         begin_again(f, hub->now.ms);
         break;
     case NOT_FOUND:
@@ -250,11 +350,23 @@ static void forget_next(struct hub *hub) {
         begin_again(f, hub->now.ms);
         break;
     }
+    if (f->on) {
+        hub_wake_at(hub, f->at_ms);
+    }
+    free_cleaning(cleaning);
+}
+
+static void forget_next(struct hub *hub) {
+    struct cleaning *cleaning = new_cleaning(run_forgetting, forgetting_done);
+    cleaning->after = hub->forgetting.after;
+    hub->forgetting.is_busy = true;
+    hub_commit(hub); /* what the turn has done so far, apart */
+    hub_start_task(hub, &cleaning->task);
 }
 
 void hub_forget(struct hub *hub) {
     struct forgetting *f = &hub->forgetting;
-    if (!f->on) {
+    if (!f->on || f->is_busy) {
         return;
     }
     if (hub->now.ms >= f->at_ms) {
@@ -264,7 +376,7 @@ void hub_forget(struct hub *hub) {
             begin_again(f, hub->now.ms);
         }
     }
-    if (f->on) {
+    if (f->on && !f->is_busy) {
         hub_wake_at(hub, f->at_ms);
     }
 }

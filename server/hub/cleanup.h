@@ -20,6 +20,8 @@ void hub_clean_games(struct hub *hub);
 
 /* A player wants to be forgotten, or may have wanted it before the start. */
 void hub_begin_forgetting(struct hub *hub);
+/* The same once the turn is stored. */
+void hub_forget_later(struct hub *hub);
 /* Deletes some more of such players, if it is time. */
 void hub_forget(struct hub *hub);
 

@@ -15,6 +15,7 @@
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 
 /* --- who is here --- */
 
@@ -71,6 +72,12 @@ bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t
 
 /* --- they come --- */
 
+void hub_queue(struct hub *hub, struct client *client, struct buf *buf,
+               enum outbox_how how) {
+    uint64_t needs = how == SEND_ALWAYS ? 0 : hub_needs(hub);
+    outbox_add(hub_outbox_for(hub, client, needs), client->conn, buf, how);
+}
+
 static void free_client(struct hub *hub, struct client *client) {
     deadline_heap_set(&hub->logins, &client->deadline, DEADLINE_NEVER);
     address_table_remove(&hub->addresses, client->counts, ADDRESS_CLIENTS);
@@ -123,10 +130,11 @@ static void turn_away(struct hub *hub, struct client *c, enum error_code why,
     char line[FAULT_BYTES + 40];
     int len = snprintf(line, sizeof line, "- %s: %s\r\n", error_name(why), text);
     struct buf *buf = buf_new(line, (size_t)len);
-    outbox_send_always(&hub->outbox, c->conn, buf);
+    hub_queue(hub, c, buf, SEND_ALWAYS);
     buf_unref(buf);
-    outbox_close(&hub->outbox, c->conn);
+    hub_queue(hub, c, NULL, SEND_ALWAYS);
     c->closing = true;
+    c->is_dismissed = true;
 }
 
 /* False: it is turned away. */
@@ -142,14 +150,14 @@ static bool may_come(struct hub *hub, struct client *c) {
     return false;
 }
 
-static void greet(struct hub *hub, uint64_t conn) {
+static void greet(struct hub *hub, struct client *c) {
     char greeting[160];
     int len = snprintf(greeting, sizeof greeting,
                        "* alea/%d alead/%s %s: type help; programs send "
                        "{\"cmd\":\"hello\"}\r\n",
                        PROTOCOL_VERSION, ALEA_VERSION, hub->config->title);
     struct buf *buf = buf_new(greeting, (size_t)len);
-    outbox_send_always(&hub->outbox, conn, buf);
+    hub_queue(hub, c, buf, SEND_ALWAYS);
     buf_unref(buf);
 }
 
@@ -180,7 +188,7 @@ static uint64_t add_client(struct hub *hub, uint64_t conn, const char *address, 
     log_line(&hub->config->log, LOG_DEBUG, "open client=%lld address=%s tls=%d web=%d",
              (long long)c->number, address, c->tls, json);
     if (!json) {
-        greet(hub, conn);
+        greet(hub, c);
     }
     return c->id;
 }
@@ -217,7 +225,7 @@ void hub_remove_visitor(struct hub *hub, struct address_counts *visitor) {
     address_table_remove(&hub->addresses, visitor, ADDRESS_VISITORS);
 }
 
-void hub_send_welcome(struct hub *hub, const struct client *c) {
+void hub_send_welcome(struct hub *hub, struct client *c) {
     const char *at = hub->config->welcome;
     char text[WELCOME_BYTES + 2 * (WELCOME_LINES_MAX + 1)];
     size_t len = 0;
@@ -235,7 +243,7 @@ void hub_send_welcome(struct hub *hub, const struct client *c) {
         }
     }
     struct buf *buf = buf_new_crlf(text, len);
-    outbox_send_always(&hub->outbox, c->conn, buf);
+    hub_queue(hub, c, buf, SEND_ALWAYS);
     buf_unref(buf);
 }
 
@@ -262,15 +270,30 @@ void hub_bye(struct hub *hub, struct client *client, enum error_code why) {
     hub_bye_because(hub, client, why, why == ERR_OK ? "you have quit." : error_text(why));
 }
 
-void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
-                     const char *text) {
+static struct message goodbye(enum error_code why, const char *text) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_BYE;
     msg.error = why;
     msg.text = text;
+    return msg;
+}
+
+void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
+                     const char *text) {
+    struct message msg = goodbye(why, text);
     hub_send_always(hub, client, &msg);
-    outbox_close(&hub->outbox, client->conn);
+    hub_queue(hub, client, NULL, SEND_ALWAYS);
+    client->closing = true;
+    client->is_dismissed = true;
+}
+
+void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code why,
+                       const char *text) {
+    struct message msg = goodbye(why, text);
+    hub_note_client(hub, client);
+    hub_send(hub, client, &msg);
+    hub_queue(hub, client, NULL, SEND_IF_STORED);
     client->closing = true;
 }
 
@@ -306,11 +329,19 @@ static void go_away(struct hub *hub, const struct client *client,
     }
 }
 
+void hub_end_client(struct hub *hub, uint64_t client, uint64_t conn) {
+    struct client *c = slots_get(&hub->clients, client);
+    struct outbox *outbox = c != NULL ? hub_outbox_for(hub, c, 0) : &hub->outbox;
+    hub_remove_client(hub, client);
+    outbox_add(outbox, conn, NULL, SEND_ALWAYS);
+}
+
 void hub_remove_client(struct hub *hub, uint64_t client) {
     struct client *c = slots_get(&hub->clients, client);
     if (c == NULL) {
         return;
     }
+    hub_end_request(hub);
     struct session *session = c->session;
     log_line(&hub->config->log, LOG_DEBUG, "close client=%lld name=%s",
              (long long)c->number, session != NULL ? session->name : "");
@@ -325,6 +356,7 @@ void hub_remove_client(struct hub *hub, uint64_t client) {
         hub_end_session(hub, session);
     }
     free_client(hub, c);
+    hub_end_request(hub);
 }
 
 void hub_free_clients(struct hub *hub) {
@@ -358,12 +390,58 @@ void hub_start_job(struct hub *hub, struct client *client, struct job *job) {
     hub->start_job(hub->job_owner, job);
 }
 
-struct client *hub_end_job(struct hub *hub, const struct job *job) {
+/* Returns as hub_end_job. */
+static struct client *end_wait(struct hub *hub, const struct job *job) {
     struct client *client = slots_get(&hub->clients, job->client);
-    hub->n_jobs--;
     if (client == NULL) {
         return NULL;
     }
     client->waiting = false;
     return client->closing ? NULL : client;
+}
+
+struct client *hub_end_job(struct hub *hub, struct job *job) {
+    hub->n_jobs--;
+    return end_wait(hub, job);
+}
+
+static void run_read(struct store_task *task, struct store *store) {
+    struct job *job = (struct job *)task;
+    if (job->drop != NULL && job->data != NULL) {
+        job->drop(job->data);
+    }
+    free(job->data);
+    job->data = NULL;
+    job->read(job, store);
+}
+
+bool hub_ask(struct hub *hub, struct client *client, struct job *job) {
+    job->task.run = run_read;
+    job->client = client->id;
+    job->conn = client->conn;
+    job->account_changes = hub->account_changes;
+    job->is_held = hub->thread.start != NULL;
+    client->waiting = job->is_held;
+    if (job->is_held) {
+        hub->thread.hold(hub->thread.owner, client->conn);
+    }
+    return hub_ask_store(hub, &job->task);
+}
+
+struct client *hub_end_ask(struct hub *hub, const struct job *job) {
+    return end_wait(hub, job);
+}
+
+void hub_release(struct hub *hub, uint64_t client, uint64_t conn) {
+    if (!hub_is_waiting(hub, client)) {
+        hub->thread.release(hub->thread.owner, conn);
+    }
+}
+
+uint64_t hub_account_changes(const struct hub *hub) {
+    return hub->account_changes;
+}
+
+void hub_note_account_change(struct hub *hub) {
+    hub->account_changes++;
 }

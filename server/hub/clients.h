@@ -18,6 +18,7 @@ struct client {
     uint64_t conn;  /* connection of the loop */
     int64_t number; /* for operators and the log: 1 is the first client since
                        the start */
+    uint64_t waits; /* number of the last turn for which messages to it wait */
     struct address_counts *counts; /* borrowed: of its address */
     struct session *session;       /* borrowed; NULL: it has no name yet */
     struct deadline deadline;      /* when it must have said who it is */
@@ -37,14 +38,15 @@ struct client {
     bool json;               /* JSON mode, else text mode */
     bool spoken;             /* its first line, which sets the mode, has arrived */
     bool tls;                /* the connection has TLS */
-    bool secure;    /* the connection cannot be overheard: TLS, or the same machine */
-    bool warned;    /* it was told that passwords can be read on the way */
-    bool told_role; /* it was told that it has the operator's role */
-    bool waiting;   /* for a job: its last request has no answer yet */
-    bool closing;   /* goodbye was sent; its lines are ignored */
-    bool quits;     /* goodbye was the player's wish */
-    bool lags;      /* see hub_mark_lagging */
-    bool no_moves;  /* it does not want legal moves in state events */
+    bool secure;       /* nobody on the way can listen in: TLS, or the same machine */
+    bool warned;       /* it was told that passwords can be read on the way */
+    bool told_role;    /* it was told that it has the operator's role */
+    bool waiting;      /* for a job: its last request has no answer yet */
+    bool closing;      /* goodbye is said; its lines are ignored */
+    bool is_dismissed; /* goodbye is said, whatever becomes of the turn */
+    bool quits;        /* goodbye was the player's wish */
+    bool lags;         /* see hub_mark_lagging */
+    bool no_moves;     /* it does not want legal moves in state events */
 };
 
 /* The client with this id, unless it is gone or goodbye was sent; else NULL. */
@@ -60,7 +62,7 @@ struct client *hub_next_client(const struct hub *hub, uint32_t *at);
 bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t *bytes);
 
 /* Sends the host's welcome in text mode.  Programs get it with hello. */
-void hub_send_welcome(struct hub *hub, const struct client *client);
+void hub_send_welcome(struct hub *hub, struct client *client);
 /* Gives the client the time of limit login_ms to say who it is. */
 void hub_await_login(struct hub *hub, struct client *client);
 /* Says goodbye to the clients whose time for that is over. */
@@ -71,6 +73,12 @@ void hub_bye(struct hub *hub, struct client *client, enum error_code why);
 /* As above, with another text. */
 void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
                      const char *text);
+/* The same as a part of the turn: if that fails the client stays. */
+void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code why,
+                       const char *text);
+/* Queues bytes for a client; NULL: the end of its connection. */
+void hub_queue(struct hub *hub, struct client *client, struct buf *buf,
+               enum outbox_how how);
 void hub_free_clients(struct hub *hub);
 
 /* --- jobs, see job.h --- */
@@ -80,7 +88,18 @@ bool hub_may_start_job(const struct hub *hub);
 /* Starts a job (takes it) for a client.  Until it is done no line of the client may come.
  */
 void hub_start_job(struct hub *hub, struct client *client, struct job *job);
+/* Asks the store for a client's job (takes it).  It sees all that was done before.  True:
+ * it is done already, and the job is the caller's again. */
+bool hub_ask(struct hub *hub, struct client *client, struct job *job);
 /* A job is done; it stays the caller's.  Returns its client; NULL: the client is gone. */
-struct client *hub_end_job(struct hub *hub, const struct job *job);
+struct client *hub_end_job(struct hub *hub, struct job *job);
+/* The store has answered; the job stays the caller's.  Returns as hub_end_job. */
+struct client *hub_end_ask(struct hub *hub, const struct job *job);
+/* The request is answered, or waits for something else: lines of the connection may come
+ * again unless it waits. */
+void hub_release(struct hub *hub, uint64_t client, uint64_t conn);
+/* How often an account was made, deleted, or got another password. */
+uint64_t hub_account_changes(const struct hub *hub);
+void hub_note_account_change(struct hub *hub);
 
 #endif

@@ -2,8 +2,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/base/address.h"
 #include "server/base/disk.h"
 #include "server/hub/offers.h"
@@ -42,8 +44,9 @@ static enum found find_owner(struct hub *hub, const struct named_operator *given
         return found;
     }
     *owner = given->account == 0 || is_named ? *has_name : 0;
-    store_put_operator(hub->store, given->name, *owner);
-    return hub_commit_now(hub) ? FOUND : NOT_READ;
+    writes_put_operator(hub_writes(hub), given->name, *owner);
+    hub_commit(hub);
+    return hub->store_fails ? NOT_READ : FOUND;
 }
 
 static int64_t find_operator(struct hub *hub, const struct named_operator *given) {
@@ -93,27 +96,65 @@ static int64_t n_frozen(const struct hub *hub) {
     return n;
 }
 
-static void measure_disk(const struct hub *hub, struct metrics *metrics) {
+/* Measures the store, off the loop. */
+struct measuring {
+    struct store_task task; /* comes first */
     struct store_size size;
+    int64_t n_accounts;
+};
+
+static void run_measuring(struct store_task *task, struct store *store) {
+    struct measuring *measuring = (struct measuring *)task;
+    store_measure(store, &measuring->size);
+    measuring->n_accounts = store_n_accounts(store);
+}
+
+static void measuring_done(struct store_task *task, struct hub *hub) {
+    struct measuring *measuring = (struct measuring *)task;
+    hub->size = measuring->size;
+    hub->n_accounts = measuring->n_accounts;
+    hub->is_measuring = false;
+    free(measuring);
+}
+
+static void measure_store(struct hub *hub) {
+    if (!hub->is_measuring) {
+        struct measuring *measuring = mem_new(1, sizeof *measuring);
+        measuring->task.run = run_measuring;
+        measuring->task.done = measuring_done;
+        hub->is_measuring = true;
+        (void)hub_ask_store(hub, &measuring->task);
+    }
+}
+
+int64_t hub_n_accounts(const struct hub *hub) {
+    return hub->n_accounts;
+}
+
+void hub_set_store_size(struct hub *hub, const struct store_size *size) {
+    hub->size = *size;
+}
+
+static void measure_disk(const struct hub *hub, struct metrics *metrics) {
     struct disk_use use;
-    store_measure(hub->store, &size);
     disk_measure(hub->config->stored.path, &use);
-    metrics->games_kept = size.games;
-    metrics->db_bytes = size.file_bytes;
-    metrics->db_live_bytes = size.used_bytes;
+    metrics->games_kept = hub->size.games;
+    metrics->db_bytes = hub->size.file_bytes;
+    metrics->db_live_bytes = hub->size.used_bytes;
     metrics->wal_bytes = use.wal_bytes;
     metrics->disk_free_bytes = use.free_bytes;
 }
 
 const struct metrics *hub_measure(struct hub *hub) {
     struct metrics *metrics = &hub->metrics;
+    measure_store(hub);
     measure_disk(hub, metrics);
     metrics->uptime_s = (int64_t)(hub->now.ms - hub->started_ms) / 1000;
     metrics->draining = hub_is_draining(hub);
     metrics->connections = hub->clients.n_used;
     metrics->players = (int64_t)hub_n_players(hub);
     metrics->sessions = hub->sessions.n_used;
-    metrics->accounts = store_n_accounts(hub->store);
+    metrics->accounts = hub->n_accounts;
     metrics->offers = (int64_t)hub->offers.n;
     metrics->bans = (int64_t)hub->bans.n;
     metrics->rooms = (int64_t)hub->lobby.rooms.n;
@@ -136,22 +177,28 @@ bool hub_is_draining(const struct hub *hub) {
     return hub->shutting_down || hub->drain.on;
 }
 
-void hub_stop(struct hub *hub) {
+static void stop(struct hub *hub, void *was) {
+    (void)was;
     hub->wants_stop = true;
+}
+
+void hub_stop(struct hub *hub) {
+    static const struct change_ops ops = {.kept = stop};
+    (void)hub_note(hub, &ops, 0);
 }
 
 bool hub_wants_stop(const struct hub *hub) {
     return hub->wants_stop;
 }
 
-static void tell_end(struct hub *hub, uint64_t minutes) {
+static void tell_end(struct hub *hub, uint64_t minutes, bool always) {
     char text[ANNOUNCED_BYTES];
     hub->drain.told_min = minutes;
     snprintf(text, sizeof text,
              "it stops in %" PRIu64 " minute%s, for a while: no new games begin, and "
              "running ones are kept and go on later.",
              minutes, minutes == 1 ? "" : "s");
-    (void)hub_announce(hub, text);
+    (void)hub_announce(hub, text, always);
 }
 
 /* When to tell the time that is left, or to stop. */
@@ -164,21 +211,26 @@ static uint64_t next_mark_ms(const struct drain *drain) {
 }
 
 void hub_drain(struct hub *hub, uint64_t minutes) {
+    hub_note_drain(hub);
     hub->drain = (struct drain){.on = true};
     if (minutes == 0) {
-        (void)hub_announce(hub, "it will stop, for a while: no new games begin, and "
-                                "running ones are kept and go on later.");
+        (void)hub_announce(hub,
+                           "it will stop, for a while: no new games begin, and "
+                           "running ones are kept and go on later.",
+                           false);
         return;
     }
     hub->drain.end_ms = hub->now.ms + minutes * MINUTE_MS;
-    tell_end(hub, minutes);
+    tell_end(hub, minutes, false);
     hub_wake_at(hub, next_mark_ms(&hub->drain));
 }
 
 void hub_end_drain(struct hub *hub) {
     if (hub->drain.on) {
+        hub_note_drain(hub);
         hub->drain = (struct drain){.on = false};
-        (void)hub_announce(hub, "it does not stop after all: new games can begin.");
+        (void)hub_announce(hub, "it does not stop after all: new games can begin.",
+                           false);
     }
 }
 
@@ -194,7 +246,7 @@ void hub_drain_due(struct hub *hub) {
         return;
     }
     if (hub->now.ms >= next_mark_ms(drain)) {
-        tell_end(hub, (drain->end_ms - hub->now.ms + MINUTE_MS - 1) / MINUTE_MS);
+        tell_end(hub, (drain->end_ms - hub->now.ms + MINUTE_MS - 1) / MINUTE_MS, true);
     }
     hub_wake_at(hub, next_mark_ms(drain));
 }
@@ -237,7 +289,7 @@ bool hub_draw_bot_token(struct hub *hub, size_t i, char token[static TOKEN_BYTES
     }
     hub_draw_token(hub, s->id, token, s->token_hash);
     if (s->is_stored) {
-        store_put_session(hub->store, s->id, s->name, s->token_hash, s->account);
+        hub_store_session(hub, s);
         hub_commit(hub); /* if it fails the next start draws another one */
     }
     return true;

@@ -30,6 +30,11 @@ void hub_drain_due(struct hub *hub);
 /* Makes hub_wants_stop true. */
 void hub_stop(struct hub *hub);
 /* Games that are being played. */
+/* The number of accounts; -1: not known. */
+int64_t hub_n_accounts(const struct hub *hub);
+/* The store is as large as this now. */
+void hub_set_store_size(struct hub *hub, const struct store_size *size);
+/* Games that are being played. */
 int64_t hub_n_running(const struct hub *hub);
 
 /* --- bots of the host --- */

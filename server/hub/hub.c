@@ -46,6 +46,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     memcpy(hub->addresses.index.key, hub->rate_limits.key,
            sizeof hub->addresses.index.key);
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
+    hub_new_turn(hub);
     hub->last_game = store_last_game(store);
     hub->last_account = store_last_account(store);
     hub_load(hub);
@@ -56,6 +57,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 }
 
 void hub_free(struct hub *hub) {
+    hub_free_turns(hub);
     hub_free_clients(hub);
     hub_free_sessions(hub);
     hub_free_rooms(hub);
@@ -65,9 +67,7 @@ void hub_free(struct hub *hub) {
     offers_fini(&hub->offers);
     outbox_fini(&hub->outbox);
     wire_out_fini(&hub->json);
-    free(hub->touched.room);
     free(hub->shown.room);
-    free(hub->tentative);
     free(hub);
 }
 
@@ -86,10 +86,6 @@ int64_t hub_now_s(const struct hub *hub) {
 
 struct hub_config *hub_config(const struct hub *hub) {
     return hub->config;
-}
-
-struct store *hub_store(struct hub *hub) {
-    return hub->store;
 }
 
 struct rate_limits *hub_rates(struct hub *hub) {
@@ -137,6 +133,7 @@ void hub_tick(struct hub *hub) {
         return;
     }
     hub->deadline = UINT64_MAX;
+    hub_end_request(hub);
     hub_expire_logins(hub);
     hub_drain_due(hub);
     hub_expire_offers(hub);
@@ -149,6 +146,7 @@ void hub_tick(struct hub *hub) {
     hub_forget(hub);
     hub_clean_sessions(hub);
     hub_clean_games(hub);
+    hub_end_request(hub);
     hub_wake_at(hub, deadline_heap_next_ms(&hub->logins));
     hub_wake_at(hub, deadline_heap_next_ms(&hub->keeps));
     hub_wake_at(hub, deadline_heap_next_ms(&hub->room_deadlines));

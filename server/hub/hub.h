@@ -13,14 +13,15 @@
 
 #include "server/base/log.h"
 #include "server/base/metrics.h"
-#include "server/hub/job.h"
-#include "server/hub/outbox.h"
 #include "server/limits/limits.h"
+#include "server/queue/job.h"
+#include "server/queue/outbox.h"
 #include "server/store/store.h"
 
 struct hub;
 struct address_counts;
 struct rate_limits;
+struct store_task;
 
 /* Passwords over a connection that is not secure. */
 enum plain_passwords {
@@ -98,6 +99,9 @@ void hub_mark_lagging(struct hub *hub, uint64_t client);
 void hub_drained(struct hub *hub, uint64_t client);
 /* The connection is gone or going: its player is away from the rooms where they sit. */
 void hub_remove_client(struct hub *hub, uint64_t client);
+/* The same when the peer may still read: what was asked is answered before this
+ * connection ends. */
+void hub_end_client(struct hub *hub, uint64_t client, uint64_t conn);
 /* What operators and the log call a client: 1 is the first since the start; 0: it is
  * gone. */
 int64_t hub_number_of(const struct hub *hub, uint64_t client);
@@ -107,6 +111,24 @@ int64_t hub_number_of(const struct hub *hub, uint64_t client);
  * requests are answered in order. */
 void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
                   void *owner);
+
+/* The thread that works for the store. */
+struct store_thread {
+    /* Has a task done by the thread, one task after the other, and then calls
+     * hub_task_done.  NULL: there is no thread, and tasks are done at once. */
+    void (*start)(void *owner, struct store_task *task);
+    /* No line of this connection may come before release. */
+    void (*hold)(void *owner, uint64_t conn);
+    void (*release)(void *owner, uint64_t conn);
+    void *owner;
+};
+
+/* From now on the store belongs to this thread. */
+void hub_set_store_thread(struct hub *hub, const struct store_thread *thread);
+/* A task is done; takes it. */
+void hub_task_done(struct hub *hub, struct store_task *task);
+/* Whether a request of the client waits for a job or the store. */
+bool hub_is_waiting(const struct hub *hub, uint64_t client);
 
 /* Output that waits on a connection, in bytes. */
 typedef size_t hub_queue_bytes(void *owner, uint64_t conn);
@@ -121,16 +143,23 @@ void hub_tick(struct hub *hub);
 uint64_t hub_deadline(const struct hub *hub);
 /* Whether any player's clock runs. */
 bool hub_has_clocks(const struct hub *hub);
-/* Makes durable what was done since the last call.  If that fails, nothing from this turn
- * is sent: its replies become `storage` errors, and the rooms concerned are frozen until
- * the store works again. */
+/* Hands what was done since the last turn to the store, unless that is still busy with
+ * the last one.  If it cannot be stored, nothing from it is sent: its replies become
+ * `storage` errors, and the rooms concerned are frozen until the store works again. */
 void hub_commit(struct hub *hub);
-/* What is to be sent; borrowed. */
+/* While this is true turns are not handed to the store: more joins the present one. */
+void hub_gather(struct hub *hub, bool gathers);
+/* Messages that are ready or were queued since the last turn. */
+size_t hub_n_messages(const struct hub *hub);
+/* What is ready to be sent; borrowed. */
 struct outbox *hub_outbox(struct hub *hub);
 /* The outbox was sent at this time. */
 void hub_sent(struct hub *hub, struct hub_time now);
-/* Whether nothing is left to be committed or sent. */
+/* Whether nothing can be sent, or handed to the store, now. */
 bool hub_is_settled(const struct hub *hub);
+/* Whether so much waits for the store that the caller should not read before the next
+ * hub_task_done. */
+bool hub_is_full(const struct hub *hub);
 /* Says goodbye to everybody; no connection is accepted any more. */
 void hub_shut_down(struct hub *hub);
 /* Whether an operator wants the caller to stop the server. */
@@ -163,7 +192,6 @@ struct hub_time hub_now(const struct hub *hub);
 /* The same in seconds since 1970. */
 int64_t hub_now_s(const struct hub *hub);
 struct hub_config *hub_config(const struct hub *hub);
-struct store *hub_store(struct hub *hub);
 struct rate_limits *hub_rates(struct hub *hub);
 void hub_random_bytes(const struct hub *hub, void *buf, size_t n);
 /* Draws len letters and digits, and their NUL. */

@@ -14,7 +14,9 @@
 /* Most events of a room: more than it can have in a thousand years. */
 #define SEQ_MOST (UINT64_C(1) << 48)
 
-struct session *hub_get_session(struct hub *hub, uint64_t id) {
+/* The session with this id, read from the store if it is not in memory; NULL: there is
+ * none. */
+static struct session *load_session(struct hub *hub, uint64_t id) {
     struct session *session = slots_get(&hub->sessions, id);
     struct stored_session stored;
     if (session != NULL || id == 0 || !store_next_session(hub->store, id - 1, &stored) ||
@@ -30,6 +32,7 @@ struct session *hub_get_session(struct hub *hub, uint64_t id) {
     memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
     if (session->account != 0) {
         store_load_gags(hub->store, session->account, &session->gags);
+        store_load_ratings(hub->store, session->account, session->ratings);
     }
     return session;
 }
@@ -49,7 +52,7 @@ bool hub_seat_sessions(struct hub *hub, struct room *room) {
     bool all = true;
     for (int i = 0; i < SIDE_COUNT; i++) {
         uint64_t id = room->seat[i].session;
-        struct session *session = hub_get_session(hub, id);
+        struct session *session = hub_find_session(hub, id);
         if (session != NULL) {
             session_add_room(session, room);
         }
@@ -97,6 +100,9 @@ static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_
         return false;
     }
     struct room *room = hub_adopt_room(hub, stored, game);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        (void)load_session(hub, room->seat[i].session);
+    }
     if (!hub_seat_sessions(hub, room)) {
         snprintf(fault, FAULT_BYTES, "a player's session is missing");
         hub_unseat_sessions(hub, room);
@@ -169,4 +175,6 @@ void hub_load(struct hub *hub) {
     }
     hub_commit(hub);
     outbox_drop(&hub->outbox, hub->outbox.n);
+    hub->n_accounts = store_n_accounts(hub->store);
+    store_measure(hub->store, &hub->size);
 }

@@ -41,13 +41,10 @@ static void put_name(const struct hub *hub, uint64_t session, struct table *tabl
 /* Null: no rated games of this kind, or no account. */
 static void put_rating(const struct hub *hub, const struct session *player,
                        const struct game *game, struct table *table) {
-    struct rating rating;
-    bool has_one =
-        player != NULL && session_is_registered(player) &&
-        store_find_rating(hub->store, player->account, game->id, &rating) == FOUND;
-    if (has_one) {
+    const struct rating *rating = player != NULL ? session_rating(player, game) : NULL;
+    if (rating != NULL) {
         int64_t period = rating_period(hub_now_s(hub));
-        table_put_real(table, rating_now(&rating, period).rating);
+        table_put_real(table, rating_now(rating, period).rating);
     } else {
         table_put_null(table);
     }
@@ -120,7 +117,7 @@ void hub_make_offer(struct hub *hub, struct offer *offer) {
     table_fini(&table);
     /* The maker has its number from the reply, and hears how it ends. */
     offer_tell(offer, slots_place(offer->from));
-    offer->is_tentative = hub->outbox.is_tentative;
+    hub_note_new_offer(hub, offer);
     hub_wake_at(hub, offer->due_ms);
 }
 
@@ -139,7 +136,12 @@ static void end_offer(struct hub *hub, struct offer *offer, enum offer_end why,
     table_put_text(&table, offer_reason_name(reason));
     tell(hub, offer, EVENT_OFFER_OVER, &table, is_fate(why));
     table_fini(&table);
-    offers_end(&hub->offers, offer, hub->outbox.is_tentative && !is_fate(why));
+    if (is_fate(why)) {
+        offers_remove(&hub->offers, offer->id);
+    } else {
+        hub_note_offer_over(hub, offer);
+        offers_end(offer);
+    }
 }
 
 void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why) {
@@ -188,11 +190,10 @@ void hub_expire_offers(struct hub *hub) {
     hub_wake_at(hub, offers_due_ms(&hub->offers));
 }
 
-void hub_settle_offers(struct hub *hub, bool worked) {
-    offers_settle(&hub->offers, worked);
+void hub_end_lost_offers(struct hub *hub) {
+    hub_wake_at(hub, offers_due_ms(&hub->offers));
     size_t at = 0;
-    for (struct offer *offer;
-         !worked && (offer = offers_next(&hub->offers, &at)) != NULL;) {
+    for (struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
         const struct session *from = slots_get(&hub->sessions, offer->from);
         const struct session *to = slots_get(&hub->sessions, offer->to);
         if (from == NULL || from->client == 0 ||

@@ -29,8 +29,7 @@ void hub_end_offers_of(struct hub *hub, const struct session *session);
 size_t hub_end_seeks_of(struct hub *hub, const struct session *session);
 /* Ends the offers that expire now. */
 void hub_expire_offers(struct hub *hub);
-/* The turn is committed; or it has failed, and the offers are again as they were before
- * it, except those of players who are gone. */
-void hub_settle_offers(struct hub *hub, bool worked);
+/* Ends the offers of players who are gone.  Call it after offers were opened again. */
+void hub_end_lost_offers(struct hub *hub);
 
 #endif

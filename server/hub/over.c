@@ -9,6 +9,7 @@
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 
 /* --- dice --- */
 
@@ -24,9 +25,9 @@ static void count_dice(struct hub *hub, const struct room *room, bool kept) {
     dicestats_count(record, tally);
     for (int side = 0; side < SIDE_COUNT; side++) {
         const struct session *session = hub_session_at(hub, room, (enum side)side);
-        store_add_dice(hub->store, "", &tally[side]);
+        writes_add_dice(hub_writes(hub), "", &tally[side]);
         if (kept || (session != NULL && session->account != 0)) {
-            store_add_dice(hub->store, record->player[side].name, &tally[side]);
+            writes_add_dice(hub_writes(hub), record->player[side].name, &tally[side]);
         }
     }
 }
@@ -43,8 +44,8 @@ static void count_call_offs(struct hub *hub, const struct room *room) {
         }
         const struct session *session = hub_session_at(hub, room, (enum side)note->side);
         if (session != NULL && session->account != 0) {
-            store_add_call_off(hub->store, session->account,
-                               note_reason((enum note_kind)note->kind));
+            writes_add_call_off(hub_writes(hub), session->account,
+                                note_reason((enum note_kind)note->kind));
         }
     }
 }
@@ -60,31 +61,27 @@ static int halves_of_white(const struct result *result) {
     return 0;
 }
 
-/* The accounts of both players.  False: one of them has none. */
-static bool find_accounts(const struct hub *hub, const struct room *room,
-                          int64_t account[SIDE_COUNT]) {
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        const struct session *session = hub_session_at(hub, room, (enum side)side);
-        account[side] = session != NULL ? session->account : 0;
-    }
-    return account[SIDE_WHITE] != 0 && account[SIDE_BLACK] != 0;
-}
-
-/* The ratings of both before the game.  False: the disk cannot be read. */
-static bool load_ratings(struct hub *hub, const struct rated_game *rated,
+/* Both players, who have accounts, and their ratings before the game.  False: one has no
+ * account, or a rating cannot be read. */
+static bool find_players(const struct hub *hub, const struct room *room,
+                         struct session *player[SIDE_COUNT],
                          struct rating rating[SIDE_COUNT]) {
     for (int side = 0; side < SIDE_COUNT; side++) {
-        switch (store_find_rating(hub->store, rated->account[side], rated->kind,
-                                  &rating[side])) {
-        case FOUND: break;
-        case NOT_FOUND: rating[side] = rating_new(rated->period); break;
-        case NOT_READ:
-            log_line(&hub->config->log, LOG_ERROR,
-                     "rating_unreadable account=%lld game=%s why=%s",
-                     (long long)rated->account[side], rated->kind,
-                     LOG_QUOTED(store_fault(hub->store)));
+        struct session *session = hub_session_at(hub, room, (enum side)side);
+        if (session == NULL || session->account == 0) {
             return false;
         }
+        player[side] = session;
+        const struct player_rating *known =
+            &session->ratings->of[session_game(room->game)];
+        if (known->found == NOT_READ) {
+            log_line(&hub->config->log, LOG_ERROR,
+                     "rating_unreadable account=%lld game=%s",
+                     (long long)session->account, room->game->id);
+            return false;
+        }
+        rating[side] = known->found == FOUND ? known->rating
+                                             : rating_new(rating_period(hub_now_s(hub)));
     }
     return true;
 }
@@ -110,60 +107,52 @@ static bool is_winner(const struct room *room, int side) {
     return room->result.outcome == (side == SIDE_WHITE ? OUTCOME_WHITE : OUTCOME_BLACK);
 }
 
-/* Counts a new opponent for each. */
-static void count_opponents(struct hub *hub, const struct rated_game *rated,
-                            struct rating rating[SIDE_COUNT]) {
-    bool is_new = store_find_pair(hub->store, rated->account[SIDE_WHITE],
-                                  rated->account[SIDE_BLACK], rated->kind) == NOT_FOUND;
-    rating[SIDE_WHITE].opponents += is_new;
-    rating[SIDE_BLACK].opponents += is_new;
-}
-
 /* Stores the new ratings of the players for whom the game counts. */
-static void put_ratings(struct hub *hub, struct room *room, struct rated_game *rated,
+static void put_ratings(struct hub *hub, struct room *room,
+                        struct session *const player[SIDE_COUNT],
                         struct rating rating[SIDE_COUNT], enum counts counts) {
+    struct rated_game rated = {.game = hub_room(room)->stored,
+                               .period = rating_period(hub_now_s(hub)),
+                               .white_halves = halves_of_white(&room->result)};
     struct glicko before[SIDE_COUNT];
+    size_t game = session_game(room->game);
+    text_copy(rated.kind, sizeof rated.kind, room->game->id);
     for (int side = 0; side < SIDE_COUNT; side++) {
-        before[side] = rating_now(&rating[side], rated->period);
+        before[side] = rating_now(&rating[side], rated.period);
     }
-    rating_play(rating, rated->period, rated->white_halves);
-    rated->period = rating[SIDE_WHITE].period;
-    if (counts == COUNTS_FOR_BOTH) {
-        count_opponents(hub, rated, rating);
-    }
+    rating_play(rating, rated.period, rated.white_halves);
+    rated.period = rating[SIDE_WHITE].period;
     for (int side = 0; side < SIDE_COUNT; side++) {
-        rated->start[side] = rating[side].start;
+        rated.start[side] = rating[side].start;
         if (counts == COUNTS_FOR_LOSER && is_winner(room, side)) {
-            rated->account[side] = 0;
             continue;
         }
-        struct glicko now = rating_now(&rating[side], rated->period);
+        struct glicko now = rating_now(&rating[side], rated.period);
+        rated.account[side] = player[side]->account;
         hub_room(room)->news[side] = (struct rating_news){
             .counts = true,
             .rating = now.rating,
             .deviation = now.deviation,
             .change = now.rating - before[side].rating,
         };
-        store_put_rating(hub->store, rated->account[side], rated->kind, &rating[side]);
+        hub_note_rating(hub, player[side], game);
+        player[side]->ratings->of[game] = (struct player_rating){FOUND, rating[side]};
     }
-    store_add_rated(hub->store, rated);
+    writes_rate(hub_writes(hub), &rated, rating);
 }
 
 /* Rates the game; each leg of a match counts as one. */
 static enum counts rate_game(struct hub *hub, struct room *room) {
-    struct rated_game rated = {.game = hub_room(room)->stored,
-                               .period = rating_period(hub_now_s(hub)),
-                               .white_halves = halves_of_white(&room->result)};
+    struct session *player[SIDE_COUNT];
     struct rating rating[SIDE_COUNT];
     enum counts counts = whom_it_counts_for(room);
-    snprintf(rated.kind, sizeof rated.kind, "%s", room->game->id);
     if (!room->rated || room->result.called_off ||
-        !find_accounts(hub, room, rated.account) || !load_ratings(hub, &rated, rating)) {
+        !find_players(hub, room, player, rating)) {
         return COUNTS_NOT;
     }
     hub_room(room)->news = mem_new(SIDE_COUNT, sizeof *hub_room(room)->news);
     if (counts != COUNTS_NOT) {
-        put_ratings(hub, room, &rated, rating, counts);
+        put_ratings(hub, room, player, rating, counts);
     }
     return counts;
 }
@@ -261,8 +250,8 @@ void hub_end_game(struct hub *hub, struct room *room) {
     enum counts counts = rate_game(hub, room);
     bool kept = is_kept(room, counts);
     if (kept) {
-        store_end_game(hub->store, hub_room(room)->stored, room->record,
-                       class_of(hub, room, counts));
+        writes_end_game(hub_writes(hub), hub_room(room)->stored, room->record,
+                        class_of(hub, room, counts));
     }
     count_dice(hub, room, kept);
     count_call_offs(hub, room);

@@ -11,19 +11,10 @@
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 
 /* Most events of a room before a player is ready; then its log is started again. */
 #define WAITING_EVENTS_MAX 1000
-
-/* Notes that the room is changed: what follows in the outbox waits for the commit. */
-static void touch(struct hub *hub, struct room *room) {
-    outbox_mark_tentative(&hub->outbox);
-    if (hub_room(room)->touched) {
-        return;
-    }
-    hub_room(room)->touched = true;
-    room_list_add(&hub->touched, room);
-}
 
 struct room_limits hub_room_limits(const struct hub *hub) {
     const struct limits *limits = &hub->config->limits;
@@ -82,7 +73,7 @@ static void store_start(struct hub *hub, struct room *room) {
     struct room_start start;
     room_start_of(room, &start);
     hub_room(room)->stored = ++hub->last_game;
-    store_add_game(hub->store, hub->last_game, &start, hub_now_s(hub));
+    writes_add_game(hub_writes(hub), hub->last_game, &start, hub_now_s(hub));
 }
 
 struct room_status hub_room_status(const struct room *room) {
@@ -116,6 +107,7 @@ struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
     struct hub_room *kept = hub_room_new();
     room_relocate(&kept->room, room);
     kept->stored = kept->committed = game;
+    kept->seq = kept->room.seq;
     lobby_add(&hub->lobby, &kept->room);
     return &kept->room;
 }
@@ -129,7 +121,7 @@ struct room *hub_open_room(struct hub *hub, const struct room_start *start,
     struct hub_room *kept = hub_room_new();
     struct room *room = &kept->room;
     room_init(room, start);
-    touch(hub, room);
+    hub_touch_room(hub, room);
     store_start(hub, room);
     lobby_add(&hub->lobby, room);
     hub_room(room)->counts = address_table_add(&hub->addresses, address, ADDRESS_ROOMS);
@@ -196,17 +188,17 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     if (error != ERR_OK) {
         return error;
     }
-    touch(hub, room);
+    hub_touch_room(hub, room);
     hub->metrics.moves += op->kind == OP_MOVE;
     hub->metrics.said += op->kind == OP_SAY;
     char dice[DICE_TEXT_BYTES];
     room_dice_text(room, dice);
-    store_add_op(hub->store, hub_room(room)->stored, room->seq, op, dice);
+    writes_add_op(hub_writes(hub), hub_room(room)->stored, room->seq, op, dice);
     if (stage != STAGE_OVER && room->stage == STAGE_OVER) {
         hub_end_game(hub, room);
     }
     if (strcmp(game_id, room->game_id) != 0 || is_long_wait(room)) {
-        store_retire_game(hub->store, hub_room(room)->stored);
+        writes_retire_game(hub_writes(hub), hub_room(room)->stored);
         hub_sweep_soon(hub);
         store_start(hub, room);
         room->start_seq = room->seq;
@@ -219,7 +211,7 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
 /* Closes an empty room.  It is freed when that is committed. */
 static void close_room(struct hub *hub, struct room *room) {
     log_line(&hub->config->log, LOG_DEBUG, "room_closed room=%s", room->code);
-    store_retire_game(hub->store, hub_room(room)->stored);
+    writes_retire_game(hub_writes(hub), hub_room(room)->stored);
     hub_sweep_soon(hub);
     hub_room(room)->status.closed = true;
 }

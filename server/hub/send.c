@@ -7,6 +7,7 @@
 #include "mem/mem.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 #include "view/render.h"
 
@@ -66,44 +67,42 @@ static void shared_fini(struct shared *shared) {
     }
 }
 
-/* Returns its bytes. */
-static size_t queue(struct hub *hub, const struct client *client,
-                    const struct message *msg, bool always) {
+/* Queues a message that depends on turns up to this number.  Returns its bytes. */
+static size_t send(struct hub *hub, struct client *client, const struct message *msg,
+                   uint64_t needs, enum outbox_how how) {
     if (client->closing) {
         return 0;
     }
     struct buf *buf = encode(hub, msg, client);
     size_t bytes = buf->len;
-    (always ? outbox_send_always : outbox_send)(&hub->outbox, client->conn, buf);
+    outbox_add(hub_outbox_for(hub, client, needs), client->conn, buf, how);
     buf_unref(buf);
     return bytes;
 }
 
 void hub_send(struct hub *hub, struct client *client, const struct message *msg) {
-    queue(hub, client, msg, false);
+    send(hub, client, msg, hub_needs(hub), SEND_IF_STORED);
 }
 
 void hub_send_always(struct hub *hub, struct client *client, const struct message *msg) {
-    queue(hub, client, msg, true);
+    send(hub, client, msg, 0, SEND_ALWAYS);
+}
+
+static size_t answer(struct hub *hub, struct client *client, const struct message *msg,
+                     uint64_t needs) {
+    size_t bytes = send(hub, client, msg, needs, SEND_IF_STORED);
+    hub->metrics.errors += msg->kind == MESSAGE_ERROR;
+    hub_note_asked(hub, client, msg->id);
+    return bytes;
 }
 
 size_t hub_answer(struct hub *hub, struct client *client, const struct message *msg) {
-    size_t bytes = queue(hub, client, msg, false);
-    hub->metrics.errors += msg->kind == MESSAGE_ERROR;
-    if (!hub->outbox.is_tentative) {
-        return bytes;
-    }
-    if (hub->n_tentative == hub->cap_tentative) {
-        hub->cap_tentative = hub->cap_tentative == 0 ? 16 : hub->cap_tentative * 2;
-        hub->tentative =
-            mem_grow(hub->tentative, hub->cap_tentative, sizeof *hub->tentative);
-    }
-    struct tentative_reply *tentative = &hub->tentative[hub->n_tentative++];
-    tentative->conn = client->conn;
-    tentative->json = client->json;
-    tentative->style = client->style;
-    text_copy(tentative->id, sizeof tentative->id, msg->id);
-    return bytes;
+    return answer(hub, client, msg, hub_needs(hub));
+}
+
+size_t hub_answer_still(struct hub *hub, struct client *client, const struct message *msg,
+                        const struct room *room) {
+    return answer(hub, client, msg, room != NULL ? const_hub_room(room)->turn : 0);
 }
 
 /* --- what happens in rooms --- */
@@ -168,7 +167,7 @@ static void broadcast(struct hub *hub, const struct room *room, struct shared *s
         hub->metrics.skipped += (int64_t)(watchers->n - watchers->n_told);
     }
     for (size_t i = 0; i < n_hearers(room); i++) {
-        const struct client *c = hearer(hub, room, i);
+        struct client *c = hearer(hub, room, i);
         bool is_watcher = i >= SIDE_COUNT;
         if (!is_meant(audience, c, is_watcher)) {
             continue;
@@ -180,7 +179,7 @@ static void broadcast(struct hub *hub, const struct room *room, struct shared *s
         struct buf *buf = is_gagged(c, shared->msg) ? bytes_gagged(hub, &gagged, c)
                                                     : bytes_of(hub, shared, c);
         if (buf != NULL) {
-            (is_watcher ? outbox_send_watched : outbox_send)(&hub->outbox, c->conn, buf);
+            hub_queue(hub, c, buf, is_watcher ? SEND_WATCHED : SEND_IF_STORED);
         }
     }
     shared_fini(&gagged);
@@ -261,7 +260,7 @@ static struct client *mover_of(const struct hub *hub, const struct room *room) {
 }
 
 /* Sends the mover a state event: the same as to the others, with the legal moves. */
-static void tell_mover(struct hub *hub, const struct client *mover, struct shared *shared,
+static void tell_mover(struct hub *hub, struct client *mover, struct shared *shared,
                        const char *moves) {
     struct buf *buf;
     if (mover->json) {
@@ -276,7 +275,7 @@ static void tell_mover(struct hub *hub, const struct client *mover, struct share
         msg.state = &state;
         buf = encode_text(&msg, &mover->style);
     }
-    outbox_send(&hub->outbox, mover->conn, buf);
+    hub_queue(hub, mover, buf, SEND_IF_STORED);
     buf_unref(buf);
 }
 
@@ -293,7 +292,7 @@ void hub_tell(struct hub *hub, struct room *room, const struct op *op) {
     }
     msg.state = &state;
     struct shared shared = {.msg = &msg};
-    const struct client *mover = mover_of(hub, room);
+    struct client *mover = mover_of(hub, room);
     if (mover != NULL) {
         tell_mover(hub, mover, &shared, room->moves);
     }
@@ -346,9 +345,9 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text) {
     msg.text = text;
     struct shared shared = {.msg = &msg};
     uint32_t at = 0;
-    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
         if (!c->closing && c->session != NULL && !gags_have(&c->session->gags, by->key)) {
-            outbox_send(&hub->outbox, c->conn, bytes_of(hub, &shared, c));
+            hub_queue(hub, c, bytes_of(hub, &shared, c), SEND_IF_STORED);
         }
     }
     shared_fini(&shared);
@@ -392,12 +391,12 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
     struct shared shared = {.msg = msg};
     int64_t n = 0;
     uint32_t at = 0;
-    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
         if (c->closing || !wants(arg, c)) {
             continue;
         }
-        (always ? outbox_send_always : outbox_send)(&hub->outbox, c->conn,
-                                                    bytes_of(hub, &shared, c));
+        hub_queue(hub, c, bytes_of(hub, &shared, c),
+                  always ? SEND_ALWAYS : SEND_IF_STORED);
         n++;
     }
     shared_fini(&shared);
@@ -410,10 +409,10 @@ static bool is_anybody(const void *arg, const struct client *client) {
     return true;
 }
 
-int64_t hub_announce(struct hub *hub, const char *text) {
+int64_t hub_announce(struct hub *hub, const char *text, bool always) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_NOTICE;
     msg.text = text;
-    return hub_fan_out(hub, &msg, is_anybody, NULL, true);
+    return hub_fan_out(hub, &msg, is_anybody, NULL, always);
 }

@@ -18,6 +18,11 @@ size_t hub_answer(struct hub *hub, struct client *client, const struct message *
 /* Fills *state as room_state does, and marks the seats of house bots. */
 void hub_state(const struct hub *hub, const struct room *room, uint64_t at_ms,
                bool with_moves, struct state *state);
+/* The same for an answer that says nothing about what a turn may take back, apart from
+ * the state of a room (NULL: no room): it does not wait for the store unless earlier
+ * messages to the client do. */
+size_t hub_answer_still(struct hub *hub, struct client *client, const struct message *msg,
+                        const struct room *room);
 /* Sends the state of a room as it is. */
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
 /* Tells what an op did in a room, which is as it was after the op. */
@@ -46,8 +51,9 @@ void hub_tell_held(struct hub *hub, struct room *room);
 int64_t hub_fan_out(struct hub *hub, const struct message *msg,
                     bool (*wants)(const void *arg, const struct client *client),
                     const void *arg, bool always);
-/* Sends a notice of the server.  Returns to how many. */
-int64_t hub_announce(struct hub *hub, const char *text);
+/* Sends a notice of the server; always: also when the turn cannot be stored.  Returns to
+ * how many. */
+int64_t hub_announce(struct hub *hub, const char *text, bool always);
 /* A player shouts to everybody who has a name. */
 void hub_shout(struct hub *hub, const struct session *by, const char *text);
 /* The bucket of the shouts of all players together. */

@@ -10,10 +10,28 @@
 #include "server/hub/clients.h"
 #include "server/hub/offers.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 
 bool session_is_registered(const struct session *session) {
     return session->account != 0;
+}
+
+size_t session_game(const struct game *game) {
+    size_t i = 0;
+    while (games[i] != game) {
+        i++;
+    }
+    return i;
+}
+
+const struct rating *session_rating(const struct session *session,
+                                    const struct game *game) {
+    const struct player_rating *rating =
+        session->ratings != NULL ? &session->ratings->of[session_game(game)] : NULL;
+    return session->account != 0 && rating != NULL && rating->found == FOUND
+               ? &rating->rating
+               : NULL;
 }
 
 struct session_rates *session_rates(struct session *session) {
@@ -25,6 +43,7 @@ struct session_rates *session_rates(struct session *session) {
 
 void session_free(struct session *session) {
     free(session->rates);
+    free(session->ratings);
     free(session->rooms);
     free(session->watched);
     gags_fini(&session->gags);
@@ -73,12 +92,6 @@ void session_watch(struct session *session, struct room *room) {
 }
 
 void session_unwatch(struct session *session, const struct room *room) {
-    for (size_t i = 0; i < session->n_watched_before; i++) {
-        if (session->watched[i] == room) {
-            session->n_watched_before--;
-            break;
-        }
-    }
     take_out(session->watched, &session->n_watched, room);
 }
 
@@ -219,6 +232,12 @@ void hub_set_account(struct hub *hub, struct session *session, int64_t account) 
         index_remove(&hub->accounts, hash_account(hub, session->account), session);
     }
     session->account = account;
+    if (account != 0 && session->ratings == NULL) {
+        session->ratings = mem_new(1, sizeof *session->ratings);
+        for (size_t i = 0; i < RATED_GAMES_MAX; i++) {
+            session->ratings->of[i].found = NOT_FOUND;
+        }
+    }
     if (account != 0) {
         index_add(&hub->accounts, hash_account(hub, account), session);
     }
@@ -247,6 +266,13 @@ struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
     hub_name_session(hub, session, name);
     hub_set_account(hub, session, account);
     return session;
+}
+
+void hub_store_session(struct hub *hub, const struct session *session) {
+    struct stored_session stored = {.id = session->id, .account = session->account};
+    memcpy(stored.name, session->name, sizeof stored.name);
+    memcpy(stored.token_hash, session->token_hash, sizeof stored.token_hash);
+    writes_put_session(hub_writes(hub), &stored);
 }
 
 void hub_draw_token(const struct hub *hub, uint64_t session,
@@ -283,14 +309,28 @@ static bool is_over(const struct session *session) {
            !is_kept && !session->of_host;
 }
 
-void hub_end_session(struct hub *hub, struct session *session) {
-    if (!is_over(session)) {
+static void end_if_over(struct hub *hub, void *arg) {
+    struct session *session = slots_get(&hub->sessions, *(const uint64_t *)arg);
+    if (session == NULL || !is_over(session)) {
         return;
     }
-    if (session->is_stored) {
-        hub->sessions_end = true; /* after the commit: a failed one puts rooms back */
+    if (session->is_stored && hub->n_frozen > 0) {
+        hub->sessions_end = true; /* it may sit in a room as that is stored */
     } else {
         end_session(hub, session);
+    }
+}
+
+/* It may have a seat again when rooms are as they are stored. */
+static void end_later(struct hub *hub, void *arg) {
+    (void)arg;
+    hub->sessions_end = true;
+}
+
+void hub_end_session(struct hub *hub, struct session *session) {
+    static const struct change_ops ops = {.kept = end_if_over, .undone = end_later};
+    if (is_over(session)) {
+        *(uint64_t *)hub_note(hub, &ops, sizeof session->id) = session->id;
     }
 }
 

@@ -38,22 +38,20 @@ struct session {
     int64_t account; /* 0: a guest's */
     uint8_t token_hash[TOKEN_HASH_BYTES];
     char name[NAME_BYTES_MAX + 1];
-    char key[NAME_KEY_BYTES];  /* of the name */
-    uint64_t from;             /* hash of the address it last came from; 0: not known
-                                  since the start of the server */
-    bool of_host;              /* a bot of the host: it never ends */
-    bool is_stored;            /* it has sat somewhere */
-    bool is_tentative;         /* see hub_mark_tentative */
-    bool shown;                /* the rooms that it watches were shown in a turn that may
-                                  fail: then they are shown again */
-    uint16_t n_rooms;          /* bounded by limit rooms_per_player */
-    uint16_t n_watched;        /* bounded by limit watched_per_player */
-    uint16_t n_watched_before; /* how many there were before a turn that may fail */
-    struct profile profile;    /* of an account: as it is stored */
-    struct gags gags;          /* the same */
-    struct session_rates *rates; /* owned; see session_rates */
-    struct room **rooms;         /* where it sits; array owned, rooms borrowed */
-    struct room **watched;       /* what it watches; array owned, rooms borrowed */
+    char key[NAME_KEY_BYTES]; /* of the name */
+    uint64_t from;            /* hash of the address it last came from; 0: not known
+                                 since the start of the server */
+    bool of_host;             /* a bot of the host: it never ends */
+    bool is_stored;           /* it has sat somewhere */
+    bool show_again;          /* the turn that showed the rooms it watches was dropped */
+    uint16_t n_rooms;         /* bounded by limit rooms_per_player */
+    uint16_t n_watched;       /* bounded by limit watched_per_player */
+    struct profile profile;   /* of an account: as it is stored */
+    struct gags gags;         /* the same */
+    struct player_ratings *ratings; /* owned; NULL: a guest's */
+    struct session_rates *rates;    /* owned; see session_rates */
+    struct room **rooms;            /* where it sits; array owned, rooms borrowed */
+    struct room **watched;          /* what it watches; array owned, rooms borrowed */
     /* While it is kept without a connection: the counters of its address (borrowed; else
      * NULL), and when that ends. */
     struct address_counts *counts;
@@ -66,6 +64,11 @@ struct session {
 struct session_rates *session_rates(struct session *session);
 /* Whether the player has an account, which rated games need. */
 bool session_is_registered(const struct session *session);
+/* The index of a game in games[] and in its ratings. */
+size_t session_game(const struct game *game);
+/* Its rating in a game; borrowed.  NULL: it has none, or is a guest's. */
+const struct rating *session_rating(const struct session *session,
+                                    const struct game *game);
 /* Frees what it owns, and itself. */
 void session_free(struct session *session);
 void session_add_room(struct session *session, struct room *room);
@@ -109,6 +112,8 @@ bool hub_is_here(const struct hub *hub, const struct session *session);
  * one.  Returns borrowed; NULL: the id is not free. */
 struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
                                 int64_t account);
+/* Stores it as it is. */
+void hub_store_session(struct hub *hub, const struct session *session);
 /* Gives it another name. */
 void hub_name_session(struct hub *hub, struct session *session, const char *name);
 /* The id of a new account. */

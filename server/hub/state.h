@@ -8,6 +8,7 @@
 #include "proto/json/wire_out.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/slots.h"
+#include "server/hub/change.h"
 #include "server/hub/hub.h"
 #include "server/hub/rooms.h"
 #include "server/limits/address_table.h"
@@ -16,16 +17,9 @@
 #include "server/lobby/lobby.h"
 #include "server/lobby/offers.h"
 #include "server/lobby/watchers.h"
+#include "server/queue/task.h"
+#include "server/store/writes.h"
 #include "view/style.h"
-
-/* An answer after the first write of a turn.  If that cannot be committed, an error is
- * sent instead. */
-struct tentative_reply {
-    uint64_t conn; /* of the client, which may be gone by then; how to speak to it: */
-    bool json;
-    struct style style;
-    char id[ID_BYTES_MAX + 1]; /* of the request */
-};
 
 /* What a rated game has made of a player's rating. */
 struct rating_news {
@@ -39,10 +33,12 @@ struct hub_room {
     const void *self;  /* this hub_room, see hub_room */
     int64_t stored;    /* number of its present game in the store */
     int64_t committed; /* number of the game that is stored for good; 0: none */
-    bool touched;      /* changed in this turn, and not committed yet */
+    uint64_t seq;      /* its last event that is stored */
+    uint64_t turn;     /* number of the last turn that has changed it */
     bool in_shown;     /* it is in hub->shown */
     bool is_timed;     /* it is counted in hub->n_clocks */
     struct room_status status;
+    uint64_t thaw_round;           /* the last in which it was tried */
     struct deadline deadline;      /* when something is due in it */
     struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
     struct watchers watchers;
@@ -63,9 +59,38 @@ static inline struct hub_room *hub_room(struct room *room) {
     return (void *)room;
 }
 
+/* All that was decided since the last turn: it is stored as one transaction and then
+ * told, or dropped whole. */
+struct turn {
+    struct store_task task; /* comes first */
+    uint64_t number;        /* 1 is the first since the start */
+    struct writes writes;
+    struct outbox outbox;   /* what is told once it is stored */
+    struct change *changes; /* owned; of memory, the latest first */
+    struct asked {          /* requests that outbox answers */
+        uint64_t client, conn;
+        bool json; /* how to speak to the client if it is gone by then */
+        struct style style;
+        char id[ID_BYTES_MAX + 1];
+    } * asked; /* owned */
+    size_t n_asked, cap_asked;
+    struct changed_room {
+        struct room *room;
+        int64_t game;      /* its number when the turn ended */
+        uint64_t seq;      /* its last event then */
+        uint64_t since_ms; /* what its clock ran from then */
+    } * rooms;             /* owned; each room once */
+    size_t n_rooms, cap_rooms;
+    bool is_open; /* more of it comes than is recorded, see hub_open_turn */
+    /* What the store says: */
+    bool works;
+    char fault[FAULT_BYTES];
+    int64_t n_accounts;
+};
+
 struct hub {
     struct hub_config *config; /* borrowed; its log level can change */
-    struct store *store;       /* borrowed */
+    struct store *store;       /* borrowed; NULL: a thread has it */
     struct hub_time now;       /* ms: server time */
     uint64_t epoch_ms;         /* server time when the caller's time was 0 */
     uint64_t started_ms;       /* server time of the start */
@@ -90,7 +115,6 @@ struct hub {
     size_t n_clocks; /* rooms where a clock runs */
     struct offers offers;
     struct bans bans;
-    bool bans_changed;    /* by this turn */
     int64_t last_game;    /* highest number of a game in the store */
     int64_t last_account; /* the same for accounts */
     struct outbox outbox;
@@ -110,18 +134,32 @@ struct hub {
     hub_queue_bytes *queue_bytes; /* NULL: unknown */
     void *queue_owner;
 
-    /* This turn. */
-    struct room_list touched;          /* rooms that were changed and are not committed */
-    struct room_list shown;            /* rooms that were committed and are not sent */
-    struct tentative_reply *tentative; /* owned */
-    size_t n_tentative, cap_tentative;
-    bool sessions_tentative; /* some are, see hub_mark_tentative */
+    /* Turns. */
+    struct turn *turn;       /* collects what is done now; never NULL */
+    bool gathers;            /* see hub_gather */
+    struct turn *flight;     /* the store has it; NULL: none is there */
+    struct change *changes;  /* of the request that is carried out; see hub_note */
+    uint64_t decided;        /* turns up to this number were stored or dropped */
+    struct room_list shown;  /* rooms that were committed and are not sent */
+    struct store_tasks asks; /* wait until all that was done before is on its way */
+    size_t n_tasks;          /* that were started and are not done */
+    struct store_thread thread;
 
     /* While the disk fails. */
-    bool store_fails;  /* the last commit that wrote anything has failed */
-    size_t n_frozen;   /* rooms that are to go on */
-    uint64_t thaw_ms;  /* when to try again */
-    bool sessions_end; /* some end as soon as no room is frozen */
+    bool store_fails; /* the last commit that wrote anything has failed */
+    size_t n_frozen;  /* rooms that are to go on */
+    uint64_t thaw_ms; /* when to try again */
+    struct thaw {
+        bool on;        /* one frozen room after the other goes on */
+        uint64_t round; /* number of this try */
+        int n_failures; /* in it */
+    } thaw;
+    bool sessions_end;             /* some end as soon as no room is frozen */
+    uint64_t account_changes;      /* see hub_account_changes */
+    bool is_measuring;             /* the store is being measured */
+    struct store_size size;        /* as the store was measured last */
+    int64_t n_accounts;            /* -1: not known */
+    char store_fault[FAULT_BYTES]; /* why the last turn failed */
 
     /* What cleanup.c deletes. */
     struct ended_sessions {
@@ -130,6 +168,7 @@ struct hub {
         size_t rows;    /* to be deleted in the next transaction */
         uint64_t at_ms; /* when; not before it */
         bool fails;     /* the last transaction has failed, which is logged */
+        bool is_busy;   /* some are being deleted */
     } ended_sessions;
     struct dead_games {
         uint64_t due_ms;  /* nothing is done before it */
@@ -137,12 +176,14 @@ struct hub {
         int64_t swept;    /* dead games up to this number are deleted */
         bool fails;       /* the last transaction has failed, which is logged */
         bool disk_is_low; /* which is logged */
+        bool is_busy;     /* some rows are being deleted */
     } dead_games;
     struct forgetting {
         bool on;        /* a player may want to be forgotten */
         uint64_t at_ms; /* when to go on; not before it */
         int64_t after;  /* the next account has an id above this one */
         bool fails;     /* one of this round could not be forgotten: there is another */
+        bool is_busy;   /* one is being forgotten */
         int64_t told;   /* highest account whose failure is logged; -1: none is */
     } forgetting;
 };

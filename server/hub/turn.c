@@ -1,205 +1,340 @@
 #include "server/hub/turn.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem/mem.h"
-#include "server/hub/bans.h"
 #include "server/hub/clients.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
 #include "server/hub/state.h"
 #include "server/hub/watchers.h"
-#include "server/store/history.h"
 
-/* After this many rooms that cannot be written, the rest waits for the next try. */
-#define FAILURES_MAX 3
+/* --- which turn it is --- */
 
-/* --- rooms whose changes are not stored --- */
-
-/* Removes a room that was opened in this turn, and so was never stored. */
-static void drop_room(struct hub *hub, struct room *room) {
-    hub_unseat_sessions(hub, room);
-    hub->sessions_end = true;
-    hub_end_watch(hub, room);
-    hub_remove_room(hub, room);
+static bool is_dirty(const struct turn *turn) {
+    return turn->writes.n > 0 || turn->n_rooms > 0 || turn->is_open;
 }
 
-/* Rebuilds a room as it is stored.  False: it cannot be read now. */
-static bool recall_room(struct hub *hub, struct room *room) {
-    struct hub_room *kept = hub_room(room);
-    char fault[FAULT_BYTES];
-    struct room *stored = history_room(hub->store, kept->committed, 0, NULL, NULL, fault);
-    if (stored == NULL && !kept->status.stale) { /* logged once, not at each try */
-        log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=%s",
-                 room->code, LOG_QUOTED(fault));
-    }
-    if (stored == NULL) {
-        return false;
-    }
-    hub_unseat_sessions(hub, room);
-    room_fini(room);
-    room_relocate(room, stored); /* in place: sessions point to it */
-    kept->stored = kept->committed;
-    free(kept->news);
-    kept->news = NULL;
-    if (!hub_seat_sessions(hub, room)) {
-        log_line(&hub->config->log, LOG_ERROR, "session_lost room=%s", room->code);
-    }
-    return true;
+void hub_new_turn(struct hub *hub) {
+    uint64_t number = hub->turn != NULL ? hub->turn->number + 1 : 1;
+    hub->turn = mem_new(1, sizeof *hub->turn);
+    hub->turn->number = number;
 }
 
-static void freeze_room(struct hub *hub, struct room *room) {
-    struct hub_room *kept = hub_room(room);
-    kept->touched = false;
-    kept->status.closed = false;
-    if (kept->committed == 0) {
-        drop_room(hub, room);
+static void free_turn(struct turn *turn) {
+    if (turn != NULL) {
+        writes_fini(&turn->writes);
+        outbox_fini(&turn->outbox);
+        changes_drop(&turn->changes);
+        free(turn->asked);
+        free(turn->rooms);
+        free(turn);
+    }
+}
+
+void hub_free_turns(struct hub *hub) {
+    free_turn(hub->turn);
+    free_turn(hub->flight);
+    changes_drop(&hub->changes);
+}
+
+/* The turn with this number; NULL: it is decided. */
+static struct turn *find_turn(const struct hub *hub, uint64_t number) {
+    if (number <= hub->decided) {
+        return NULL;
+    }
+    return hub->flight != NULL && number == hub->flight->number ? hub->flight : hub->turn;
+}
+
+uint64_t hub_needs(const struct hub *hub) {
+    return is_dirty(hub->turn)   ? hub->turn->number
+           : hub->flight != NULL ? hub->flight->number
+                                 : 0;
+}
+
+bool hub_is_decided(const struct hub *hub) {
+    return hub_needs(hub) == 0;
+}
+
+/* --- in a turn --- */
+
+void hub_open_turn(struct hub *hub) {
+    hub->turn->is_open = true;
+}
+
+struct writes *hub_writes(struct hub *hub) {
+    return &hub->turn->writes;
+}
+
+void hub_touch_room(struct hub *hub, struct room *room) {
+    struct turn *turn = hub->turn;
+    if (hub_room(room)->turn == turn->number) {
         return;
     }
-    kept->status.frozen = true;
-    hub->n_frozen++;
-    kept->status.stale = !recall_room(hub, room);
-    hub_update_room_deadline(hub, room); /* nothing is due now, and no clock runs */
-    log_line(&hub->config->log, LOG_ERROR, "room_frozen room=%s", room->code);
-    hub_notice(hub, room, HUB_FROZEN_TEXT);
-}
-
-/* --- the end of a turn --- */
-
-void hub_mark_tentative(struct hub *hub, struct session *session) {
-    outbox_mark_tentative(&hub->outbox);
-    session->is_tentative = true;
-    hub->sessions_tentative = true;
-}
-
-/* Makes settings and watched rooms as they were before the turn. */
-static void undo_session(struct hub *hub, struct session *session) {
-    if (session->account != 0) {
-        store_load_gags(hub->store, session->account, &session->gags);
-        store_get_profile(hub->store, session->account, &session->profile);
+    hub_room(room)->turn = turn->number;
+    if (turn->n_rooms == turn->cap_rooms) {
+        turn->cap_rooms = turn->cap_rooms == 0 ? 16 : 2 * turn->cap_rooms;
+        turn->rooms = mem_grow(turn->rooms, turn->cap_rooms, sizeof *turn->rooms);
     }
-    while (session->n_watched > session->n_watched_before) {
-        hub_unwatch(session, session->watched[session->n_watched - 1]);
+    turn->rooms[turn->n_rooms++].room = room;
+}
+
+void hub_end_request(struct hub *hub) {
+    if (hub->changes == NULL) {
+        return;
+    }
+    struct turn *turn = find_turn(hub, hub_needs(hub));
+    if (turn == NULL) {
+        changes_keep(hub, &hub->changes);
+        return;
+    }
+    struct change *first = hub->changes;
+    while (first->next != NULL) {
+        first = first->next;
+    }
+    first->next = turn->changes;
+    turn->changes = hub->changes;
+    hub->changes = NULL;
+}
+
+struct outbox *hub_outbox_for(struct hub *hub, struct client *client, uint64_t needs) {
+    client->waits = needs > client->waits ? needs : client->waits;
+    struct turn *turn = find_turn(hub, client->waits);
+    return turn != NULL ? &turn->outbox : &hub->outbox;
+}
+
+void hub_note_asked(struct hub *hub, const struct client *client, const char *id) {
+    struct turn *turn = find_turn(hub, client->waits);
+    if (turn == NULL) {
+        return;
+    }
+    if (turn->n_asked == turn->cap_asked) {
+        turn->cap_asked = turn->cap_asked == 0 ? 16 : turn->cap_asked * 2;
+        turn->asked = mem_grow(turn->asked, turn->cap_asked, sizeof *turn->asked);
+    }
+    struct asked *asked = &turn->asked[turn->n_asked++];
+    asked->client = client->id;
+    asked->conn = client->conn;
+    asked->json = client->json;
+    asked->style = client->style;
+    text_copy(asked->id, sizeof asked->id, id);
+}
+
+/* --- a turn is stored --- */
+
+/* A room whose last change is stored. */
+static void settle_room(struct hub *hub, struct room *room) {
+    hub_settle_watch(hub, room);
+    if (hub_room(room)->status.closed) {
+        hub_end_watch(hub, room);
+        hub_remove_room(hub, room);
     }
 }
 
-static void settle_sessions(struct hub *hub, bool worked) {
-    uint32_t at = 0;
-    for (struct session *s;
-         hub->sessions_tentative && (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        bool is_undone = s->is_tentative && !worked;
-        if (is_undone) {
-            undo_session(hub, s);
-        }
-        s->is_tentative = false;
-        s->shown = s->shown && !worked;
-        s->n_watched_before = s->n_watched;
-        if (is_undone) {
-            hub_end_session(hub, s); /* its player may be gone, and only have watched */
-        }
-    }
-    hub->sessions_tentative = false;
-}
-
-/* Notes that the rooms of this turn are stored; closed ones are freed. */
-static void commit_rooms(struct hub *hub) {
-    for (size_t i = 0; i < hub->touched.n; i++) {
-        struct room *room = hub->touched.room[i];
-        hub_room(room)->committed = hub_room(room)->stored;
-        hub_room(room)->touched = false;
-        hub_settle_watch(hub, room);
-        if (hub_room(room)->status.closed) {
-            hub_end_watch(hub, room);
-            hub_remove_room(hub, room);
-        } else if (!hub_room(room)->in_shown) {
+static void commit_rooms(struct hub *hub, const struct turn *turn) {
+    for (size_t i = 0; i < turn->n_rooms; i++) {
+        const struct changed_room *changed = &turn->rooms[i];
+        struct room *room = changed->room;
+        hub_room(room)->committed = changed->game;
+        hub_room(room)->seq = changed->seq;
+        if (!hub_room(room)->in_shown && room->clock.since_ms == changed->since_ms) {
             hub_room(room)->in_shown = true;
             room_list_add(&hub->shown, room);
         }
+        if (hub_room(room)->turn == turn->number) {
+            settle_room(hub, room);
+        }
     }
-    hub->touched.n = 0;
-    if (hub->sessions_end && hub->n_frozen == 0) {
+}
+
+static void keep_turn(struct hub *hub, struct turn *turn) {
+    outbox_append(&hub->outbox, &turn->outbox);
+    commit_rooms(hub, turn);
+    changes_keep(hub, &turn->changes);
+    if (hub->sessions_end && hub->n_frozen == 0 && hub_is_decided(hub)) {
         hub->sessions_end = false;
         hub_end_sessions(hub);
     }
 }
 
+/* --- a turn fails --- */
+
 /* Shows again what was withheld of rooms that have nothing to do with the failure. */
 static void show_again(struct hub *hub) {
     uint32_t at = 0;
     for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        if (c->session != NULL && c->session->shown) {
-            c->session->shown = false;
+        if (c->session != NULL && c->session->show_again) {
+            c->session->show_again = false;
             hub_show_watched(hub, c);
         }
     }
 }
 
-/* Takes back everything that could tell of what is not stored.  Each request is
- * answered with an error, before goodbyes if there are any. */
-static void fail_turn(struct hub *hub) {
-    struct outbox goodbyes = outbox_withhold(&hub->outbox);
+/* Answers each request of a turn with an error, before goodbyes if there are any.  The
+ * client's mode is as it was before the turn. */
+static void refuse_requests(struct hub *hub, struct turn *turn) {
+    struct outbox goodbyes = outbox_withhold(&turn->outbox);
     struct message msg = message_empty;
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_STORAGE;
     msg.text = error_text(ERR_STORAGE);
     msg.retry_after_ms = HUB_THAW_MS;
-    for (size_t i = 0; i < hub->n_tentative; i++) {
-        const struct tentative_reply *tentative = &hub->tentative[i];
-        struct client client = {
-            .conn = tentative->conn, .json = tentative->json, .style = tentative->style};
-        msg.id = tentative->id;
-        hub_send_always(hub, &client, &msg);
+    for (size_t i = 0; i < turn->n_asked; i++) {
+        const struct asked *asked = &turn->asked[i];
+        struct client gone = {
+            .conn = asked->conn, .json = asked->json, .style = asked->style};
+        struct client *client = slots_get(&hub->clients, asked->client);
+        msg.id = asked->id;
+        hub_send_always(hub, client != NULL && !client->closing ? client : &gone, &msg);
     }
     outbox_append(&hub->outbox, &goodbyes);
-    while (hub->touched.n > 0) {
-        freeze_room(hub, hub->touched.room[--hub->touched.n]);
+    outbox_fini(&goodbyes);
+}
+
+/* A room in two turns is in the list of each; its number says which is the later. */
+static void freeze_rooms(struct hub *hub, const struct turn *turn) {
+    for (size_t i = turn->n_rooms; i > 0; i--) {
+        struct room *room = turn->rooms[i - 1].room;
+        if (hub_room(room)->turn == turn->number) {
+            hub_freeze_room(hub, room);
+        }
     }
+}
+
+/* Drops a turn that could not be stored, and the present one, which builds on it. */
+static void drop_turns(struct hub *hub, struct turn *failed) {
+    struct turn *present = hub->turn;
+    hub_end_request(hub);
+    hub->decided = present->number;
+    hub_new_turn(hub);
+    changes_undo(hub, &present->changes);
+    changes_undo(hub, &failed->changes);
+    hub_end_request(hub); /* sessions that are over now */
+    refuse_requests(hub, failed);
+    refuse_requests(hub, present);
+    freeze_rooms(hub, failed);
+    freeze_rooms(hub, present);
+    free_turn(present);
+    hub_end_lost_offers(hub);
     show_again(hub);
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
     hub_wake_at(hub, hub->thaw_ms);
 }
 
-void hub_commit(struct hub *hub) {
-    bool wrote = store_is_dirty(hub->store);
-    if (wrote) {
-        store_put_time(hub->store, hub->now.ms);
+/* --- the end of a turn --- */
+
+static void run_turn(struct store_task *task, struct store *store) {
+    struct turn *turn = (struct turn *)task;
+    writes_apply(&turn->writes, store);
+    turn->works = store_commit(store);
+    text_copy(turn->fault, sizeof turn->fault, store_fault(store));
+    turn->n_accounts = store_n_accounts(store);
+}
+
+static void note_result(struct hub *hub, const struct turn *turn) {
+    struct metrics *metrics = &hub->metrics;
+    metrics->commits += turn->works;
+    metrics->commits_failed += !turn->works;
+    metrics->commit_us += turn->task.us;
+    if (turn->task.us > metrics->commit_us_max) {
+        metrics->commit_us_max = turn->task.us;
     }
-    bool works = store_commit(hub->store);
-    hub->metrics.commits += wrote && works;
-    hub->metrics.commits_failed += wrote && !works;
-    if (wrote && works == hub->store_fails) {
-        hub->store_fails = !works;
-        if (works) {
+    hub->n_accounts = turn->n_accounts;
+    memcpy(hub->store_fault, turn->fault, sizeof hub->store_fault);
+    if (turn->works == hub->store_fails) {
+        hub->store_fails = !turn->works;
+        if (turn->works) {
             log_line(&hub->config->log, LOG_WARN, "store_works_again");
         } else {
             log_line(&hub->config->log, LOG_ERROR, "store_fails why=%s",
-                     LOG_QUOTED(store_fault(hub->store)));
+                     LOG_QUOTED(turn->fault));
         }
     }
-    settle_sessions(hub, works);
-    if (works) {
-        outbox_settle(&hub->outbox);
-        commit_rooms(hub);
+}
+
+static void turn_done(struct store_task *task, struct hub *hub) {
+    struct turn *turn = (struct turn *)task;
+    hub->flight = NULL;
+    hub->decided = turn->number;
+    note_result(hub, turn);
+    if (turn->works) {
+        keep_turn(hub, turn);
     } else {
-        fail_turn(hub);
+        drop_turns(hub, turn);
     }
-    hub_settle_bans(hub, works);
-    hub_settle_offers(hub, works);
-    hub->n_tentative = 0;
+    free_turn(turn);
 }
 
-bool hub_commit_pending(struct hub *hub) {
-    return !hub->outbox.is_tentative || hub_commit_now(hub);
+/* Ends a turn in which nothing was to be stored after all. */
+static void keep_unwritten(struct hub *hub, struct turn *turn) {
+    hub_new_turn(hub);
+    hub->decided = turn->number;
+    keep_turn(hub, turn);
+    free_turn(turn);
 }
 
-bool hub_commit_now(struct hub *hub) {
-    hub_commit(hub);
-    return !hub->store_fails;
+/* Hands the present turn to the store. */
+static void submit(struct hub *hub) {
+    struct turn *turn = hub->turn;
+    if (turn->writes.n == 0) {
+        keep_unwritten(hub, turn);
+        return;
+    }
+    for (size_t i = 0; i < turn->n_rooms; i++) {
+        struct changed_room *changed = &turn->rooms[i];
+        changed->game = hub_room(changed->room)->stored;
+        changed->seq = changed->room->seq;
+        changed->since_ms = changed->room->clock.since_ms;
+    }
+    writes_put_time(&turn->writes, hub->now.ms);
+    turn->task.run = run_turn;
+    turn->task.done = turn_done;
+    hub->flight = turn;
+    hub_new_turn(hub);
+    hub_start_task(hub, &turn->task);
+}
+
+static void start_asks(struct hub *hub) {
+    struct store_task *task;
+    while (!is_dirty(hub->turn) && (task = store_tasks_take(&hub->asks)) != NULL) {
+        hub_start_task(hub, task);
+    }
+}
+
+void hub_commit(struct hub *hub) {
+    hub_end_request(hub);
+    for (;;) {
+        start_asks(hub);
+        if (!is_dirty(hub->turn)) {
+            hub_thaw_next(hub);
+            hub_end_request(hub);
+        }
+        if (hub->flight != NULL || hub->gathers || !is_dirty(hub->turn)) {
+            return;
+        }
+        submit(hub);
+    }
+}
+
+void hub_gather(struct hub *hub, bool gathers) {
+    hub->gathers = gathers;
 }
 
 bool hub_is_settled(const struct hub *hub) {
-    return hub->outbox.n == 0 && !store_is_dirty(hub->store);
+    return hub->outbox.n == 0 &&
+           (hub->flight != NULL || hub->gathers || !is_dirty(hub->turn));
+}
+
+bool hub_is_full(const struct hub *hub) {
+    const struct turn *turn = hub->turn;
+    return hub->flight != NULL &&
+           (turn->writes.used >= HUB_TURN_BYTES || turn->outbox.n >= HUB_TURN_MESSAGES);
+}
+
+size_t hub_n_messages(const struct hub *hub) {
+    return hub->outbox.n + hub->turn->outbox.n;
 }
 
 void hub_sent(struct hub *hub, struct hub_time now) {
@@ -213,118 +348,39 @@ void hub_sent(struct hub *hub, struct hub_time now) {
     hub->shown.n = 0;
 }
 
-/* --- when the disk works again --- */
+/* --- work for the store --- */
 
-static bool is_settled(const struct hub *hub, const struct room *room) {
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct session *session = hub_session_at(hub, room, (enum side)i);
-        bool is_here = hub_client_of(hub, session) != NULL;
-        if (room->seat[i].session != 0 && (!is_here || room->seat[i].absence.away)) {
-            return false;
-        }
-    }
-    /* Time in which no clock ran must be in the log: if the server is killed before
-     * the next move, the player must not pay for it. */
-    return room->stage != STAGE_OPENING && room->clock.running == SIDE_COUNT &&
-           !room_is_awaited(room);
+void hub_set_store_thread(struct hub *hub, const struct store_thread *thread) {
+    hub->thread = *thread;
+    hub->store = NULL; /* whoever calls it from now on is wrong */
 }
 
-/* Puts right who is away.  While the room was frozen, nobody could be marked as away or
- * back. */
-static void settle_presence(struct hub *hub, struct room *room) {
-    if (is_settled(hub, room)) {
+void hub_start_task(struct hub *hub, struct store_task *task) {
+    hub->n_tasks++;
+    if (hub->thread.start != NULL) {
+        hub->thread.start(hub->thread.owner, task);
         return;
     }
-    hub_restart_room(hub, room);
-    for (int i = 0; i < SIDE_COUNT && !hub_room(room)->status.frozen; i++) {
-        struct op op = {.kind = OP_BACK, .side = (enum side)i};
-        const struct session *session = hub_session_at(hub, room, op.side);
-        if (hub_client_of(hub, session) != NULL && room->seat[i].absence.away) {
-            hub_do_and_tell(hub, room, &op);
-        }
-    }
+    task->run(task, hub->store);
+    hub_task_done(hub, task);
 }
 
-/* Rebuilds a room that could not be read when it was frozen.  A failed read is tried
- * again later; a damaged log is lost for good, and the other rooms do not wait for it. */
-static bool recall_late(struct hub *hub, struct room *room) {
-    unsigned before = store_read_failures(hub->store);
-    if (recall_room(hub, room)) {
-        return true;
-    }
-    if (store_read_failures(hub->store) == before) {
-        hub_room(room)->status.lost = true;
-        hub->n_frozen--;
-        hub_notice(hub, room, HUB_LOST_TEXT);
-    }
-    return false;
+void hub_task_done(struct hub *hub, struct store_task *task) {
+    hub->n_tasks--;
+    task->done(task, hub);
 }
 
-static void thaw_room(struct hub *hub, struct room *room) {
-    if (hub_room(room)->status.stale && !recall_late(hub, room)) {
-        return;
-    }
-    hub_room(room)->status.stale = false;
-    hub_room(room)->status.frozen = false;
-    hub->n_frozen--;
-    room->clock_started = true;
-    room_event_sent(room, hub->now.ms); /* clocks have not run in between */
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct session *session = hub_session_at(hub, room, (enum side)i);
-        struct client *client = hub_client_of(hub, session);
-        if (client != NULL) {
-            hub_send_snapshot(hub, client, room);
-        }
-    }
-    for (size_t i = 0; i < hub_room(room)->watchers.n; i++) {
-        struct client *client = hub_watcher(hub, room, i);
-        if (client != NULL && !client->lags) {
-            hub_send_snapshot(hub, client, room);
-        }
-    }
-    hub_notice(hub, room, "the disk works again: the game goes on.");
-    settle_presence(hub, room);
-    hub_run_due_ops(hub, room);
+bool hub_is_waiting(const struct hub *hub, uint64_t client) {
+    const struct client *c = slots_get(&hub->clients, client);
+    return c != NULL && c->waiting;
 }
 
-/* Whether the store can be written to. */
-static bool try_disk(struct hub *hub) {
-    if (hub->store_fails && !store_is_dirty(hub->store)) {
-        store_put_time(hub->store, hub->now.ms);
-        hub_commit(hub);
+bool hub_ask_store(struct hub *hub, struct store_task *task) {
+    if (hub->thread.start != NULL) {
+        store_tasks_add(&hub->asks, task);
+        return false;
     }
-    return !hub->store_fails;
-}
-
-void hub_thaw(struct hub *hub) {
-    if (hub->n_frozen == 0 && !hub->store_fails) {
-        return;
-    }
-    if (hub->now.ms < hub->thaw_ms) {
-        hub_wake_at(hub, hub->thaw_ms);
-        return;
-    }
-    hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
-    hub_wake_at(hub, hub->thaw_ms);
-    if (hub->n_frozen == 0) {
-        (void)try_disk(hub);
-        return;
-    }
-    /* Each room is committed on its own: one that cannot be written does not hold up
-     * the others. */
-    int n_failures = 0;
-    for (size_t i = 0; i < hub->lobby.rooms.n && n_failures < FAILURES_MAX; i++) {
-        struct room *room = hub->lobby.rooms.room[i];
-        if (!hub_room(room)->status.frozen || hub_room(room)->status.lost) {
-            continue;
-        }
-        if (!try_disk(hub)) {
-            n_failures++;
-            continue;
-        }
-        hub_commit(hub);
-        thaw_room(hub, room);
-        hub_commit(hub);
-        n_failures += hub->store_fails;
-    }
+    writes_apply(&hub->turn->writes, hub->store); /* it sees what was done before */
+    hub_start_task(hub, task);
+    return true;
 }

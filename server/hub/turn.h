@@ -1,33 +1,75 @@
-/* One turn and the store: what a turn has done is committed at its end, or undone.  Also
- * the start, when everything is read from the store: load.c. */
+/* Turns: what is done in one turn of the loop becomes one value (struct turn).  It is
+ * handed to the store, which reports when it is durable; only then its messages leave, in
+ * order. Meanwhile the next turn collects.  If the store fails, both are dropped whole:
+ * their changes of memory are undone (change.h), their rooms are rebuilt as they are
+ * stored (freeze.c), and each of their requests is answered `storage`. */
 #ifndef ALEA_SERVER_HUB_TURN_H
 #define ALEA_SERVER_HUB_TURN_H
 
+#include "server/hub/change.h"
 #include "server/hub/hub.h"
 #include "server/hub/sessions.h"
+#include "server/queue/task.h"
+#include "server/store/writes.h"
 
 /* Between two tries whether the disk works again, in ms. */
 #define HUB_THAW_MS 1000
 
+/* While the store has a turn and the next one has collected this many bytes of writes, or
+ * messages, no more is read: see hub_is_full.  A move takes about 800 bytes. */
+#define HUB_TURN_BYTES    (4 * 1024 * 1024)
+#define HUB_TURN_MESSAGES 16384
+
+struct room;
+
 /* --- in a turn --- */
 
-/* Call before changing a session's gags, profile or watched rooms: if the commit fails
- * they are restored. */
-void hub_mark_tentative(struct hub *hub, struct session *session);
-/* Commits what this turn has done so far.  False: it is undone. */
-ALEA_MUST_USE bool hub_commit_now(struct hub *hub);
-/* The same, if it has done anything that could fail. */
-ALEA_MUST_USE bool hub_commit_pending(struct hub *hub);
-/* Tries whether the disk works again, if it is time, and lets frozen rooms go on. */
+/* What is said from now on belongs to the present turn, even if it writes nothing before
+ * that: the request that says it may write more. */
+void hub_open_turn(struct hub *hub);
+/* Where the present turn records what is to be stored. */
+struct writes *hub_writes(struct hub *hub);
+/* Notes that the turn changes this room. */
+void hub_touch_room(struct hub *hub, struct room *room);
+/* The request is carried out, with all that follows from it: its changes of memory belong
+ * to the turn for which its answer waits. */
+void hub_end_request(struct hub *hub);
+/* The number of the last turn that what is said now may depend on; 0: none. */
+uint64_t hub_needs(const struct hub *hub);
+/* The outbox for a message to a client that depends on turns up to this number.  The
+ * client's messages stay in order. */
+struct outbox *hub_outbox_for(struct hub *hub, struct client *client, uint64_t needs);
+/* The message that was just queued so answers this request: if the turn fails it is
+ * answered `storage`. */
+void hub_note_asked(struct hub *hub, const struct client *client, const char *id);
+/* Whether all that was decided is stored. */
+bool hub_is_decided(const struct hub *hub);
+void hub_free_turns(struct hub *hub);
+void hub_new_turn(struct hub *hub);
+
+/* --- work for the store --- */
+
+/* Starts a task (takes it) at once. */
+void hub_start_task(struct hub *hub, struct store_task *task);
+/* Starts it as soon as all that was done before is on its way to the store, so that it
+ * sees it.  True: it is done already. */
+bool hub_ask_store(struct hub *hub, struct store_task *task);
+
+/* --- when the disk fails: freeze.c --- */
+
+/* A room whose turn was dropped stands still until it is as the store has it, and the
+ * store works again. */
+void hub_freeze_room(struct hub *hub, struct room *room);
+/* If it is time, tries whether the disk works again. */
 void hub_thaw(struct hub *hub);
+/* While rooms are frozen: the next step on the way to let them go on.  Call it only when
+ * the present turn has not written anything. */
+void hub_thaw_next(struct hub *hub);
 
 /* --- load.c --- */
 
 /* Reads all live rooms and their sessions from the store. */
 void hub_load(struct hub *hub);
-/* Returns the session with this id (borrowed), read from the store if it is not in
- * memory; NULL: there is none. */
-struct session *hub_get_session(struct hub *hub, uint64_t id);
 /* Gives the sessions that sit in a room their seats there.  False: one does not exist. */
 ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);
 /* Takes the room from the sessions that sit there. */

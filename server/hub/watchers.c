@@ -17,14 +17,9 @@ struct rate *hub_watchers_rate(struct room *room) {
     return &hub_room(room)->watchers.says;
 }
 
-void hub_watch(struct hub *hub, struct session *session, struct room *room) {
+void hub_watch(struct session *session, struct room *room) {
     watchers_add(&hub_room(room)->watchers, session->id);
     session_watch(session, room);
-    if (hub->outbox.is_tentative) {
-        hub_mark_tentative(hub, session);
-    } else {
-        session->n_watched_before = session->n_watched;
-    }
 }
 
 void hub_unwatch(struct session *session, struct room *room) {
@@ -52,13 +47,27 @@ void hub_set_told(const struct session *session, bool told) {
     }
 }
 
+static void show_again(struct hub *hub, void *arg) {
+    struct session *session = slots_get(&hub->sessions, *(const uint64_t *)arg);
+    if (session != NULL) {
+        session->show_again = true;
+    }
+}
+
+/* Its rooms are about to be shown: if the turn fails they are shown again. */
+static void note_shown(struct hub *hub, const struct session *session) {
+    static const struct change_ops ops = {.undone = show_again};
+    if (session->n_watched > 0) {
+        *(uint64_t *)hub_note(hub, &ops, sizeof session->id) = session->id;
+    }
+}
+
 void hub_show_watched(struct hub *hub, struct client *client) {
     struct session *session = client->session;
     enum side side;
     hub_set_told(session, !client->lags);
-    if (session != NULL && hub->outbox.is_tentative) {
-        hub_mark_tentative(hub, session);
-        session->shown = true;
+    if (session != NULL) {
+        note_shown(hub, session);
     }
     for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
         const struct room *room = session->watched[i];
@@ -81,8 +90,10 @@ void hub_mark_lagging(struct hub *hub, uint64_t client) {
 void hub_drained(struct hub *hub, uint64_t client) {
     struct client *c = slots_get(&hub->clients, client);
     if (c != NULL && c->lags) {
+        hub_end_request(hub);
         c->lags = false;
         hub_show_watched(hub, c);
+        hub_end_request(hub);
     }
 }
 

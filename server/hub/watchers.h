@@ -18,7 +18,7 @@ struct rate *hub_watchers_rate(struct room *room);
 struct client *hub_watcher(const struct hub *hub, const struct room *room, size_t i);
 
 /* The session begins to watch a room where it does not sit. */
-void hub_watch(struct hub *hub, struct session *session, struct room *room);
+void hub_watch(struct session *session, struct room *room);
 /* And stops. */
 void hub_unwatch(struct session *session, struct room *room);
 void hub_unwatch_all(struct session *session);

@@ -93,41 +93,35 @@ struct offer *offers_find_same(const struct offers *offers, const struct offer *
     return other;
 }
 
-/* Removes offers that are over, and tentative ones that failed. */
-static void remove_ended(struct offers *offers) {
-    size_t n = 0;
-    for (size_t i = 0; i < offers->n; i++) {
-        struct offer *offer = offers->offer[i];
-        if (offer->is_over || offer->is_tentative) {
-            offer_free(offer);
-        } else {
-            offers->offer[n++] = offer;
-        }
+/* The offer with this id, even if it is over; NULL: there is none. */
+static struct offer *find_any(const struct offers *offers, uint64_t id, size_t *at) {
+    *at = 0;
+    while (*at < offers->n && offers->offer[*at]->id != id) {
+        ++*at;
     }
-    offers->n = n;
+    return *at < offers->n ? offers->offer[*at] : NULL;
 }
 
-void offers_end(struct offers *offers, struct offer *offer, bool is_tentative) {
+void offers_end(struct offer *offer) {
     offer->is_over = true;
-    if (is_tentative) {
-        return;
-    }
-    size_t i = 0;
-    while (offers->offer[i] != offer) {
-        i++;
-    }
-    memmove(&offers->offer[i], &offers->offer[i + 1],
-            (--offers->n - i) * sizeof(struct offer *));
-    offer_free(offer);
 }
 
-void offers_settle(struct offers *offers, bool worked) {
-    for (size_t i = 0; i < offers->n; i++) {
-        struct offer *offer = offers->offer[i];
-        offer->is_over = offer->is_over && worked;
-        offer->is_tentative = offer->is_tentative && !worked;
+void offers_reopen(struct offers *offers, uint64_t id) {
+    size_t at;
+    struct offer *offer = find_any(offers, id, &at);
+    if (offer != NULL) {
+        offer->is_over = false;
     }
-    remove_ended(offers);
+}
+
+void offers_remove(struct offers *offers, uint64_t id) {
+    size_t at;
+    struct offer *offer = find_any(offers, id, &at);
+    if (offer != NULL) {
+        memmove(&offers->offer[at], &offers->offer[at + 1],
+                (--offers->n - at) * sizeof(struct offer *));
+        offer_free(offer);
+    }
 }
 
 uint64_t offers_due_ms(const struct offers *offers) {

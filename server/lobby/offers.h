@@ -76,7 +76,6 @@ struct offer {
     struct terms terms; /* side: that `from` wants */
     uint64_t made_ms;   /* server time when it was made */
     uint64_t due_ms;    /* server time when it expires */
-    bool is_tentative;  /* made in a turn that may still fail, which undoes it */
     bool is_over;       /* ended in a turn that may still fail, which undoes that */
     uint64_t *told;     /* owned; a bit for each session that was told, by slots_place */
     size_t n_told;      /* words in told */
@@ -101,11 +100,11 @@ struct offer *offers_next(const struct offers *offers, size_t *at);
 size_t offers_count(const struct offers *offers, uint64_t from);
 /* An open offer on the same terms, from and to the same sessions; NULL: none. */
 struct offer *offers_find_same(const struct offers *offers, const struct offer *offer);
-/* Ends an offer.  is_tentative: the turn may still fail; it is_over until offers_settle.
- */
-void offers_end(struct offers *offers, struct offer *offer, bool is_tentative);
-/* Makes what was tentative final if the turn worked, else undoes it. */
-void offers_settle(struct offers *offers, bool worked);
+/* Ends an offer; it can still be opened again until it is removed. */
+void offers_end(struct offer *offer);
+void offers_reopen(struct offers *offers, uint64_t id);
+/* Removes an offer, open or over, if it exists. */
+void offers_remove(struct offers *offers, uint64_t id);
 /* When the next one expires; UINT64_MAX: never. */
 uint64_t offers_due_ms(const struct offers *offers);
 

@@ -50,8 +50,14 @@ static void on_line_too_long(struct conn *conn) {
     dispatch_line_too_long(loop_hub_now(conn->shared->owner), conn->client);
 }
 
+/* While too much waits for the store, nobody is heard. */
 static void on_heard(struct conn *conn) {
-    loop_heard(conn->shared->owner);
+    struct loop *loop = conn->shared->owner;
+    loop_heard(loop);
+    if (hub_is_full(loop->hub) && !conn->held) {
+        conn_hold(conn);
+        loop_yield(loop, conn);
+    }
 }
 
 static void on_noise(struct conn *conn) {
@@ -69,9 +75,8 @@ static void on_not_tls(struct conn *conn) {
 /* The player is away at once; what was asked is answered before the connection ends. */
 static void on_conn_ended(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
-    hub_remove_client(loop_hub_now(loop), conn->client);
+    hub_end_client(loop_hub_now(loop), conn->client, conn->id);
     conn->client = 0;
-    outbox_close(hub_outbox(loop->hub), conn->id);
 }
 
 static void on_conn_closed(struct conn *conn) {
@@ -111,24 +116,52 @@ static const struct conn_ops conn_ops = {
 
 /* --- jobs --- */
 
-static void on_job_done(void *owner, struct job *job) {
-    struct loop *loop = owner;
-    uint64_t id = job->conn;
-    dispatch_job(loop_hub_now(loop), job);
+static void release(void *owner, uint64_t id) {
+    const struct loop *loop = owner;
     struct conn *conn = slots_get(&loop->conns, id);
     if (conn != NULL) {
         conn_release(conn);
     }
 }
 
-/* Holds the connection in the meantime, so that requests are answered in order. */
-static void on_job(void *owner, struct job *job) {
-    struct loop *loop = owner;
-    struct conn *conn = slots_get(&loop->conns, job->conn);
+static void hold(void *owner, uint64_t id) {
+    const struct loop *loop = owner;
+    struct conn *conn = slots_get(&loop->conns, id);
     if (conn != NULL) {
         conn_hold(conn);
     }
-    work_start(&loop->uv, job, on_job_done, loop);
+}
+
+static void on_job_done(void *owner, struct job *job) {
+    struct loop *loop = owner;
+    uint64_t id = job->conn, client = job->client;
+    dispatch_job(loop_hub_now(loop), job);
+    if (!hub_is_waiting(loop->hub, client)) {
+        release(loop, id);
+    }
+}
+
+/* Holds the connection meanwhile, so that requests are answered in order. */
+static void on_job(void *owner, struct job *job) {
+    struct loop *loop = owner;
+    hold(loop, job->conn);
+    work_start_job(&loop->work, job, on_job_done, loop);
+}
+
+/* What is durable leaves at once, and the next turn goes to the store. */
+static void on_task_done(void *owner, struct store_task *task) {
+    struct loop *loop = owner;
+    int64_t n = loop->shared.metrics->commits;
+    hub_task_done(loop_hub_now(loop), task);
+    if (loop->shared.metrics->commits != n) {
+        loop_gather(loop);
+    }
+    loop_end_turn(loop);
+}
+
+static void on_task(void *owner, struct store_task *task) {
+    struct loop *loop = owner;
+    work_start_task(&loop->work, task, on_task_done, loop);
 }
 
 /* A browser has connected: until it opens a WebSocket, it is a visitor. */
@@ -229,7 +262,11 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->shared.metrics = hub_metrics(loop->hub);
     hub_set_queue_bytes(loop->hub, queue_bytes, loop);
     hub_set_jobs(loop->hub, on_job, loop);
-    loop->is_kept = strcmp(config->stored.path, STORE_MEMORY) != 0;
+    work_init(&loop->work, &loop->uv, store);
+    if (strcmp(config->stored.path, STORE_MEMORY) != 0) { /* memory is quick enough */
+        const struct store_thread thread = {on_task, hold, release, loop};
+        hub_set_store_thread(loop->hub, &thread);
+    }
     loop_begin_turns(loop);
     const struct listeners_config listening = {loop->log, on_accept, loop};
     loop->listeners = listeners_new(&loop->uv, &listening);
@@ -338,6 +375,7 @@ void loop_stop(struct loop *loop) {
         return;
     }
     loop->stopping = true;
+    hub_gather(loop->hub, false);
     hub_shut_down(loop_hub_now(loop));
     listeners_close(loop->listeners);
     end_visits(loop);

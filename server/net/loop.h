@@ -11,20 +11,11 @@
 #include "server/net/tls.h"
 #include "server/web/web.h"
 
-/* Reads in one turn if it does not end with a write to a file.  What they have touched is
- * then still in the processor's cache when it is sent: with 2,500 rooms a move costs 5 %
- * less than in libuv's turns of up to 1,024 reads.  With a file long turns are better, as
- * each ends with a write. */
-#define LOOP_READS_MAX 64
-
-/* With LOOP_CROWD connections or more, the loop rests for LOOP_REST_MS after a turn that
- * committed and had less than LOOP_CALM reads.  The moves that come meanwhile share one
- * wake-up, commit and sync, which cost more than a move.  2,500 rooms with a move every
- * 2 s then need 7 to 9 % of a core instead of 21 % (durability full); a move takes 8 ms
- * in the median instead of 0.4.  With fewer connections nobody waits. */
-#define LOOP_CROWD   256
-#define LOOP_CALM    64
-#define LOOP_REST_MS 12
+/* With LOOP_CROWD connections or more, after a commit the next turn gathers what comes
+ * for LOOP_GATHER_MS before it is committed, so that moves which come one by one share a
+ * commit and a sync.  The loop goes on meanwhile. */
+#define LOOP_CROWD     256
+#define LOOP_GATHER_MS 3
 
 /* When this many messages wait, as when everybody comes back after a restart, they are
  * committed and sent before more is read.  Otherwise short-lived messages for everybody

@@ -8,6 +8,7 @@
 #include "server/base/steady.h"
 #include "server/net/conn.h"
 #include "server/net/loop.h"
+#include "server/net/work.h"
 
 /* Signals that are caught. */
 #define SIGNALS 3
@@ -22,16 +23,15 @@ struct loop {
     uv_prepare_t before_sleep;
     uv_check_t after_poll;
     uv_idle_t next_turn; /* active: the loop does not sleep */
+    uv_timer_t gather;   /* runs while turns are not committed, see LOOP_CROWD */
     uv_timer_t timer;    /* wakes the loop, and does nothing else */
     struct turns {
         uint64_t *conn; /* owned; ids of connections that yield, in their order */
         size_t n, cap;
     } turns;
-    bool is_kept;      /* a turn ends with a write to a file */
+    struct work work;  /* what threads do */
     bool has_come;     /* a connection or bytes have come in this turn */
-    unsigned n_heard;  /* reads in this turn */
     unsigned n_looks;  /* extra polls since a deadline came; 0: none has */
-    int64_t commits;   /* how many there were at the end of the last turn */
     uint64_t stall_at; /* when to look for stalled output; DEADLINE_NEVER: none waits */
     uint64_t stall_ms;
     uv_signal_t signal[SIGNALS];
@@ -67,9 +67,10 @@ void loop_begin_turns(struct loop *loop);
 void loop_close_turns(struct loop *loop);
 /* A held connection continues in a later turn, after those that wait already. */
 void loop_yield(struct loop *loop, const struct conn *conn);
-/* Something was read.  Ends the turn here if that costs nothing, or if very many messages
- * wait. */
+/* Something was read.  Ends the turn here if very many messages wait. */
 void loop_heard(struct loop *loop);
+/* A turn was committed: in a crowd, the next one gathers more. */
+void loop_gather(struct loop *loop);
 /* Commits what was done in this turn, then sends it. */
 void loop_end_turn(struct loop *loop);
 

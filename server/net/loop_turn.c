@@ -49,6 +49,9 @@ static void on_next_turn(uv_idle_t *idle) {
 
 /* Whether a connection can go on in the next turn. */
 static bool has_work(const struct loop *loop) {
+    if (hub_is_full(loop->hub)) {
+        return false;
+    }
     for (size_t i = 0; i < loop->turns.n; i++) {
         const struct conn *conn = slots_get(&loop->conns, loop->turns.conn[i]);
         if (conn == NULL || !conn->paused) {
@@ -218,24 +221,10 @@ static void send_outbox(struct loop *loop) {
     outbox_drop(outbox, n);
 }
 
-/* Commits, and measures how long the disk takes. */
-static void commit(struct loop *loop) {
-    struct metrics *metrics = loop->shared.metrics;
-    int64_t n = metrics->commits;
-    uint64_t began_ns = uv_hrtime();
-    hub_commit(loop->hub);
-    if (metrics->commits != n) {
-        int64_t us = (int64_t)(uv_hrtime() - began_ns) / 1000;
-        metrics->commit_us += us;
-        metrics->commit_us_max =
-            us > metrics->commit_us_max ? us : metrics->commit_us_max;
-    }
-}
-
 /* Sending may close slow connections, which is news to commit and send, too. */
 void loop_end_turn(struct loop *loop) {
     do {
-        commit(loop);
+        hub_commit(loop->hub);
         send_outbox(loop);
         uv_update_time(&loop->uv);
         hub_sent(loop->hub, loop_now(loop));
@@ -244,22 +233,8 @@ void loop_end_turn(struct loop *loop) {
 
 void loop_heard(struct loop *loop) {
     loop->has_come = true;
-    bool is_cheap = ++loop->n_heard % LOOP_READS_MAX == 0 && !loop->is_kept;
-    if (is_cheap || hub_outbox(loop->hub)->n >= LOOP_OUTBOX_MAX) {
+    if (hub_n_messages(loop->hub) >= LOOP_OUTBOX_MAX) {
         loop_end_turn(loop);
-    }
-}
-
-/* Rests after a turn in which a crowd has done little, to batch what comes next. */
-static void rest(struct loop *loop) {
-    int64_t commits = loop->shared.metrics->commits;
-    bool is_calm = commits != loop->commits && loop->n_heard < LOOP_CALM;
-    loop->commits = commits;
-    loop->n_heard = 0;
-    loop->has_come = false;
-    if (is_calm && loop->conns.n_used >= LOOP_CROWD && !has_work(loop) &&
-        loop->n_looks == 0 && !loop->stopping) {
-        uv_sleep(LOOP_REST_MS);
     }
 }
 
@@ -274,10 +249,26 @@ static void on_before_sleep(uv_prepare_t *prepare) {
     if (!uv_is_closing((uv_handle_t *)&loop->timer)) {
         arm_timer(loop);
     }
-    rest(loop);
+    loop->has_come = false;
+}
+
+static void on_gathered(uv_timer_t *timer) {
+    struct loop *loop = loop_of((uv_handle_t *)timer);
+    hub_gather(loop->hub, false);
+    loop_end_turn(loop);
+}
+
+void loop_gather(struct loop *loop) {
+    if (loop->conns.n_used >= LOOP_CROWD && !loop->stopping &&
+        !uv_is_closing((uv_handle_t *)&loop->gather)) {
+        hub_gather(loop->hub, true);
+        uv_timer_start(&loop->gather, on_gathered, LOOP_GATHER_MS, 0);
+    }
 }
 
 void loop_begin_turns(struct loop *loop) {
+    uv_timer_init(&loop->uv, &loop->gather);
+    uv_unref((uv_handle_t *)&loop->gather);
     uv_prepare_init(&loop->uv, &loop->before_sleep);
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);
@@ -295,4 +286,6 @@ void loop_close_turns(struct loop *loop) {
     uv_close((uv_handle_t *)&loop->next_turn, NULL);
     uv_close((uv_handle_t *)&loop->after_poll, NULL);
     uv_close((uv_handle_t *)&loop->timer, NULL);
+    uv_close((uv_handle_t *)&loop->gather, NULL);
+    hub_gather(loop->hub, false);
 }

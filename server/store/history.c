@@ -37,6 +37,7 @@ struct replay {
     uint64_t after;
     void *arg;
     bool until_over;
+    bool until_after; /* stops after event `after` */
 };
 
 /* Legal moves are listed only if needed, as that is most of the work. */
@@ -76,6 +77,10 @@ static struct room *replay_log(struct store *store, int64_t game,
     while (!(replay->until_over && room->stage == STAGE_OVER) &&
            (found = store_next_op(store, game, stored.seq, &stored, fault)) ==
                STORED_OP) {
+        if (replay->until_after && stored.seq > replay->after) {
+            found = STORED_END;
+            break;
+        }
         if (!apply_and_show(room, replay, &stored, fault)) {
             found = STORED_DAMAGED;
             break;
@@ -92,6 +97,12 @@ static struct room *replay_log(struct store *store, int64_t game,
 struct room *history_room(struct store *store, int64_t game, uint64_t after,
                           history_seen *seen, void *arg, char fault[static FAULT_BYTES]) {
     struct replay replay = {.seen = seen, .after = after, .arg = arg};
+    return replay_log(store, game, &replay, fault);
+}
+
+struct room *history_until(struct store *store, int64_t game, uint64_t last,
+                           char fault[static FAULT_BYTES]) {
+    struct replay replay = {.after = last, .until_after = true};
     return replay_log(store, game, &replay, fault);
 }
 

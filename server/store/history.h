@@ -12,6 +12,9 @@ typedef void history_seen(void *arg, const struct room *room, const struct op *o
  * Returns owned; NULL with a fault: the log is damaged, or cannot be read now. */
 struct room *history_room(struct store *store, int64_t game, uint64_t after,
                           history_seen *seen, void *arg, char fault[static FAULT_BYTES]);
+/* Rebuilds a room as it was after this event.  The rest as history_room. */
+struct room *history_until(struct store *store, int64_t game, uint64_t last,
+                           char fault[static FAULT_BYTES]);
 /* Rebuilds a finished game up to its end, for its record.  The rest as history_room. */
 struct room *history_game(struct store *store, int64_t game,
                           char fault[static FAULT_BYTES]);

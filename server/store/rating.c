@@ -1,4 +1,5 @@
 /* Ratings: the current ones, and each rated game with both ratings before it. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,6 +77,15 @@ enum found store_find_rating(struct store *store, int64_t account, const char *k
     return found;
 }
 
+void store_load_ratings(struct store *store, int64_t account,
+                        struct player_ratings *ratings) {
+    for (size_t i = 0; games[i] != NULL; i++) {
+        assert(i < RATED_GAMES_MAX);
+        ratings->of[i].found =
+            store_find_rating(store, account, games[i]->id, &ratings->of[i].rating);
+    }
+}
+
 void store_put_rating(struct store *store, int64_t account, const char *kind,
                       const struct rating *rating) {
     if (!store_write(store)) {
@@ -149,6 +159,26 @@ enum found store_find_pair(struct store *store, int64_t account, int64_t opponen
     enum found found = store_step(store, stmt);
     store_done(stmt);
     return found;
+}
+
+void store_rate(struct store *store, const struct rated_game *rated,
+                const struct rating rating[SIDE_COUNT]) {
+    const int64_t *account = rated->account;
+    bool is_new = account[SIDE_WHITE] != 0 && account[SIDE_BLACK] != 0 &&
+                  store_find_pair(store, account[SIDE_WHITE], account[SIDE_BLACK],
+                                  rated->kind) == NOT_FOUND;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        struct rating after = rating[side], before;
+        if (account[side] == 0) {
+            continue;
+        }
+        if (store_find_rating(store, account[side], rated->kind, &before) == FOUND) {
+            after.opponents = before.opponents;
+        }
+        after.opponents += is_new;
+        store_put_rating(store, account[side], rated->kind, &after);
+    }
+    store_add_rated(store, rated);
 }
 
 /* Reads a row of RATED_COLUMNS.  False: damaged. */

@@ -295,6 +295,17 @@ struct rated_game {
     struct glicko start[SIDE_COUNT]; /* as the period began */
 };
 
+/* Most games that there are. */
+#define RATED_GAMES_MAX 16
+
+/* The ratings of an account in all games; of[i] is that in games[i]. */
+struct player_ratings {
+    struct player_rating {
+        enum found found; /* NOT_READ: it cannot be read, and no game is rated */
+        struct rating rating;
+    } of[RATED_GAMES_MAX];
+};
+
 struct stored_rating {
     char kind[GAME_TEXT_BYTES];
     char name[NAME_BYTES_MAX + 1]; /* of the account */
@@ -307,6 +318,9 @@ void store_put_rating(struct store *store, int64_t account, const char *kind,
 /* NOT_FOUND: the account has no rated game of this kind. */
 enum found store_find_rating(struct store *store, int64_t account, const char *kind,
                              struct rating *rating);
+/* All of them. */
+void store_load_ratings(struct store *store, int64_t account,
+                        struct player_ratings *ratings);
 /* An account's ratings in all games, ordered by kind.  Returns how many, at most cap. */
 size_t store_list_ratings(struct store *store, int64_t account, struct stored_rating *row,
                           size_t cap);
@@ -316,6 +330,10 @@ size_t store_list_ratings(struct store *store, int64_t account, struct stored_ra
 size_t store_list_top(struct store *store, const char *kind, int64_t period,
                       struct stored_rating *row, size_t cap);
 void store_add_rated(struct store *store, const struct rated_game *rated);
+/* Stores a rated game and the new ratings of those for whom it counts.  The numbers of
+ * opponents are not taken from rating: they are counted here. */
+void store_rate(struct store *store, const struct rated_game *rated,
+                const struct rating rating[SIDE_COUNT]);
 /* Whether two accounts have a game of this kind that was rated for both. */
 enum found store_find_pair(struct store *store, int64_t account, int64_t opponent,
                            const char *kind);

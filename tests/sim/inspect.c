@@ -92,8 +92,9 @@ static void inspect_memory(void) {
 void inspect_turn(struct hub *hub) {
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         const struct room *room = hub->lobby.rooms.room[i];
-        referee_scan(room->code, room->game_id, room->seq);
-        if (server.turns % 8 == 0) {
+        referee_scan(room->code, room->game_id, const_hub_room(room)->seq);
+        if (server.turns % 8 == 0 && !hub_room_status(room).closed &&
+            !hub_room_status(room).stale) {
             inspect_room(hub, room);
         }
     }
@@ -135,8 +136,8 @@ void inspect_before(struct hub *hub) {
             log->is_closed || room == NULL || const_hub_room(room)->committed == 0;
         if (room == NULL) { /* closed in this iteration, perhaps after further events */
             log->there = UINT64_MAX;
-        } else if (room->seq > log->there) {
-            log->there = room->seq;
+        } else if (const_hub_room(room)->seq > log->there) {
+            log->there = const_hub_room(room)->seq;
         }
     }
 }

@@ -57,9 +57,8 @@ void guest_end_half(struct fixture *fixture, struct guest *guest) {
     if (guest->held) {
         guest->ends_later = true;
     } else if (guest->client != 0) {
-        hub_remove_client(fixture->hub, guest->client);
+        hub_end_client(fixture->hub, guest->client, guest->conn);
         guest->client = 0;
-        outbox_close(hub_outbox(fixture->hub), guest->conn);
     }
 }
 

@@ -32,7 +32,7 @@ static void order_check_room(const struct hub *hub, const struct room *room) {
     uint64_t black = room->seat[SIDE_BLACK].session;
     assert(white != 0 || black != 0);
     assert(white != black);
-    assert(room->n_notes == 0 && !const_hub_room(room)->touched &&
+    assert(room->n_notes == 0 && const_hub_room(room)->turn <= hub->decided &&
            !hub_room_status(room).closed && !hub_room_status(room).lost);
     /* No deadline is set later than the room needs it. */
     struct room_limits limits = hub_room_limits(hub);
@@ -61,7 +61,8 @@ static void order_check_sizes(const struct hub *hub) {
     assert((int64_t)hub->offers.n <= few->offers);
     assert((int64_t)hub->sessions.n_used <=
            few->connections + 2 * few->rooms + GUESTS * few->connections_per_address);
-    assert(hub->outbox.n == 0 && hub->n_tentative == 0 && hub->touched.n == 0);
+    assert(hub->outbox.n == 0 && hub->flight == NULL && hub->changes == NULL &&
+           hub->turn->n_asked == 0 && hub->turn->n_rooms == 0);
 }
 
 /* An offer that a guest believes to be open is open. */

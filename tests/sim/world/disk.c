@@ -11,6 +11,9 @@ static struct {
     uint64_t trouble_ms;      /* operations may fail until then */
     unsigned until_interrupt; /* 0: no interrupt */
     void (*interrupt)(void);
+    bool on_thread;
+    uint64_t thread_ms; /* that syncs took there */
+    unsigned n_uses;
 } disk;
 
 /* --- images --- */
@@ -111,9 +114,25 @@ static bool fails(enum trait trait, unsigned n) {
     return now;
 }
 
+uint64_t disk_on_thread(bool is_on) {
+    uint64_t ms = disk.thread_ms;
+    disk.on_thread = is_on;
+    disk.thread_ms = 0;
+    return ms;
+}
+
+unsigned disk_n_uses(void) {
+    return disk.n_uses;
+}
+
+void disk_note_use(void) {
+    disk.n_uses++;
+}
+
 /* Call before each change of the disk.  False: the process is dead, and the change does
  * not happen. */
 static bool may_change(void) {
+    disk_note_use();
     if (!disk.is_dead && disk.until_interrupt > 0 && --disk.until_interrupt == 0) {
         disk.interrupt();
     }
@@ -197,7 +216,12 @@ static int sync_file(sqlite3_file *base, int flags) {
         return SQLITE_IOERR_FSYNC;
     }
     if (sim_strikes(FAULT_SLOW_DISK, RANDOM_DISK, 4)) {
-        sim_pass(sim_below(RANDOM_DISK, 300));
+        uint64_t ms = sim_below(RANDOM_DISK, sim_one_in(RANDOM_DISK, 4) ? 700 : 300);
+        if (disk.on_thread) {
+            disk.thread_ms += ms;
+        } else {
+            sim_pass(ms);
+        }
     }
     if (fails(FAULT_SYNC, 3)) {
         save_some(file);

@@ -24,6 +24,11 @@ void disk_revive(bool power_was_lost);
 bool disk_has_failed(void);
 /* Whether anything can fail in this run. */
 bool disk_may_fail(void);
+/* From now on a slow sync does not hold up the world, or does again.  Returns how long
+ * those since the last call took, in ms. */
+uint64_t disk_on_thread(bool is_on);
+/* How often it was used. */
+unsigned disk_n_uses(void);
 /* Total size of all files, in bytes. */
 size_t disk_bytes(void);
 

@@ -43,6 +43,9 @@ static inline struct disk_file *disk_file_of(sqlite3_file *file) {
     return ((struct disk_open *)file)->file;
 }
 
+/* Notes that the disk is used. */
+void disk_note_use(void);
+
 /* --- disk_lock.c --- */
 
 int disk_lock(sqlite3_file *base, int level);

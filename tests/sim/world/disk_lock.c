@@ -82,6 +82,7 @@ static void unlock_slot(struct disk_open *own, int slot) {
 }
 
 int disk_shm_lock(sqlite3_file *base, int at, int n, int flags) {
+    disk_note_use();
     struct disk_open *own = (struct disk_open *)base;
     bool exclusive = (flags & SQLITE_SHM_EXCLUSIVE) != 0;
     for (int i = at; (flags & SQLITE_SHM_LOCK) != 0 && i < at + n; i++) {

@@ -15,7 +15,8 @@ enum { IS_ACTIVE = 1, HAS_REF = 2, IS_CLOSING = 4, IS_READING = 8 };
 
 struct task {
     uv_work_t *req;
-    uint64_t due_ms;
+    uint64_t due_ms; /* when it is done, or has been done and that is told */
+    bool is_done;
     struct task *next;
 };
 
@@ -24,6 +25,7 @@ struct fake_loop {
     size_t n_handles;
     uint64_t n_reqs, n_timers;
     struct task *tasks; /* jobs under way; owned */
+    unsigned n_ended;   /* jobs that have ended so far */
     bool stops, is_dead;
     uint64_t still_until_ms; /* does nothing until then */
     bool is_interrupted;     /* its poll was interrupted before it looked at any socket */

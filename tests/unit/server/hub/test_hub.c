@@ -192,7 +192,7 @@ static void test_a_long_message(void **state) {
     assert_true(come(fixture, 1));
     assert_begins(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}");
     memset(text, 'x', sizeof text - 1);
-    hub_announce(fixture->hub, text);
+    hub_announce(fixture->hub, text, true);
     assert_true(fixture->hub->json.cap >= sizeof text);
     outbox_drop(hub_outbox(fixture->hub), hub_outbox(fixture->hub)->n);
     assert_begins(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}");

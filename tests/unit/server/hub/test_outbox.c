@@ -1,5 +1,5 @@
 /* Shared buffers, and the list of what is to be sent. */
-#include "server/hub/outbox.h"
+#include "server/queue/outbox.h"
 
 #include <string.h>
 
@@ -30,8 +30,8 @@ static void test_order_and_references(void **state) {
     struct outbox outbox = {0};
     struct buf *buf = buf_new("x", 1);
     for (uint64_t conn = 1; conn <= 100; conn++) {
-        outbox_send(&outbox, conn, buf);
-        outbox_close(&outbox, conn);
+        outbox_add(&outbox, conn, buf, SEND_IF_STORED);
+        outbox_add(&outbox, conn, NULL, SEND_ALWAYS);
     }
     assert_int_equal(buf->refs, 101);
     outbox_drop(&outbox, 50);
@@ -47,9 +47,33 @@ static void test_order_and_references(void **state) {
     buf_unref(buf);
 }
 
+/* What a failed turn sends all the same follows what is ready already. */
+static void test_withholding(void **state) {
+    struct outbox ready = {0}, waits = {0};
+    struct buf *buf = buf_new("x", 1);
+    outbox_add(&ready, 1, buf, SEND_IF_STORED);
+    outbox_add(&waits, 2, buf, SEND_IF_STORED);
+    outbox_add(&waits, 3, buf, SEND_ALWAYS);
+    outbox_add(&waits, 4, buf, SEND_WATCHED);
+    struct outbox kept = outbox_withhold(&waits);
+    assert_int_equal(waits.n, 0);
+    assert_int_equal(kept.n, 1);
+    outbox_append(&ready, &kept);
+    assert_int_equal(kept.n, 0);
+    assert_int_equal(ready.n, 2);
+    assert_int_equal(ready.item[0].conn, 1);
+    assert_int_equal(ready.item[1].conn, 3);
+    assert_int_equal(buf->refs, 3);
+    outbox_fini(&kept);
+    outbox_fini(&waits);
+    outbox_fini(&ready);
+    buf_unref(buf);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order_and_references),
+        cmocka_unit_test(test_withholding),
     };
     return TABLE_RUN("buf", test_line, line_rows) +
            cmocka_run_group_tests_name("outbox", tests, NULL, NULL);

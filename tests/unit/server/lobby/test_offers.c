@@ -11,7 +11,7 @@ static void test_numbers_are_not_used_again(void **state) {
     struct offers offers = {0};
     assert_int_equal(add(&offers, 7, 0), 1);
     assert_int_equal(add(&offers, 8, 0), 2);
-    offers_end(&offers, offers_find(&offers, 2), false);
+    offers_remove(&offers, 2);
     assert_null(offers_find(&offers, 2));
     assert_int_equal(add(&offers, 7, 0), 3);
     assert_int_equal(offers_count(&offers, 7), 2);
@@ -26,7 +26,7 @@ static void test_many_in_order(void **state) {
         add(&offers, i, 1000 - i);
     }
     for (uint64_t i = 1; i <= 100; i += 2) {
-        offers_end(&offers, offers_find(&offers, i), false);
+        offers_remove(&offers, i);
     }
     uint64_t expected = 2;
     size_t at = 0;
@@ -40,27 +40,23 @@ static void test_many_in_order(void **state) {
     assert_true(offers_due_ms(&offers) == UINT64_MAX);
 }
 
-/* An offer that ends tentatively is gone, and comes back if the commit fails. */
-static void test_settle(void **state) {
+/* An offer that is over is gone, and can be opened again until it is removed. */
+static void test_reopening(void **state) {
     struct offers offers = {0};
-    for (int worked = 0; worked <= 1; worked++) {
-        uint64_t ended = add(&offers, 1, 0), stands = add(&offers, 1, 0),
-                 made = add(&offers, 1, 0), both = add(&offers, 1, 0);
-        offers_find(&offers, made)->is_tentative = true;
-        offers_find(&offers, both)->is_tentative = true;
-        offers_end(&offers, offers_find(&offers, ended), true);
-        offers_end(&offers, offers_find(&offers, both), true);
-        assert_null(offers_find(&offers, ended));
-        assert_int_equal(offers_count(&offers, 1), 2);
-        offers_settle(&offers, worked != 0);
-        assert_int_equal(offers_find(&offers, ended) != NULL, !worked);
-        assert_non_null(offers_find(&offers, stands));
-        assert_int_equal(offers_find(&offers, made) != NULL, worked);
-        assert_null(offers_find(&offers, both));
-        offers_settle(&offers, false); /* the next iteration, without changes */
-        assert_int_equal(offers.n, 2);
-        offers_fini(&offers);
-    }
+    uint64_t ended = add(&offers, 1, 0), stands = add(&offers, 1, 0),
+             removed = add(&offers, 1, 0);
+    offers_end(offers_find(&offers, ended));
+    offers_end(offers_find(&offers, removed));
+    assert_null(offers_find(&offers, ended));
+    assert_int_equal(offers_count(&offers, 1), 1);
+    offers_remove(&offers, removed);
+    offers_reopen(&offers, ended);
+    offers_reopen(&offers, removed);
+    assert_non_null(offers_find(&offers, ended));
+    assert_non_null(offers_find(&offers, stands));
+    assert_null(offers_find(&offers, removed));
+    assert_int_equal(offers.n, 2);
+    offers_fini(&offers);
 }
 
 static void test_who_was_told(void **state) {
@@ -132,7 +128,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_are_not_used_again),
         cmocka_unit_test(test_many_in_order),
-        cmocka_unit_test(test_settle),
+        cmocka_unit_test(test_reopening),
         cmocka_unit_test(test_who_was_told),
         cmocka_unit_test(test_the_same_offer),
     };

@@ -1,4 +1,4 @@
-#include "server/hub/job.h"
+#include "server/queue/job.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 _Static_assert(PASSWORD_HASH_BYTES == crypto_pwhash_STRBYTES, "hashes of libsodium");
 
 void job_do(struct job *job) {
+    job->is_checked = true;
     const char *password = command_arg(&job->cmd, job->check);
     job->is_right = job->known[0] == '\0' ||
                     crypto_pwhash_str_verify(job->known, password, strlen(password)) == 0;
@@ -24,6 +25,10 @@ void job_do(struct job *job) {
 }
 
 void job_free(struct job *job) {
+    if (job->drop != NULL && job->data != NULL) {
+        job->drop(job->data);
+    }
+    free(job->data);
     sodium_memzero(job, sizeof *job);
     free(job);
 }

@@ -1,4 +1,4 @@
-#include "server/hub/outbox.h"
+#include "server/queue/outbox.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,38 +19,17 @@ static void append(struct outbox *outbox, struct outbox_item item) {
     outbox->item[outbox->n++] = item;
 }
 
-void outbox_send(struct outbox *outbox, uint64_t conn, struct buf *buf) {
-    append(outbox, (struct outbox_item){.conn = conn, .buf = buf_ref(buf)});
-}
-
-void outbox_send_always(struct outbox *outbox, uint64_t conn, struct buf *buf) {
-    append(outbox,
-           (struct outbox_item){.conn = conn, .buf = buf_ref(buf), .always = true});
-}
-
-void outbox_send_watched(struct outbox *outbox, uint64_t conn, struct buf *buf) {
-    append(outbox,
-           (struct outbox_item){.conn = conn, .buf = buf_ref(buf), .watched = true});
-}
-
-void outbox_close(struct outbox *outbox, uint64_t conn) {
-    append(outbox, (struct outbox_item){.conn = conn, .always = true});
-}
-
-void outbox_mark_tentative(struct outbox *outbox) {
-    if (!outbox->is_tentative) {
-        outbox->is_tentative = true;
-        outbox->n_committed = outbox->n;
-    }
-}
-
-void outbox_settle(struct outbox *outbox) {
-    outbox->is_tentative = false;
+void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
+                enum outbox_how how) {
+    append(outbox, (struct outbox_item){.conn = conn,
+                                        .buf = buf != NULL ? buf_ref(buf) : NULL,
+                                        .always = how == SEND_ALWAYS,
+                                        .watched = how == SEND_WATCHED});
 }
 
 struct outbox outbox_withhold(struct outbox *outbox) {
     struct outbox kept = {.n = 0};
-    for (size_t i = outbox->n_committed; outbox->is_tentative && i < outbox->n; i++) {
+    for (size_t i = 0; i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
         if (item->always) {
             append(&kept, *item);
@@ -58,8 +37,7 @@ struct outbox outbox_withhold(struct outbox *outbox) {
             buf_unref(item->buf);
         }
     }
-    outbox->n = outbox->is_tentative ? outbox->n_committed : outbox->n;
-    outbox->is_tentative = false;
+    outbox->n = 0;
     return kept;
 }
 
@@ -68,7 +46,6 @@ void outbox_append(struct outbox *outbox, struct outbox *rest) {
         append(outbox, rest->item[i]);
     }
     rest->n = 0;
-    outbox_fini(rest);
 }
 
 void outbox_drop(struct outbox *outbox, size_t n) {
@@ -79,6 +56,5 @@ void outbox_drop(struct outbox *outbox, size_t n) {
         return;
     }
     outbox->n -= n;
-    outbox->n_committed = outbox->n_committed > n ? outbox->n_committed - n : 0;
     memmove(outbox->item, outbox->item + n, outbox->n * sizeof *outbox->item);
 }

@@ -1,0 +1,41 @@
+/* Messages on their way out: those of a turn wait with it; those that are ready are sent,
+ * in order, at the end of the loop's turn. */
+#ifndef ALEA_SERVER_HUB_OUTBOX_H
+#define ALEA_SERVER_HUB_OUTBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "server/base/buf.h"
+
+struct outbox {
+    struct outbox_item {
+        uint64_t conn;   /* connection id of the loop */
+        struct buf *buf; /* owned reference; NULL: close it once all is written */
+        bool always;     /* sent whatever becomes of the turn */
+        bool watched;    /* left out when the reader is behind, see hub_mark_lagging */
+    } * item;
+    size_t n, cap;
+};
+
+enum outbox_how {
+    SEND_IF_STORED, /* only if the turn is stored */
+    SEND_WATCHED,   /* the same, and what happens in a room that the receiver only watches
+                     */
+    SEND_ALWAYS,    /* whatever becomes of the turn */
+};
+
+/* A zeroed struct outbox is empty. */
+void outbox_fini(struct outbox *outbox);
+/* Queues buf, of which a reference is added, for a connection; NULL: its end. */
+void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
+                enum outbox_how how);
+/* Empties it.  Returns (owned) what is sent even if the turn fails. */
+struct outbox outbox_withhold(struct outbox *outbox);
+/* Appends what is in rest, and empties that. */
+void outbox_append(struct outbox *outbox, struct outbox *rest);
+/* Drops the first n items. */
+void outbox_drop(struct outbox *outbox, size_t n);
+
+#endif

@@ -1,0 +1,49 @@
+/* Changes to the store as values: recorded now, carried out later by another thread.
+ * Each function here stands for the one of store.h with the same name; texts are copied.
+ * A struct writes that is zeroed is empty. */
+#ifndef ALEA_SERVER_STORE_WRITES_H
+#define ALEA_SERVER_STORE_WRITES_H
+
+#include "server/store/store.h"
+
+struct writes {
+    char *bytes;      /* owned; one record after the other */
+    size_t used, cap; /* in bytes */
+    size_t n;         /* records */
+    size_t n_done;    /* bytes of records that writes_apply has carried out */
+};
+
+void writes_fini(struct writes *writes);
+/* Carries out what was recorded since the last call, in order, in the transaction that is
+ * open or begins with it; the caller commits it. */
+void writes_apply(struct writes *writes, struct store *store);
+
+void writes_put_time(struct writes *writes, uint64_t at_ms);
+void writes_put_session(struct writes *writes, const struct stored_session *session);
+void writes_add_game(struct writes *writes, int64_t game, const struct room_start *start,
+                     int64_t now_s);
+void writes_retire_game(struct writes *writes, int64_t game);
+void writes_add_op(struct writes *writes, int64_t game, uint64_t seq, const struct op *op,
+                   const char *dice);
+void writes_end_game(struct writes *writes, int64_t game, const struct record *record,
+                     enum game_class class);
+void writes_add_account(struct writes *writes, int64_t account, const char *name,
+                        const char *password, int64_t now_s);
+void writes_put_password(struct writes *writes, int64_t account, const char *password);
+void writes_put_once(struct writes *writes, int64_t account,
+                     const struct stored_once *once);
+void writes_put_operator(struct writes *writes, const char *name, int64_t account);
+void writes_add_call_off(struct writes *writes, int64_t account, const char *reason);
+void writes_put_profile(struct writes *writes, int64_t account,
+                        const struct profile *profile);
+void writes_add_gag(struct writes *writes, int64_t account, const char *name);
+void writes_remove_gag(struct writes *writes, int64_t account, const char *name);
+void writes_put_ban(struct writes *writes, const struct ban *ban);
+void writes_remove_ban(struct writes *writes, const char *who);
+void writes_begin_forgetting(struct writes *writes, int64_t account);
+void writes_add_dice(struct writes *writes, const char *name,
+                     const struct dice_tally *tally);
+void writes_rate(struct writes *writes, const struct rated_game *rated,
+                 const struct rating rating[SIDE_COUNT]);
+
+#endif
