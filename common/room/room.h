@@ -106,8 +106,8 @@ struct room {
     uint64_t decision_seq; /* number of the state event that showed the current
                             * decision */
     uint64_t decision_ms;  /* server time at which the player was asked for it */
-    uint64_t not_idle_ms;  /* until then no player counts as idle, as the server was
-                            * restarted; 0: no restart since the decision */
+    uint64_t not_idle_ms;  /* until then nobody is idle, because the server restarted or
+                              the room was frozen; 0: neither since the decision */
     char game_id[FAIR_GAME_ID_BYTES];
     char last_game_id[FAIR_GAME_ID_BYTES]; /* last game finished here; "": none */
     char commitment[FAIR_HEX_BYTES];

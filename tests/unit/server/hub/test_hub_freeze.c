@@ -31,6 +31,24 @@ static void test_the_clock_after_a_kill(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* Nor can anybody claim a game without clocks for time in which no move was possible. */
+static void test_nobody_is_idle_meanwhile(void **state) {
+    struct ticket ticket[2];
+    struct fixture *fixture =
+        open_filed_fixture("--limit idle_ms=10000 --limit grace_ms=60000");
+    begin(fixture, "{'cmd':'create','game':'tablut'}", ticket);
+    size_t late = who_moves(fixture);
+    break_disk();
+    ask(fixture, 1, SAY);
+    pass(fixture, 50000);
+    repair_disk();
+    pass(fixture, 2000);
+    pass(fixture, 1000);
+    assert_has(ask(fixture, 3 - late, "{'cmd':'claim'}"), "'error':'not_absent'");
+    assert_has(ask(fixture, late, "{'cmd':'move','move':'1'}"), "'idle_ms':10000");
+    close_filed_fixture(fixture);
+}
+
 /* --- only stored changes are visible --- */
 
 static void test_lists_show_what_is_stored(void **state) {
@@ -371,6 +389,7 @@ int main(void) {
     use_bad_disk();
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_clock_after_a_kill),
+        cmocka_unit_test(test_nobody_is_idle_meanwhile),
         cmocka_unit_test(test_lists_show_what_is_stored),
         cmocka_unit_test(test_who_watches),
         cmocka_unit_test(test_who_began_to_watch),
