@@ -44,8 +44,11 @@ static struct engine_limits limits_of(struct thinker *thinker, unsigned ms) {
 }
 
 struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms) {
+    uint64_t before_ms = wait_now_ms();
     struct engine_limits limits = limits_of(thinker, ms);
-    return engine_choose(thinker->engine, play, thinker->level, &limits);
+    struct move chosen = engine_choose(thinker->engine, play, thinker->level, &limits);
+    thinker->spent_ms += wait_now_ms() - before_ms;
+    return chosen;
 }
 
 struct engine_result thinker_values(struct thinker *thinker, const struct play *play,

@@ -175,6 +175,8 @@ static int play(struct match *match, const struct arguments *args, char **player
         tell_lost(match, players);
     }
     tell_random(match, players);
+    contender_tell_work(match->contender[0]);
+    contender_tell_work(match->contender[1]);
     tell_score(match, players);
     return status;
 }

@@ -1,5 +1,6 @@
 #include "client-cli/match/contender.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,18 @@ bool contender_move(struct contender *c, const struct play *play, uint64_t *rand
 
 unsigned contender_n_random(const struct contender *c) {
     return c->n_random;
+}
+
+void contender_tell_work(const struct contender *c) {
+    if (c->kind != KIND_LEVEL) {
+        return;
+    }
+    struct engine_work work = engine_work(c->thinker.engine);
+    if (work.searches > 0 && c->thinker.spent_ms > 0) {
+        printf("%s: %" PRIu64 " searches, %.1f plies on average, %.0f nodes/s\n", c->text,
+               work.searches, (double)work.plies / (double)work.searches,
+               1000.0 * (double)work.nodes / (double)c->thinker.spent_ms);
+    }
 }
 
 bool contender_is_useless(const struct contender *c) {

@@ -28,6 +28,8 @@ ALEA_MUST_USE bool contender_move(struct contender *contender, const struct play
                                   uint64_t *random, struct move *move);
 /* Random moves that were played because a program had no legal one. */
 unsigned contender_n_random(const struct contender *contender);
+/* Prints how far a level has searched, and how fast; nothing if it has not. */
+void contender_tell_work(const struct contender *contender);
 bool contender_is_useless(const struct contender *contender);
 /* Writes a name for a record: "level5", "program". */
 void contender_name(const struct contender *contender,

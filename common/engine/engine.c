@@ -24,6 +24,7 @@ struct engine {
     int tafl_draw;              /* as in the setup */
     uint64_t random;            /* state of the random generator */
     atomic_bool is_stopped;
+    struct engine_work work;
     const struct engine_limits *limits; /* of the running engine_think */
     struct engine_choice choice[MOVES_MAX];
 };
@@ -61,7 +62,17 @@ void engine_free(struct engine *engine) {
     }
 }
 
+struct engine_work engine_work(const struct engine *engine) {
+    return engine->work;
+}
+
 /* --- thinking --- */
+
+static void note_work(struct engine *engine, unsigned plies, uint64_t nodes) {
+    engine->work.searches++;
+    engine->work.plies += plies;
+    engine->work.nodes += nodes;
+}
 
 static struct engine_result look_up(struct engine *engine, const struct play *play) {
     struct layers_choice found[MOVES_MAX];
@@ -99,6 +110,7 @@ static struct engine_result search_tafl(struct engine *engine, const struct play
                                .is_over = is_over,
                                .arg = engine};
     struct tafl_result found = tafl_search_run(engine->tafl, play, &mine);
+    note_work(engine, found.plies, found.nodes);
     for (size_t i = 0; i < found.n; i++) {
         engine->choice[i] =
             (struct engine_choice){found.line[i].move, tafl_chance(found.line[i].value)};
@@ -115,6 +127,7 @@ static struct engine_result search_dice(struct engine *engine, const struct play
                                .is_over = is_over,
                                .arg = engine};
     struct dice_result found = dice_search_run(engine->dice, play, &mine);
+    note_work(engine, found.plies + 1, found.nodes);
     for (size_t i = 0; i < found.n; i++) {
         engine->choice[i] =
             (struct engine_choice){found.choice[i].move, found.choice[i].value};

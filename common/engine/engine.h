@@ -51,11 +51,19 @@ struct engine_result {
     bool is_exact; /* the values come from a table: play is perfect */
 };
 
+/* The searches of an engine since it is there; looking into a table is none. */
+struct engine_work {
+    uint64_t searches;
+    uint64_t plies; /* of all together: how far each looked ahead for all its moves */
+    uint64_t nodes;
+};
+
 /* An engine for a game with any options.  Returns owned: engine_free.  NULL with a fault:
  * the table cannot be used. */
 struct engine *engine_new(const struct engine_setup *setup,
                           char fault[static FAULT_BYTES]);
 void engine_free(struct engine *engine);
+struct engine_work engine_work(const struct engine *engine);
 
 /* Finds the best moves of a position in state move. */
 struct engine_result engine_think(struct engine *engine, const struct play *play,
