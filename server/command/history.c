@@ -93,8 +93,8 @@ static bool replay_game(struct request *request, const char *game_id,
     int64_t wait_ms = cost_replay_wait_ms(request);
     if (request->job == NULL && wait_ms > 0) {
         request->reply.retry_after_ms = wait_ms;
-        *error =
-            request_fault(request, ERR_TOO_FAST, "too many games at once: wait a little");
+        request_fault(request, ERR_TOO_FAST, "too many games at once: wait a little");
+        *error = ERR_TOO_FAST;
         return true;
     }
     if (!request_ask_about(request, read_game, game_id)) {

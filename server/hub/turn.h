@@ -17,7 +17,7 @@
 
 /* While the store has a turn and the next one has collected this many bytes of writes, or
  * messages, no more is read: see hub_is_full.  A move takes about 800 bytes. */
-#define HUB_TURN_BYTES    (4 * 1024 * 1024)
+#define HUB_TURN_BYTES    ((size_t)4 * 1024 * 1024)
 #define HUB_TURN_MESSAGES 16384
 
 struct room;
