@@ -100,7 +100,7 @@ void ending_solver_begin(void *solver, unsigned more, unsigned less) {
         begin_layer(s, &s->layer[1], less, more);
     }
     s->n_kept = 0;
-    s->kept_room = 2 * WORDS_MAX;
+    s->kept_room = (size_t)2 * WORDS_MAX;
     s->kept = mem_new(s->kept_room, sizeof *s->kept);
     s->kept_from = mem_new(s->layer[0].n + s->layer[1].n, sizeof *s->kept_from);
 }
