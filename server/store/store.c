@@ -11,12 +11,12 @@
 #include "server/store/sql.h"
 
 /* How long a commit waits for SQLite's own lock, in ms, when another tool writes to the
- * file.  The whole server waits meanwhile. */
+ * file.  Turns wait meanwhile; the loop goes on. */
 #define BUSY_MS 1000
 
-/* Page cache of the connection that writes: 16 MiB, allocated as needed.  Every running
- * game appends to a page of its own; with SQLite's default of 2 MiB and 2,500 games
- * nearly each move would read its page again. */
+/* Page cache of the connection that writes: 16 MiB, allocated as needed.  Filing
+ * games writes to a page of each; with SQLite's default of 2 MiB it would read most of
+ * them again. */
 #define CACHE "PRAGMA cache_size = -16384"
 
 /* A commit that only has ops does not write the server time, if that is at most so much
