@@ -126,7 +126,9 @@ if [ -n "${TLS:-}" ]; then
 fi
 
 server=
-bot=
+bot= # the pid of House, which has no level in its name
+levels=(1 2 3 4 5 6 7 8)
+level_bots=() # their pids
 
 end() { # pid
     if [ -n "$1" ] && kill "$1" 2>/dev/null; then
@@ -137,6 +139,9 @@ end() { # pid
 # seats back; else it keeps them, and is there again after the next start.
 stop() { # exit status
     trap '' INT TERM HUP
+    for pid in ${level_bots[@]+"${level_bots[@]}"}; do
+        end "$pid"
+    done
     end "$bot"
     end "$server"
     if [ "$1" -eq 0 ]; then
@@ -146,9 +151,18 @@ stop() { # exit status
 }
 trap 'stop 0' INT TERM HUP
 start_bot() {
-    "$build/alea" bot "127.0.0.1:$port" --house --name House --retry \
+    "$build/alea" bot "127.0.0.1:$port" --house --name House --level 3 --retry \
         --token "$db_file.bot-House" &
     bot=$!
+}
+# One process for each level: nobody waits because somebody else plays at another level.
+start_levels() {
+    local level
+    for level in "${levels[@]}"; do
+        "$build/alea" bot "127.0.0.1:$port" --house --challenges --name "House-$level" \
+            --level "$level" --retry --token "$db_file.bot-House-$level" &
+        level_bots+=("$!")
+    done
 }
 # Where browsers find the page; a QR code for phones, where qrencode is installed.
 tell_web() {
@@ -168,13 +182,15 @@ is_running() { # pid
     kill -0 "$1" 2>/dev/null
 }
 
-coproc "$build/alead" --listen ":$port" "${web[@]}" --bot House "${db[@]}" "${tls[@]}" "${operator[@]}" \
+coproc "$build/alead" --listen ":$port" "${web[@]}" --bot House \
+    "${levels[@]/#/--bot=House-}" "${db[@]}" "${tls[@]}" "${operator[@]}" \
     --title "$title" --ready-fd 3 3>&1 >&2
 server=$!
 if ! read -r _ <&"${COPROC[0]}"; then
     wait "$server" || stop 1 # it has said why
 fi
 start_bot
+start_levels
 cat <<EOF
 
 alea is running.  To play on this computer, type in another terminal:
@@ -204,7 +220,8 @@ $(
 $(tell_web)
 
 At a prompt type: name YOURNAME, play royal-ur, ready.  If nobody else comes within a
-few seconds, House plays with you, a bot that chooses its moves at random.
+few seconds, House plays with you, a bot, at level 3.  play royal-ur level=5 asks
+for another level, 1 to 8.
 Ctrl-C stops everything; running games continue after the next start.
 
 $(tell_operator)

@@ -22,14 +22,15 @@
 struct bot_plan {
     const char *games[BOT_GAMES_MAX]; /* with options, in canonical form */
     unsigned n_games;                 /* one, except for a house bot */
-    const char *join;   /* the room to join; NULL: any of games[0], or a new one */
-    unsigned n_plays;   /* games to play */
-    bool is_house;      /* a house bot: opens its own rooms and waits there without a time
-                         * limit */
-    unsigned tables;    /* house: most rooms for each game */
-    bool is_of_host;    /* house: has the host's token, and may sit in more rooms */
-    bool has_seek_wait; /* house: seek_wait_ms is set; else the server says how long to
-                         * leave a seek to people */
+    const char *join; /* the room to join; NULL: any of games[0], or a new one */
+    unsigned n_plays; /* games to play */
+    bool is_house;    /* a house bot: opens its own rooms and waits there without a time
+                       * limit */
+    unsigned tables;  /* house: most rooms for each game */
+    bool is_of_host;  /* house: has the host's token, and may sit in more rooms */
+    bool only_challenges; /* house: opens no rooms, and accepts no seeks */
+    bool has_seek_wait;   /* house: seek_wait_ms is set; else the server says how long to
+                           * leave a seek to people */
     unsigned seek_wait_ms;
     const char *save_dir; /* where records go; NULL: they are not saved */
     unsigned pace_ms;     /* time before each move */

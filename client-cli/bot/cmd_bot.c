@@ -50,6 +50,7 @@ static const char help[] =
     "                 --game may be given several times (default: every game)\n"
     "  --token FILE   house: be the bot of the server's host, by the token in FILE,\n"
     "                 which the server writes (option bot of alead)\n"
+    "  --challenges   house: open no rooms and accept no seeks, only challenges\n"
     "  --tables N     house: open at most N rooms for each game (default: as many as\n"
     "                 the server allows)\n"
     "  --wait MS      house: accept a seek when nobody else has for this long\n"
@@ -145,6 +146,7 @@ static bool take_option(void *owner, int id) {
     case 'r': visit->retry = true; return true;
     case 'S': plan->save_dir = optarg; return true;
     case 'H': plan->is_house = true; return true;
+    case 'c': plan->only_challenges = true; return true;
     case 't': return read_number("--tables", 1, PLAYER_ROOMS_MAX, &plan->tables);
     case 'T':
         visit->token_file = optarg;
@@ -163,8 +165,11 @@ static bool complete_options(struct bot_options *options) {
     if (plan->is_house && plan->join != NULL) {
         return refuse("a house bot opens its own rooms", "--join");
     }
-    if (!plan->is_house && (plan->is_of_host || plan->has_seek_wait)) {
-        return refuse("only with --house", plan->is_of_host ? "--token" : "--wait");
+    if (!plan->is_house &&
+        (plan->is_of_host || plan->has_seek_wait || plan->only_challenges)) {
+        return refuse("only with --house", plan->is_of_host      ? "--token"
+                                           : plan->has_seek_wait ? "--wait"
+                                                                 : "--challenges");
     }
     if (options->think_ms > 0 && options->level == 0 && options->exec == NULL) {
         return refuse("only with --level or --exec", "--think");
@@ -180,7 +185,7 @@ static bool complete_options(struct bot_options *options) {
     }
     if (plan->n_games == 0) {
         for (size_t i = 0; i < BOT_GAMES_MAX && games[i] != NULL; i++) {
-            add_game(options, games[i]->id);
+            add_game(options, games[i] == &game_tablut ? "tablut:legs=2" : games[i]->id);
         }
     }
     return true;
@@ -225,6 +230,7 @@ static int read_options(struct bot_options *options, int argc, char **argv) {
         {"retry", no_argument, NULL, 'r'},
         {"save", required_argument, NULL, 'S'},
         {"house", no_argument, NULL, 'H'},
+        {"challenges", no_argument, NULL, 'c'},
         {"tables", required_argument, NULL, 't'},
         {"token", required_argument, NULL, 'T'},
         {"wait", required_argument, NULL, 'W'},

@@ -23,6 +23,9 @@ static void ask(struct bot *bot, enum command_kind kind, const char *arg) {
  */
 static bool needs_table(const struct bot *bot, unsigned game) {
     unsigned n = 0, n_all = 0;
+    if (bot->plan->only_challenges) {
+        return false;
+    }
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         const struct bot_table *table = &bot->tables[i];
         n_all += table->code[0] != '\0';

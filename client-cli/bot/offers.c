@@ -212,10 +212,11 @@ static void hear_offer(struct bot *bot, const struct table *table, size_t row,
     int64_t number = cell_of(table, row, "offer")->number;
     const char *to = cell_of(table, row, "to")->text;
     bool is_seek = to[0] == '\0';
-    if (is_seek ? !bot->plan->is_house || game == bot->plan->n_games ||
-                      cell_of(table, row, "bot")->number != 0 ||
-                      cell_of(table, row, "rated")->number != 0
-                : strcmp(to, bot->player->name) != 0) {
+    if (is_seek
+            ? !bot->plan->is_house || bot->plan->only_challenges ||
+                  game == bot->plan->n_games || cell_of(table, row, "bot")->number != 0 ||
+                  cell_of(table, row, "rated")->number != 0
+            : strcmp(to, bot->player->name) != 0) {
         return;
     }
     struct bot_offer *offer = find_offer(bot, 0);

@@ -130,7 +130,8 @@ static void begin_move(struct bot *bot, struct bot_table *table,
  * knows. */
 static bool is_left_behind(const struct bot *bot, const struct bot_table *table) {
     bool is_another_game = bot->plan->join == NULL && table->game == bot->plan->n_games;
-    return !table->has_opponent && (table->is_of_offer || is_another_game);
+    return !table->has_opponent &&
+           (table->is_of_offer || is_another_game || bot->plan->only_challenges);
 }
 
 /* What to do in a room after a game. */

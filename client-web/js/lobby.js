@@ -35,11 +35,13 @@ export class Lobby {
   playForm() {
     const game = html('select', { name: 'game' }, ...this.games());
     const time = html('select', { name: 'time' }, ...this.clocks());
+    const level = html('select', { name: 'level' }, html('option', { value: '' }, say('anybody')),
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => html('option', { value: n }, say('houseLevel', n))));
     this.waiting = html('p', { role: 'status' });
-    return html('form', { class: 'card', onsubmit: (e) => { e.preventDefault(); this.play(game.value, time.value); } },
+    return html('form', { class: 'card', onsubmit: (e) => { e.preventDefault(); this.play(game.value, time.value, level.value); } },
       html('h2', {}, say('playNow')),
       html('div', { class: 'row' }, html('label', {}, say('game'), ' ', game), html('label', {}, say('clock'), ' ', time),
-        html('button', { class: 'main' }, say('play'))),
+        html('label', {}, say('opponent'), ' ', level), html('button', { class: 'main' }, say('play'))),
       html('p', { class: 'soft' }, say('playHint')), this.waiting);
   }
 
@@ -64,8 +66,8 @@ export class Lobby {
     html('p', { class: 'soft' }, say('createHint')));
   }
 
-  async play(game, time) {
-    const reply = await this.app.ask('play', { game, time });
+  async play(game, time, level) {
+    const reply = await this.app.ask('play', level ? { game, time, level } : { game, time });
     if (!reply) return;
     if (reply.room) { this.app.sides.set(reply.room, reply.side); this.app.go(`/play/${reply.room}`); return; }
     this.offer = reply.offer;

@@ -2,7 +2,7 @@
 export default {
   language: 'English',
   yourName: 'Your name', enter: 'Enter', nameHint: '2 to 16 letters and digits',
-  playNow: 'Play now', game: 'Game', clock: 'Clock', noClock: 'no clock', play: 'Play',
+  playNow: 'Play now', game: 'Game', clock: 'Clock', noClock: 'no clock', play: 'Play', opponent: 'Against', anybody: 'anybody', houseLevel: 'the house, level {0}',
   playHint: 'You meet the next person who wants this game, or after a few seconds the house.',
   waitingFor: 'Looking for an opponent …', cancel: 'Cancel', create: 'Create a room', createHint: 'Send the link to a friend.',
   rooms: 'Rooms', noRooms: 'No rooms are open.', join: 'Join', watch: 'Watch', seeks: 'Open games', accept: 'Play',

@@ -2,7 +2,7 @@
 export default {
   language: 'Français',
   yourName: 'Votre nom', enter: 'Entrer', nameHint: '2 à 16 lettres et chiffres',
-  playNow: 'Jouer maintenant', game: 'Jeu', clock: 'Pendule', noClock: 'sans pendule', play: 'Jouer',
+  playNow: 'Jouer maintenant', game: 'Jeu', clock: 'Pendule', noClock: 'sans pendule', play: 'Jouer', opponent: 'Contre', anybody: 'tout le monde', houseLevel: 'la maison, niveau {0}',
   playHint: 'Vous rencontrez la prochaine personne qui veut ce jeu, ou après quelques secondes la maison.',
   waitingFor: 'Recherche d’un adversaire …', cancel: 'Annuler', create: 'Ouvrir une table', createHint: 'Envoyez le lien à un ami.',
   rooms: 'Tables', noRooms: 'Aucune table ouverte.', join: 'S’asseoir', watch: 'Regarder', seeks: 'Parties proposées', accept: 'Jouer',

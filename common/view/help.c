@@ -186,7 +186,9 @@ static const char *const details[COMMAND_COUNT] = {
         "You get the seat of somebody who waits for anybody, or who seeks the same\n"
         "game.  Otherwise you seek it, and everybody who is free is told; if nobody\n"
         "accepts within a few seconds, a bot of the host plays with you, if there is\n"
-        "one.  Private rooms are left alone.  Examples: play royal-ur, play tablut 5+10",
+        "one.  level=5 asks the house at once, for level 5 of 1 to 8.  Private rooms "
+        "are\n"
+        "left alone.  Examples: play royal-ur, play tablut 5+10, play ur level=2",
     [CMD_SEEK] =
         "If somebody seeks the same game on the same terms, you sit down together at\n"
         "once.  Otherwise everybody who is free is told, and you play with the first\n"
@@ -198,7 +200,8 @@ static const char *const details[COMMAND_COUNT] = {
         "begin to play, or leave.",
     [CMD_CHALLENGE] =
         "NAME is asked, and types accept or decline.  who shows who is free.\n"
-        "Example: challenge bob royal-ur 5+10",
+        "A house bot may have levels, 1 to 8.\n"
+        "Examples: challenge bob royal-ur 5+10, challenge House ur level=7",
     [CMD_CHALLENGES] = "Those that wait for an answer, from you or from others.",
     [CMD_ACCEPT] =
         "You both get seats in a new room: type ready.  Without OFFER: the only\n"

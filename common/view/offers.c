@@ -26,6 +26,8 @@ static void put_wait(struct page *page, const struct message *msg) {
                     "Nobody is free for this now.  You get a room when somebody plays "
                     "or seeks the same.  To take it back: unseek %lld",
                     offer);
+    } else if (wait_ms == 0) {
+        page_printf(page, "%s, a bot, plays with you at once, if it has time.", bot);
     } else {
         page_printf(page,
                     "Nobody is free for this now.  %s, a bot, will play with you in %lld "

@@ -166,6 +166,51 @@ static enum error_code check_wanted(struct request *request, const struct sessio
                                                  player->name, profile_part_text(part));
 }
 
+enum error_code meeting_challenge(struct request *request, const struct session *player,
+                                  struct terms *terms, const struct offer **made) {
+    enum error_code error = check_wanted(request, player, terms);
+    if (error != ERR_OK) {
+        return error;
+    }
+    if (player->of_host) {
+        terms_default_legs(terms);
+    }
+    struct offer challenge = meeting_offer(request, terms, player->id);
+    *made = offers_find_same(hub_offers(request->hub), &challenge);
+    if (*made != NULL) {
+        return ERR_OK;
+    }
+    error = meeting_check_number(request);
+    error =
+        error != ERR_OK
+            ? error
+            : meeting_check_rate(request, &session_rates(request->session)->challenges,
+                                 RATE_CHALLENGE, request->limits->challenges_per_minute);
+    if (error == ERR_OK) {
+        *made = meeting_make(request, &challenge);
+    }
+    return error;
+}
+
+/* The bot that plays at the level that is asked for: House-5 for House.  NULL with the
+ * error. */
+static const struct session *find_level(struct request *request,
+                                        const struct session *house, unsigned level,
+                                        enum error_code *error) {
+    const struct session *bot = hub_find_level(request->hub, house, level);
+    if (bot == NULL) {
+        *error = house->of_host
+                     ? request_fault(request, ERR_UNKNOWN_PLAYER,
+                                     "%s does not play at level %u here: type who",
+                                     house->name, level)
+                     : request_fault(request, ERR_BAD_ARGUMENT,
+                                     "%s is no house bot, and has no levels: leave "
+                                     "level=%u out",
+                                     house->name, level);
+    }
+    return bot;
+}
+
 enum error_code do_CMD_CHALLENGE(struct request *request) {
     struct terms terms;
     enum error_code error = seating_terms(request, &terms);
@@ -174,25 +219,15 @@ enum error_code do_CMD_CHALLENGE(struct request *request) {
         return error;
     }
     const struct session *player = find_player(request, &error);
+    if (player != NULL && terms.level > 0) {
+        player = find_level(request, player, terms.level, &error);
+    }
     if (player == NULL) {
         return error;
     }
-    error = check_wanted(request, player, &terms);
-    if (error != ERR_OK) {
-        return error;
-    }
-    struct offer challenge = meeting_offer(request, &terms, player->id);
-    const struct offer *same = offers_find_same(hub_offers(request->hub), &challenge);
-    if (same != NULL) {
-        return answer_offer(request, same);
-    }
-    error = meeting_check_number(request);
-    error =
-        error != ERR_OK
-            ? error
-            : meeting_check_rate(request, &session_rates(request->session)->challenges,
-                                 RATE_CHALLENGE, request->limits->challenges_per_minute);
-    return error != ERR_OK ? error : make(request, &challenge);
+    const struct offer *made = NULL;
+    error = meeting_challenge(request, player, &terms, &made);
+    return error != ERR_OK ? error : answer_offer(request, made);
 }
 
 /* --- answers --- */

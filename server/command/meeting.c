@@ -29,6 +29,9 @@ enum error_code meeting_take(struct request *request, struct offer *offer,
                              "%s sits in too many rooms: try again later", maker->name);
     }
     struct terms terms = offer->terms;
+    if (maker->of_host || request->session->of_host) {
+        terms_default_legs(&terms);
+    }
     terms.side = side_of_maker(hub, offer, other_wants);
     enum error_code error = seating_has_room(request, request->session);
     error = error != ERR_OK ? error : seating_may_meet(request, request->session, maker);

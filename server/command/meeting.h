@@ -7,7 +7,7 @@
 
 /* --- rooms and seats: seating.c --- */
 
-/* Reads the arguments game, side, time and rated, as far as the command has them.
+/* Reads the arguments game, side, time, rated and level, as far as the command has them.
  * ERR_UNKNOWN_GAME, ERR_BAD_OPTION, ERR_BAD_ARGUMENT, ERR_NOT_REGISTERED: the player
  * may not play rated games. */
 enum error_code seating_terms(struct request *request, struct terms *terms);
@@ -49,6 +49,11 @@ struct offer meeting_offer(const struct request *request, const struct terms *te
                            uint64_t to);
 /* Makes the offer, and tells it.  Returns borrowed. */
 struct offer *meeting_make(struct request *request, const struct offer *made);
+/* Challenges a player; the same challenge again is the same offer.  *made: borrowed.
+ * ERR_NOT_REGISTERED, ERR_GAGGED, ERR_NOT_WANTED, ERR_TOO_MANY_ROOMS,
+ * ERR_TOO_MANY_OFFERS, ERR_TOO_FAST. */
+enum error_code meeting_challenge(struct request *request, const struct session *player,
+                                  struct terms *terms, const struct offer **made);
 /* As above, for seek and play. */
 enum error_code meeting_check_seeks(struct request *request);
 /* Whether the player or the other one does not want to meet the other: because of a

@@ -1,12 +1,14 @@
 /* play: the quickest way to a game.  Takes the seat opposite a player who waits; if there
  * is none, accepts a seek; if there is none, makes a seek, which a bot of the host
- * accepts if nobody else does. */
+ * accepts if nobody else does.  With a level: challenges the bot of the host that plays
+ * at this level. */
 #include "server/command/meeting.h"
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
 
 /* --- rooms where a player waits --- */
 
+/* Whether a room has these terms. */
 static bool has_terms(const struct room *room, const struct terms *terms) {
     struct terms of_room = {.game = room->game,
                             .opt = room->opt,
@@ -67,6 +69,20 @@ static enum error_code sit_down(struct request *request, struct room *room,
 
 /* --- the asker's own --- */
 
+/* Whether the player and the opponent on this side sit here because of a play with these
+ * terms. */
+static bool is_played_for(const struct request *request, const struct room *room,
+                          const struct terms *terms, enum side side) {
+    const struct session *opponent = hub_session_at(request->hub, room, side);
+    struct terms agreed = *terms;
+    if (opponent != NULL && opponent->of_host) {
+        terms_default_legs(&agreed);
+    }
+    return has_terms(room, &agreed) &&
+           (terms->level == 0 ||
+            (opponent != NULL && hub_bot_level(opponent) == terms->level));
+}
+
 /* A room where the player sits with an opponent on these terms, before the game: the
  * request is a repeat, possibly because its answer was lost.  NULL: none. */
 static struct room *find_own(const struct request *request, const struct terms *terms,
@@ -76,8 +92,8 @@ static struct room *find_own(const struct request *request, const struct terms *
         struct room *room = s->rooms[i];
         enum side free_side;
         if (!hub_room_status(room).frozen && room->stage == STAGE_WAITING &&
-            has_terms(room, terms) && room_side_of(room, s->id, side) &&
-            !room_find_free_seat(room, &free_side) &&
+            room_side_of(room, s->id, side) && !room_find_free_seat(room, &free_side) &&
+            is_played_for(request, room, terms, side_other(*side)) &&
             (terms->side == SIDE_COUNT || terms->side == *side)) {
             return room;
         }
@@ -93,20 +109,25 @@ static enum error_code answer_seated(struct request *request, const struct room 
     return ERR_OK;
 }
 
-/* Answers with the number of a seek, and which bot of the host will accept it, and
- * when, if nobody else does. */
-static enum error_code answer_seek(struct request *request, const struct offer *seek) {
+/* Answers with the number of an offer, the bot of the host that will accept it if nobody
+ * else does (NULL: none), and when. */
+static enum error_code answer_offer(struct request *request, const struct offer *offer,
+                                    const struct session *bot) {
     struct table *table = request_table(request);
-    const struct session *bot =
-        hub_find_bot(request->hub, request->session, &seek->terms);
-    table_put_number(table, (int64_t)seek->id);
+    table_put_number(table, (int64_t)offer->id);
     table_put_text(table, bot != NULL ? bot->name : "");
     if (bot != NULL) {
-        table_put_number(table, hub_bot_wait_ms(request->hub, seek));
+        table_put_number(table,
+                         offer->to != 0 ? 0 : hub_bot_wait_ms(request->hub, offer));
     } else {
         table_put_null(table);
     }
     return ERR_OK;
+}
+
+static enum error_code answer_seek(struct request *request, const struct offer *seek) {
+    return answer_offer(request, seek,
+                        hub_find_bot(request->hub, request->session, &seek->terms));
 }
 
 /* --- play --- */
@@ -140,6 +161,20 @@ static enum error_code seek(struct request *request, const struct terms *terms) 
     return error != ERR_OK ? error : answer_seek(request, meeting_make(request, &seek));
 }
 
+/* Challenges a bot of the host that plays at the level that is asked for. */
+static enum error_code play_with_house(struct request *request, struct terms *terms) {
+    const struct session *bot = hub_find_level(request->hub, NULL, terms->level);
+    if (bot == NULL) {
+        return request_fault(request, ERR_UNKNOWN_PLAYER,
+                             "no house bot plays at level %u here: type who, or play "
+                             "without level=",
+                             terms->level);
+    }
+    const struct offer *made = NULL;
+    enum error_code error = meeting_challenge(request, bot, terms, &made);
+    return error != ERR_OK ? error : answer_offer(request, made, bot);
+}
+
 enum error_code do_CMD_PLAY(struct request *request) {
     struct terms terms;
     enum error_code error = seating_terms(request, &terms);
@@ -152,6 +187,9 @@ enum error_code do_CMD_PLAY(struct request *request) {
         return answer_seated(request, own, side);
     }
     error = seating_has_room(request, request->session);
+    if (error == ERR_OK && terms.level > 0) {
+        return play_with_house(request, &terms);
+    }
     bool found = false;
     if (error == ERR_OK) {
         error = meet(request, &terms, WITH_PEOPLE, &found);

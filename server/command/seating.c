@@ -35,6 +35,7 @@ static enum error_code find_game(struct request *request, struct terms *terms) {
     const char *text = request_named(request, "game");
     struct text_in in = text_in_of(text, strlen(text));
     if (game_parse(&in, &terms->game, &terms->opt)) {
+        terms->has_legs = strstr(text, "legs=") != NULL;
         return ERR_OK;
     }
     request_fault(request, ERR_OK, "%s", in.fault);
@@ -84,8 +85,26 @@ static enum error_code find_rated(struct request *request, struct terms *terms) 
                              text);
     }
     terms->rated = true;
+    terms_default_legs(terms);
     return session_is_registered(request->session) ? need_clocks(request, terms)
                                                    : ERR_NOT_REGISTERED;
+}
+
+/* A level of the house, if the command has one.  False with a fault. */
+static bool find_level(struct request *request, struct terms *terms) {
+    const char *text = request_named(request, "level");
+    if (text == NULL) {
+        return true;
+    }
+    if (text[0] < '1' || text[0] > '0' + HOUSE_LEVELS || text[1] != '\0') {
+        request_fault(request, ERR_BAD_ARGUMENT,
+                      "the levels of the house are 1 to %d, not %.40s", HOUSE_LEVELS,
+                      text);
+        return false;
+    }
+    terms->level = (unsigned)(text[0] - '0');
+    terms_default_legs(terms);
+    return true;
 }
 
 enum error_code seating_terms(struct request *request, struct terms *terms) {
@@ -96,7 +115,7 @@ enum error_code seating_terms(struct request *request, struct terms *terms) {
     }
     if ((request_named(request, "side") != NULL &&
          !seating_side(request, &terms->side)) ||
-        !find_time(request, &terms->time)) {
+        !find_time(request, &terms->time) || !find_level(request, terms)) {
         return ERR_BAD_ARGUMENT;
     }
     return find_rated(request, terms);

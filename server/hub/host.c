@@ -312,6 +312,38 @@ bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,
            n_from_there < limits->bot_rooms_per_address;
 }
 
+/* The part of a bot's name that its levels share: up to the last hyphen, if a level
+ * follows. */
+static size_t house_len(const char *name) {
+    size_t len = strlen(name);
+    bool has_level = len > 2 && name[len - 2] == '-' && name[len - 1] >= '1' &&
+                     name[len - 1] <= '0' + HOUSE_LEVELS;
+    return has_level ? len - 2 : len;
+}
+
+unsigned hub_bot_level(const struct session *session) {
+    size_t len = house_len(session->name);
+    return session->of_host && session->name[len] != '\0'
+               ? (unsigned)(session->name[len + 1] - '0')
+               : 0;
+}
+
+const struct session *hub_find_level(const struct hub *hub, const struct session *house,
+                                     unsigned level) {
+    for (size_t i = 0; i < hub->config->n_bots; i++) {
+        const struct session *bot = slots_get(&hub->sessions, hub->bots[i]);
+        if (bot == NULL || hub_bot_level(bot) != level || !hub_is_here(hub, bot)) {
+            continue;
+        }
+        size_t len = house_len(bot->name);
+        if (house == NULL || (house->of_host && house_len(house->name) == len &&
+                              strncmp(house->name, bot->name, len) == 0)) {
+            return bot;
+        }
+    }
+    return NULL;
+}
+
 int64_t hub_bot_wait_ms(const struct hub *hub, const struct offer *seek) {
     uint64_t until_ms = seek->made_ms + (uint64_t)hub->config->limits.bot_wait_ms;
     return until_ms > hub->now.ms ? (int64_t)(until_ms - hub->now.ms) : 0;
@@ -319,9 +351,9 @@ int64_t hub_bot_wait_ms(const struct hub *hub, const struct offer *seek) {
 
 static bool would_play(const struct hub *hub, const struct session *bot,
                        const struct session *player, const struct terms *terms) {
-    return hub_is_here(hub, bot) && !terms->rated && !player->profile.is_bot &&
-           !player->profile.no_bots && !gags_have(&bot->gags, player->key) &&
-           !gags_have(&player->gags, bot->key) &&
+    return hub_is_here(hub, bot) && hub_bot_level(bot) == 0 && !terms->rated &&
+           !player->profile.is_bot && !player->profile.no_bots &&
+           !gags_have(&bot->gags, player->key) && !gags_have(&player->gags, bot->key) &&
            hub_refuses(bot, player, terms) == PROFILE_WANTS &&
            hub_bot_has_seat_for(hub, bot, player);
 }

@@ -51,9 +51,17 @@ void hub_add_bots(struct hub *hub);
  * bot_rooms_per_address. */
 bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,
                           const struct session *player);
+/* The level of a bot of the host that has one: 5 for House-5; 0: it has none, or is no
+ * such bot. */
+unsigned hub_bot_level(const struct session *session);
+/* The bot, connected, that plays at this level, 1..HOUSE_LEVELS: NAME-LEVEL, or house
+ * itself, for the bot of the host `house`; NULL: for any.  NULL: there is none. */
+const struct session *hub_find_level(const struct hub *hub, const struct session *house,
+                                     unsigned level);
 /* How long bots have to leave this seek to people, in ms; 0: bots may accept it now. */
 int64_t hub_bot_wait_ms(const struct hub *hub, const struct offer *seek);
-/* A bot, connected, that would play with this player on these terms; NULL: none. */
+/* A bot without a level, connected, that would play with this player on these terms;
+ * NULL: none.  Those with a level play only with those who ask for them. */
 const struct session *hub_find_bot(const struct hub *hub, const struct session *player,
                                    const struct terms *terms);
 

@@ -39,7 +39,7 @@ struct named_operator {
 };
 
 /* Most bots of the host. */
-#define BOTS_MAX 4
+#define BOTS_MAX 16
 
 struct hub_config {
     struct limits limits;

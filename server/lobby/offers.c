@@ -152,6 +152,18 @@ struct time_control terms_rated_time(const struct game *game) {
     return rows[i].time;
 }
 
+void terms_default_legs(struct terms *terms) {
+    const struct option_kind *kind = terms->game->options;
+    if (terms->has_legs || strcmp(terms->game->drawing, "tafl") != 0) {
+        return;
+    }
+    for (unsigned i = 0; kind[i].name != NULL; i++) {
+        if (strcmp(kind[i].name, "legs") == 0) {
+            terms->opt.value[i] = strcmp(kind[i].values[1], "2") == 0;
+        }
+    }
+}
+
 bool terms_are_same(const struct terms *a, const struct terms *b) {
     return a->game == b->game && memcmp(&a->opt, &b->opt, sizeof a->opt) == 0 &&
            a->time.minutes == b->time.minutes && a->time.bonus_s == b->time.bonus_s &&

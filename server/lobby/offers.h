@@ -27,10 +27,18 @@ struct terms {
     struct time_control time; /* all 0: no clocks */
     bool rated;               /* it counts for the ratings of both */
     enum side side;           /* that the one who offers wants; SIDE_COUNT: either */
+    bool has_legs;            /* the player has chosen option legs= */
+    unsigned level;           /* of the house, 1..HOUSE_LEVELS; 0: not asked for */
 };
+
+/* Levels of the house bots. */
+#define HOUSE_LEVELS 8
 
 /* The clocks of a game in RATED_TIMES. */
 struct time_control terms_rated_time(const struct game *game);
+/* Makes a game of tafl a match of two legs, unless the player has chosen legs=: one side
+ * is much stronger. */
+void terms_default_legs(struct terms *terms);
 /* Whether two terms agree, apart from the sides. */
 bool terms_are_same(const struct terms *a, const struct terms *b);
 /* Whether they agree, and both can have the side that they want. */

@@ -264,14 +264,21 @@ static void challenged_without_room(struct scene *scene) {
 /* --- the host's bot --- */
 
 /* With the host's rules: every game, in any number of rooms. */
-static struct process *start_host_bot(struct scene *scene) {
+static struct process *start_host_bot_at(struct scene *scene, const char *name,
+                                         const char *level) {
     char program[SERVER_PATH_BYTES], token[SERVER_PATH_BYTES + 40], address[32];
     server_program(program, "alea");
-    snprintf(token, sizeof token, "%s/alea.db.bot-House", scene->server.dir);
+    snprintf(token, sizeof token, "%s/alea.db.bot-%s", scene->server.dir, name);
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
     return scene_run(scene, PROCESS_SOCKET,
-                     (const char *const[]){program, "bot", "--house", "--name", "House",
-                                           "--token", token, address, NULL});
+                     (const char *const[]){program, "bot", "--house", "--name", name,
+                                           "--token", token, address,
+                                           level != NULL ? "--challenges" : NULL,
+                                           "--level", level, NULL});
+}
+
+static struct process *start_host_bot(struct scene *scene) {
+    return start_host_bot_at(scene, "House", NULL);
 }
 
 static bool is_house_here(struct peer *ann) {
@@ -317,6 +324,40 @@ static void plays_with_many(struct scene *scene) {
     const json_t *seats =
         json_object_get(json_object_get(peer_reply_to(ann, "board"), "state"), "seats");
     assert_true(json_is_null(json_object_get(seats, "black")));
+}
+
+/* Plays with the bot of the level that is asked for, which opens no rooms of its own,
+ * leaves the room when its opponent does, and has no level that somebody else chose. */
+static void plays_at_a_level(struct scene *scene) {
+    struct peer *ann = scene_player(scene, "ann");
+    start_host_bot_at(scene, "House-2", "2");
+    start_host_bot_at(scene, "House-5", "5");
+    const json_t *reply;
+    do { /* until it is here */
+        peer_ask(ann, "{'cmd':'play','game':'tablut','side':'black','level':'5'}");
+        reply = peer_answer(ann);
+    } while (json_object_get(reply, "error") != NULL &&
+             strcmp(peer_text(reply, "error"), "unknown_player") == 0);
+    assert_string_equal(peer_text(reply, "reply"), "play");
+    peer_await_stage(ann, "waiting");
+    const json_t *seats = json_object_get(ann->state, "seats");
+    assert_string_equal(peer_text(json_object_get(seats, "white"), "name"), "House-5");
+    assert_string_equal(peer_text(ann->state, "game"), "tablut");
+    peer_ask(ann, "{'cmd':'ready'}");
+    peer_await_stage(ann, "playing");
+    play(ann);
+    peer_ask(ann, "{'cmd':'rooms'}");
+    assert_int_equal(
+        json_array_size(json_object_get(peer_reply_to(ann, "rooms"), "rooms")), 1);
+    peer_ask(ann, "{'cmd':'leave','sure':'sure'}");
+    peer_reply_to(ann, "leave");
+    int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
+    size_t n = 1;
+    while (n > 0) {
+        assert_true(peer_now_ms() < deadline_ms);
+        peer_ask(ann, "{'cmd':'rooms'}");
+        n = json_array_size(json_object_get(peer_reply_to(ann, "rooms"), "rooms"));
+    }
 }
 
 /* No player can take the name House, neither before it comes nor while it is away.  It
@@ -367,6 +408,9 @@ int main(void) {
         {.name = "the host's bot plays with many",
          .run = plays_with_many,
          .args = QUICK " --db DIR/alea.db --bot House --limit bot_wait_ms=0"},
+        {.name = "plays at a level",
+         .run = plays_at_a_level,
+         .args = QUICK " --db DIR/alea.db --bot House-2 --bot House-5"},
         {.name = "the name of the host's bot is kept",
          .run = its_name_is_kept,
          .args = QUICK " --db DIR/alea.db --bot House"},

@@ -71,9 +71,10 @@ enum command_flags {
     X(CMD_WATCH, "watch", ARGS(1, "room", "word"), COMMAND_NAMED | COMMAND_KEYED, 1,     \
       "see what happens in ROOM, without a seat")                                        \
     X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "stop watching ROOM")   \
-    X(CMD_PLAY, "play", ARGS(1, "game", "side", "time", "rated"),                        \
+    X(CMD_PLAY, "play", ARGS(1, "game", "side", "time", "rated", "level"),               \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
-      "play GAME with whoever is free: the quickest way to a game")                      \
+      "play GAME with whoever is free: the quickest way to a game; level=5: with "       \
+      "the house, at this level, 1 to 8")                                                \
     X(CMD_SEEK, "seek", ARGS(1, "game", "side", "time", "rated"),                        \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
       "find an opponent for GAME: somebody who seeks the same, or accepts")              \
@@ -81,8 +82,10 @@ enum command_flags {
       "who seeks an opponent, and for what")                                             \
     X(CMD_UNSEEK, "unseek", ARGS(0, "offer"), COMMAND_NAMED, 1,                          \
       "take back what you seek")                                                         \
-    X(CMD_CHALLENGE, "challenge", ARGS(2, "name", "game", "side", "time", "rated"),      \
-      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5, "offer NAME a game of GAME")    \
+    X(CMD_CHALLENGE, "challenge",                                                        \
+      ARGS(2, "name", "game", "side", "time", "rated", "level"),                         \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      "offer NAME a game of GAME; LEVEL is for house bots")                              \
     X(CMD_CHALLENGES, "challenges", ARGS_NONE, COMMAND_NAMED, 1,                         \
       "the challenges to you and by you")                                                \
     X(CMD_ACCEPT, "accept", ARGS(0, "offer"), COMMAND_NAMED | COMMAND_BEGINS, 5,         \

@@ -7,7 +7,7 @@
 #include "server/rating/rating.h"
 
 #define DAY_MS  86400000
-#define RATED   "{'cmd':'create','game':'tablut','rated':'yes'}"
+#define RATED   "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}"
 #define UNRATED "{'cmd':'create','game':'tablut'}"
 #define RESIGN  "{'cmd':'resign'}"
 
@@ -188,8 +188,9 @@ static void a_claim_counts(void **state) {
 static void a_flag_counts(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin_registered(
-        fixture, "{'cmd':'create','game':'tablut','rated':'yes','time':'1+0'}", ticket);
+    begin_registered(fixture,
+                     "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'1+0'}",
+                     ticket);
     pass(fixture, 2 * 60 * 1000);
     assert_true(fabs(number_after(ask(fixture, 2, OF_BOB), "rating") - 1500) > 100);
     close_fixture(fixture);
@@ -330,8 +331,9 @@ static void who_does_not_move_has_lost(void **state) {
     struct ticket ticket[2];
     struct rating kept, computed;
     char fault[FAULT_BYTES] = "";
-    begin_registered(
-        fixture, "{'cmd':'create','game':'tablut','rated':'yes','time':'1+0'}", ticket);
+    begin_registered(fixture,
+                     "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'1+0'}",
+                     ticket);
     pass(fixture, 2 * 60 * 1000);
     assert_string_not_equal(hear(fixture, 1), "");
     assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'reason':'flag'");

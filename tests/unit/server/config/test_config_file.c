@@ -42,6 +42,7 @@ static bool read_with(struct config *config, char *option, char *value) {
 #define KEYS "the keys have a = in alead --help"
 
 #define BOT          "bot = House\n"
+#define BOTS_4       BOT BOT BOT BOT
 #define OPERATOR     "operator = Ann\n"
 #define OPERATORS_4  OPERATOR OPERATOR OPERATOR OPERATOR
 #define OPERATORS_17 OPERATORS_4 OPERATORS_4 OPERATORS_4 OPERATORS_4 OPERATOR
@@ -74,8 +75,8 @@ static struct refused_row {
      "operator: there can be only 16 operators"},
     {"a bot with a bad name", "bot = a b\n", 1,
      "bot: a name is a Latin letter, then 1 to 15 letters, digits, _ or -, not \"a b\""},
-    {"bots without end", BOT BOT BOT BOT BOT, 5,
-     "bot: there can be only 4 bots of the host"},
+    {"bots without end", BOTS_4 BOTS_4 BOTS_4 BOTS_4 BOT, 17,
+     "bot: there can be only 16 bots of the host"},
     {"a wrong value", "log-level = loud\n", 1,
      "log-level: a log level is error, warn, info or debug, not \"loud\""},
     {"a wrong limit", "\n\n\nlimit = rooms=0", 4,

@@ -325,6 +325,103 @@ static void test_declines_with_a_reason(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* Connects House (1), House-5 (2), and Ann (3). */
+static struct fixture *open_levels(void) {
+    struct fixture *fixture = open_bot_fixture("--bot House-5");
+    struct ticket ticket;
+    bring_bot(fixture);
+    assert_true(hub_draw_bot_token(fixture->hub, 1, ticket.token));
+    assert_has(come_back(fixture, 2, &ticket, -1), "'name':'House-5'");
+    enter(fixture, 3, "Ann", &ticket);
+    return fixture;
+}
+
+/* The bot of the level is challenged, by either command and by its own name. */
+static void test_a_level_is_chosen(void **state) {
+    struct fixture *fixture = open_levels();
+    hear(fixture, 2);
+    const char *play = "{'cmd':'play','game':'ur','level':'5'}";
+    const char *answer = "{'reply':'play','offer':1,'bot':'House-5','wait_ms':0}\n";
+    say(fixture, 3, play);
+    assert_has(hear(fixture, 2), "'name':'Ann','to':'House-5'");
+    assert_json(ask(fixture, 3, play), answer);
+    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
+    assert_has(ask(fixture, 3, play), "{'reply':'play','room':");
+    assert_has(ask(fixture, 3, "{'cmd':'play','game':'ur'}"), "{'reply':'play','room':");
+    ask(fixture, 3, "{'cmd':'leave'}");
+    for (size_t i = 0; i < 2; i++) {
+        char line[100];
+        snprintf(line, sizeof line,
+                 "{'cmd':'challenge','name':'%s','game':'morris','level':'5'}",
+                 i == 0 ? "house" : "House-5");
+        assert_has(ask(fixture, 3, line), "{'reply':'challenge','offer':2}");
+    }
+    close_filed_fixture(fixture);
+}
+
+/* Who has a level is not promised to those who have not asked for it. */
+static void test_levels_only_when_asked(void **state) {
+    struct fixture *fixture = open_levels();
+    assert_has(ask(fixture, 3, PLAY), "'bot':'House'");
+    drop(fixture, 1);
+    assert_has(ask(fixture, 3, PLAY), "'bot':null");
+    close_filed_fixture(fixture);
+}
+
+static void test_no_such_level(void **state) {
+    static const struct {
+        const char *line, *error, *text;
+    } rows[] = {
+        {"{'cmd':'play','game':'ur','level':'9'}", "'error':'bad_argument'",
+         "the levels of the house are 1 to 8, not 9"},
+        {"{'cmd':'play','game':'ur','level':'55'}", "'error':'bad_argument'", "not 55"},
+        {"{'cmd':'play','game':'ur','level':'0'}", "'error':'bad_argument'", "not 0"},
+        {"{'cmd':'play','game':'ur','level':'4'}", "'error':'unknown_player'",
+         "no house bot plays at level 4 here"},
+        {"{'cmd':'challenge','name':'House','game':'ur','level':'4'}",
+         "'error':'unknown_player'", "House does not play at level 4 here"},
+        {"{'cmd':'challenge','name':'Bob','game':'ur','level':'5'}",
+         "'error':'bad_argument'", "Bob is no house bot, and has no levels"},
+    };
+    struct fixture *fixture = open_levels();
+    struct ticket ticket;
+    enter(fixture, 4, "Bob", &ticket);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *told = ask(fixture, 3, rows[i].line);
+        assert_has(told, rows[i].error);
+        assert_has(told, rows[i].text);
+    }
+    close_filed_fixture(fixture);
+}
+
+/* Against the house, tafl is a match of two legs, unless the player wants one. */
+static void test_both_sides_of_tafl(void **state) {
+    static const struct {
+        const char *line, *game;
+    } rows[] = {
+        {"{'cmd':'play','game':'tablut','level':'5'}", "'game':'tablut:legs=2'"},
+        {"{'cmd':'play','game':'tablut:legs=1','level':'5'}", "'game':'tablut'"},
+        {"{'cmd':'challenge','name':'House-5','game':'tablut'}",
+         "'game':'tablut:legs=2'"},
+        {"{'cmd':'play','game':'ur','level':'5'}", "'game':'ur'"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct fixture *fixture = open_levels();
+        hear(fixture, 2);
+        say(fixture, 3, rows[i].line);
+        assert_has(hear(fixture, 2), rows[i].game);
+        close_filed_fixture(fixture);
+    }
+    struct fixture *fixture = open_levels();
+    const char *play = "{'cmd':'play','game':'tablut'}";
+    ask(fixture, 3, play);
+    pass(fixture, 5000);
+    assert_has(ask(fixture, 1, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
+    assert_has(ask(fixture, 3, "{'cmd':'rooms'}"), "'game':'tablut:legs=2'");
+    assert_has(ask(fixture, 3, play), "{'reply':'play','room':");
+    close_filed_fixture(fixture);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_name_is_kept),
@@ -341,6 +438,10 @@ int main(void) {
         cmocka_unit_test(test_one_address_does_not_take_all),
         cmocka_unit_test(test_others_are_not_slowed_down),
         cmocka_unit_test(test_declines_with_a_reason),
+        cmocka_unit_test(test_a_level_is_chosen),
+        cmocka_unit_test(test_levels_only_when_asked),
+        cmocka_unit_test(test_no_such_level),
+        cmocka_unit_test(test_both_sides_of_tafl),
     };
     fault_vfs_register(); /* for the SQL of shelf.c */
     return cmocka_run_group_tests_name("hub_bot", tests, NULL, NULL);

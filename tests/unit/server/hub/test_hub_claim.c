@@ -5,7 +5,7 @@
 #define IDLE_10S "--limit idle_ms=10000"
 #define CLAIM    "{'cmd':'claim'}"
 #define UNTIMED  "{'cmd':'create','game':'tablut'}"
-#define RATED    "{'cmd':'create','game':'tablut','rated':'yes'}"
+#define RATED    "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}"
 
 static void test_who_does_not_move_loses(void **state) {
     struct fixture *fixture = open_fixture(IDLE_10S);
@@ -115,10 +115,10 @@ static const struct rated_row {
 } rated_rows[] = {
     {"create", RATED, "'clock':{'time':'15+10'"},
     {"create, another time",
-     "{'cmd':'create','game':'tablut','rated':'yes','time':'3+2'}",
+     "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'3+2'}",
      "'clock':{'time':'3+2'"},
     {"create, without clocks",
-     "{'cmd':'create','game':'tablut','rated':'yes','time':'none'}",
+     "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'none'}",
      "rated games have clocks: say time=15+10"},
     {"not rated, without clocks", "{'cmd':'create','game':'tablut','time':'none'}",
      "'clock':null"},

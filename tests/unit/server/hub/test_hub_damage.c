@@ -3,7 +3,7 @@
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/shelf.h"
 
-#define RATED "{'cmd':'create','game':'tablut','rated':'yes'}"
+#define RATED "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}"
 #define OF_ANN                                                                           \
     " WHERE account = (SELECT id FROM accounts WHERE name = 'Ann') AND kind = 'tablut'"
 #define LONG "printf('%.*c', 1000, 'x')"

@@ -124,6 +124,31 @@ static void test_the_same_offer(void **state) {
     offers_fini(&offers);
 }
 
+/* The legs that a game gets by default: tafl two, others as they say. */
+static void test_default_legs(void **state) {
+    static const struct {
+        const char *game;
+        const char *expected;
+    } rows[] = {
+        {"tablut", "tablut:legs=2"},
+        {"tablut:king=unarmed", "tablut:king=unarmed,legs=2"},
+        {"tablut:legs=1", "tablut"},
+        {"alea-evangelii", "alea-evangelii"},
+        {"alea-evangelii:legs=1", "alea-evangelii:legs=1"},
+        {"royal-ur", "royal-ur"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct terms terms = {.has_legs = strstr(rows[i].game, "legs=") != NULL};
+        struct text_in in = text_in_of(rows[i].game, strlen(rows[i].game));
+        assert_true(game_parse(&in, &terms.game, &terms.opt));
+        terms_default_legs(&terms);
+        char game[GAME_TEXT_BYTES];
+        struct text_out out = text_out_of(game, sizeof game);
+        game_write(terms.game, &terms.opt, &out);
+        assert_string_equal(game, rows[i].expected);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_are_not_used_again),
@@ -131,6 +156,7 @@ int main(void) {
         cmocka_unit_test(test_reopening),
         cmocka_unit_test(test_who_was_told),
         cmocka_unit_test(test_the_same_offer),
+        cmocka_unit_test(test_default_legs),
     };
     return TABLE_RUN("offers/fit", test_fit, fit_rows) +
            cmocka_run_group_tests_name("offers", tests, NULL, NULL);
