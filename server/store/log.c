@@ -266,6 +266,11 @@ enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
         if (reader->has_end && reader->last.seq < reader->end_seq) {
             return damaged(store, "event", reader->end_seq, "missing", fault);
         }
+        if (!reader->has_end && store_may_lack_events(&store->recent, game)) {
+            return damaged(store, "after event", reader->last.seq,
+                           "events may be lost: a page of recent events is damaged",
+                           fault);
+        }
         store_stop_reading(store);
         return STORED_END;
     case FOUND: break;

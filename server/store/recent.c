@@ -146,12 +146,23 @@ bool store_know_recent(struct store *store) {
     enum found found = NOT_FOUND;
     for (int i = 0; i < SKIP_MOST && found == NOT_FOUND; i++, n++) {
         found = read_rows(store, &n); /* after a damaged page there may be good ones */
+        if (found == NOT_FOUND) {
+            recent->sound_from = n + 2; /* the loop goes on with the rows after n + 1 */
+        }
+    }
+    if (recent->sound_from != 0 && recent->lost_up_to == 0) {
+        recent->lost_up_to = store_last_game(store); /* later games are not affected */
     }
     recent->is_known = found != NOT_READ;
     if (store->time_ms < store->committed_ms) {
         store->time_ms = store->committed_ms;
     }
     return recent->is_known;
+}
+
+bool store_may_lack_events(const struct recent *recent, int64_t game) {
+    return game <= recent->lost_up_to &&
+           store_recent_before(recent, game, recent->next) < recent->sound_from;
 }
 
 enum found store_find_recent(struct store *store, int64_t game, uint64_t up_to,

@@ -286,6 +286,8 @@ struct recent_row {
 struct recent {
     bool is_known;               /* the rest agrees with the table */
     int64_t first, next;         /* the rows from first to next - 1 are below */
+    int64_t sound_from;          /* the row after the last unreadable one; 0: none */
+    int64_t lost_up_to;          /* the last game that may have lost events there */
     struct recent_row *row;      /* row n at n modulo cap */
     size_t cap;                  /* a power of two, or 0 */
     int64_t last[RECENT_CHAINS]; /* the last row of each chain; below first: none */
@@ -369,6 +371,9 @@ int64_t store_unfiled_before(const struct recent *recent, int64_t game, int64_t 
 enum found store_find_recent(struct store *store, int64_t game, uint64_t up_to,
                              struct row_list *later, struct tail *tail);
 void store_list_row(struct row_list *list, int64_t n);
+/* Whether the last events of a game may be lost: some rows cannot be read, and the game
+ * has none after them. */
+bool store_may_lack_events(const struct recent *recent, int64_t game);
 /* Files recent events of a game, at most this many, the oldest first.  Returns how many;
  * -1: the transaction failed. */
 int store_file_game(struct store *store, int64_t game, int most);

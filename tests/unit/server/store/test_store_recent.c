@@ -289,6 +289,62 @@ static void test_a_damaged_row(void **state) {
     }
 }
 
+/* Overwrites the page with the event of this text. */
+static void damage_page_of(const char *path, const char *text) {
+    static char all[1 << 20];
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    size_t len = fread(all, 1, sizeof all, file);
+    size_t found = 0;
+    while (memcmp(all + found, text, strlen(text)) != 0) {
+        assert_true(++found + strlen(text) <= len);
+    }
+    long at = (long)(found / 4096 * 4096);
+    memset(all, 0xFF, 4096);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    assert_int_equal(fwrite(all, 1, 4096, file), 4096);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A page cannot be read.  Games without an event after it may have lost some: they must
+ * not go on as if nothing had happened.  Games with later events, games that are over,
+ * and new ones are not affected. */
+static void test_a_damaged_page(void **state) {
+    static const char marker[] = "halfway through a long talk";
+    struct shelf shelf;
+    char text[OP_TEXT_BYTES] = "";
+    memset(text, 'x', 300);
+    open_short(&shelf, 1000);
+    add_number(&shelf, 1, 1);
+    for (uint64_t seq = 1; seq <= 100; seq++) {
+        add_say(&shelf, 2, seq, seq == 50 ? marker : text);
+    }
+    add_number(&shelf, 3, 1);
+    assert_int_equal(add_game(&shelf, "D", "gd"), 4);
+    add_number(&shelf, 4, 1);
+    end_game(&shelf, 4, "ann", "bob", 1700000001);
+    commit(&shelf);
+    close_store(&shelf);
+    run_sql(shelf.path, /* as before they were filed: games 1 and 4, then 2, then 3 */
+            "INSERT INTO recent SELECT row_number() OVER "
+            "(ORDER BY game IN (2, 3), game, seq), * FROM events; DELETE FROM events");
+    damage_page_of(shelf.path, marker);
+    open_store(&shelf);
+    assert_string_equal(read_log(&shelf, 1, 0),
+                        "1 ! after event 1: events may be lost: a page of recent events "
+                        "is damaged");
+    assert_non_null(strstr(read_log(&shelf, 2, 0), "! event "));
+    assert_string_equal(read_log(&shelf, 3, 0), "1 .");
+    assert_string_equal(read_log(&shelf, 4, 0), "1 .");
+    assert_int_equal(add_game(&shelf, "E", "ge"), 5);
+    commit(&shelf);
+    assert_string_equal(read_log(&shelf, 5, 0), ".");
+    add_number(&shelf, 3, 2);
+    commit(&shelf);
+    assert_string_equal(read_log(&shelf, 3, 0), "1 2 .");
+    close_shelf(&shelf);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reading),
@@ -299,6 +355,7 @@ int main(void) {
         cmocka_unit_test(test_sweeping),
         cmocka_unit_test(test_forgetting),
         cmocka_unit_test(test_a_damaged_row),
+        cmocka_unit_test(test_a_damaged_page),
     };
     return cmocka_run_group_tests_name("store/recent", tests, NULL, NULL);
 }
