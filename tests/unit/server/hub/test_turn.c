@@ -1,0 +1,332 @@
+/* Turns while the store's thread is slow: what is kept, what is undone, and what is told
+ * in which order.  Here the test is the thread: it does a task when it likes. */
+#include "server/hub/turn.h"
+
+#include "tests/unit/server/bad_disk.h"
+
+#define NAME "{'cmd':'name','name':'Eve','id':'n'}"
+#define PING "{'cmd':'ping','id':'p'}"
+#define SAY  "{'cmd':'say','text':'x','id':'s'}"
+
+static struct store_tasks tasks;
+
+static void start(void *owner, struct store_task *task) {
+    (void)owner;
+    store_tasks_add(&tasks, task);
+}
+
+static void ignore(void *owner, uint64_t conn) {
+    (void)owner;
+    (void)conn;
+}
+
+/* Whatever the store has to do waits for `finish` from now on. */
+static void slow_down(struct fixture *fixture) {
+    struct store_thread thread = {.start = start, .hold = ignore, .release = ignore};
+    tasks = (struct store_tasks){0};
+    hub_set_store_thread(fixture->hub, &thread);
+}
+
+/* The store has done its first task. */
+static void finish(struct fixture *fixture) {
+    struct store_task *task = store_tasks_take(&tasks);
+    assert_non_null(task);
+    task->run(task, fixture->store);
+    hub_task_done(fixture->hub, task);
+    end_turn(fixture);
+}
+
+static void finish_all(struct fixture *fixture) {
+    while (tasks.first != NULL) {
+        finish(fixture);
+    }
+}
+
+static void close_slow(struct fixture *fixture) {
+    repair_disk();
+    finish_all(fixture);
+    close_filed_fixture(fixture);
+}
+
+/* Ann (1), Bob (2), Cid (3) and an operator (9) are here. */
+static struct fixture *open_slow(void) {
+    static const char *const names[] = {"Ann", "Bob", "Cid"};
+    struct fixture *fixture = open_filed_fixture("");
+    struct ticket ticket;
+    for (size_t i = 0; i < 3; i++) {
+        enter(fixture, i + 1, names[i], &ticket);
+    }
+    come_as_operator(fixture);
+    hear(fixture, 1);
+    slow_down(fixture);
+    return fixture;
+}
+
+/* The present turn has something to store. */
+static void write_something(struct fixture *fixture) {
+    writes_put_time(hub_writes(fixture->hub), fixture->ms);
+}
+
+/* --- changes --- */
+
+/* What has happened to changes: a letter each, small if it was kept, capital if it was
+ * undone, and a dot when it was freed. */
+static char seen[64];
+
+static void see(char c) {
+    size_t len = strlen(seen);
+    assert_true(len + 1 < sizeof seen);
+    seen[len] = c;
+    seen[len + 1] = '\0';
+}
+
+static void see_kept(struct hub *hub, void *was) {
+    (void)hub;
+    see(*(const char *)was);
+}
+
+static void see_undone(struct hub *hub, void *was) {
+    (void)hub;
+    see((char)(*(const char *)was - 'a' + 'A'));
+}
+
+static void see_freed(void *was) {
+    (void)was;
+    see('.');
+}
+
+/* One request for each letter. */
+static void note(struct fixture *fixture, const char *letters) {
+    static const struct change_ops ops = {see_kept, see_undone, see_freed};
+    for (; *letters != '\0'; letters++) {
+        *(char *)hub_note(fixture->hub, &ops, 1) = *letters;
+        hub_end_request(fixture->hub);
+    }
+}
+
+/* a and b belong to the turn that the store has, c and d to the next one. */
+static void note_in_two_turns(struct fixture *fixture) {
+    seen[0] = '\0';
+    write_something(fixture);
+    note(fixture, "ab");
+    end_turn(fixture);
+    write_something(fixture);
+    note(fixture, "cd");
+    assert_string_equal(seen, "");
+}
+
+static void test_kept_in_order(void **state) {
+    struct fixture *fixture = open_slow();
+    note_in_two_turns(fixture);
+    finish(fixture);
+    assert_string_equal(seen, "a.b.");
+    finish(fixture);
+    assert_string_equal(seen, "a.b.c.d.");
+    close_slow(fixture);
+    assert_string_equal(seen, "a.b.c.d.");
+}
+
+static void test_undone_backwards(void **state) {
+    struct fixture *fixture = open_slow();
+    note_in_two_turns(fixture);
+    break_disk();
+    finish(fixture);
+    assert_string_equal(seen, "D.C.B.A.");
+    close_slow(fixture);
+    assert_string_equal(seen, "D.C.B.A.");
+}
+
+static void test_kept_at_once(void **state) {
+    struct fixture *fixture = open_slow();
+    seen[0] = '\0';
+    note(fixture, "ab");
+    assert_string_equal(seen, "a.b.");
+    close_slow(fixture);
+}
+
+/* A change of a request that wrote nothing itself stands on what the store has. */
+static void test_kept_with_the_turn_before(void **state) {
+    struct fixture *fixture = open_slow();
+    seen[0] = '\0';
+    write_something(fixture);
+    end_turn(fixture);
+    note(fixture, "a");
+    assert_string_equal(seen, "");
+    finish(fixture);
+    assert_string_equal(seen, "a.");
+    close_slow(fixture);
+}
+
+static void test_only_freed(void **state) {
+    struct fixture *fixture = open_slow();
+    note_in_two_turns(fixture);
+    finish(fixture); /* the second turn is with the store now */
+    struct store_task *task = store_tasks_take(&tasks);
+    task->run(task, fixture->store);
+    close_filed_fixture(fixture);
+    assert_string_equal(seen, "a.b...");
+}
+
+/* --- several changes at once --- */
+
+/* Two names, a ban and a seek, in two turns; one of the sessions is over by then. */
+static void test_all_is_as_it_was(void **state) {
+    struct fixture *fixture = open_slow();
+    say(fixture, 1, NAME);
+    say(fixture, 3, "{'cmd':'name','name':'Dan'}");
+    end_turn(fixture); /* the store looks up both names */
+    write_something(fixture);
+    finish(fixture); /* Ann is Eve, in a turn that the store has now */
+    finish(fixture); /* Cid is Dan, in the next one */
+    drop(fixture, 3);
+    say(fixture, 9, "{'cmd':'ban','who':'192.0.2.77','id':'b'}");
+    say(fixture, 2, "{'cmd':'seek','game':'tablut','id':'o'}");
+    end_turn(fixture);
+    assert_string_equal(hear(fixture, 1), "");
+    break_disk();
+    finish(fixture);
+    repair_disk();
+    const char *told = hear(fixture, 1);
+    assert_int_equal(count(told, "'id':'n'"), 1);
+    assert_has(told, "'error':'storage'");
+    finish_all(fixture);
+    pass(fixture, 2000);
+    finish_all(fixture);
+    told = ask(fixture, 2, "{'cmd':'who'}");
+    assert_has(told, "'name':'Ann'");
+    assert_has(told, "'name':'Bob'");
+    assert_null(strstr(told, json("'name':'Eve'")));
+    assert_null(strstr(told, json("'name':'Fay'")));
+    assert_null(strstr(told, json("'name':'Dan'")));
+    assert_null(strstr(told, json("'name':'Cid'")));
+    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'seeks':[]");
+    assert_null(strstr(ask(fixture, 9, "{'cmd':'bans'}"), "192.0.2.77"));
+    close_slow(fixture);
+}
+
+/* --- messages --- */
+
+/* Ann opens a room, and talks there in the next turn. */
+static void open_and_talk(struct fixture *fixture) {
+    say(fixture, 1, "{'cmd':'create','game':'tablut','id':'c'}");
+    end_turn(fixture);
+    say(fixture, 1, SAY);
+    say(fixture, 1, PING);
+    say(fixture, 2, PING);
+}
+
+/* Bob waits for nothing; Ann's ping does not overtake what she said before. */
+static void test_order_of_two_turns(void **state) {
+    struct fixture *fixture = open_slow();
+    open_and_talk(fixture);
+    assert_has(hear(fixture, 2), "'reply':'ping'");
+    assert_string_equal(hear(fixture, 1), "");
+    finish(fixture);
+    const char *told = hear(fixture, 1);
+    assert_has(told, "'id':'c'");
+    assert_null(strstr(told, json("'id':'p'")));
+    assert_null(strstr(told, json("'event':'say'")));
+    finish(fixture);
+    told = hear(fixture, 1);
+    const char *said = strstr(told, json("'id':'s'")),
+               *pong = strstr(told, json("'id':'p'"));
+    assert_non_null(said);
+    assert_true(pong > said);
+    close_slow(fixture);
+}
+
+static void test_two_turns_that_fail(void **state) {
+    static const char *const ids[] = {"'id':'c'", "'id':'s'", "'id':'p'"};
+    struct fixture *fixture = open_slow();
+    open_and_talk(fixture);
+    hear(fixture, 2);
+    break_disk();
+    finish(fixture);
+    const char *told = hear(fixture, 1);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(count(told, ids[i]), 1);
+    }
+    assert_int_equal(count(told, "'error':'storage'"), 3);
+    assert_int_equal(count(told, "'reply'"), 0);
+    assert_int_equal(count(told, "'event'"), 0);
+    repair_disk();
+    finish_all(fixture);
+    pass(fixture, 2000);
+    finish_all(fixture);
+    assert_string_equal(hear(fixture, 1), "");
+    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    close_slow(fixture);
+}
+
+/* --- they go while their turn is with the store --- */
+
+static void test_who_has_gone(void **state) {
+    for (int is_bad = 0; is_bad <= 1; is_bad++) {
+        struct fixture *fixture = open_slow();
+        open_and_talk(fixture);
+        drop(fixture, 1);
+        if (is_bad) {
+            break_disk();
+        }
+        finish(fixture);
+        repair_disk();
+        finish_all(fixture);
+        pass(fixture, 2000);
+        finish_all(fixture);
+        assert_int_equal(hub_n_rooms(fixture->hub), is_bad ? 0 : 1);
+        assert_has(ask(fixture, 2, PING), "'reply':'ping'");
+        close_slow(fixture);
+    }
+}
+
+/* What the store answers to a client who has gone is dropped. */
+static void test_an_answer_for_nobody(void **state) {
+    struct fixture *fixture = open_slow();
+    write_something(fixture);
+    say(fixture, 1, "{'cmd':'games'}");
+    assert_true(hub_is_waiting(fixture->hub, fixture->client[1]));
+    end_turn(fixture);
+    drop(fixture, 1);
+    finish_all(fixture);
+    assert_string_equal(hear(fixture, 1), "");
+    close_slow(fixture);
+}
+
+/* --- a full turn --- */
+
+static void test_full(void **state) {
+    struct fixture *fixture = open_slow();
+    size_t n = 0;
+    while (hub_writes(fixture->hub)->used < HUB_TURN_BYTES) {
+        write_something(fixture);
+    }
+    assert_false(hub_is_full(fixture->hub)); /* the store is idle */
+    end_turn(fixture);
+    assert_false(hub_is_full(fixture->hub));
+    while (!hub_is_full(fixture->hub)) {
+        write_something(fixture);
+        n++;
+    }
+    assert_true(n > 1000);
+    finish(fixture);
+    assert_false(hub_is_full(fixture->hub));
+    close_slow(fixture);
+}
+
+int main(void) {
+    use_bad_disk();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kept_in_order),
+        cmocka_unit_test(test_undone_backwards),
+        cmocka_unit_test(test_kept_at_once),
+        cmocka_unit_test(test_kept_with_the_turn_before),
+        cmocka_unit_test(test_only_freed),
+        cmocka_unit_test(test_all_is_as_it_was),
+        cmocka_unit_test(test_order_of_two_turns),
+        cmocka_unit_test(test_two_turns_that_fail),
+        cmocka_unit_test(test_who_has_gone),
+        cmocka_unit_test(test_an_answer_for_nobody),
+        cmocka_unit_test(test_full),
+    };
+    return cmocka_run_group_tests_name("turns", tests, NULL, NULL);
+}
