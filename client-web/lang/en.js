@@ -7,7 +7,7 @@ export default {
   waitingFor: 'Looking for an opponent …', cancel: 'Cancel', create: 'Create a room', createHint: 'Send the link to a friend.',
   rooms: 'Rooms', noRooms: 'No rooms are open.', join: 'Join', watch: 'Watch', seeks: 'Open games', accept: 'Play',
   here: 'Who is here', nobody: 'Nobody else is here.', challenge: 'Challenge', myGames: 'Your games', open: 'Open',
-  free: 'free', watching: '{0} watching', white: 'White', black: 'Black', wall: 'Wall', refresh: 'Refresh',
+  free: 'free', watching: '{0} watching', white: 'White', black: 'Black', wall: 'Wall', refresh: 'Refresh', options: 'Options', board: 'board',
   offline: 'No connection: trying again …', ended: 'The server has closed the connection: {0}', again: 'Connect again',
   waitOther: 'Waiting for an opponent. Send this link:', pressReady: 'Your opponent is here. Are you ready?', ready: 'Ready',
   waitReady: 'Waiting until {0} is ready …', opening: 'The dice are being sealed …', yourTurn: 'Your turn: {0}',

@@ -7,7 +7,7 @@ export default {
   waitingFor: 'Recherche d’un adversaire …', cancel: 'Annuler', create: 'Ouvrir une table', createHint: 'Envoyez le lien à un ami.',
   rooms: 'Tables', noRooms: 'Aucune table ouverte.', join: 'S’asseoir', watch: 'Regarder', seeks: 'Parties proposées', accept: 'Jouer',
   here: 'Qui est là', nobody: 'Personne d’autre.', challenge: 'Défier', myGames: 'Vos parties', open: 'Ouvrir',
-  free: 'libre', watching: '{0} spectateurs', white: 'Blancs', black: 'Noirs', wall: 'Mur', refresh: 'Actualiser',
+  free: 'libre', watching: '{0} spectateurs', white: 'Blancs', black: 'Noirs', wall: 'Mur', refresh: 'Actualiser', options: 'Options', board: 'plateau',
   offline: 'Pas de connexion : nouvel essai …', ended: 'Le serveur a fermé la connexion : {0}', again: 'Reconnecter',
   waitOther: 'En attente d’un adversaire. Envoyez ce lien :', pressReady: 'Votre adversaire est là. Êtes-vous prêt ?', ready: 'Prêt',
   waitReady: 'On attend que {0} soit prêt …', opening: 'Les dés sont scellés …', yourTurn: 'À vous : {0}',
