@@ -61,7 +61,7 @@ export class Lobby {
       const reply = await this.app.ask('create', { game: options.value ? `${game.value}:${options.value}` : game.value, time: time.value });
       if (reply) { this.app.sides.set(reply.room, reply.side); this.app.go(`/play/${reply.room}`); }
     } }, html('h2', {}, say('create')),
-    html('div', { class: 'row' }, html('label', {}, say('game'), ' ', game), html('label', {}, 'Options ', options),
+    html('div', { class: 'row' }, html('label', {}, say('game'), ' ', game), html('label', {}, say('options'), ' ', options),
       html('label', {}, say('clock'), ' ', time), html('button', {}, say('create'))),
     html('p', { class: 'soft' }, say('createHint')));
   }
@@ -107,6 +107,7 @@ export class Lobby {
   }
 
   row(text, ...buttons) {
+    for (const button of buttons.filter(Boolean)) button.dataset.key = `${text}/${button.textContent}`;
     return html('li', {}, html('span', {}, text), ...buttons);
   }
 
@@ -137,6 +138,6 @@ export class Lobby {
       this.button(say('challenge'), () => app.ask('challenge', { name: row.name, game: document.querySelector('[name=game]').value })))), say('nobody')));
     parts.push(html('p', {}, html('a', { href: '/wall', onclick: (e) => { e.preventDefault(); app.go('/wall'); } }, say('wall'))));
     this.lists.replaceChildren(...parts);
-    if (focused) this.lists.querySelector(`[data-key="${focused}"]`)?.focus();
+    if (focused) [...this.lists.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === focused)?.focus();
   }
 }
