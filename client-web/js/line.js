@@ -20,7 +20,7 @@ export class Line {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/ws`, 'alea.1.json');
     this.socket = socket;
-    socket.onopen = () => { this.failures = 0; this.handlers.open(); };
+    socket.onopen = () => this.handlers.open();
     socket.onmessage = (e) => this.take(JSON.parse(e.data));
     socket.onclose = () => this.lost(socket);
   }
@@ -52,7 +52,9 @@ export class Line {
     const asked = this.asked.get(message.id);
     this.asked.delete(message.id);
     if (!asked) return;
-    if (message.error) asked.reject(message); else asked.resolve(message);
+    if (message.error) { asked.reject(message); return; }
+    this.failures = 0; // a server that turns us away answers nothing
+    asked.resolve(message);
   }
 
   /** Sends a command; resolves with the reply, rejects with the error message. */

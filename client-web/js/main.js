@@ -12,7 +12,7 @@ const app = {
   sides: new Map(), // room -> our side; absent: we watch, or are not there
   commitments: new Map(), // game_id -> what we saw before the game began
   chat: new Map(), // room -> lines said
-  history: new Map(), // game_id -> the states seen, for the replay
+  history: new Map(), // room -> {game_id, states}: what was seen of its last game, for the replay
   go, enter, ask, leaveRoom,
 };
 
@@ -30,6 +30,7 @@ function leaveRoom(room) {
   app.states.delete(room);
   app.sides.delete(room);
   app.chat.delete(room);
+  app.history.delete(room);
 }
 
 /** Goes to another address of the page. */
@@ -55,7 +56,7 @@ function askName() {
     html('p', { class: 'soft', id: 'name-hint' }, say('nameHint')),
     html('details', {}, html('summary', {}, say('login')), html('label', {}, say('password'), ' ', password)),
     html('button', { class: 'main' }, say('enter')));
-  setView({ begin: (main) => { main.append(form); name.focus(); } });
+  setView({ isName: true, begin: (main) => { main.append(form); name.focus(); } });
 }
 
 async function enter(name, password) {
@@ -73,7 +74,7 @@ async function show() {
   const [, what, room] = location.pathname.split('/');
   if (what === 'wall') { setView(new Wall(app)); return; }
   if ((what !== 'play' && what !== 'watch') || !room) { setView(new Lobby(app)); return; }
-  const code = decodeURIComponent(room).toUpperCase();
+  const code = room.toUpperCase();
   const isThere = app.states.has(code) || app.sides.has(code); // the state may still be on its way
   if (!isThere && !(await sit(code, what))) { history.replaceState(null, '', '/'); setView(new Lobby(app)); return; }
   setView(new Room(app, code));
@@ -94,8 +95,29 @@ async function sit(room, what) {
     await app.line.ask('watch', { room, word });
     return true;
   } catch (error) {
+    if (['already_watching', 'in_room', 'lost'].includes(error.error)) return true;
     toast(error.text);
-    return error.error === 'already_watching' || error.error === 'in_room';
+    return false;
+  }
+}
+
+/** We were in this room when the connection was lost.  The server may have forgotten that we
+ *  watch, or the room may be gone. */
+async function comeBack(room) {
+  if (app.sides.has(room) || await sit(room, 'watch')) { app.view.update?.(); return; }
+  leaveRoom(room);
+  go('/');
+}
+
+/** Our session; or, when the server has started again without it, a new one with our name. */
+async function resume(token) {
+  try {
+    return await app.line.ask('resume', { token });
+  } catch (error) {
+    if (error.error !== 'unknown_token' || !app.name) throw error;
+    const reply = await app.line.ask('name', { name: app.name });
+    localStorage.setItem('alea.token', reply.token);
+    return { ...reply, mine: [] };
   }
 }
 
@@ -108,8 +130,9 @@ async function onOpen() {
     document.title = app.hello.title;
     const token = localStorage.getItem('alea.token');
     if (token) {
-      const reply = await app.line.ask('resume', { token });
+      const reply = await resume(token);
       app.name = reply.name;
+      app.sides.clear();
       for (const row of reply.mine) app.sides.set(row.room, row.side);
     }
   } catch (error) {
@@ -117,14 +140,22 @@ async function onOpen() {
     if (error.error === 'unknown_token') localStorage.removeItem('alea.token');
     else toast(error.text);
     app.name = '';
+    app.states.clear();
+    app.sides.clear();
   }
-  if (!app.view || !app.name || !(app.view instanceof Room)) show();
-  else app.view.update();
+  if (app.name && app.view instanceof Room) comeBack(app.view.room);
+  else if (app.name || !app.view?.isName) show(); // else keep what is being typed
 }
 
 function onDown(ended) {
   if (!ended) { $('connection').textContent = say('offline'); return; }
   $('connection').replaceChildren(say('ended', ended), ' ', html('button', { onclick: () => location.reload() }, say('again')));
+}
+
+function remember(state) {
+  const seen = app.history.get(state.room);
+  if (seen?.game_id !== state.game_id) app.history.set(state.room, { game_id: state.game_id, states: [state] });
+  else if (seen.states.at(-1).seq !== state.seq) seen.states.push(state);
 }
 
 function onEvent(event) {
@@ -135,7 +166,7 @@ function onEvent(event) {
     if (event.stage === 'waiting' || event.stage === 'opening') app.commitments.set(event.game_id, event.commitment);
     event.came = performance.now();
     app.states.set(event.room, event);
-    app.history.set(event.game_id, [...(app.history.get(event.game_id) ?? []), event]);
+    remember(event);
   } else if (event.event === 'say' && event.text !== undefined) {
     app.chat.set(event.room, [...(app.chat.get(event.room) ?? []), event].slice(-200));
   } else if (event.event === 'closed') {

@@ -367,7 +367,7 @@ export class Room {
 
   /** The game again, by a slider over the states that this page has seen. */
   replay() {
-    const seen = this.app.history?.get(this.state.game_id) ?? [];
+    const seen = this.app.history.get(this.room)?.states ?? [];
     if (!seen.length) return;
     const label = html('output', {});
     const slider = html('input', { type: 'range', min: 0, max: seen.length - 1, value: seen.length - 1, 'aria-label': say('replay'), oninput: () => {

@@ -21,19 +21,30 @@ export class Wall {
 
   end() {
     clearInterval(this.timer);
-    for (const room of this.watched) {
-      this.app.line.ask('unwatch', { room }).catch(() => {});
-      this.app.leaveRoom(room);
-    }
+    for (const room of this.watched) this.leave(room);
+  }
+
+  /** True also after a reload: the server remembers who watches. */
+  async watch(room) {
+    try {
+      await this.app.line.ask('watch', { room });
+      return true;
+    } catch (error) { return error.error === 'already_watching'; }
+  }
+
+  leave(room) {
+    this.watched.delete(room);
+    this.app.line.ask('unwatch', { room }).catch(() => {});
+    this.app.leaveRoom(room);
   }
 
   async look() {
     const reply = await this.app.line.ask('rooms').catch(() => null);
     if (!reply) return;
-    const running = reply.rooms.filter((row) => row.stage === 'playing' && !row.private).slice(0, GAMES);
-    for (const { room } of running) {
-      if (!this.watched.has(room) && await this.app.line.ask('watch', { room }).catch(() => null)) this.watched.add(room);
-    }
+    const running = reply.rooms.filter((row) => row.stage === 'playing' && !row.private)
+      .sort((a, b) => this.watched.has(b.room) - this.watched.has(a.room)).slice(0, GAMES).map(({ room }) => room);
+    for (const room of this.watched) if (!running.includes(room)) this.leave(room);
+    for (const room of running) if (!this.watched.has(room) && await this.watch(room)) this.watched.add(room);
     this.show();
   }
 

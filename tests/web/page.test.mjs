@@ -111,3 +111,45 @@ test('an illegal tap says why, and nothing happens', { timeout: 60000 }, async (
   await page.waitForFunction(() => !document.querySelector('#toast').hidden, { polling: 50 });
   assert.equal(await step([page]), true);
 });
+
+test('the wall shows a game, also after a reload', { timeout: 60000 }, async () => {
+  const pages = await pair('tablut');
+  await waitStatus(pages[0], ' ');
+  await pages[0].waitForFunction(() => /Your turn|is to move/.test(document.querySelector('#status').textContent), { polling: 50 });
+  const wall = await come(browser, server, `Wall${n}`, WIDE, '/wall');
+  await wall.waitForSelector('.wall svg.board');
+  await wall.reload();
+  await wall.waitForSelector('.wall svg.board');
+});
+
+test('a spectator watches on after the server was killed', { timeout: 60000 }, async () => {
+  const pages = await pair('royal-ur');
+  await waitStatus(pages[0], ' ');
+  await playOn(pages, 4);
+  const watcher = await come(browser, server, `Eve${n}`, WIDE, new URL(pages[0].url()).pathname.replace('play', 'watch'));
+  await watcher.waitForSelector('svg.board .square');
+  await server.stop('SIGKILL');
+  await server.start();
+  for (const page of [...pages, watcher]) await page.waitForFunction(() => document.querySelector('#connection').textContent === '', { timeout: 30000 });
+  await watcher.evaluate(() => { document.querySelector('#log').replaceChildren(); });
+  await playOn(pages, 8);
+  await watcher.waitForFunction(() => document.querySelector('#log').childElementCount > 0, { polling: 50, timeout: 15000 });
+});
+
+test('a lost connection leaves what is being typed', { timeout: 60000 }, async () => {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.goto(server.url());
+  await page.type('input[name=name]', 'Half');
+  await server.stop();
+  await page.waitForFunction(() => document.querySelector('#connection').textContent !== '', { polling: 50 });
+  await server.start();
+  await page.waitForFunction(() => document.querySelector('#connection').textContent === '', { polling: 50 });
+  await page.type('input[name=name]', 'Name');
+  await press(page, 'Enter');
+  await page.waitForFunction(() => localStorage.getItem('alea.name') === 'HalfName', { polling: 50 });
+});
+
+test('an address that is not well-formed leads to the lobby', { timeout: 60000 }, async () => {
+  const ann = await come(browser, server, names()[0], WIDE, '/play/%zz');
+  await ann.waitForSelector('select[name=options]');
+});
