@@ -25,7 +25,7 @@ export class Room {
   ask(cmd, args) { return this.app.ask(cmd, { room: this.room, ...args }); }
 
   begin(main) {
-    this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': 'board' });
+    this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
     this.svg.addEventListener('pointerdown', (e) => this.press(e));
     this.svg.addEventListener('keydown', (e) => this.key(e));
     this.status = html('p', { id: 'status', role: 'status' });
@@ -109,10 +109,14 @@ export class Room {
     }
   }
 
+  /** A second click must not replace the nonce that is sealed already. */
   async sayReady() {
+    if (this.isSealing) return;
+    this.isSealing = true;
     const { nonce, seal } = await newNonce();
     sessionStorage.setItem(`alea.nonce.${this.state.game_id}`, nonce);
     await this.ask('ready', { nonce: seal });
+    this.isSealing = false;
   }
 
   showStatus() {
@@ -165,6 +169,7 @@ export class Room {
   draw() {
     const none = new Set();
     const { taps, state } = this;
+    const focused = this.svg.contains(document.activeElement) ? document.activeElement.dataset.square : null;
     drawBoard(this.svg, this.replayed ?? state, {
       picked: taps ? new Set(taps.picked) : none,
       targets: taps?.picked.length ? taps.targets() : none,
@@ -172,6 +177,7 @@ export class Room {
       last: this.last,
       label: (square, letters, beside, count) => this.label(square, letters, beside, count),
     });
+    if (focused) this.focus(focused);
   }
 
   label(square, letters, beside, count) {
@@ -341,7 +347,7 @@ export class Room {
   async rules() {
     const reply = await this.app.ask('help', { topic: this.state.game });
     if (!reply) return;
-    const dialog = html('dialog', { class: 'card' }, html('div', { style: 'white-space: pre-wrap' }, reply.text), html('form', { method: 'dialog' }, html('button', {}, say('back'))));
+    const dialog = html('dialog', { class: 'card' }, html('div', { class: 'rules' }, reply.text), html('form', { method: 'dialog' }, html('button', {}, say('back'))));
     document.body.append(dialog);
     dialog.addEventListener('close', () => dialog.remove());
     dialog.showModal();

@@ -54,6 +54,7 @@ export async function come(browser, server, name, size = WIDE, where = '/') {
   const page = await context.newPage();
   await page.setViewport(size);
   page.on('pageerror', (error) => errors.push(`${name}: ${error.stack}`));
+  page.on('console', (said) => { if (said.text().includes('Content Security Policy')) errors.push(`${name}: ${said.text()}`); });
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(server.url(where));
   await page.waitForSelector('input[name=name]');

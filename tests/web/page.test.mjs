@@ -112,6 +112,35 @@ test('an illegal tap says why, and nothing happens', { timeout: 60000 }, async (
   assert.equal(await step([page]), true);
 });
 
+test('two clicks on "Ready" seal one nonce', { timeout: 60000 }, async () => {
+  const [a, b] = names();
+  const pages = [await come(browser, server, a), await come(browser, server, b)];
+  for (const page of pages) { await page.waitForSelector('select[name=game]'); await press(page, 'Play'); }
+  for (const page of pages) {
+    await waitStatus(page, 'Are you ready?');
+    await page.evaluate(() => { const ready = document.querySelector('#status button'); ready.click(); ready.click(); });
+  }
+  for (const page of pages) await page.waitForFunction(() => /Your turn|is to move/.test(document.querySelector('#status').textContent), { polling: 50 });
+});
+
+test('the rules break no policy', { timeout: 60000 }, async () => {
+  const [ann] = await pair('morris');
+  await press(ann, 'Rules');
+  const rules = await ann.waitForSelector('dialog .rules');
+  assert.equal(await rules.evaluate((node) => getComputedStyle(node).whiteSpace), 'pre-wrap');
+});
+
+test('the focus stays on its square while others move', { timeout: 60000 }, async () => {
+  const pages = await pair('tablut');
+  for (const page of pages) await page.waitForFunction(() => /Your turn|is to move/.test(document.querySelector('#status').textContent), { polling: 50 });
+  const [moves, waits] = (await pages[0].$('.square.can')) ? pages : [pages[1], pages[0]];
+  await waits.evaluate(() => document.querySelector('[data-square=e5]').focus());
+  await step([moves]);
+  await step([moves]);
+  await waits.waitForFunction(() => document.querySelector('#status').textContent.includes('Your turn'), { polling: 50 });
+  assert.equal(await waits.evaluate(() => document.activeElement.dataset.square), 'e5');
+});
+
 test('the wall shows a game, also after a reload', { timeout: 60000 }, async () => {
   const pages = await pair('tablut');
   await waitStatus(pages[0], ' ');
