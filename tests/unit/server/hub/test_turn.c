@@ -51,6 +51,7 @@ static void close_slow(struct fixture *fixture) {
 /* Ann (1), Bob (2), Cid (3) and an operator (9) are here. */
 static struct fixture *open_slow(void) {
     static const char *const names[] = {"Ann", "Bob", "Cid"};
+    repair_disk(); /* a test that failed may have left it broken */
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     for (size_t i = 0; i < 3; i++) {
@@ -132,6 +133,7 @@ static void test_undone_backwards(void **state) {
     break_disk();
     finish(fixture);
     assert_string_equal(seen, "D.C.B.A.");
+    assert_null(tasks.first); /* what the second one wrote is dropped, too */
     close_slow(fixture);
     assert_string_equal(seen, "D.C.B.A.");
 }
@@ -169,9 +171,11 @@ static void test_only_freed(void **state) {
 
 /* --- several changes at once --- */
 
-/* Two names, a ban and a seek, in two turns; one of the sessions is over by then. */
+/* Two names, a ban, a seek and the end of another one, in two turns; one of the sessions
+ * is over by then. */
 static void test_all_is_as_it_was(void **state) {
     struct fixture *fixture = open_slow();
+    assert_has(ask(fixture, 2, "{'cmd':'seek','game':'ur'}"), "'offer':1");
     say(fixture, 1, NAME);
     say(fixture, 3, "{'cmd':'name','name':'Dan'}");
     end_turn(fixture); /* the store looks up both names */
@@ -181,6 +185,7 @@ static void test_all_is_as_it_was(void **state) {
     drop(fixture, 3);
     say(fixture, 9, "{'cmd':'ban','who':'192.0.2.77','id':'b'}");
     say(fixture, 2, "{'cmd':'seek','game':'tablut','id':'o'}");
+    say(fixture, 2, "{'cmd':'unseek','offer':1}");
     end_turn(fixture);
     assert_string_equal(hear(fixture, 1), "");
     break_disk();
@@ -199,7 +204,9 @@ static void test_all_is_as_it_was(void **state) {
     assert_null(strstr(told, json("'name':'Fay'")));
     assert_null(strstr(told, json("'name':'Dan'")));
     assert_null(strstr(told, json("'name':'Cid'")));
-    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'seeks':[]");
+    told = ask(fixture, 2, "{'cmd':'seeks'}");
+    assert_has(told, "'game':'ur'");
+    assert_null(strstr(told, json("'game':'tablut'")));
     assert_null(strstr(ask(fixture, 9, "{'cmd':'bans'}"), "192.0.2.77"));
     close_slow(fixture);
 }
@@ -292,6 +299,23 @@ static void test_an_answer_for_nobody(void **state) {
     close_slow(fixture);
 }
 
+/* A question is asked after what was done before it, even if the store is busy. */
+static void test_a_question_comes_last(void **state) {
+    struct fixture *fixture = open_slow();
+    write_something(fixture);
+    end_turn(fixture);
+    write_something(fixture);
+    say(fixture, 1, "{'cmd':'games','id':'g'}");
+    end_turn(fixture);
+    finish(fixture); /* the first turn */
+    finish(fixture); /* the second one */
+    assert_string_equal(hear(fixture, 1), "");
+    assert_true(hub_is_waiting(fixture->hub, fixture->client[1]));
+    finish(fixture);
+    assert_has(hear(fixture, 1), "'id':'g'");
+    close_slow(fixture);
+}
+
 /* --- a full turn --- */
 
 static void test_full(void **state) {
@@ -303,11 +327,13 @@ static void test_full(void **state) {
     assert_false(hub_is_full(fixture->hub)); /* the store is idle */
     end_turn(fixture);
     assert_false(hub_is_full(fixture->hub));
-    while (!hub_is_full(fixture->hub)) {
+    while (hub_writes(fixture->hub)->used < HUB_TURN_BYTES) {
+        assert_false(hub_is_full(fixture->hub));
         write_something(fixture);
         n++;
     }
     assert_true(n > 1000);
+    assert_true(hub_is_full(fixture->hub));
     finish(fixture);
     assert_false(hub_is_full(fixture->hub));
     close_slow(fixture);
@@ -326,6 +352,7 @@ int main(void) {
         cmocka_unit_test(test_two_turns_that_fail),
         cmocka_unit_test(test_who_has_gone),
         cmocka_unit_test(test_an_answer_for_nobody),
+        cmocka_unit_test(test_a_question_comes_last),
         cmocka_unit_test(test_full),
     };
     return cmocka_run_group_tests_name("turns", tests, NULL, NULL);
