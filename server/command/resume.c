@@ -108,9 +108,9 @@ static struct room *find_missed(struct request *request, const struct session *s
     return room;
 }
 
-/* So often the store is asked when more was done meanwhile; then the room is shown as it
- * is instead. */
-#define MISSED_TRIES 3
+/* So often the store is asked when more was done meanwhile, as in a fast game whose
+ * players come back together; then the room is shown as it is instead. */
+#define MISSED_TRIES 10
 
 /* Asks for what was missed.  True: the store has answered, or need not be asked. */
 static bool ask_missed(struct request *request, const struct session *session) {
