@@ -97,20 +97,26 @@ static bool comes_too_often(struct hub *hub, const struct client *c,
     return wait_ms > 0;
 }
 
+/* Whether one more connection would be too many, in all or from an address that counts
+ * it already. */
+static bool is_full_for(const struct hub *hub, const struct address_counts *counts) {
+    const struct limits *limits = &hub->config->limits;
+    int64_t n_all = (int64_t)hub->clients.n_used + hub->n_visitors;
+    int64_t n_here =
+        (int64_t)counts->n[ADDRESS_CLIENTS] + (int64_t)counts->n[ADDRESS_VISITORS];
+    return n_all >= limits->connections || n_here > limits->connections_per_address;
+}
+
 /* Why this client cannot come now, with a text; ERR_OK: it can. */
 static enum error_code refuses(struct hub *hub, const struct client *c,
                                char text[static FAULT_BYTES]) {
-    const struct limits *limits = &hub->config->limits;
     enum error_code why = ERR_OK;
-    int64_t n_here =
-        (int64_t)c->counts->n[ADDRESS_CLIENTS] + (int64_t)c->counts->n[ADDRESS_VISITORS];
     if (hub_is_banned(hub, c->counts->address, text)) {
         return ERR_BANNED;
     }
     if (hub->shutting_down) {
         why = ERR_SHUTTING_DOWN;
-    } else if ((int64_t)hub->clients.n_used + hub->n_visitors >= limits->connections ||
-               n_here > limits->connections_per_address) {
+    } else if (is_full_for(hub, c->counts)) {
         why = ERR_TOO_MANY_CONNECTIONS;
     } else if (comes_too_often(hub, c, text)) {
         return ERR_TOO_MANY_CONNECTIONS;
@@ -203,16 +209,13 @@ uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
 }
 
 struct address_counts *hub_add_visitor(struct hub *hub, const char *address) {
-    const struct limits *limits = &hub->config->limits;
     char text[FAULT_BYTES];
     struct address_counts *counts =
         address_table_add(&hub->addresses, address, ADDRESS_VISITORS);
-    int64_t n_here =
-        (int64_t)counts->n[ADDRESS_CLIENTS] + (int64_t)counts->n[ADDRESS_VISITORS];
+    bool is_refused = hub->shutting_down || is_full_for(hub, counts) ||
+                      hub_is_banned(hub, address, text);
     hub->n_visitors++;
-    if (hub->shutting_down || n_here > limits->connections_per_address ||
-        (int64_t)hub->clients.n_used + hub->n_visitors > limits->connections ||
-        hub_is_banned(hub, address, text)) {
+    if (is_refused) {
         hub->metrics.connections_refused++;
         hub_remove_visitor(hub, counts);
         return NULL;
