@@ -160,10 +160,12 @@ static void take_web(struct conn *conn, enum web_result result, size_t used) {
         break;
     case WEB_SEND:
         send_owned(conn, web_take_answer(conn->web));
-        if (!web_is_open(conn->web)) {
+        if (web_is_open(conn->web)) {
+            count_noise(conn, used);
+        } else { /* a whole request, as good as a line */
             set_deadline(conn, conn->shared->web_request_ms);
+            conn->noise_bytes = 0;
         }
-        count_noise(conn, used);
         count_line(conn);
         break;
     case WEB_OPEN:

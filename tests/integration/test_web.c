@@ -159,6 +159,23 @@ static void wrong_requests(struct scene *scene) {
     scene_expect_health(scene);
 }
 
+/* A connection that is kept open, as by a proxy, may ask for as much as it likes. */
+static void many_requests(struct scene *scene) {
+    static char cookie[8000] = "Cookie: ";
+    memset(cookie + 8, 'c', sizeof cookie - 11);
+    memcpy(cookie + sizeof cookie - 3, "\r\n", 3);
+    static char request[sizeof cookie + 100];
+    int n = snprintf(request, sizeof request, "HEAD / HTTP/1.1\r\nHost: here\r\n%s\r\n",
+                     cookie);
+    struct peer *peer = browser(scene);
+    for (int i = 0; i < 300;
+         i++) { /* 2.4 MB: more than a line may have without its end */
+        assert_true(peer_send_bytes(peer, request, (size_t)n));
+        peer_expect_line(peer, "HTTP/1.1 200 OK");
+        (void)read_head(peer);
+    }
+}
+
 /* A head that never ends is not collected for ever. */
 static void long_head(struct scene *scene) {
     static char head[9000] = "GET / HTTP/1.1\r\nCookie: ";
@@ -319,6 +336,7 @@ int main(void) {
         {.name = "the page", .run = page, .args = WEB},
         {.name = "a connection for several requests", .run = keeps_open, .args = WEB},
         {.name = "wrong requests", .run = wrong_requests, .args = WEB},
+        {.name = "many requests", .run = many_requests, .args = WEB},
         {.name = "a head without end", .run = long_head, .args = WEB},
         {.name = "origins",
          .run = origins,
