@@ -215,12 +215,14 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(SIM) $(corpora) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
-# The page in Chromium; npm gets the driver that tests/web/package-lock.json names.
+# The page in Chromium; npm gets the driver that tests/web/package-lock.json names.  Two files
+# of tests at once, for they mostly wait.
 check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium)
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
-	$(Q)ALEA_BUILD=build/release node --test tests/web/
+	$(Q)ALEA_BUILD=build/release node --test --test-concurrency=2 --test-reporter=spec \
+	  $(if $(ALEA_TEST),--test-name-pattern='$(ALEA_TEST)') tests/web/*.test.mjs
 
 check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs

@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
 
+/** Chromium asks nobody but alead.  Its sandbox does not run as root, as CI does. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
+  '--disable-background-networking', '--disable-component-update'];
+
 const build = process.env.ALEA_BUILD ?? 'build/release';
 export const WIDE = { width: 1200, height: 900 };
 export const PHONE = { width: 360, height: 640, hasTouch: true, isMobile: true };
@@ -43,7 +47,7 @@ export class Server {
 
 /** A browser; each person has a context of their own, as on a machine of their own. */
 export async function openBrowser() {
-  return puppeteer.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  return puppeteer.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 }
 
 export const errors = [];
