@@ -40,7 +40,8 @@ static struct engine_limits limits_of(struct thinker *thinker, unsigned ms) {
     uint64_t now_ms = wait_now_ms();
     thinker->until_ms = now_ms + (ms > 0 ? ms : THINK_MS);
     thinker->patient_ms = now_ms + thinker->least_ms;
-    return (struct engine_limits){.is_over = is_over, .arg = thinker};
+    return (struct engine_limits){
+        .nodes = thinker->nodes, .is_over = is_over, .arg = thinker};
 }
 
 struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms) {

@@ -15,6 +15,7 @@ struct thinker {
     unsigned level;        /* 1..ENGINE_LEVELS */
     int input_fd;          /* input here shortens the thinking; -1: none (the default) */
     unsigned least_ms;     /* but not to less than this; THINK_LEAST_MS by default */
+    uint64_t nodes;        /* positions to look at; 0: any number (the default) */
     uint64_t spent_ms;     /* thinking so far */
     uint64_t until_ms;     /* when thinking must end, monotonic */
     uint64_t patient_ms;   /* when input may stop the thinking, monotonic */

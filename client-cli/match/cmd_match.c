@@ -35,6 +35,8 @@ static const char help[] =
     "               (default 1)\n"
     "  --think MS   how long a level or a program may think about a move (default\n"
     "               1000)\n"
+    "  --nodes N    end a level's thinking after about N positions instead: the same\n"
+    "               match on every machine, however busy\n"
     "  --records DIR\n"
     "               keep the record of each game in this directory; the dice of both\n"
     "               games of a pair follow from one secret, and that from the seed\n"
@@ -49,8 +51,8 @@ static const char help[] =
     "  2  wrong command line\n";
 
 struct arguments {
-    const char *game, *judge, *records; /* judge, records: NULL: none */
-    unsigned n_games, seed, think_ms;
+    const char *game, *judge, *records;      /* judge, records: NULL: none */
+    unsigned n_games, seed, think_ms, nodes; /* nodes: 0: no limit */
 };
 
 static bool take_option(void *owner, int id) {
@@ -59,6 +61,7 @@ static bool take_option(void *owner, int id) {
     case 'n': return cli_number("match", "--games", 2, 100000000, &args->n_games);
     case 's': return cli_number("match", "--seed", 0, 1000000000, &args->seed);
     case 't': return cli_number("match", "--think", 1, 3600000, &args->think_ms);
+    case 'N': return cli_number("match", "--nodes", 1, 1000000000, &args->nodes);
     case 'j': args->judge = optarg; return true;
     case 'r': args->records = optarg; return true;
     default: args->game = optarg; return true;
@@ -95,7 +98,7 @@ static bool set_up(struct match *match, const struct arguments *args, char **pla
     match->seed = args->seed;
     for (unsigned i = 0; i < 2; i++) {
         struct contender_setup setup = {match->game, match->opt, args->seed + i,
-                                        args->think_ms};
+                                        args->think_ms, args->nodes};
         match->contender[i] = contender_new(players[i], &setup);
         if (match->contender[i] == NULL) {
             return false;
@@ -187,6 +190,7 @@ int cmd_match(int argc, char **argv) {
         {"games", required_argument, NULL, 'n'},
         {"seed", required_argument, NULL, 's'},
         {"think", required_argument, NULL, 't'},
+        {"nodes", required_argument, NULL, 'N'},
         {"judge", required_argument, NULL, 'j'},
         {"records", required_argument, NULL, 'r'},
         {"help", no_argument, NULL, 'h'},

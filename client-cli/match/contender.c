@@ -1,6 +1,7 @@
 #include "client-cli/match/contender.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static bool take_digit(const char *text, const char *name, unsigned least, unsig
 static bool set_plies(struct contender *c, const char *text, unsigned plies,
                       const struct contender_setup *setup) {
     c->kind = KIND_PLIES;
-    c->limits = (struct dice_limits){.plies = plies};
+    c->limits = (struct dice_limits){.plies = plies, .nodes = setup->nodes};
     c->search = dice_search_new(setup->game);
     return c->search != NULL ||
            cli_refuse("match", "only games with dice have plies=", text);
@@ -50,10 +51,11 @@ static bool set_plies(struct contender *c, const char *text, unsigned plies,
 static bool set_level(struct contender *c, const char *text, unsigned level,
                       const struct contender_setup *setup) {
     char fault[FAULT_BYTES];
-    c->ms = setup->ms;
+    c->ms = setup->nodes > 0 ? UINT_MAX : setup->ms;
     if (!thinker_init(&c->thinker, setup->game, level, setup->seed, fault)) {
         return cli_refuse("match", fault, text);
     }
+    c->thinker.nodes = setup->nodes;
     c->kind = KIND_LEVEL;
     return true;
 }

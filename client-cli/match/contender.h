@@ -14,8 +14,9 @@ struct contender;
 struct contender_setup {
     const struct game *game;
     struct options opt;
-    uint64_t seed; /* for the random choices of levels */
-    unsigned ms;   /* for each move of a level or a program; 0: THINK_MS */
+    uint64_t seed;  /* for the random choices of levels */
+    unsigned ms;    /* for each move of a level or a program; 0: THINK_MS */
+    unsigned nodes; /* for each move of a level or plies=N, instead of ms; 0: no limit */
 };
 
 /* text: "random", "plain", "plies=N", "level=N" or "exec=PROGRAM ARGS"; borrowed. Returns

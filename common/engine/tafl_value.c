@@ -9,6 +9,13 @@ static const int out[] = {0, 30, 60, 100};       /* open ways: to an edge with a
                                                   * corner */
 static const int shut[] = {0, 20, 60, 150, 300}; /* attackers next to the king */
 static const int wall[] = {0, 50, 130, 300};     /* attackers in the wall of a corner */
+/* Attackers: those that the four walls do not need shut the king in, and spare black from
+ * having to open a wall because nothing else can move. */
+#define IN_WALLS 12
+static const int scarce[] = {500, 250, 100, 30}; /* 0..3 to spare */
+/* Once white has at most this many defenders left, black has to shut the king in. */
+#define FEW  2
+#define LESS 4 /* a square that the king cannot get to */
 
 /* How many corners are among the squares that the king reaches from this square. */
 static unsigned count_corners(const struct tafl *t, unsigned square, uint64_t reach) {
@@ -83,12 +90,47 @@ static int count_side(const struct tafl *t, enum side side) {
     return n;
 }
 
+/* How many squares the king can get to in any number of moves, if defenders step aside.
+ */
+static int count_room(const struct tafl *t) {
+    uint32_t room[TAFL_LINES] = {0}, all = tafl_bit(t->size + 1U) - tafl_bit(1);
+    int n = 0, n_before;
+    room[tafl_rank(t->king)] = tafl_bit(tafl_file(t->king));
+    do {
+        n_before = n;
+        n = 0;
+        for (unsigned rank = 1; rank <= t->size; rank++) {
+            uint32_t free = all & ~t->rank[SIDE_BLACK][rank];
+            uint32_t here = room[rank] | ((room[rank - 1] | room[rank + 1]) & free);
+            for (uint32_t wider = 0; wider != here;) {
+                wider = here;
+                here |= (here << 1 | here >> 1) & free;
+            }
+            room[rank] = here;
+            n += __builtin_popcount(here);
+        }
+    } while (n != n_before);
+    return n;
+}
+
+static int value_of_men(const struct tafl *t) {
+    int n_white = count_side(t, SIDE_WHITE), n_black = count_side(t, SIDE_BLACK);
+    int n_spare = n_black > IN_WALLS ? n_black - IN_WALLS : 0;
+    int value = PIECE * (n_white - n_black);
+    if (n_spare < (int)(sizeof scarce / sizeof scarce[0])) {
+        value += scarce[n_spare];
+    }
+    if (n_white <= 1 + FEW) { /* the king is one of them */
+        value -= LESS * (t->size * t->size - count_room(t));
+    }
+    return value;
+}
+
 int tafl_value(const struct tafl *t) {
     uint64_t reach = tafl_reach(t, t->king);
     unsigned n_out = count_out(t, reach);
-    int value = PIECE * (count_side(t, SIDE_WHITE) - count_side(t, SIDE_BLACK)) +
-                REACH * __builtin_popcountll(reach) + out[n_out < 3 ? n_out : 3] -
-                shut[count_shut(t)];
+    int value = value_of_men(t) + REACH * __builtin_popcountll(reach) +
+                out[n_out < 3 ? n_out : 3] - shut[count_shut(t)];
     for (unsigned corner = 0; corner < 4; corner++) {
         value -= wall[count_wall(t, corner)];
     }

@@ -62,6 +62,35 @@ static void test_forced(void **state) {
     tafl_search_free(search);
 }
 
+/* --- values --- */
+
+/* Positions of tablut: how much more white likes the second than the first. */
+static const struct value_row {
+    const char *name, *first, *second;
+    int more;
+} value_rows[] = {
+    {"the fourth man outside the walls",
+     "2t3t2/1t5t1/t3t3t/4T4/4K4/4T4/t1t3t1t/1t5t1/2t1t1t2 w",
+     "2t3t2/1t5t1/t3t3t/4T4/4K4/4T4/t1t5t/1t5t1/2t1t1t2 w", 100 + 30 + 4},
+    {"the last man outside the walls", "2t3t2/1t5t1/t7t/4T4/4K4/4T4/t7t/1t5t1/2t1t1t2 w",
+     "2t3t2/1t5t1/t7t/4T4/4K4/4T4/t7t/1t5t1/2t3t2 w", 100 + 250 + 4},
+    {"a king alone in half of the board, and free", "9/9/9/ttttttttt/9/1K7/9/9/9 w",
+     "3ttt3/2ttttt2/4t4/9/9/1K7/9/9/9 w", 27 * 4 + 4 * 3},
+};
+
+static int value_of_text(const char *text) {
+    struct position pos;
+    struct text_in in = text_in_of(text, strlen(text));
+    assert_true(game_read(&game_tablut, &(struct options){{0}}, &in, &pos));
+    return tafl_value(&pos.u.tafl);
+}
+
+static void test_value(void **state) {
+    const struct value_row *row = table_row(state);
+    int more = value_of_text(row->second) - value_of_text(row->first);
+    assert_int_equal(more, row->more);
+}
+
 /* --- one ply, by hand --- */
 
 /* The value of a move for its side.  False if the search would look further. */
@@ -218,6 +247,7 @@ int main(void) {
     };
     seed = random_seed();
     int failed = TABLE_RUN("tafl_search/forced", test_forced, forced_rows);
+    failed += TABLE_RUN("tafl_search/value", test_value, value_rows);
     failed += TABLE_RUN("tafl_search/random", test_random_games, random_rows);
     return failed + cmocka_run_group_tests_name("tafl_search", tests, NULL, NULL);
 }
