@@ -361,10 +361,16 @@ bool store_migrate(sqlite3 *db, int64_t from, int64_t to,
     return true;
 }
 
+/* Bytes of a page of a new file.  A commit writes whole pages, and that of a single move
+ * little else: SQLite's smallest page is best then, and no worse for many moves at once.
+ * A file that exists keeps its page size: SQLite changes it only by rewriting it all. */
+#define PAGE_SIZE "512"
+
 /* A write-ahead log: readers do not wait, and a commit is one write. */
 static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     sqlite3_stmt *stmt = NULL;
-    bool ok = sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &stmt, NULL) ==
+    bool ok = run(db, "PRAGMA page_size = " PAGE_SIZE, fault) &&
+              sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &stmt, NULL) ==
                   SQLITE_OK &&
               sqlite3_step(stmt) == SQLITE_ROW;
     if (!ok) {

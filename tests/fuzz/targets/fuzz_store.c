@@ -6,7 +6,7 @@
  * at all.  check-db finds what is wrong.  Neither may loop forever. */
 #include "tests/fuzz/library.h"
 
-#define PAGE_BYTES  4096
+#define PAGE_BYTES  512
 #define HEAD_BYTES  5
 #define CHANGES_MAX 32
 

@@ -120,6 +120,40 @@ int64_t ask_sql(const char *path, const char *sql) {
     return number;
 }
 
+/* --- damage --- */
+
+long find_bytes(const char *path, const void *bytes, size_t n) {
+    static char all[1 << 20];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t len = fread(all, 1, sizeof all, file);
+    fclose(file);
+    size_t at = 0;
+    while (memcmp(all + at, bytes, n) != 0) {
+        assert_true(++at + n <= len);
+    }
+    return (long)at;
+}
+
+void write_at(const char *path, long at, const void *bytes, size_t n) {
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    assert_int_equal(fwrite(bytes, 1, n, file), n);
+    assert_int_equal(fclose(file), 0);
+}
+
+void damage_page_at(const char *path, long at) {
+    static char noise[65536];
+    long page_bytes = (long)ask_sql(path, "PRAGMA page_size");
+    memset(noise, 0xFF, sizeof noise);
+    write_at(path, at - at % page_bytes, noise, (size_t)page_bytes);
+}
+
+void damage_page_of(const char *path, const char *text) {
+    damage_page_at(path, find_bytes(path, text, strlen(text)));
+}
+
 /* --- sample data --- */
 
 struct room_start sample_start(const char *code, const char *game_id) {

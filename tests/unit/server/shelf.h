@@ -47,6 +47,16 @@ sqlite3 *open_sql(const char *path);
 void run_sql(const char *path, const char *sql);
 int64_t ask_sql(const char *path, const char *sql);
 
+/* --- damage to the bytes of the file; the store must be closed --- */
+
+/* Finds bytes in the file. */
+long find_bytes(const char *path, const void *bytes, size_t n);
+void write_at(const char *path, long at, const void *bytes, size_t n);
+/* Overwrites the page that has this byte. */
+void damage_page_at(const char *path, long at);
+/* Overwrites the page that has this text. */
+void damage_page_of(const char *path, const char *text);
+
 /* --- sample data --- */
 
 /* The start of a game without options; neither player is away. */

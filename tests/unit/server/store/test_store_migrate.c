@@ -102,6 +102,24 @@ static void test_not_by_a_reader(void **state) {
     close_shelf(&shelf);
 }
 
+/* New files have small pages.  Others keep theirs; the host can change them. */
+static void test_page_size(void **state) {
+    struct shelf shelf;
+    open_shelf(&shelf);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA page_size"), 512);
+    close_shelf(&shelf);
+    make_old(&shelf);
+    open_store(&shelf);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA page_size"), 4096);
+    run_sql(shelf.path, "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM");
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA page_size"), 512);
+    open_store(&shelf);
+    assert_int_equal(check_games(shelf.store), 6);
+    close_shelf(&shelf);
+}
+
 /* A file of every version there has been. */
 static void test_every_version(void **state) {
     for (int64_t version = 1; version <= store_version(); version++) {
@@ -262,6 +280,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_brought_up_to_date),
         cmocka_unit_test(test_not_by_a_reader),
+        cmocka_unit_test(test_page_size),
         cmocka_unit_test(test_every_version),
         cmocka_unit_test(test_without_recent_events),
         cmocka_unit_test(test_not_by_half),

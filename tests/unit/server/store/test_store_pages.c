@@ -3,36 +3,12 @@
 
 #include "tests/unit/server/damage.h"
 
-/* Finds bytes in a file; -1: it does not contain them. */
-static long find_bytes(const char *path, const void *bytes, size_t n) {
-    static char all[1 << 20];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t len = fread(all, 1, sizeof all, file);
-    fclose(file);
-    for (size_t at = 0; at + n <= len; at++) {
-        if (memcmp(all + at, bytes, n) == 0) {
-            return (long)at;
-        }
-    }
-    return -1;
-}
-
-static void write_at(const char *path, long at, const void *bytes, size_t n) {
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, at, SEEK_SET), 0);
-    assert_int_equal(fwrite(bytes, 1, n, file), n);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void test_a_byte_of_a_secret(void **state) {
     struct shelf shelf;
     char secret[FAIR_SECRET_BYTES];
     fill_shelf(&shelf);
     memset(secret, 0x51, sizeof secret); /* of game 1 */
     long at = find_bytes(shelf.path, secret, sizeof secret);
-    assert_true(at > 0);
     write_at(shelf.path, at + 7, "!", 1);
     open_store(&shelf);
     assert_string_equal(faults_of(&shelf, 1),
@@ -67,7 +43,6 @@ static void test_a_number_out_of_order(void **state) {
     commit(&shelf);
     close_store(&shelf);
     long at = find_bytes(shelf.path, cell, sizeof cell);
-    assert_true(at > 0);
     write_at(shelf.path, at, row->number, 1);
     write_at(shelf.path, find_bytes(shelf.path, "Bob", 3), row->bob, 3);
     open_store(&shelf);
@@ -82,7 +57,6 @@ static void test_a_number_out_of_order(void **state) {
 
 /* A page of the log of a long game. */
 static void test_a_page_of_a_log(void **state) {
-    static char page[4096];
     static const char marker[] = "halfway through a long talk";
     struct shelf shelf;
     fill_shelf(&shelf);
@@ -97,10 +71,7 @@ static void test_a_page_of_a_log(void **state) {
     add_say(&shelf, after, 1, "well");
     commit(&shelf);
     close_store(&shelf);
-    long at = find_bytes(shelf.path, marker, sizeof marker - 1);
-    assert_true(at > 0);
-    memset(page, 0xFF, sizeof page);
-    write_at(shelf.path, at - at % 4096, page, sizeof page);
+    damage_page_of(shelf.path, marker);
     open_store(&shelf);
     add_say(&shelf, talk, 201, "the last page is well");
     commit(&shelf);
@@ -125,7 +96,6 @@ static void test_a_page_of_a_log(void **state) {
 /* The page of the games: none of them can be read, but everything that does not need them
  * works. */
 static void test_the_page_of_the_games(void **state) {
-    static char page[4096];
     struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     char secret[FAIR_SECRET_BYTES], fault[FAULT_BYTES];
@@ -134,9 +104,7 @@ static void test_the_page_of_the_games(void **state) {
     struct stored_game row;
     fill_shelf(&shelf);
     memset(secret, 0x51, sizeof secret);
-    long at = find_bytes(shelf.path, secret, sizeof secret);
-    memset(page, 0xFF, sizeof page);
-    write_at(shelf.path, at - at % 4096, page, sizeof page);
+    damage_page_at(shelf.path, find_bytes(shelf.path, secret, sizeof secret));
     open_store(&shelf);
     struct store *store = shelf.store;
     assert_int_equal(store_next_game(store, 0, true), 1); /* from the index */
@@ -158,13 +126,12 @@ static void test_the_page_of_the_games(void **state) {
 
 /* The page of the index of live games: they are found without it. */
 static void test_the_page_of_an_index(void **state) {
-    static char page[4096];
     struct shelf shelf;
     fill_shelf(&shelf);
     int64_t root = ask_sql(shelf.path, "SELECT rootpage FROM sqlite_schema "
                                        "WHERE name = 'games_live'");
-    memset(page, 0xFF, sizeof page);
-    write_at(shelf.path, (root - 1) * 4096, page, sizeof page);
+    int64_t page_bytes = ask_sql(shelf.path, "PRAGMA page_size");
+    damage_page_at(shelf.path, (long)((root - 1) * page_bytes));
     open_store(&shelf);
     assert_int_equal(store_next_game(shelf.store, 0, true), 1);
     add_say(&shelf, 3, 17, "while it starts");
