@@ -9,7 +9,7 @@
 /* --- accounts --- */
 
 int64_t store_last_account(struct store *store) {
-    return store_query_number(store, store->main.stmt[SQL_LAST_ACCOUNT]);
+    return store_query_number(store, store_stmt(store, SQL_LAST_ACCOUNT));
 }
 
 void store_add_account(struct store *store, int64_t account, const char *name,
@@ -17,19 +17,19 @@ void store_add_account(struct store *store, int64_t account, const char *name,
     if (!store_write(store)) {
         return;
     }
-    sqlite3_stmt *stmt = store->main.stmt[SQL_ADD_ACCOUNT];
-    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
-    sqlite3_bind_text(stmt, 2, password, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(stmt, 3, now_s);
+    struct stmt *stmt = store_stmt(store, SQL_ADD_ACCOUNT);
+    stmt_bind_text(stmt, 1, name);
+    stmt_bind_text(stmt, 2, password);
+    stmt_bind_int(stmt, 3, now_s);
     char key[NAME_KEY_BYTES];
     store_bind_key(stmt, 4, name, key);
-    sqlite3_bind_int64(stmt, 5, account);
+    stmt_bind_int(stmt, 5, account);
     if (store_run(store, SQL_ADD_ACCOUNT)) {
         store->n_accounts += store->n_accounts >= 0;
     }
 }
 
-bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account) {
+bool store_read_account(struct stmt *stmt, struct stored_account *account) {
     struct row_in row = {.stmt = stmt};
     account->id = row_take_int(&row, 1, INT64_MAX);
     row_take_text(&row, account->name, sizeof account->name);
@@ -46,7 +46,7 @@ bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account) {
 
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_ACCOUNT];
+    struct stmt *stmt = store_stmt(store, SQL_FIND_ACCOUNT);
     char key[NAME_KEY_BYTES];
     store_bind_key(stmt, 1, name, key);
     enum found found = store_step(store, stmt);
@@ -63,12 +63,12 @@ enum found store_find_account(struct store *store, const char *name,
 }
 
 void store_count_accounts(struct store *store) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_COUNT_ACCOUNTS];
-    sqlite3_reset(stmt);
+    struct stmt *stmt = store_stmt(store, SQL_COUNT_ACCOUNTS);
+    stmt_reset(stmt);
     bool is_read = store_step(store, stmt) == FOUND;
-    store->n_accounts = is_read ? sqlite3_column_int64(stmt, 0) : -1;
+    store->n_accounts = is_read ? stmt_int(stmt, 0) : -1;
     store->n_accounts_kept = store->n_accounts;
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
 }
 
 int64_t store_n_accounts(struct store *store) {
@@ -80,8 +80,8 @@ int64_t store_n_accounts(struct store *store) {
 
 void store_put_password(struct store *store, int64_t account, const char *password) {
     if (store_write(store)) {
-        sqlite3_stmt *stmt = store_bind(store, SQL_PUT_PASSWORD, account);
-        sqlite3_bind_text(stmt, 2, password, -1, SQLITE_STATIC);
+        struct stmt *stmt = store_bind(store, SQL_PUT_PASSWORD, account);
+        stmt_bind_text(stmt, 2, password);
         store_run(store, SQL_PUT_PASSWORD);
     }
 }
@@ -89,23 +89,23 @@ void store_put_password(struct store *store, int64_t account, const char *passwo
 void store_put_once(struct store *store, int64_t account,
                     const struct stored_once *once) {
     if (store_write(store)) {
-        sqlite3_stmt *stmt = store_bind(store, SQL_PUT_ONCE, account);
+        struct stmt *stmt = store_bind(store, SQL_PUT_ONCE, account);
         if (once->hash[0] != '\0') {
-            sqlite3_bind_text(stmt, 2, once->hash, -1, SQLITE_STATIC);
+            stmt_bind_text(stmt, 2, once->hash);
         }
-        sqlite3_bind_int64(stmt, 3, once->until_s);
-        sqlite3_bind_int64(stmt, 4, once->set_s);
-        sqlite3_bind_int64(stmt, 5, once->is_used);
+        stmt_bind_int(stmt, 3, once->until_s);
+        stmt_bind_int(stmt, 4, once->set_s);
+        stmt_bind_int(stmt, 5, once->is_used);
         store_run(store, SQL_PUT_ONCE);
     }
 }
 
 int64_t store_count_games(struct store *store, const char *name) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_COUNT_GAMES];
+    struct stmt *stmt = store_stmt(store, SQL_COUNT_GAMES);
     char key[NAME_KEY_BYTES];
     store_bind_key(stmt, 1, name, key);
     int64_t n = store_query_number(store, stmt);
-    sqlite3_clear_bindings(stmt);
+    stmt_clear(stmt);
     return n;
 }
 
@@ -113,7 +113,7 @@ int64_t store_count_games(struct store *store, const char *name) {
 
 void store_put_operator(struct store *store, const char *name, int64_t account) {
     if (store_write(store)) {
-        sqlite3_stmt *stmt = store_bind(store, SQL_PUT_OPERATOR, account);
+        struct stmt *stmt = store_bind(store, SQL_PUT_OPERATOR, account);
         char key[NAME_KEY_BYTES];
         store_bind_key(stmt, 2, name, key);
         store_run(store, SQL_PUT_OPERATOR);
@@ -121,12 +121,12 @@ void store_put_operator(struct store *store, const char *name, int64_t account) 
 }
 
 enum found store_find_operator(struct store *store, const char *name, int64_t *account) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_OPERATOR];
+    struct stmt *stmt = store_stmt(store, SQL_OPERATOR);
     char key[NAME_KEY_BYTES];
     store_bind_key(stmt, 1, name, key);
     enum found found = store_step(store, stmt);
     if (found == FOUND) {
-        *account = sqlite3_column_int64(stmt, 0);
+        *account = stmt_int(stmt, 0);
     }
     store_done(stmt);
     return found;
@@ -136,17 +136,17 @@ enum found store_find_operator(struct store *store, const char *name, int64_t *a
 
 void store_add_call_off(struct store *store, int64_t account, const char *reason) {
     if (store_write(store)) {
-        sqlite3_stmt *stmt = store_bind(store, SQL_ADD_CALL_OFF, account);
-        sqlite3_bind_text(stmt, 2, reason, -1, SQLITE_STATIC);
+        struct stmt *stmt = store_bind(store, SQL_ADD_CALL_OFF, account);
+        stmt_bind_text(stmt, 2, reason);
         store_run(store, SQL_ADD_CALL_OFF);
     }
 }
 
 int64_t store_count_call_offs(struct store *store, int64_t account, const char *reason) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_CALL_OFFS, account);
-    sqlite3_bind_text(stmt, 2, reason, -1, SQLITE_STATIC);
+    struct stmt *stmt = store_bind(store, SQL_CALL_OFFS, account);
+    stmt_bind_text(stmt, 2, reason);
     int64_t n = store_query_number(store, stmt);
-    sqlite3_clear_bindings(stmt);
+    stmt_clear(stmt);
     return n;
 }
 
@@ -160,19 +160,19 @@ void store_put_profile(struct store *store, int64_t account,
     char list[PROFILE_GAMES_BYTES];
     struct text_out out = text_out_of(list, sizeof list);
     profile_write_games(profile, &out);
-    sqlite3_stmt *stmt = store_bind(store, SQL_PUT_PROFILE, account);
-    sqlite3_bind_text(stmt, 2, list, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(stmt, 3, profile->rated);
-    sqlite3_bind_int64(stmt, 4, profile->clock);
-    sqlite3_bind_int64(stmt, 5, profile->no_bots);
-    sqlite3_bind_int64(stmt, 6, profile->is_bot);
-    sqlite3_bind_int64(stmt, 7, profile->more);
-    sqlite3_bind_int64(stmt, 8, profile->auto_moves);
+    struct stmt *stmt = store_bind(store, SQL_PUT_PROFILE, account);
+    stmt_bind_text(stmt, 2, list);
+    stmt_bind_int(stmt, 3, profile->rated);
+    stmt_bind_int(stmt, 4, profile->clock);
+    stmt_bind_int(stmt, 5, profile->no_bots);
+    stmt_bind_int(stmt, 6, profile->is_bot);
+    stmt_bind_int(stmt, 7, profile->more);
+    stmt_bind_int(stmt, 8, profile->auto_moves);
     store_run(store, SQL_PUT_PROFILE);
 }
 
 /* Reads a row of SQL_PROFILE.  False: damaged. */
-static bool read_profile(sqlite3_stmt *stmt, struct profile *profile) {
+static bool read_profile(struct stmt *stmt, struct profile *profile) {
     char list[PROFILE_GAMES_BYTES], fault[FAULT_BYTES];
     struct row_in row = {.stmt = stmt};
     row_take_text(&row, list, sizeof list);
@@ -188,7 +188,7 @@ static bool read_profile(sqlite3_stmt *stmt, struct profile *profile) {
 
 void store_get_profile(struct store *store, int64_t account, struct profile *profile) {
     struct profile read = {.more = 0};
-    sqlite3_stmt *stmt = store_bind(store, SQL_PROFILE, account);
+    struct stmt *stmt = store_bind(store, SQL_PROFILE, account);
     enum found found = account != 0 ? store_step(store, stmt) : NOT_FOUND;
     if (found == FOUND && !read_profile(stmt, &read)) {
         read = (struct profile){.more = 0};
@@ -196,7 +196,7 @@ void store_get_profile(struct store *store, int64_t account, struct profile *pro
     if (found != NOT_READ) {
         *profile = read;
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
 }
 
 /* --- gags --- */
@@ -204,11 +204,11 @@ void store_get_profile(struct store *store, int64_t account, struct profile *pro
 static void write_gag(struct store *store, enum statement sql, int64_t account,
                       const char *name) {
     if (store_write(store)) {
-        sqlite3_stmt *stmt = store->main.stmt[sql];
-        sqlite3_bind_int64(stmt, 1, account);
+        struct stmt *stmt = store_stmt(store, sql);
+        stmt_bind_int(stmt, 1, account);
         char key[NAME_KEY_BYTES];
         if (sql == SQL_ADD_GAG) {
-            sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
+            stmt_bind_text(stmt, 2, name);
         }
         store_bind_key(stmt, 3, name, key);
         (void)store_run(store, sql);
@@ -224,7 +224,7 @@ void store_remove_gag(struct store *store, int64_t account, const char *name) {
 }
 
 void store_load_gags(struct store *store, int64_t account, struct gags *gags) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_GAGS, account);
+    struct stmt *stmt = store_bind(store, SQL_GAGS, account);
     struct gags read = {.n = 0};
     enum found found;
     while ((found = store_step(store, stmt)) == FOUND) {
@@ -235,7 +235,7 @@ void store_load_gags(struct store *store, int64_t account, struct gags *gags) {
             gags_add(&read, name);
         }
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     gags_fini(found == NOT_READ ? &read : gags);
     if (found != NOT_READ) {
         *gags = read;
@@ -248,23 +248,23 @@ void store_put_ban(struct store *store, const struct ban *ban) {
     if (!store_write(store)) {
         return;
     }
-    sqlite3_stmt *stmt = store->main.stmt[SQL_PUT_BAN];
-    sqlite3_bind_text(stmt, 1, ban->who, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(stmt, 2, ban->at_s);
-    sqlite3_bind_int64(stmt, 3, ban->until_s);
-    sqlite3_bind_text(stmt, 4, ban->text, -1, SQLITE_STATIC);
+    struct stmt *stmt = store_stmt(store, SQL_PUT_BAN);
+    stmt_bind_text(stmt, 1, ban->who);
+    stmt_bind_int(stmt, 2, ban->at_s);
+    stmt_bind_int(stmt, 3, ban->until_s);
+    stmt_bind_text(stmt, 4, ban->text);
     store_run(store, SQL_PUT_BAN);
 }
 
 void store_remove_ban(struct store *store, const char *who) {
     if (store_write(store)) {
-        sqlite3_bind_text(store->main.stmt[SQL_REMOVE_BAN], 1, who, -1, SQLITE_STATIC);
+        stmt_bind_text(store_stmt(store, SQL_REMOVE_BAN), 1, who);
         store_run(store, SQL_REMOVE_BAN);
     }
 }
 
 /* Reads a row of SQL_BANS.  False: damaged. */
-static bool read_ban(sqlite3_stmt *stmt, int64_t *n, struct ban *ban) {
+static bool read_ban(struct stmt *stmt, int64_t *n, struct ban *ban) {
     struct row_in row = {.stmt = stmt};
     char who[ADDRESS_BYTES];
     *n = row_take_int(&row, 1, INT64_MAX);
@@ -277,14 +277,14 @@ static bool read_ban(sqlite3_stmt *stmt, int64_t *n, struct ban *ban) {
 }
 
 int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_BANS, after);
+    struct stmt *stmt = store_bind(store, SQL_BANS, after);
     struct ban read = {.who = ""};
     int64_t n = 0;
     enum found found;
     do {
         found = store_step_beyond(store, stmt, after);
     } while (found == FOUND && !read_ban(stmt, &n, &read));
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     if (found != FOUND) {
         return found == NOT_READ ? -1 : 0;
     }

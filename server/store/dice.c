@@ -5,11 +5,11 @@
 
 /* Binds the key of a name (name.h) and the dice.  The total of all players has the name
  * "". */
-static void bind_key(sqlite3_stmt *stmt, const char *name, const char *dice,
+static void bind_key(struct stmt *stmt, const char *name, const char *dice,
                      char key[static NAME_KEY_BYTES]) {
     name_fold(name, key, NAME_KEY_BYTES);
-    sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
-    sqlite3_bind_text(stmt, 2, dice, -1, SQLITE_STATIC);
+    stmt_bind_text(stmt, 1, key);
+    stmt_bind_text(stmt, 2, dice);
 }
 
 void store_add_dice(struct store *store, const char *name,
@@ -19,11 +19,11 @@ void store_add_dice(struct store *store, const char *name,
     }
     char dice[DICE_NAME_BYTES], key[NAME_KEY_BYTES];
     dicestats_name(tally->kind, dice);
-    sqlite3_stmt *stmt = store->main.stmt[SQL_ADD_DICE];
+    struct stmt *stmt = store_stmt(store, SQL_ADD_DICE);
     bind_key(stmt, name, dice, key);
-    sqlite3_bind_int64(stmt, 3, store_key(tally->throws));
+    stmt_bind_int(stmt, 3, store_key(tally->throws));
     for (int i = 0; i < DICE_CELLS_MAX; i++) {
-        sqlite3_bind_int64(stmt, 4 + i, store_key(tally->count[i]));
+        stmt_bind_int(stmt, 4 + i, store_key(tally->count[i]));
     }
     store_run(store, SQL_ADD_DICE);
 }
@@ -32,7 +32,7 @@ bool store_find_dice(struct store *store, const char *name, const struct dice_ki
                      struct dice_tally *tally) {
     char dice[DICE_NAME_BYTES], key[NAME_KEY_BYTES];
     dicestats_name(kind, dice);
-    sqlite3_stmt *stmt = store->main.stmt[SQL_DICE];
+    struct stmt *stmt = store_stmt(store, SQL_DICE);
     bind_key(stmt, name, dice, key);
     struct row_in row = {.stmt = stmt};
     bool found = store_step(store, stmt) == FOUND;
@@ -54,7 +54,7 @@ bool store_find_dice(struct store *store, const char *name, const struct dice_ki
 void store_forget_dice(struct store *store, const char *name) {
     if (store_write(store)) {
         char key[NAME_KEY_BYTES];
-        store_bind_key(store->main.stmt[SQL_FORGET_DICE], 1, name, key);
+        store_bind_key(store_stmt(store, SQL_FORGET_DICE), 1, name, key);
         store_run(store, SQL_FORGET_DICE);
     }
 }

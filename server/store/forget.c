@@ -22,12 +22,12 @@ void store_begin_forgetting(struct store *store, int64_t account) {
 
 enum found store_next_forgotten(struct store *store, int64_t after,
                                 struct stored_account *account) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_FORGOTTEN, after);
+    struct stmt *stmt = store_bind(store, SQL_NEXT_FORGOTTEN, after);
     enum found found = store_step_beyond(store, stmt, after);
     if (found == FOUND && !store_read_account(stmt, account)) {
-        *account = (struct stored_account){.id = sqlite3_column_int64(stmt, 0)};
+        *account = (struct stored_account){.id = stmt_int(stmt, 0)};
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     return found;
 }
 
@@ -53,31 +53,31 @@ static bool has_key(const char *name, const char *key) {
 
 /* Runs a statement with ?1 the game, ?2 the key of the name, ?3 the placeholder. */
 static bool rename_in(const struct rewriting *r, enum statement id) {
-    sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
-    sqlite3_bind_text(stmt, 2, r->key, -1, SQLITE_STATIC);
-    sqlite3_bind_text(stmt, 3, r->placeholder, -1, SQLITE_STATIC);
+    struct stmt *stmt = store_bind(r->store, id, r->game);
+    stmt_bind_text(stmt, 2, r->key);
+    stmt_bind_text(stmt, 3, r->placeholder);
     return store_run(r->store, id);
 }
 
 /* Computes the sum of the start from its rows; *stored is the one in the file.  Notes
  * which seats the account has.  False: it cannot be read. */
 static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
-    sqlite3_stmt *stmt = store_bind(r->store, SQL_START, r->game);
+    struct stmt *stmt = store_bind(r->store, SQL_START, r->game);
     bool ok = store_step(r->store, stmt) == FOUND;
     if (ok) {
         *sum = store_sum_start(stmt);
-        *stored = sqlite3_column_int64(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
+        *stored = stmt_int(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     stmt = store_bind(r->store, SQL_SEATS, r->game);
     enum found found = FOUND;
     for (int i = 0; ok && i < SIDE_COUNT && (found = store_step(r->store, stmt)) == FOUND;
          i++) {
-        const char *name = (const char *)sqlite3_column_text(stmt, 3);
+        const char *name = stmt_text(stmt, 3);
         r->has_seat[i] = name != NULL && has_key(name, r->key);
         *sum = row_sum_columns(stmt, 0, N_SEAT_COLUMNS, *sum);
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     return ok && found != NOT_READ;
 }
 
@@ -85,22 +85,22 @@ static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
  * is NULL. */
 static bool change_event(const struct rewriting *r, enum statement id, uint64_t seq,
                          const char *text, int64_t number) {
-    sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
-    sqlite3_bind_int64(stmt, 2, store_key(seq));
+    struct stmt *stmt = store_bind(r->store, id, r->game);
+    stmt_bind_int(stmt, 2, store_key(seq));
     if (text != NULL) {
-        sqlite3_bind_text(stmt, 3, text, -1, SQLITE_STATIC);
+        stmt_bind_text(stmt, 3, text);
     } else {
-        sqlite3_bind_int64(stmt, 3, number);
+        stmt_bind_int(stmt, 3, number);
     }
     return store_run(r->store, id);
 }
 
 /* Changes the event that was just read, if it names the account or is its chat. */
-static bool change_if_concerned(struct rewriting *r, sqlite3_stmt *stmt) {
-    uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, COLUMN_SEQ);
-    const char *kind = (const char *)sqlite3_column_text(stmt, COLUMN_KIND);
-    const char *name = (const char *)sqlite3_column_text(stmt, COLUMN_NAME);
-    int side = sqlite3_column_int(stmt, COLUMN_SIDE) == SIDE_BLACK;
+static bool change_if_concerned(struct rewriting *r, struct stmt *stmt) {
+    uint64_t seq = (uint64_t)stmt_int(stmt, COLUMN_SEQ);
+    const char *kind = stmt_text(stmt, COLUMN_KIND);
+    const char *name = stmt_text(stmt, COLUMN_NAME);
+    int side = (int)stmt_int(stmt, COLUMN_SIDE) == SIDE_BLACK;
     if (name != NULL) {
         r->has_seat[side] = has_key(name, r->key);
         return !r->has_seat[side] ||
@@ -114,63 +114,62 @@ static bool change_if_concerned(struct rewriting *r, sqlite3_stmt *stmt) {
  * the start in the file.  False: they cannot be read or changed. */
 static bool change_events(struct rewriting *r, int64_t stored) {
     struct tail end = {.seq = 0, .sum = stored};
-    sqlite3_stmt *stmt = store_bind(r->store, SQL_EVENTS, r->game);
-    sqlite3_bind_int64(stmt, 2, 0);
+    struct stmt *stmt = store_bind(r->store, SQL_EVENTS, r->game);
+    stmt_bind_int(stmt, 2, 0);
     enum found found;
     while ((found = store_step(r->store, stmt)) == FOUND) {
-        uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, COLUMN_SEQ);
+        uint64_t seq = (uint64_t)stmt_int(stmt, COLUMN_SEQ);
         int64_t sum = row_sum_columns(stmt, 0, N_EVENT_COLUMNS, end.sum);
-        end.sum = sqlite3_column_int64(stmt, N_EVENT_COLUMNS);
+        end.sum = stmt_int(stmt, N_EVENT_COLUMNS);
         r->wrong_seq = r->wrong_seq == 0 && sum != end.sum ? seq : r->wrong_seq;
         r->n_rows++;
         if (!change_if_concerned(r, stmt)) {
             break;
         }
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     return found == NOT_FOUND;
 }
 
 /* Computes the sums of all events again. */
 static bool sum_events(const struct rewriting *r) {
     int64_t before = r->start_sum;
-    sqlite3_stmt *stmt = store_bind(r->store, SQL_EVENTS, r->game);
-    sqlite3_bind_int64(stmt, 2, 0);
+    struct stmt *stmt = store_bind(r->store, SQL_EVENTS, r->game);
+    stmt_bind_int(stmt, 2, 0);
     enum found found;
     while ((found = store_step(r->store, stmt)) == FOUND) {
-        uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, COLUMN_SEQ);
+        uint64_t seq = (uint64_t)stmt_int(stmt, COLUMN_SEQ);
         before = row_sum_columns(stmt, 0, N_EVENT_COLUMNS, before);
         before += seq == r->wrong_seq;
         if (!change_event(r, SQL_SUM_EVENT, seq, NULL, before)) {
             break;
         }
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     return found == NOT_FOUND;
 }
 
 /* Computes the sum of the end; *stored is the one in the file.  NOT_FOUND: the game has
  * no result. */
 static enum found sum_end(const struct rewriting *r, int64_t *sum, int64_t *stored) {
-    sqlite3_stmt *stmt = store_bind(r->store, SQL_END, r->game);
+    struct stmt *stmt = store_bind(r->store, SQL_END, r->game);
     enum found found = store_step(r->store, stmt);
     struct tail tail;
     if (found == FOUND) {
-        found = store_find_tail(r->store, r->game,
-                                (uint64_t)sqlite3_column_int64(stmt, 1), &tail);
+        found = store_find_tail(r->store, r->game, (uint64_t)stmt_int(stmt, 1), &tail);
     }
     if (found == FOUND) {
-        *stored = sqlite3_column_int64(stmt, 0);
+        *stored = stmt_int(stmt, 0);
         *sum = row_sum_columns(stmt, 1, N_END_COLUMNS, tail.sum);
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     return found;
 }
 
 /* Runs a statement with ?1 the game, ?2 a sum. */
 static bool put_sum(const struct rewriting *r, enum statement id, int64_t sum) {
-    sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
-    sqlite3_bind_int64(stmt, 2, sum);
+    struct stmt *stmt = store_bind(r->store, id, r->game);
+    stmt_bind_int(stmt, 2, sum);
     return store_run(r->store, id);
 }
 
@@ -199,11 +198,11 @@ static bool rewrite(struct rewriting *r) {
 
 /* Finds a game in which a name has this key. */
 static enum found find_named(struct store *store, const char *key, int64_t *game) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_NAMED];
-    sqlite3_reset(stmt);
-    sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
+    struct stmt *stmt = store_stmt(store, SQL_FIND_NAMED);
+    stmt_reset(stmt);
+    stmt_bind_text(stmt, 1, key);
     enum found found = store_step(store, stmt);
-    *game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
+    *game = found == FOUND ? stmt_int(stmt, 0) : 0;
     store_done(stmt);
     return found;
 }
@@ -248,13 +247,13 @@ bool store_forget_some(struct store *store, const struct stored_account *account
     char key[NAME_KEY_BYTES];
     store_forget_dice(store, account->name);
     for (size_t i = 0; i < sizeof last / sizeof last[0] && store_write(store); i++) {
-        sqlite3_stmt *stmt = store_bind(store, last[i], account->id);
-        if (sqlite3_bind_parameter_count(stmt) > 1) {
+        struct stmt *stmt = store_bind(store, last[i], account->id);
+        if (stmt->n_params > 1) {
             store_bind_key(stmt, 2, account->name, key);
         }
         bool is_done = store_run(store, last[i]);
         if (is_done && last[i] == SQL_FORGET_ACCOUNT && store->n_accounts >= 0) {
-            store->n_accounts -= sqlite3_changes(store->main.db);
+            store->n_accounts -= store_n_changed(store);
         }
     }
     return !store->failed;

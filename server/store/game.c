@@ -31,15 +31,15 @@ static void put_terms(struct row_out *row, const struct room_start *start) {
     }
 }
 
-static bool has_one(sqlite3_stmt *stmt, int first, int n) {
+static bool has_one(struct stmt *stmt, int first, int n) {
     bool has = false;
     for (int i = first; i < first + n; i++) {
-        has = has || sqlite3_column_type(stmt, N_START_COLUMNS + i) != SQLITE_NULL;
+        has = has || stmt_type(stmt, N_START_COLUMNS + i) != VALUE_NULL;
     }
     return has;
 }
 
-int64_t store_sum_start(sqlite3_stmt *stmt) {
+int64_t store_sum_start(struct stmt *stmt) {
     int64_t sum = row_sum_columns(stmt, 0, N_START_COLUMNS, 0);
     int n = has_one(stmt, N_OLD_TERMS, N_TERM_COLUMNS - N_OLD_TERMS) ? N_TERM_COLUMNS
             : has_one(stmt, 0, N_OLD_TERMS)                          ? N_OLD_TERMS
@@ -57,7 +57,7 @@ static bool add_start(struct store *store, int64_t number, const struct room_sta
     out = text_out_of(time, sizeof time);
     time_control_write(&start->time, &out);
     struct row_out row;
-    row_begin(&row, store->main.stmt[SQL_ADD_GAME], 0);
+    row_begin(&row, store_stmt(store, SQL_ADD_GAME), 0);
     row_put_text(&row, start->draw.game_id);
     row_put_text(&row, start->code);
     row_put_text(&row, game);
@@ -75,7 +75,7 @@ static bool add_start(struct store *store, int64_t number, const struct room_sta
         put_terms(&row, start);
         *sum = row_sum(&row);
     }
-    sqlite3_bind_int64(row.stmt, N_START_COLUMNS + N_TERM_COLUMNS + 1, number);
+    stmt_bind_int(row.stmt, N_START_COLUMNS + N_TERM_COLUMNS + 1, number);
     return store_run(store, SQL_ADD_GAME);
 }
 
@@ -90,7 +90,7 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
     }
     assert((seat->session == 0) == (seat->name[0] == '\0'));
     struct row_out row;
-    row_begin(&row, store->main.stmt[SQL_ADD_SEAT], *sum);
+    row_begin(&row, store_stmt(store, SQL_ADD_SEAT), *sum);
     row_put_int(&row, game);
     row_put_int(&row, (int)side);
     row_put_u64(&row, seat->session);
@@ -116,19 +116,19 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
 static bool retire_room(struct store *store, const char *code) {
     int64_t game;
     do {
-        sqlite3_stmt *stmt = store->main.stmt[SQL_LIVE_IN_ROOM];
-        sqlite3_bind_text(stmt, 1, code, -1, SQLITE_STATIC);
+        struct stmt *stmt = store_stmt(store, SQL_LIVE_IN_ROOM);
+        stmt_bind_text(stmt, 1, code);
         game = store_query_number(store, stmt);
         if (game != 0) {
             store_retire_game(store, game);
         }
     } while (game != 0 && !store->failed);
-    sqlite3_clear_bindings(store->main.stmt[SQL_LIVE_IN_ROOM]);
+    stmt_clear(store_stmt(store, SQL_LIVE_IN_ROOM));
     return !store->failed;
 }
 
 int64_t store_last_game(struct store *store) {
-    return store_query_number(store, store->main.stmt[SQL_LAST_GAME]);
+    return store_query_number(store, store_stmt(store, SQL_LAST_GAME));
 }
 
 void store_add_game(struct store *store, int64_t game, const struct room_start *start,
@@ -140,8 +140,8 @@ void store_add_game(struct store *store, int64_t game, const struct room_start *
         !add_seat(store, game, start, SIDE_BLACK, &sum)) {
         return;
     }
-    sqlite3_stmt *stmt = store_bind(store, SQL_SUM_START, game);
-    sqlite3_bind_int64(stmt, 2, sum);
+    struct stmt *stmt = store_bind(store, SQL_SUM_START, game);
+    stmt_bind_int(stmt, 2, sum);
     store_run(store, SQL_SUM_START);
 }
 
@@ -159,10 +159,10 @@ void store_retire_game(struct store *store, int64_t game) {
  * a game is found again at the next start. */
 void store_set_aside(struct store *store, int64_t game, const char *why) {
     enum found found = store_step(store, store_bind_game(store, SQL_START, game));
-    sqlite3_reset(store_bind_game(store, SQL_START, game));
+    stmt_reset(store_bind_game(store, SQL_START, game));
     if (found == FOUND && store_touch(store, game)) {
-        sqlite3_stmt *stmt = store_bind(store, SQL_SET_ASIDE, game);
-        sqlite3_bind_text(stmt, 2, why, -1, SQLITE_STATIC);
+        struct stmt *stmt = store_bind(store, SQL_SET_ASIDE, game);
+        stmt_bind_text(stmt, 2, why);
         store_run(store, SQL_SET_ASIDE);
     }
 }
@@ -172,10 +172,10 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
 /* The first number above `after` that a statement finds; 0: there is none, -1: it cannot
  * be read. */
 static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
-    sqlite3_stmt *stmt = store_bind(store, id, after);
+    struct stmt *stmt = store_bind(store, id, after);
     enum found found = store_step_beyond(store, stmt, after);
-    int64_t game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
-    sqlite3_reset(stmt);
+    int64_t game = found == FOUND ? stmt_int(stmt, 0) : 0;
+    stmt_reset(stmt);
     return found == NOT_READ ? -1 : game;
 }
 
@@ -197,25 +197,9 @@ int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
     return ask_game(store, SQL_NEXT_LIVE_SCAN, after);
 }
 
-bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]) {
-    sqlite3_stmt *stmt = NULL;
-    bool sound = false;
-    if (sqlite3_prepare_v2(store->main.db, "PRAGMA quick_check(1)", -1, &stmt, NULL) ==
-            SQLITE_OK &&
-        sqlite3_step(stmt) == SQLITE_ROW) {
-        const char *said = (const char *)sqlite3_column_text(stmt, 0);
-        snprintf(fault, FAULT_BYTES, "%s", said != NULL ? said : "");
-        sound = strcmp(fault, "ok") == 0;
-    } else {
-        store_sqlite_error(store->main.db, fault);
-    }
-    sqlite3_finalize(stmt);
-    return sound;
-}
-
 bool store_has_set_aside(struct store *store) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_HAS_SET_ASIDE];
-    sqlite3_reset(stmt);
+    struct stmt *stmt = store_stmt(store, SQL_HAS_SET_ASIDE);
+    stmt_reset(stmt);
     return store_query_number(store, stmt) != 0;
 }
 
@@ -233,7 +217,7 @@ static bool parse_time(const char *text, struct time_control *time) {
 
 /* Reads a row of START_COLUMNS and TERM_COLUMNS.  False: damaged; id and room code are
  * set as far as they could be read. */
-static bool read_start(sqlite3_stmt *stmt, struct room_start *start) {
+static bool read_start(struct stmt *stmt, struct room_start *start) {
     char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
     struct row_in row = {.stmt = stmt};
     row_take_text(&row, start->draw.game_id, sizeof start->draw.game_id);
@@ -260,7 +244,7 @@ static bool read_start(sqlite3_stmt *stmt, struct room_start *start) {
 }
 
 /* Reads a row of SEAT_COLUMNS.  False: damaged. */
-static bool read_seat(sqlite3_stmt *stmt, struct room_start *start, enum side side) {
+static bool read_seat(struct stmt *stmt, struct room_start *start, enum side side) {
     struct seat_start *seat = &start->seat[side];
     struct row_in row = {.stmt = stmt};
     row_take_int(&row, 1, INT64_MAX); /* game */
@@ -297,7 +281,7 @@ static bool fault_at_start(struct store *store, enum found found, const char *wh
 }
 
 /* Reads the rows of both seats, and continues *sum.  False with a fault. */
-static bool load_seats(struct store *store, sqlite3_stmt *stmt, struct room_start *start,
+static bool load_seats(struct store *store, struct stmt *stmt, struct room_start *start,
                        int64_t *sum, char fault[static FAULT_BYTES]) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         enum found found = store_step(store, stmt);
@@ -313,22 +297,22 @@ static bool load_seats(struct store *store, sqlite3_stmt *stmt, struct room_star
 
 static bool load_start(struct store *store, int64_t game, struct room_start *start,
                        char fault[static FAULT_BYTES]) {
-    sqlite3_stmt *stmt = store_bind_game(store, SQL_START, game);
+    struct stmt *stmt = store_bind_game(store, SQL_START, game);
     enum found found = store_step(store, stmt);
     if (found != FOUND) {
-        sqlite3_reset(stmt);
+        stmt_reset(stmt);
         return fault_at_start(store, found, "how it began", fault);
     }
     bool ok = read_start(stmt, start);
     int64_t sum = store_sum_start(stmt);
-    int64_t right_sum = sqlite3_column_int64(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
-    sqlite3_reset(stmt);
+    int64_t right_sum = stmt_int(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
+    stmt_reset(stmt);
     if (!ok) {
         return fault_at_start(store, found, "how it began", fault);
     }
     stmt = store_bind_game(store, SQL_SEATS, game);
     ok = load_seats(store, stmt, start, &sum, fault);
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     return ok && (sum == right_sum ||
                   fault_at_start(store, FOUND, "the sum of how it began", fault));
 }

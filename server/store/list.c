@@ -15,7 +15,7 @@ void store_end_game(struct store *store, int64_t game, const struct record *reco
     }
     const struct result *result = &record->result;
     struct row_out row;
-    row_begin(&row, store->main.stmt[SQL_END_GAME], tail->sum);
+    row_begin(&row, store_stmt(store, SQL_END_GAME), tail->sum);
     row_put_int(&row, (int64_t)tail->seq);
     row_put_text(&row, record->player[SIDE_WHITE].name);
     row_put_text(&row, record->player[SIDE_BLACK].name);
@@ -24,14 +24,14 @@ void store_end_game(struct store *store, int64_t game, const struct record *reco
     row_put_text(&row, result->reason);
     row_put_int(&row, record->started_s);
     row_put_int(&row, record->ended_s);
-    sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 1, row_sum(&row));
+    stmt_bind_int(row.stmt, N_END_COLUMNS + 1, row_sum(&row));
     char key[SIDE_COUNT][NAME_KEY_BYTES];
     for (int side = 0; side < SIDE_COUNT; side++) {
         store_bind_key(row.stmt, N_END_COLUMNS + 2 + side, record->player[side].name,
                        key[side]);
     }
-    sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 4, (int)class);
-    sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 5, game);
+    stmt_bind_int(row.stmt, N_END_COLUMNS + 4, (int)class);
+    stmt_bind_int(row.stmt, N_END_COLUMNS + 5, game);
     if (store_run(store, SQL_END_GAME)) {
         store_bind(store, SQL_COUNT_KEPT, 1);
         store_run(store, SQL_COUNT_KEPT);
@@ -41,7 +41,7 @@ void store_end_game(struct store *store, int64_t game, const struct record *reco
 /* --- lists --- */
 
 /* Reads a row of LIST_COLUMNS.  False: damaged. */
-static bool read_row(struct store *store, sqlite3_stmt *stmt, struct stored_game *game) {
+static bool read_row(struct store *store, struct stmt *stmt, struct stored_game *game) {
     char outcome[8];
     struct row_in row = {.stmt = stmt};
     *game = (struct stored_game){.result = {.over = true}};
@@ -78,10 +78,10 @@ static bool read_row(struct store *store, sqlite3_stmt *stmt, struct stored_game
 
 size_t store_list_games(struct store *store, const char *name, struct stored_game *row,
                         size_t cap) {
-    sqlite3_stmt *stmt = store->main.stmt[name[0] != '\0' ? SQL_LIST_OF : SQL_LIST];
+    struct stmt *stmt = store_stmt(store, name[0] != '\0' ? SQL_LIST_OF : SQL_LIST);
     char key[NAME_KEY_BYTES];
     store_bind_key(stmt, 1, name, key);
-    sqlite3_bind_int64(stmt, 2, store_key(cap));
+    stmt_bind_int(stmt, 2, store_key(cap));
     size_t n = 0;
     while (n < cap && store_step(store, stmt) == FOUND) {
         if (read_row(store, stmt, &row[n])) { /* damaged rows are left out */
@@ -94,9 +94,9 @@ size_t store_list_games(struct store *store, const char *name, struct stored_gam
 
 bool store_list_game(struct store *store, int64_t game, struct stored_game *row) {
     struct stored_game read;
-    sqlite3_stmt *stmt = store_bind(store, SQL_LIST_GAME, game);
+    struct stmt *stmt = store_bind(store, SQL_LIST_GAME, game);
     bool found = store_step(store, stmt) == FOUND && read_row(store, stmt, &read);
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     if (found) {
         *row = read;
     }
@@ -104,9 +104,9 @@ bool store_list_game(struct store *store, int64_t game, struct stored_game *row)
 }
 
 int64_t store_find_game(struct store *store, const char *game_id) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_GAME];
-    sqlite3_bind_text(stmt, 1, game_id, -1, SQLITE_STATIC);
+    struct stmt *stmt = store_stmt(store, SQL_FIND_GAME);
+    stmt_bind_text(stmt, 1, game_id);
     int64_t game = store_query_number(store, stmt);
-    sqlite3_clear_bindings(stmt);
+    stmt_clear(stmt);
     return game;
 }

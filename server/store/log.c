@@ -53,23 +53,22 @@ static enum found find_tail(struct store *store, int64_t game, uint64_t up_to,
     if (found != NOT_FOUND) {
         return found;
     }
-    sqlite3_stmt *stmt = store_bind_game(store, SQL_LAST_EVENT, game);
-    sqlite3_bind_int64(stmt, 2, store_key(up_to));
+    struct stmt *stmt = store_bind_game(store, SQL_LAST_EVENT, game);
+    stmt_bind_int(stmt, 2, store_key(up_to));
     found = store_step(store, stmt);
     if (found == FOUND) {
-        *tail = (struct tail){game, (uint64_t)sqlite3_column_int64(stmt, 0),
-                              sqlite3_column_int64(stmt, 1)};
+        *tail = (struct tail){game, (uint64_t)stmt_int(stmt, 0), stmt_int(stmt, 1)};
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     if (found != NOT_FOUND) {
         return found;
     }
     stmt = store_bind_game(store, SQL_START_SUM, game);
     found = store_step(store, stmt);
     if (found == FOUND) {
-        *tail = (struct tail){game, 0, sqlite3_column_int64(stmt, 0)};
+        *tail = (struct tail){game, 0, stmt_int(stmt, 0)};
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     return found;
 }
 
@@ -128,12 +127,12 @@ void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct 
         return;
     }
     struct row_out row;
-    row_begin(&row, store->main.stmt[SQL_ADD_EVENT], tail->sum);
+    row_begin(&row, store_stmt(store, SQL_ADD_EVENT), tail->sum);
     char key[NAME_KEY_BYTES];
     int64_t sum = bind_event(&row, tail, seq, op, dice);
-    sqlite3_bind_int64(row.stmt, N_EVENT_COLUMNS + 1, sum);
+    stmt_bind_int(row.stmt, N_EVENT_COLUMNS + 1, sum);
     store_bind_key(row.stmt, N_EVENT_COLUMNS + 2, op->name, key);
-    sqlite3_bind_int64(row.stmt, N_EVENT_COLUMNS + 3, store->recent.next);
+    stmt_bind_int(row.stmt, N_EVENT_COLUMNS + 3, store->recent.next);
     if (store_run(store, SQL_ADD_EVENT)) {
         store_add_recent(store, game);
         store->n_ops++;
@@ -148,7 +147,7 @@ void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct 
 
 void store_stop_reading(struct store *store) {
     if (store->reader.game != 0) {
-        sqlite3_reset(store->reader.stmt);
+        stmt_reset(store->reader.stmt);
         store->reader.game = 0;
     }
 }
@@ -167,11 +166,11 @@ static bool end_is_right(struct store *store) {
     if (!reader->has_end || reader->last.seq != reader->end_seq) {
         return true;
     }
-    sqlite3_stmt *stmt = store_bind_game(store, SQL_END, reader->game);
-    bool right = store_step(store, stmt) == FOUND &&
-                 row_sum_columns(stmt, 1, N_END_COLUMNS, reader->last.sum) ==
-                     sqlite3_column_int64(stmt, 0);
-    sqlite3_reset(stmt);
+    struct stmt *stmt = store_bind_game(store, SQL_END, reader->game);
+    bool right =
+        store_step(store, stmt) == FOUND &&
+        row_sum_columns(stmt, 1, N_END_COLUMNS, reader->last.sum) == stmt_int(stmt, 0);
+    stmt_reset(stmt);
     return right;
 }
 
@@ -188,22 +187,22 @@ static bool start_reading(struct store *store, int64_t game, uint64_t after) {
         }
         return false;
     }
-    sqlite3_stmt *stmt = store_bind_game(store, SQL_END, game);
+    struct stmt *stmt = store_bind_game(store, SQL_END, game);
     found = store_step(store, stmt);
     if (found == FOUND) {
         reader->has_end = true;
-        reader->end_seq = (uint64_t)sqlite3_column_int64(stmt, 1);
+        reader->end_seq = (uint64_t)stmt_int(stmt, 1);
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     stmt = store_bind_game(store, SQL_EVENTS, game);
-    sqlite3_bind_int64(stmt, 2, store_key(after));
+    stmt_bind_int(stmt, 2, store_key(after));
     reader->stmt = stmt;
     reader->game = game;
     return found != NOT_READ;
 }
 
 /* Reads a row of EVENT_COLUMNS.  False: damaged. */
-static bool read_op(sqlite3_stmt *stmt, struct stored_op *stored) {
+static bool read_op(struct stmt *stmt, struct stored_op *stored) {
     char kind[32];
     struct op *op = &stored->op;
     struct row_in row = {.stmt = stmt};
@@ -243,7 +242,7 @@ static enum found step_reader(struct store *store) {
     }
     reader->is_recent = true;
     reader->stmt = store_bind_game(store, SQL_RECENT_EVENT, reader->game);
-    sqlite3_bind_int64(reader->stmt, 2, reader->recent.n[--reader->recent.len]);
+    stmt_bind_int(reader->stmt, 2, reader->recent.n[--reader->recent.len]);
     found = store_step(store, reader->stmt);
     return found == NOT_FOUND ? store_out_of_order(store) : found;
 }
@@ -275,11 +274,11 @@ enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
         return STORED_END;
     case FOUND: break;
     }
-    sqlite3_stmt *stmt = reader->stmt;
+    struct stmt *stmt = reader->stmt;
     struct stored_op read = {.seq = 0};
-    uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, 1);
+    uint64_t seq = (uint64_t)stmt_int(stmt, 1);
     int64_t sum = row_sum_columns(stmt, 0, N_EVENT_COLUMNS, reader->last.sum);
-    if (!read_op(stmt, &read) || sum != sqlite3_column_int64(stmt, N_EVENT_COLUMNS)) {
+    if (!read_op(stmt, &read) || sum != stmt_int(stmt, N_EVENT_COLUMNS)) {
         return damaged(store, "event", seq, "damaged, or one before it is missing",
                        fault);
     }

@@ -5,25 +5,17 @@
 
 /* --- which --- */
 
-static int64_t ask_pragma(struct store *store, enum statement id) {
-    sqlite3_stmt *stmt = store->main.stmt[id];
-    sqlite3_reset(stmt);
-    return store_query_number(store, stmt);
-}
-
 void store_measure(struct store *store, struct store_size *size) {
-    int64_t page_bytes = ask_pragma(store, SQL_PAGE_BYTES);
-    size->file_bytes = ask_pragma(store, SQL_PAGES) * page_bytes;
-    size->used_bytes = size->file_bytes - ask_pragma(store, SQL_FREE_PAGES) * page_bytes;
-    size->games = ask_pragma(store, SQL_N_KEPT);
+    store_measure_db(store, size);
+    size->games = store_query_number(store, store_stmt(store, SQL_N_KEPT));
 }
 
 /* The first game to drop of those that ended before this time; 0: there is none. */
 static int64_t first_to_go(struct store *store, int64_t before_s) {
     int64_t game = 0;
     for (int class = 0; class < CLASS_COUNT && game == 0; class ++) {
-        sqlite3_stmt *stmt = store_bind(store, SQL_OLDEST_OF_CLASS, class);
-        sqlite3_bind_int64(stmt, 2, before_s);
+        struct stmt *stmt = store_bind(store, SQL_OLDEST_OF_CLASS, class);
+        stmt_bind_int(stmt, 2, before_s);
         game = store_query_number(store, stmt);
     }
     return game;
@@ -62,11 +54,11 @@ bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t 
 /* Runs a statement about a game, for at most `most` rows if it takes that parameter.
  * Returns how many rows it changed; -1: it failed. */
 static int run_for(struct store *store, enum statement id, int64_t game, int most) {
-    sqlite3_stmt *stmt = store_bind(store, id, game);
-    if (sqlite3_bind_parameter_count(stmt) > 1) {
-        sqlite3_bind_int64(stmt, 2, most);
+    struct stmt *stmt = store_bind(store, id, game);
+    if (stmt->n_params > 1) {
+        stmt_bind_int(stmt, 2, most);
     }
-    return store_run(store, id) ? sqlite3_changes(store->main.db) : -1;
+    return store_run(store, id) ? (int)store_n_changed(store) : -1;
 }
 
 /* A guest's dice statistics are deleted with the guest's last game. */

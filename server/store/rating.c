@@ -11,14 +11,14 @@
 
 /* --- rows --- */
 
-static void bind_glicko(sqlite3_stmt *stmt, int at, const struct glicko *glicko) {
-    sqlite3_bind_double(stmt, at, glicko->rating);
-    sqlite3_bind_double(stmt, at + 1, glicko->deviation);
-    sqlite3_bind_double(stmt, at + 2, glicko->volatility);
+static void bind_glicko(struct stmt *stmt, int at, const struct glicko *glicko) {
+    stmt_bind_real(stmt, at, glicko->rating);
+    stmt_bind_real(stmt, at + 1, glicko->deviation);
+    stmt_bind_real(stmt, at + 2, glicko->volatility);
 }
 
 static double take_real(struct row_in *row, double least, double most) {
-    double value = sqlite3_column_double(row->stmt, row->n++);
+    double value = stmt_real(row->stmt, row->n++);
     row_require(row, value >= least && value <= most);
     return value;
 }
@@ -46,7 +46,7 @@ static struct rating take_rating(struct row_in *row) {
 }
 
 /* Reads a row of kind, name and RATING_COLUMNS.  False: damaged. */
-static bool read_listed(sqlite3_stmt *stmt, struct stored_rating *listed) {
+static bool read_listed(struct stmt *stmt, struct stored_rating *listed) {
     struct row_in row = {.stmt = stmt};
     row_take_text(&row, listed->kind, sizeof listed->kind);
     row_take_text(&row, listed->name, sizeof listed->name);
@@ -60,8 +60,8 @@ static bool read_listed(sqlite3_stmt *stmt, struct stored_rating *listed) {
 
 enum found store_find_rating(struct store *store, int64_t account, const char *kind,
                              struct rating *rating) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_RATING, account);
-    sqlite3_bind_text(stmt, 2, kind, -1, SQLITE_STATIC);
+    struct stmt *stmt = store_bind(store, SQL_RATING, account);
+    stmt_bind_text(stmt, 2, kind);
     struct row_in row = {.stmt = stmt};
     enum found found = store_step(store, stmt);
     if (found == FOUND) {
@@ -91,24 +91,24 @@ void store_put_rating(struct store *store, int64_t account, const char *kind,
     if (!store_write(store)) {
         return;
     }
-    sqlite3_stmt *stmt = store_bind(store, SQL_PUT_RATING, account);
-    sqlite3_bind_text(stmt, 2, kind, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(stmt, 3, rating->period);
+    struct stmt *stmt = store_bind(store, SQL_PUT_RATING, account);
+    stmt_bind_text(stmt, 2, kind);
+    stmt_bind_int(stmt, 3, rating->period);
     bind_glicko(stmt, 4, &rating->start);
-    sqlite3_bind_int64(stmt, 7, rating->sums.n);
-    sqlite3_bind_int64(stmt, 8, rating->sums.information);
-    sqlite3_bind_int64(stmt, 9, rating->sums.surprise);
-    sqlite3_bind_int64(stmt, 10, rating->games);
-    sqlite3_bind_int64(stmt, 11, rating->opponents);
-    sqlite3_bind_double(stmt, 12, rating_now(rating, rating->period).rating);
-    sqlite3_bind_int64(stmt, 13, rating_listed_until(rating));
+    stmt_bind_int(stmt, 7, rating->sums.n);
+    stmt_bind_int(stmt, 8, rating->sums.information);
+    stmt_bind_int(stmt, 9, rating->sums.surprise);
+    stmt_bind_int(stmt, 10, rating->games);
+    stmt_bind_int(stmt, 11, rating->opponents);
+    stmt_bind_real(stmt, 12, rating_now(rating, rating->period).rating);
+    stmt_bind_int(stmt, 13, rating_listed_until(rating));
     store_run(store, SQL_PUT_RATING);
 }
 
 /* --- lists --- */
 
-static size_t read_list(struct store *store, sqlite3_stmt *stmt,
-                        struct stored_rating *row, size_t cap) {
+static size_t read_list(struct store *store, struct stmt *stmt, struct stored_rating *row,
+                        size_t cap) {
     size_t n = 0;
     while (n < cap && store_step(store, stmt) == FOUND) {
         n += read_listed(stmt, &row[n]); /* damaged rows are left out */
@@ -124,11 +124,11 @@ size_t store_list_ratings(struct store *store, int64_t account, struct stored_ra
 
 size_t store_list_top(struct store *store, const char *kind, int64_t period,
                       struct stored_rating *row, size_t cap) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_RATINGS_TOP];
-    sqlite3_bind_text(stmt, 1, kind, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(stmt, 2, period);
-    sqlite3_bind_int64(stmt, 3, store_key(cap));
-    sqlite3_bind_int64(stmt, 4, RATING_LISTED_OPPONENTS);
+    struct stmt *stmt = store_stmt(store, SQL_RATINGS_TOP);
+    stmt_bind_text(stmt, 1, kind);
+    stmt_bind_int(stmt, 2, period);
+    stmt_bind_int(stmt, 3, store_key(cap));
+    stmt_bind_int(stmt, 4, RATING_LISTED_OPPONENTS);
     return read_list(store, stmt, row, cap);
 }
 
@@ -138,13 +138,13 @@ void store_add_rated(struct store *store, const struct rated_game *rated) {
     if (!store_write(store)) {
         return;
     }
-    sqlite3_stmt *stmt = store_bind(store, SQL_ADD_RATED, rated->game);
-    sqlite3_bind_text(stmt, 2, rated->kind, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(stmt, 3, rated->period);
-    sqlite3_bind_int64(stmt, 4, rated->white_halves);
+    struct stmt *stmt = store_bind(store, SQL_ADD_RATED, rated->game);
+    stmt_bind_text(stmt, 2, rated->kind);
+    stmt_bind_int(stmt, 3, rated->period);
+    stmt_bind_int(stmt, 4, rated->white_halves);
     for (int side = 0; side < SIDE_COUNT; side++) {
         if (rated->account[side] != 0) {
-            sqlite3_bind_int64(stmt, 5 + 4 * side, rated->account[side]);
+            stmt_bind_int(stmt, 5 + 4 * side, rated->account[side]);
         }
         bind_glicko(stmt, 6 + 4 * side, &rated->start[side]);
     }
@@ -153,9 +153,9 @@ void store_add_rated(struct store *store, const struct rated_game *rated) {
 
 enum found store_find_pair(struct store *store, int64_t account, int64_t opponent,
                            const char *kind) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_RATED_PAIR, account);
-    sqlite3_bind_int64(stmt, 2, opponent);
-    sqlite3_bind_text(stmt, 3, kind, -1, SQLITE_STATIC);
+    struct stmt *stmt = store_bind(store, SQL_RATED_PAIR, account);
+    stmt_bind_int(stmt, 2, opponent);
+    stmt_bind_text(stmt, 3, kind);
     enum found found = store_step(store, stmt);
     store_done(stmt);
     return found;
@@ -182,8 +182,7 @@ void store_rate(struct store *store, const struct rated_game *rated,
 }
 
 /* Reads a row of RATED_COLUMNS.  False: damaged. */
-static bool read_rated(struct store *store, sqlite3_stmt *stmt,
-                       struct rated_game *rated) {
+static bool read_rated(struct store *store, struct stmt *stmt, struct rated_game *rated) {
     struct row_in row = {.stmt = stmt};
     rated->game = row_take_int(&row, 1, INT64_MAX);
     row_take_text(&row, rated->kind, sizeof rated->kind);
@@ -201,13 +200,13 @@ static bool read_rated(struct store *store, sqlite3_stmt *stmt,
 
 enum found store_next_rated(struct store *store, int64_t after,
                             struct rated_game *rated) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_RATED, after);
+    struct stmt *stmt = store_bind(store, SQL_NEXT_RATED, after);
     struct rated_game read;
     enum found found = store_step_beyond(store, stmt, after);
     if (found == FOUND && !read_rated(store, stmt, &read)) {
         found = NOT_READ;
     }
-    sqlite3_reset(stmt);
+    stmt_reset(stmt);
     if (found == FOUND) {
         *rated = read;
     }
@@ -218,11 +217,11 @@ enum found store_next_rated(struct store *store, int64_t after,
 
 enum found store_next_rating(struct store *store, int64_t *account,
                              char kind[static GAME_TEXT_BYTES]) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_RATING, *account);
+    struct stmt *stmt = store_bind(store, SQL_NEXT_RATING, *account);
     char after[GAME_TEXT_BYTES];
     int64_t before = *account;
     memcpy(after, kind, sizeof after);
-    sqlite3_bind_text(stmt, 2, after, -1, SQLITE_STATIC);
+    stmt_bind_text(stmt, 2, after);
     enum found found = store_step_beyond(store, stmt, before - 1);
     if (found == FOUND) {
         struct row_in row = {.stmt = stmt};
@@ -257,8 +256,8 @@ static bool replay_rated(const struct rated_game *rated, int64_t account, bool i
 
 bool store_recompute_rating(struct store *store, int64_t account, const char *kind,
                             struct rating *rating, char fault[static FAULT_BYTES]) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_RATED_OF, account);
-    sqlite3_bind_text(stmt, 2, kind, -1, SQLITE_STATIC);
+    struct stmt *stmt = store_bind(store, SQL_RATED_OF, account);
+    stmt_bind_text(stmt, 2, kind);
     struct rated_game rated;
     enum found found;
     bool good = true, is_first = true;
@@ -292,9 +291,9 @@ bool store_forget_ratings(struct store *store, int64_t account, int most) {
         if (!store_write(store)) {
             return false;
         }
-        sqlite3_bind_int64(store_bind(store, steps[i], account), 2, most);
+        stmt_bind_int(store_bind(store, steps[i], account), 2, most);
         bool done = store_run(store, steps[i]);
-        more = more || (done && sqlite3_changes(store->main.db) >= most);
+        more = more || (done && store_n_changed(store) >= most);
     }
     return more;
 }

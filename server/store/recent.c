@@ -93,20 +93,20 @@ void store_forget_recent(struct store *store) {
 /* --- reading the table --- */
 
 /* Notes a row of SQL_RECENT.  False: it cannot be read now. */
-static bool note_row(struct store *store, sqlite3_stmt *stmt) {
+static bool note_row(struct store *store, struct stmt *stmt) {
     struct recent *recent = &store->recent;
-    int64_t n = sqlite3_column_int64(stmt, 0), game = sqlite3_column_int64(stmt, 1);
-    uint64_t at_ms = (uint64_t)sqlite3_column_int64(stmt, 3);
+    int64_t n = stmt_int(stmt, 0), game = stmt_int(stmt, 1);
+    uint64_t at_ms = (uint64_t)stmt_int(stmt, 3);
     /* If the one before it is not filed, neither is this one. */
     bool is_new = store_unfiled_before(recent, game, recent->next) != 0;
     add_row(recent, n, game);
     if (!is_new) {
-        sqlite3_stmt *filed = store_bind(store, SQL_IS_FILED, game);
-        sqlite3_bind_int64(filed, 2, sqlite3_column_int64(stmt, 2));
-        unsigned failures = store->read_failures;
+        struct stmt *filed = store_bind(store, SQL_IS_FILED, game);
+        stmt_bind_int(filed, 2, stmt_int(stmt, 2));
+        unsigned failures = store_read_failures(store);
         row_at(recent, n)->is_filed = store_step(store, filed) == FOUND;
-        sqlite3_reset(filed);
-        if (store->read_failures != failures) {
+        stmt_reset(filed);
+        if (store_read_failures(store) != failures) {
             return false;
         }
     }
@@ -119,21 +119,21 @@ static bool note_row(struct store *store, sqlite3_stmt *stmt) {
 /* Reads the rows after row *n, which becomes the last one read.  FOUND: that was all.
  * NOT_FOUND: the next one is damaged.  NOT_READ: the disk fails. */
 static enum found read_rows(struct store *store, int64_t *n) {
-    unsigned failures = store->read_failures;
-    sqlite3_stmt *stmt = store_bind(store, SQL_RECENT, *n);
+    unsigned failures = store_read_failures(store);
+    struct stmt *stmt = store_bind(store, SQL_RECENT, *n);
     enum found found;
     while ((found = store_step_beyond(store, stmt, *n)) == FOUND) {
-        int64_t next = sqlite3_column_int64(stmt, 0);
+        int64_t next = stmt_int(stmt, 0);
         bool is_possible = *n == 0 ? next < INT64_MAX / 2 : next - *n < SKIP_MOST;
         if (!is_possible || !note_row(store, stmt)) {
             break;
         }
         *n = next;
     }
-    sqlite3_reset(stmt);
-    return store->read_failures != failures ? NOT_READ
-           : found == NOT_FOUND             ? FOUND
-                                            : NOT_FOUND;
+    stmt_reset(stmt);
+    return store_read_failures(store) != failures ? NOT_READ
+           : found == NOT_FOUND                   ? FOUND
+                                                  : NOT_FOUND;
 }
 
 bool store_know_recent(struct store *store) {
@@ -174,12 +174,12 @@ enum found store_find_recent(struct store *store, int64_t game, uint64_t up_to,
     int64_t n = recent->next;
     while ((n = store_unfiled_before(recent, game, n)) != 0) {
         if (up_to > 0) {
-            sqlite3_stmt *stmt = store_bind_game(store, SQL_RECENT_SUM, game);
-            sqlite3_bind_int64(stmt, 2, n);
+            struct stmt *stmt = store_bind_game(store, SQL_RECENT_SUM, game);
+            stmt_bind_int(stmt, 2, n);
             enum found found = store_step(store, stmt);
-            uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, 0);
-            int64_t sum = sqlite3_column_int64(stmt, 1);
-            sqlite3_reset(stmt);
+            uint64_t seq = (uint64_t)stmt_int(stmt, 0);
+            int64_t sum = stmt_int(stmt, 1);
+            stmt_reset(stmt);
             if (found != FOUND) {
                 return found == NOT_READ ? NOT_READ : store_out_of_order(store);
             }

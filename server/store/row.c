@@ -15,11 +15,12 @@ static void sum_number(struct sum *sum, uint64_t value) {
 
 /* The type comes before the value, so that different values cannot look the same. */
 static void sum_int(struct sum *sum, int64_t value) {
-    sum_number(sum, SQLITE_INTEGER);
+    sum_number(sum, VALUE_INT);
     sum_number(sum, (uint64_t)value);
 }
 
-static void sum_bytes(struct sum *sum, int type, const void *bytes, size_t len) {
+static void sum_bytes(struct sum *sum, enum value_type type, const void *bytes,
+                      size_t len) {
     sum_number(sum, (uint64_t)type);
     sum_number(sum, len);
     if (len > 0) {
@@ -28,7 +29,7 @@ static void sum_bytes(struct sum *sum, int type, const void *bytes, size_t len) 
 }
 
 static void sum_null(struct sum *sum) {
-    sum_number(sum, SQLITE_NULL);
+    sum_number(sum, VALUE_NULL);
 }
 
 static void sum_begin(struct sum *sum, int64_t before) {
@@ -46,22 +47,22 @@ static int64_t sum_end(struct sum *sum) {
     return (int64_t)value;
 }
 
-static void sum_column(struct sum *sum, sqlite3_stmt *stmt, int i) {
-    int type = sqlite3_column_type(stmt, i);
+static void sum_column(struct sum *sum, struct stmt *stmt, int i) {
+    enum value_type type = stmt_type(stmt, i);
     switch (type) {
-    case SQLITE_INTEGER: sum_int(sum, sqlite3_column_int64(stmt, i)); break;
-    case SQLITE_NULL: sum_null(sum); break;
-    default: { /* text, blob; a real, which we never write, as text */
-        const void *bytes = type == SQLITE_BLOB
-                                ? sqlite3_column_blob(stmt, i)
-                                : (const void *)sqlite3_column_text(stmt, i);
-        int len = sqlite3_column_bytes(stmt, i);
-        sum_bytes(sum, type, bytes, bytes != NULL ? (size_t)len : 0);
-    }
+    case VALUE_INT: sum_int(sum, stmt_int(stmt, i)); break;
+    case VALUE_NULL: sum_null(sum); break;
+    case VALUE_REAL: /* no sum covers one, unless it is damaged */
+        sum_number(sum, VALUE_REAL);
+        break;
+    case VALUE_TEXT:
+    case VALUE_BLOB:
+        sum_bytes(sum, type, stmt->column[i].bytes, (size_t)stmt->column[i].len);
+        break;
     }
 }
 
-int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before) {
+int64_t row_sum_columns(struct stmt *stmt, int first, int n, int64_t sum_before) {
     struct sum sum;
     sum_begin(&sum, sum_before);
     for (int i = first; i < first + n; i++) {
@@ -72,19 +73,19 @@ int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before
 
 /* --- writing --- */
 
-void row_begin(struct row_out *row, sqlite3_stmt *stmt, int64_t sum_before) {
+void row_begin(struct row_out *row, struct stmt *stmt, int64_t sum_before) {
     row->stmt = stmt;
     row->n = 0;
     sum_begin(&row->sum, sum_before);
 }
 
 void row_put_int(struct row_out *row, int64_t value) {
-    sqlite3_bind_int64(row->stmt, ++row->n, value);
+    stmt_bind_int(row->stmt, ++row->n, value);
     sum_int(&row->sum, value);
 }
 
 static void put_null(struct row_out *row) {
-    sqlite3_bind_null(row->stmt, ++row->n);
+    stmt_bind_null(row->stmt, ++row->n);
     sum_null(&row->sum);
 }
 
@@ -102,13 +103,13 @@ void row_put_text(struct row_out *row, const char *text) {
         put_null(row);
         return;
     }
-    sqlite3_bind_text(row->stmt, ++row->n, text, (int)len, SQLITE_STATIC);
-    sum_bytes(&row->sum, SQLITE_TEXT, text, len);
+    stmt_bind_text(row->stmt, ++row->n, text);
+    sum_bytes(&row->sum, VALUE_TEXT, text, len);
 }
 
 void row_put_blob(struct row_out *row, const uint8_t *bytes, int len) {
-    sqlite3_bind_blob(row->stmt, ++row->n, bytes, len, SQLITE_STATIC);
-    sum_bytes(&row->sum, SQLITE_BLOB, bytes, (size_t)len);
+    stmt_bind_blob(row->stmt, ++row->n, bytes, len);
+    sum_bytes(&row->sum, VALUE_BLOB, bytes, (size_t)len);
 }
 
 void row_sum_anew(struct row_out *row, int64_t sum_before) {
@@ -127,14 +128,14 @@ void row_require(struct row_in *row, bool holds) {
 
 int64_t row_take_int(struct row_in *row, int64_t least, int64_t most) {
     int i = row->n++;
-    int64_t value = sqlite3_column_int64(row->stmt, i);
-    row_require(row, sqlite3_column_type(row->stmt, i) == SQLITE_INTEGER &&
-                         value >= least && value <= most);
+    int64_t value = stmt_int(row->stmt, i);
+    row_require(row,
+                stmt_type(row->stmt, i) == VALUE_INT && value >= least && value <= most);
     return value;
 }
 
 uint64_t row_take_u64(struct row_in *row) {
-    if (sqlite3_column_type(row->stmt, row->n) == SQLITE_NULL) {
+    if (stmt_type(row->stmt, row->n) == VALUE_NULL) {
         row->n++;
         return 0;
     }
@@ -144,12 +145,12 @@ uint64_t row_take_u64(struct row_in *row) {
 void row_take_text(struct row_in *row, char *text, size_t cap) {
     int i = row->n++;
     text[0] = '\0';
-    if (sqlite3_column_type(row->stmt, i) == SQLITE_NULL) {
+    if (stmt_type(row->stmt, i) == VALUE_NULL) {
         return;
     }
-    const void *bytes = sqlite3_column_text(row->stmt, i);
-    size_t len = (size_t)sqlite3_column_bytes(row->stmt, i);
-    if (sqlite3_column_type(row->stmt, i) != SQLITE_TEXT || bytes == NULL || len >= cap ||
+    const char *bytes = row->stmt->column[i].bytes;
+    size_t len = (size_t)row->stmt->column[i].len;
+    if (stmt_type(row->stmt, i) != VALUE_TEXT || len >= cap ||
         memchr(bytes, '\0', len) != NULL) {
         row->wrong = true;
         return;
@@ -160,16 +161,15 @@ void row_take_text(struct row_in *row, char *text, size_t cap) {
 
 void row_take_blob(struct row_in *row, uint8_t *bytes, int len) {
     int i = row->n++;
-    if (sqlite3_column_type(row->stmt, i) != SQLITE_BLOB ||
-        sqlite3_column_bytes(row->stmt, i) != len) {
+    if (stmt_type(row->stmt, i) != VALUE_BLOB || row->stmt->column[i].len != len) {
         row->wrong = true;
         return;
     }
-    memcpy(bytes, sqlite3_column_blob(row->stmt, i), (size_t)len);
+    memcpy(bytes, row->stmt->column[i].bytes, (size_t)len);
 }
 
 bool row_take_blob_if(struct row_in *row, uint8_t *bytes, int len) {
-    if (sqlite3_column_type(row->stmt, row->n) == SQLITE_NULL) {
+    if (stmt_type(row->stmt, row->n) == VALUE_NULL) {
         row->n++;
         return false;
     }

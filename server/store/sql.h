@@ -1,5 +1,6 @@
 /* The private header of the store: its SQL statements, struct store, and what its files
- * share.  Nobody else includes it, nor sqlite3.h. */
+ * share.  Nobody else includes it, nor sqlite3.h.  db.h has what depends on the database.
+ */
 #ifndef ALEA_SERVER_STORE_SQL_H
 #define ALEA_SERVER_STORE_SQL_H
 
@@ -7,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "proto/name.h"
+#include "server/store/stmt.h"
 #include "server/store/store.h"
 
 /* --- statements --- */
@@ -243,6 +245,9 @@ enum statement {
         STATEMENT_COUNT
 };
 
+/* Their SQL. */
+extern const char *const store_sql[STATEMENT_COUNT];
+
 /* --- the store --- */
 
 /* The last event of a game, or its start: the next sum continues from it. */
@@ -263,7 +268,7 @@ struct row_list {
 /* A log that is being read: the filed events, then the recent ones. */
 struct log_reader {
     int64_t game;           /* 0: none */
-    sqlite3_stmt *stmt;     /* running */
+    struct stmt *stmt;      /* running */
     bool is_recent;         /* the filed events are read */
     struct row_list recent; /* rows that will be read after them, the last one first */
     uint64_t after;         /* argument of the call that would continue */
@@ -293,37 +298,24 @@ struct recent {
     int64_t last[RECENT_CHAINS]; /* the last row of each chain; below first: none */
 };
 
-struct connection {
-    sqlite3 *db; /* NULL: closed */
-    sqlite3_stmt *stmt[STATEMENT_COUNT];
-};
-
 /* Games that share a bit of struct store.touched have the same number modulo this. */
 #define TOUCHED_BITS 65536
 
-/* When SQLite meets a damaged page in a transaction it refuses all further writes of that
- * transaction.  So games that the transaction has not written are read through a second
- * connection: one damaged game then does not fail the commit of all others. */
 struct store {
-    struct connection main;
-    struct connection second; /* closed if in memory or read-only: main does it all */
+    struct db *db; /* owned */
     /* A bit for each game that this transaction has written, or that shares the bit. */
     uint64_t touched[TOUCHED_BITS / 64];
     bool index_damaged;      /* that of live games */
     bool is_open;            /* store_open was successful */
     bool reads_only;         /* see struct store_config */
     unsigned n_listed;       /* calls of store_next_game */
-    bool is_full;            /* DURABILITY_FULL */
     int64_t recent_events;   /* see struct store_config */
     bool in_memory;          /* there is no file */
     int64_t file_from;       /* no games are filed before this row of `recent` is there */
     unsigned n_ops;          /* written by this transaction */
-    int changes;             /* SQLite's count of changed rows as it began */
-    int lock_fd;             /* holds the lock of PATH-lock; -1: none */
+    unsigned n_runs;         /* statements that it has run */
     bool dirty;              /* a transaction has begun, or should have */
-    unsigned read_failures;  /* see store_read_failures */
     bool failed;             /* a step of the transaction failed: ignore the rest */
-    bool log_unsynced;       /* the write-ahead log may not be on the disk */
     uint64_t time_ms;        /* the latest server time, this transaction included */
     uint64_t committed_ms;   /* the latest that is committed */
     uint64_t meta_ms;        /* that of table meta */
@@ -338,6 +330,8 @@ struct store {
 
 /* Writes SQLite's reason for its last failure, with the system's if there is one. */
 void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]);
+/* Column i of the present row; texts are borrowed until the next step. */
+struct value store_sqlite_column(sqlite3_stmt *row, int i);
 /* A read-only store sees the file as it was at this call, or the last one.  False: it
  * cannot be read. */
 bool store_renew_snapshot(struct store *store);
@@ -345,11 +339,16 @@ bool store_renew_snapshot(struct store *store);
 bool store_write(struct store *store);
 /* The same before something of this game is written. */
 bool store_touch(struct store *store, int64_t game);
-/* Makes the transaction fail, with this reason; NULL: with SQLite's. */
+/* Makes the transaction fail, with this reason; NULL: with the database's. */
 void store_fail(struct store *store, const char *why);
+struct stmt *store_stmt(struct store *store, enum statement id);
 /* Runs a statement that returns no rows, then resets it and clears its parameters.
  * False: it failed, and the transaction with it. */
 bool store_run(struct store *store, enum statement id);
+/* How many rows the statement that ran last has changed; -1: the transaction failed. */
+int64_t store_n_changed(struct store *store);
+/* Sets how large the database is: all but the number of games. */
+void store_measure_db(struct store *store, struct store_size *size);
 /* Stops the statement that reads a log, since its rows may change. */
 void store_stop_reading(struct store *store);
 
@@ -388,26 +387,24 @@ bool store_file_oldest(struct store *store, bool all);
 
 /* Binds the key of a name (name.h); NULL if the name is "".  Writes the key into `key`,
  * which must stay there until the statement has run. */
-void store_bind_key(sqlite3_stmt *stmt, int column, const char *name,
+void store_bind_key(struct stmt *stmt, int column, const char *name,
                     char key[static NAME_KEY_BYTES]);
-/* A statement of the main connection, reset, with its first parameter bound.  Binding a
- * number or a borrowed text allocates nothing and cannot fail, so callers do not check.
- */
-sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number);
+/* A statement of the main connection, reset, with its first parameter bound. */
+struct stmt *store_bind(struct store *store, enum statement id, int64_t number);
 /* The same for reading a game, of the right connection. */
-sqlite3_stmt *store_bind_game(struct store *store, enum statement id, int64_t game);
+struct stmt *store_bind_game(struct store *store, enum statement id, int64_t game);
 /* Steps to the next row.  The caller resets the statement. */
-enum found store_step(struct store *store, sqlite3_stmt *stmt);
+enum found store_step(struct store *store, struct stmt *stmt);
 /* The same for rows whose first column must be above `after`.  In a damaged file it may
  * not be: that is NOT_READ, or a loop over the rows might never end. */
-enum found store_step_beyond(struct store *store, sqlite3_stmt *stmt, int64_t after);
+enum found store_step_beyond(struct store *store, struct stmt *stmt, int64_t after);
 /* Sets store_fault to "out of order".  Returns NOT_READ. */
 enum found store_out_of_order(struct store *store);
 /* Resets a statement and clears its parameters. */
-void store_done(sqlite3_stmt *stmt);
+void store_done(struct stmt *stmt);
 /* The number in the first column of the first row; 0: there is none, or it cannot be
  * read.  Resets the statement. */
-int64_t store_query_number(struct store *store, sqlite3_stmt *stmt);
+int64_t store_query_number(struct store *store, struct stmt *stmt);
 
 /* The last event of a game up to this number, or its start. */
 enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
@@ -419,7 +416,7 @@ struct tail *store_get_tail(struct store *store, int64_t game);
 int64_t store_key(uint64_t number);
 
 /* Reads a row of ACCOUNT_COLUMNS.  False: damaged. */
-bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account);
+bool store_read_account(struct stmt *stmt, struct stored_account *account);
 /* Counts the accounts, which reads the whole table. */
 void store_count_accounts(struct store *store);
 
@@ -448,12 +445,12 @@ struct sum {
 
 /* A row to write: its values are bound one after the other, and summed. */
 struct row_out {
-    sqlite3_stmt *stmt;
+    struct stmt *stmt;
     int n; /* values bound */
     struct sum sum;
 };
 
-void row_begin(struct row_out *row, sqlite3_stmt *stmt, int64_t sum_before);
+void row_begin(struct row_out *row, struct stmt *stmt, int64_t sum_before);
 void row_put_int(struct row_out *row, int64_t value);
 void row_put_u64(struct row_out *row, uint64_t value);    /* 0: NULL */
 void row_put_text(struct row_out *row, const char *text); /* borrowed; "": NULL */
@@ -464,14 +461,14 @@ void row_sum_anew(struct row_out *row, int64_t sum_before);
 int64_t row_sum(struct row_out *row);
 
 /* The sum of a row of SQL_START. */
-int64_t store_sum_start(sqlite3_stmt *stmt);
+int64_t store_sum_start(struct stmt *stmt);
 /* The sum of n columns of a row that was read. */
-int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before);
+int64_t row_sum_columns(struct stmt *stmt, int first, int n, int64_t sum_before);
 
 /* A row to read: its values are taken one after the other.  A value of another type, or
  * out of bounds, makes the row wrong. */
 struct row_in {
-    sqlite3_stmt *stmt;
+    struct stmt *stmt;
     int n;      /* values taken */
     bool wrong; /* one of them is not what it should be */
 };

@@ -1,8 +1,28 @@
-/* Configures SQLite for this program: its allocator, and one thread. */
+/* SQLite as a database of the store; how it is configured for this program. */
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "mem/mem.h"
-#include "server/store/sql.h"
+#include "server/store/db.h"
+
+/* How long a commit waits for SQLite's own lock, in ms, when another tool writes to the
+ * file.  Turns wait meanwhile; the loop goes on. */
+#define BUSY_MS 1000
+
+/* Page cache of the connection that writes: 16 MiB, allocated as needed.  Filing
+ * games writes to a page of each; with SQLite's default of 2 MiB it would read most of
+ * them again. */
+#define CACHE "PRAGMA cache_size = -16384"
+
+_Static_assert(VALUE_INT == SQLITE_INTEGER && VALUE_REAL == SQLITE_FLOAT &&
+                   VALUE_TEXT == SQLITE_TEXT && VALUE_BLOB == SQLITE_BLOB &&
+                   VALUE_NULL == SQLITE_NULL,
+               "types have SQLite's numbers");
+
+/* --- this program --- */
 
 /* SQLite's default allocator.  A global, because SQLite has one allocator for the whole
  * program and passes it no context. */
@@ -35,3 +55,366 @@ void store_set_up_sqlite(void) {
     assert(rc == SQLITE_OK);
     (void)rc;
 }
+
+/* --- opening --- */
+
+/* When SQLite meets a damaged page in a transaction it refuses all further writes of that
+ * transaction.  So games that the transaction has not written are read through a second
+ * connection: one damaged game then does not fail the commit of all others. */
+struct sqlite_db {
+    struct db db;           /* comes first */
+    sqlite3 *main, *second; /* NULL: closed */
+    struct stmt
+        seconds[STATEMENT_COUNT]; /* of second; their values are those of db.stmt */
+    int lock_fd;                  /* holds the lock of PATH-lock; -1: none */
+    bool is_full;                 /* DURABILITY_FULL, in a file */
+    bool log_unsynced;            /* the write-ahead log may not be on the disk */
+    bool commit_failed;           /* the last call was a commit, which failed */
+};
+
+static sqlite3_stmt *handle(const struct stmt *stmt) {
+    return stmt->own;
+}
+
+static struct sqlite_db *sqlite_of(struct db *db) {
+    return (struct sqlite_db *)db;
+}
+
+void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    int system = sqlite3_system_errno(db);
+    int code = sqlite3_errcode(db);
+    bool by_system = (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0;
+    snprintf(fault, FAULT_BYTES, "%s%s%s", sqlite3_errmsg(db), by_system ? ": " : "",
+             by_system ? strerror(system) : "");
+}
+
+/* The path as a URI, for reading only.  A file without a write-ahead log was closed in
+ * order, and nobody has it open.  SQLite would create a log then, unless told that the
+ * file cannot change (immutable). */
+static char *read_only_uri(const char *path) {
+    static const char hex[] = "0123456789ABCDEF";
+    size_t cap = 3 * strlen(path) + 64;
+    char *uri = mem_new(cap, 1);
+    struct text_out out = text_out_of(uri, cap);
+    text_put(&out, path);
+    text_put(&out, "-wal");
+    bool in_order = access(uri, F_OK) != 0;
+    out = text_out_of(uri, cap);
+    text_put(&out, "file:");
+    for (const char *at = path; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+        const char escaped[] = {'%', hex[c >> 4], hex[c & 15], '\0'};
+        text_put(&out, escaped);
+    }
+    text_put(&out, in_order ? "?immutable=1" : "");
+    return uri;
+}
+
+/* Returns owned; NULL with a fault. */
+static sqlite3 *connect(const struct store_config *config,
+                        char fault[static FAULT_BYTES]) {
+    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
+    sqlite3 *sqlite = NULL;
+    int rc;
+    if (config->read_only) {
+        flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+        char *uri = read_only_uri(config->path);
+        rc = sqlite3_open_v2(uri, &sqlite, flags, config->vfs);
+        free(uri);
+    } else {
+        flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+        rc = sqlite3_open_v2(config->path, &sqlite, flags, config->vfs);
+    }
+    if (rc != SQLITE_OK) {
+        store_sqlite_error(sqlite, fault);
+    } else {
+        sqlite3_busy_timeout(sqlite, BUSY_MS);
+        if (store_prepare_schema(sqlite, config, fault)) {
+            return sqlite;
+        }
+    }
+    sqlite3_close(sqlite);
+    return NULL;
+}
+
+static bool prepare_statements(struct db *db, sqlite3 *sqlite,
+                               struct stmt to[static STATEMENT_COUNT],
+                               char fault[static FAULT_BYTES]) {
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        sqlite3_stmt *own;
+        if (sqlite3_prepare_v3(sqlite, store_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &own,
+                               NULL) != SQLITE_OK) {
+            store_sqlite_error(sqlite, fault);
+            return false;
+        }
+        to[i] = (struct stmt){.db = db,
+                              .id = i,
+                              .own = own,
+                              .n_params = sqlite3_bind_parameter_count(own),
+                              .n_columns = sqlite3_column_count(own)};
+    }
+    return true;
+}
+
+static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
+                        char fault[static FAULT_BYTES]) {
+    bool in_memory = strcmp(config->path, STORE_MEMORY) == 0;
+    bool is_shared = !in_memory && !config->read_only;
+    if (is_shared) {
+        db->lock_fd = store_take_file(config->path, fault);
+        if (db->lock_fd < 0) {
+            return false;
+        }
+    }
+    db->main = connect(config, fault);
+    if (db->main == NULL || !prepare_statements(&db->db, db->main, db->db.stmt, fault)) {
+        return false;
+    }
+    if (is_shared) {
+        db->second = connect(config, fault);
+        if (db->second == NULL ||
+            !prepare_statements(&db->db, db->second, db->seconds, fault)) {
+            return false;
+        }
+        db->db.second = db->seconds;
+    }
+    db_give_values(&db->db);
+    db->log_unsynced = is_shared;
+    db->is_full = is_shared && config->durability == DURABILITY_FULL;
+    sqlite3_exec(db->main, CACHE, NULL, NULL, NULL); /* only slower if it fails */
+    return true;
+}
+
+static void disconnect(sqlite3 *sqlite, struct stmt stmt[static STATEMENT_COUNT]) {
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        sqlite3_finalize(handle(&stmt[i]));
+    }
+    sqlite3_close(sqlite); /* rolls back */
+}
+
+static void sqlite_close(struct db *db) {
+    struct sqlite_db *own = sqlite_of(db);
+    disconnect(own->second, own->seconds);
+    disconnect(own->main, db->stmt);
+    if (own->lock_fd >= 0) {
+        close(own->lock_fd);
+    }
+    free(db->values);
+    free(own);
+}
+
+static struct db *sqlite_open(const struct store_config *config,
+                              char fault[static FAULT_BYTES]) {
+    struct sqlite_db *db = mem_new(1, sizeof *db);
+    db->db.kind = &db_sqlite;
+    db->lock_fd = -1;
+    if (open_sqlite(db, config, fault)) {
+        return &db->db;
+    }
+    sqlite_close(&db->db);
+    return NULL;
+}
+
+/* --- statements --- */
+
+static void bind(struct stmt *stmt) {
+    for (int i = 0; i < stmt->n_params; i++) {
+        const struct value *value = &stmt->param[i];
+        /* A number or a borrowed text allocates nothing, and binding it cannot fail. */
+        switch (value->type) {
+        case VALUE_INT: sqlite3_bind_int64(handle(stmt), i + 1, value->number); break;
+        case VALUE_REAL: sqlite3_bind_double(handle(stmt), i + 1, value->real); break;
+        case VALUE_TEXT:
+            sqlite3_bind_text(handle(stmt), i + 1, value->bytes, value->len,
+                              SQLITE_STATIC);
+            break;
+        case VALUE_BLOB:
+            sqlite3_bind_blob(handle(stmt), i + 1, value->bytes, value->len,
+                              SQLITE_STATIC);
+            break;
+        case VALUE_NULL: sqlite3_bind_null(handle(stmt), i + 1); break;
+        }
+    }
+}
+
+struct value store_sqlite_column(sqlite3_stmt *row, int i) {
+    struct value value = {.type = (enum value_type)sqlite3_column_type(row, i)};
+    switch (value.type) {
+    case VALUE_INT: value.number = sqlite3_column_int64(row, i); break;
+    case VALUE_REAL: value.real = sqlite3_column_double(row, i); break;
+    case VALUE_TEXT:
+        value.bytes = (const char *)sqlite3_column_text(row, i);
+        value.len = sqlite3_column_bytes(row, i);
+        break;
+    case VALUE_BLOB:
+        value.bytes = sqlite3_column_blob(row, i);
+        value.len = sqlite3_column_bytes(row, i);
+        break;
+    case VALUE_NULL: break;
+    }
+    return value;
+}
+
+static int run_step(struct stmt *stmt) {
+    if (!stmt->is_running) {
+        bind(stmt);
+        stmt->is_running = true;
+    }
+    int rc = sqlite3_step(handle(stmt));
+    if (rc != SQLITE_ROW && rc != SQLITE_DONE) {
+        store_sqlite_error(sqlite3_db_handle(handle(stmt)), stmt->db->fault);
+    }
+    return rc;
+}
+
+static enum found sqlite_step(struct stmt *stmt) {
+    int rc = run_step(stmt);
+    for (int i = 0; i < stmt->n_columns; i++) {
+        stmt->column[i] = rc == SQLITE_ROW ? store_sqlite_column(handle(stmt), i)
+                                           : (struct value){.type = VALUE_NULL};
+    }
+    stmt->db->io_failures += (rc & 0xFF) == SQLITE_IOERR;
+    return rc == SQLITE_ROW ? FOUND : rc == SQLITE_DONE ? NOT_FOUND : NOT_READ;
+}
+
+static void sqlite_reset(struct stmt *stmt) {
+    sqlite3_reset(handle(stmt));
+    stmt->is_running = false;
+}
+
+static bool sqlite_run(struct stmt *stmt) {
+    int rc = run_step(stmt);
+    sqlite_reset(stmt);
+    return rc == SQLITE_DONE;
+}
+
+static int64_t sqlite_n_changed(struct db *db) {
+    return sqlite3_changes(sqlite_of(db)->main);
+}
+
+/* --- transactions --- */
+
+/* After a failed sync the system may take pages for written that are not: the next sync
+ * does not write them again, and reads still show them.  So, after a failed sync and at
+ * the start (the last server may have ended in any way), the log is copied into the file
+ * and emptied before more is added to it. */
+static bool empty_log(struct sqlite_db *db) {
+    int rc =
+        sqlite3_wal_checkpoint_v2(db->main, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    db->log_unsynced = rc != SQLITE_OK;
+    return !db->log_unsynced;
+}
+
+static bool sqlite_begin(struct db *db) {
+    struct sqlite_db *own = sqlite_of(db);
+    if (own->log_unsynced && !empty_log(own)) {
+        store_sqlite_error(own->main, db->fault);
+        return false;
+    }
+    return sqlite_run(&db->stmt[SQL_BEGIN]);
+}
+
+static bool sqlite_is_in_transaction(const struct db *db) {
+    return sqlite3_get_autocommit(((const struct sqlite_db *)db)->main) == 0;
+}
+
+static bool sqlite_commit(struct db *db, uint64_t time_ms) {
+    if (time_ms != 0) {
+        stmt_bind_int(&db->stmt[SQL_PUT_TIME], 1, (int64_t)time_ms);
+        if (!sqlite_run(&db->stmt[SQL_PUT_TIME])) {
+            return false;
+        }
+    }
+    sqlite_of(db)->commit_failed = !sqlite_run(&db->stmt[SQL_COMMIT]);
+    return !sqlite_of(db)->commit_failed;
+}
+
+/* Some errors make SQLite roll back by itself.  A store in memory has no journal and
+ * cannot roll back, but nothing fails there except by a bug of ours.
+ *
+ * A commit whose sync fails has left its pages in the write-ahead log.  Nobody reads
+ * them, and the next commit overwrites the first of them, so that the checksums of the
+ * rest no longer match.  But after a crash before that the next start would accept them.
+ * So the log is emptied now, as far as the disk allows. */
+static void sqlite_roll_back(struct db *db) {
+    struct sqlite_db *own = sqlite_of(db);
+    if (sqlite_is_in_transaction(db)) {
+        sqlite3_exec(own->main, "ROLLBACK", NULL, NULL, NULL);
+    }
+    if (own->commit_failed) {
+        (void)empty_log(own);
+        own->commit_failed = false;
+    }
+}
+
+static void sqlite_wait_for_disk(struct db *db, bool waits) {
+    const struct sqlite_db *own = sqlite_of(db);
+    if (own->is_full) {
+        sqlite3_exec(own->main,
+                     waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
+                     NULL, NULL, NULL);
+    }
+}
+
+static bool sqlite_renew_snapshot(struct db *db) {
+    sqlite3 *sqlite = sqlite_of(db)->main;
+    if (sqlite_is_in_transaction(db)) {
+        sqlite3_exec(sqlite, "COMMIT", NULL, NULL, NULL);
+    }
+    if (sqlite3_exec(sqlite, "BEGIN", NULL, NULL, NULL) == SQLITE_OK) {
+        return true;
+    }
+    store_sqlite_error(sqlite, db->fault);
+    return false;
+}
+
+/* --- the file --- */
+
+static bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
+    sqlite3 *sqlite = sqlite_of(db)->main;
+    sqlite3_stmt *check = NULL;
+    bool sound = false;
+    if (sqlite3_prepare_v2(sqlite, "PRAGMA quick_check(1)", -1, &check, NULL) ==
+            SQLITE_OK &&
+        sqlite3_step(check) == SQLITE_ROW) {
+        const char *said = (const char *)sqlite3_column_text(check, 0);
+        snprintf(fault, FAULT_BYTES, "%s", said != NULL ? said : "");
+        sound = strcmp(fault, "ok") == 0;
+    } else {
+        store_sqlite_error(sqlite, fault);
+    }
+    sqlite3_finalize(check);
+    return sound;
+}
+
+static int64_t ask_number(struct db *db, enum statement id) {
+    struct stmt *stmt = &db->stmt[id];
+    int64_t number = sqlite_step(stmt) == FOUND ? stmt_int(stmt, 0) : 0;
+    sqlite_reset(stmt);
+    return number;
+}
+
+static void sqlite_measure(struct db *db, struct store_size *size) {
+    int64_t page_bytes = ask_number(db, SQL_PAGE_BYTES);
+    size->file_bytes = ask_number(db, SQL_PAGES) * page_bytes;
+    size->used_bytes = size->file_bytes - ask_number(db, SQL_FREE_PAGES) * page_bytes;
+}
+
+const struct db_kind db_sqlite = {
+    .has_recent = true,
+    .keeps_time = false,
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .begin = sqlite_begin,
+    .commit = sqlite_commit,
+    .roll_back = sqlite_roll_back,
+    .is_in_transaction = sqlite_is_in_transaction,
+    .wait_for_disk = sqlite_wait_for_disk,
+    .renew_snapshot = sqlite_renew_snapshot,
+    .run = sqlite_run,
+    .n_changed = sqlite_n_changed,
+    .step = sqlite_step,
+    .reset = sqlite_reset,
+    .is_sound = sqlite_is_sound,
+    .measure = sqlite_measure,
+};

@@ -156,7 +156,12 @@ static void sum_row(sqlite3 *db, const char *sql, int n, int64_t *sum,
     sqlite3_stmt *stmt;
     assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-    *sum = row_sum_columns(stmt, 0, n, *sum);
+    struct value column[16];
+    struct stmt row = {.column = column, .n_columns = n};
+    for (int i = 0; i < n; i++) {
+        column[i] = store_sqlite_column(stmt, i);
+    }
+    *sum = row_sum_columns(&row, 0, n, *sum);
     sqlite3_finalize(stmt);
     if (update != NULL) {
         assert_int_equal(sqlite3_prepare_v2(db, update, -1, &stmt, NULL), SQLITE_OK);

@@ -1,0 +1,62 @@
+/* What the store needs of a database: functions that each kind of database has.  All
+ * other files of this folder are the same for every kind. */
+#ifndef ALEA_SERVER_STORE_DB_H
+#define ALEA_SERVER_STORE_DB_H
+
+#include "server/store/sql.h"
+
+/* An open database.  Each kind has a struct that begins with this one. */
+struct db {
+    const struct db_kind *kind;
+    struct stmt stmt[STATEMENT_COUNT];
+    /* The same through another connection, for reading games that the transaction has not
+     * written; NULL: there is none, and the first one does it all. */
+    struct stmt *second;
+    struct value *values;    /* owned; of all statements */
+    unsigned io_failures;    /* see store_read_failures */
+    char fault[FAULT_BYTES]; /* why the last call failed */
+};
+
+/* Functions that return false set db->fault. */
+struct db_kind {
+    /* Events are added to table `recent`, and filed later (recent.c). */
+    bool has_recent;
+    /* Each commit stores the server time. */
+    bool keeps_time;
+    /* Returns owned; NULL with a fault. */
+    struct db *(*open)(const struct store_config *config, char fault[static FAULT_BYTES]);
+    /* Rolls back. */
+    void (*close)(struct db *db);
+
+    bool (*begin)(struct db *db);
+    /* time_ms: server time to store; 0: none. */
+    bool (*commit)(struct db *db, uint64_t time_ms);
+    void (*roll_back)(struct db *db);
+    /* Whether the transaction is still open; after a failure it may not be. */
+    bool (*is_in_transaction)(const struct db *db);
+    /* Whether commits wait until they are on the disk, if the store was opened so. */
+    void (*wait_for_disk)(struct db *db, bool waits);
+    /* A store that only reads sees the database as it is now. */
+    bool (*renew_snapshot)(struct db *db);
+
+    /* Runs a statement that returns no rows, in the transaction, then resets it.  True:
+     * it has run, or will; then the commit may fail because of it. */
+    bool (*run)(struct stmt *stmt);
+    /* How many rows the last statement changed; -1 if it failed. */
+    int64_t (*n_changed)(struct db *db);
+    /* Steps to the next row, in its columns. */
+    enum found (*step)(struct stmt *stmt);
+    void (*reset)(struct stmt *stmt);
+
+    bool (*is_sound)(struct db *db, char fault[static FAULT_BYTES]);
+    /* Sets file_bytes and used_bytes. */
+    void (*measure)(struct db *db, struct store_size *size);
+};
+
+extern const struct db_kind db_sqlite;
+
+/* Gives the statements their values, n_params and n_columns being set.  to: db->stmt, or
+ * db->second, whose statements have the same ones. */
+void db_give_values(struct db *db);
+
+#endif
