@@ -1,9 +1,9 @@
 #include "client-cli/analyse/judge.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "client-cli/engine/chances.h"
 #include "client-cli/engine/solve.h"
 #include "mem/mem.h"
 
@@ -14,18 +14,15 @@
 static const struct judge_kind {
     const struct game *game;
     const char *quality;
-    double slope; /* tafl: see calibrate */
     unsigned plies;
-    int draw; /* tafl: the engine's value of positions that white wins half of the
-                     time */
 } kinds[] = {
-    {&game_royal_ur, "it loses 0.00032 winning chances per decision", 0, 2, 0},
-    {&game_akalamdung, "it scores 0.991 against plain play", 0, 2, 0},
-    {&game_ur, "it scores 0.960 against plain play", 0, 2, 0},
-    {&game_stelpur, "it scores 0.749 against plain play", 0, 1, 0},
-    {&game_morris, "it scores 0.995 against plain play", 0, 2, 0},
-    {&game_tablut, TAFL_QUALITY, 0.3, 2, -2370},
-    {&game_alea_evangelii, TAFL_QUALITY, 0.25, 1, -2300},
+    {&game_royal_ur, "it loses 0.00032 winning chances per decision", 2},
+    {&game_akalamdung, "it scores 0.991 against plain play", 2},
+    {&game_ur, "it scores 0.960 against plain play", 2},
+    {&game_stelpur, "it scores 0.749 against plain play", 1},
+    {&game_morris, "it scores 0.995 against plain play", 2},
+    {&game_tablut, TAFL_QUALITY, 2},
+    {&game_alea_evangelii, TAFL_QUALITY, 1},
 };
 
 static const struct judge_kind *find_kind(const struct game *game) {
@@ -44,7 +41,7 @@ bool judge_init(struct judge *judge, const struct judge_setup *setup,
         table = path;
     }
     struct engine_setup mine = {
-        .game = setup->game, .table = table, .tafl_draw = find_kind(setup->game)->draw};
+        .game = setup->game, .table = table, .tafl_draw = chances_draw(setup->game)};
     *judge = (struct judge){.game = setup->game,
                             .engine = engine_new(&mine, why),
                             .plies = setup->has_plies ? setup->plies
@@ -70,24 +67,10 @@ static unsigned plies_of(const struct judge *judge, const struct play *play) {
     return judge->plies + (judge->game->dice == NULL && is_black);
 }
 
-/* White's chances.  In tafl what the engine calls chances counts pieces and squares, more
- * or less.  How often white wins from such positions was found by games at levels 5 to 7:
- * see docs/opponents.md. */
-static double calibrate(const struct judge *judge, double white) {
-    const struct judge_kind *kind = find_kind(judge->game);
-    bool is_forced = white <= ENGINE_FORCED || white >= 1 - ENGINE_FORCED;
-    if (judge->game->dice != NULL || is_forced) {
-        return white;
-    }
-    double odds = (white - ENGINE_FORCED) / (1 - ENGINE_FORCED - white);
-    double above_draw = log(odds) - kind->draw / ENGINE_TAFL_SCALE;
-    return 1 / (1 + exp(-kind->slope * above_draw));
-}
-
 double judge_value(const struct judge *judge, const struct play *play, bool *is_exact) {
     unsigned plies = plies_of(judge, play);
     double white = engine_value(judge->engine, play, SIDE_WHITE, plies, is_exact);
-    return *is_exact ? white : calibrate(judge, white);
+    return *is_exact ? white : chances_calibrate(judge->game, SIDE_WHITE, white);
 }
 
 struct engine_result judge_moves(const struct judge *judge, const struct play *play) {
@@ -96,15 +79,8 @@ struct engine_result judge_moves(const struct judge *judge, const struct play *p
                                    .values_all = true};
     limits.plies += limits.plies == 0;
     struct engine_result result = engine_think(judge->engine, play, &limits);
-    bool is_white = play->pos.turn == SIDE_WHITE;
-    for (size_t i = 0; i < result.n; i++) {
-        double value = result.choice[i].value;
-        double white = calibrate(judge, is_white ? value : 1 - value);
-        judge->choice[i] =
-            (struct engine_choice){result.choice[i].move, is_white ? white : 1 - white};
-    }
-    result.choice = judge->choice;
-    return result;
+    return chances_of_moves(judge->game, (enum side)play->pos.turn, &result,
+                            judge->choice);
 }
 
 void judge_tell(const struct judge *judge, bool all_exact, FILE *out) {

@@ -1,17 +1,22 @@
 #include "client-cli/engine/thinker.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "client-cli/engine/chances.h"
 #include "client-cli/engine/solve.h"
 #include "client-cli/net/wait.h"
+#include "mem/mem.h"
 
 bool thinker_init(struct thinker *thinker, const struct game *game, unsigned level,
                   uint64_t seed, char fault[static FAULT_BYTES]) {
     char path[PATH_MAX];
     char why[FAULT_BYTES];
     bool has_table = solve_find_table(game, path);
-    struct engine_setup setup = {
-        .game = game, .table = has_table ? path : NULL, .seed = seed};
+    struct engine_setup setup = {.game = game,
+                                 .table = has_table ? path : NULL,
+                                 .tafl_draw = level == 0 ? chances_draw(game) : 0,
+                                 .seed = seed};
     *thinker = (struct thinker){.engine = engine_new(&setup, why),
                                 .level = level,
                                 .input_fd = -1,
@@ -25,6 +30,7 @@ bool thinker_init(struct thinker *thinker, const struct game *game, unsigned lev
 
 void thinker_fini(struct thinker *thinker) {
     engine_free(thinker->engine);
+    free(thinker->choice);
 }
 
 static bool is_over(void *arg) {
@@ -56,5 +62,10 @@ struct engine_result thinker_values(struct thinker *thinker, const struct play *
                                     unsigned ms) {
     struct engine_limits limits = limits_of(thinker, ms);
     limits.values_all = true;
-    return engine_think(thinker->engine, play, &limits);
+    struct engine_result found = engine_think(thinker->engine, play, &limits);
+    if (thinker->choice == NULL) {
+        thinker->choice = mem_new(MOVES_MAX, sizeof *thinker->choice);
+    }
+    return chances_of_moves(play->game, (enum side)play->pos.turn, &found,
+                            thinker->choice);
 }

@@ -11,17 +11,19 @@
 #define THINK_LEAST_MS 200
 
 struct thinker {
-    struct engine *engine; /* owned */
-    unsigned level;        /* 1..ENGINE_LEVELS */
-    int input_fd;          /* input here shortens the thinking; -1: none (the default) */
-    unsigned least_ms;     /* but not to less than this; THINK_LEAST_MS by default */
-    uint64_t nodes;        /* positions to look at; 0: any number (the default) */
-    uint64_t spent_ms;     /* thinking so far */
-    uint64_t until_ms;     /* when thinking must end, monotonic */
-    uint64_t patient_ms;   /* when input may stop the thinking, monotonic */
+    struct engine *engine;        /* owned */
+    struct engine_choice *choice; /* owned; of thinker_values; NULL: none yet */
+    unsigned level;               /* 1..ENGINE_LEVELS */
+    int input_fd;        /* input here shortens the thinking; -1: none (the default) */
+    unsigned least_ms;   /* but not to less than this; THINK_LEAST_MS by default */
+    uint64_t nodes;      /* positions to look at; 0: any number (the default) */
+    uint64_t spent_ms;   /* thinking so far */
+    uint64_t until_ms;   /* when thinking must end, monotonic */
+    uint64_t patient_ms; /* when input may stop the thinking, monotonic */
 };
 
 /* A thinker for a game with any options, with the tables in the user's data directory.
+ * level 0: for thinker_values only, where a draw counts half.
  * Without its table, royal-ur is played by a network.  False with a fault: there is a
  * table, but it cannot be used. */
 ALEA_MUST_USE bool thinker_init(struct thinker *thinker, const struct game *game,
@@ -30,7 +32,8 @@ ALEA_MUST_USE bool thinker_init(struct thinker *thinker, const struct game *game
 void thinker_fini(struct thinker *thinker);
 /* The move to play in state move.  ms: time to think; 0: THINK_MS. */
 struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms);
-/* The value of every move in state move, at full strength; ms as above. */
+/* The mover's chance to win after each move in state move, at full strength, the same as
+ * in an analysis; ms as above.  Borrowed until the next call. */
 struct engine_result thinker_values(struct thinker *thinker, const struct play *play,
                                     unsigned ms);
 

@@ -99,9 +99,9 @@ static void start_thread(struct thought *thought) {
 bool thought_begin(struct thought *thought, const struct thought_task *task,
                    char fault[static FAULT_BYTES]) {
     const struct game *game = task->play->game;
-    if (thought->game != game) {
+    if (thought->game != game || thought->level != task->level) {
         forget_thinker(thought);
-        if (!thinker_init(&thought->thinker, game, ENGINE_LEVELS, task->seed, fault)) {
+        if (!thinker_init(&thought->thinker, game, task->level, task->seed, fault)) {
             return false;
         }
         thought->game = game;
@@ -113,7 +113,6 @@ bool thought_begin(struct thought *thought, const struct thought_task *task,
         snprintf(fault, FAULT_BYTES, "the system has no pipe left: %s", strerror(errno));
         return false;
     }
-    thought->thinker.level = task->level;
     thought->thinker.input_fd = thought->stop[READ_END];
     start_thread(thought);
     return true;

@@ -1,10 +1,12 @@
-/* What ends thinking early. */
+/* What ends thinking early, and what it says of tafl. */
 #include "client-cli/engine/thinker.h"
 
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "client-cli/analyse/judge.h"
 #include "client-cli/net/wait.h"
 #include "tests/support/cmocka.h"
 
@@ -42,6 +44,33 @@ static void test_input(void **unused) {
     close(ends[1]);
 }
 
+/* A hint says of the start of tafl what an analysis says. */
+static void test_same_chances(void **unused) {
+    const struct game *const tafl[] = {&game_tablut, &game_alea_evangelii};
+    for (size_t i = 0; i < 2; i++) {
+        char fault[FAULT_BYTES];
+        struct options opt = {0};
+        struct position pos;
+        struct play play;
+        struct thinker thinker;
+        struct judge judge;
+        bool is_exact;
+        game_start(tafl[i], &opt, game_first(tafl[i], &opt), &pos);
+        play_init(&play, tafl[i], &pos);
+        assert_true(thinker_init(&thinker, tafl[i], 0, 1, fault));
+        assert_true(judge_init(&judge, &(struct judge_setup){.game = tafl[i]}, fault));
+        struct engine_result values = thinker_values(&thinker, &play, 200);
+        double white = judge_value(&judge, &play, &is_exact);
+        double hinted =
+            pos.turn == SIDE_WHITE ? values.choice[0].value : 1 - values.choice[0].value;
+        if (fabs(hinted - white) > 0.15) {
+            fail_msg("%s: %f is far from %f", tafl[i]->id, hinted, white);
+        }
+        judge_fini(&judge);
+        thinker_fini(&thinker);
+    }
+}
+
 /* Must be the last test: after the signal, thinking always ends early. */
 static void test_signal(void **unused) {
     wait_catch_signals();
@@ -52,6 +81,7 @@ static void test_signal(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_input),
+        cmocka_unit_test(test_same_chances),
         cmocka_unit_test(test_signal),
     };
     return cmocka_run_group_tests_name("thinker", tests, NULL, NULL);
