@@ -11,9 +11,12 @@
 
 #include "client-cli/analyse/report.h"
 #include "client-cli/check/verify.h"
+#include "client-cli/net/wait.h"
 #include "mem/mem.h"
 
 enum { READ_END, WRITE_END, N_ENDS };
+
+#define TENTHS 10
 
 struct review {
     struct record record;
@@ -21,18 +24,31 @@ struct review {
     struct style style;
     struct analysis analysis;
     pthread_t thread;
-    int done[N_ENDS]; /* the thread writes a byte here when it has finished */
+    uint64_t tell_ms; /* when to begin to tell the progress, monotonic */
+    int done[N_ENDS]; /* the thread writes a byte here for each tenth that is done, and
+                       * TENTHS when it has finished */
     atomic_bool is_stopped;
     char *report; /* owned; NULL: not complete */
 };
 
 /* --- in the thread --- */
 
+static void tell(const struct review *review, unsigned char tenths) {
+    while (write(review->done[WRITE_END], &tenths, 1) < 0 && errno == EINTR) {
+    }
+}
+
 static void *analyse(void *arg) {
     struct review *review = arg;
     bool goes_on = true;
+    unsigned char told = 0;
     while (goes_on && !atomic_load(&review->is_stopped)) {
         goes_on = analysis_step(&review->analysis);
+        unsigned char tenths = (unsigned char)(analysis_done(&review->analysis) * TENTHS);
+        if (tenths > told && tenths < TENTHS && wait_now_ms() >= review->tell_ms) {
+            told = tenths;
+            tell(review, tenths);
+        }
     }
     if (!goes_on) {
         size_t len;
@@ -40,8 +56,7 @@ static void *analyse(void *arg) {
         report_write(&review->analysis, &review->style, out);
         fclose(out);
     }
-    while (write(review->done[WRITE_END], "", 1) < 0 && errno == EINTR) {
-    }
+    tell(review, TENTHS);
     return NULL;
 }
 
@@ -92,9 +107,10 @@ static void finish(struct review *review) {
 }
 
 struct review *review_begin(const char *json, const struct style *style,
-                            char fault[static FAULT_BYTES]) {
+                            unsigned quiet_ms, char fault[static FAULT_BYTES]) {
     struct review *review = mem_new(1, sizeof *review);
     review->style = *style;
+    review->tell_ms = wait_now_ms() + quiet_ms;
     if (!read_record(review, json, fault)) {
         free(review);
         return NULL;
@@ -117,6 +133,12 @@ struct review *review_begin(const char *json, const struct style *style,
 
 int review_fd(const struct review *review) {
     return review->done[READ_END];
+}
+
+unsigned review_percent(const struct review *review) {
+    unsigned char tenths;
+    bool is_read = read(review->done[READ_END], &tenths, 1) == 1;
+    return is_read ? tenths * (100 / TENTHS) : 100;
 }
 
 char *review_end(struct review *review) {

@@ -8,6 +8,8 @@
 /* Ids of the command that asks for a record: to save it, to analyse it. */
 #define ID_SAVE    "ui.save"
 #define ID_ANALYSE "ui.analyse"
+/* Shorter analyses show no progress. */
+#define QUIET_MS 1000
 
 /* Help on what alea play does without the server. */
 static const char own_help[] =
@@ -108,7 +110,7 @@ static void analyse(struct ui *ui, const char *record) {
     if (ui->review != NULL) {
         return;
     }
-    ui->review = review_begin(record != NULL ? record : "", &ui->style, fault);
+    ui->review = review_begin(record != NULL ? record : "", &ui->style, QUIET_MS, fault);
     if (ui->review != NULL) {
         fputs("Analysing the game ...\n", ui->out);
     } else {
@@ -129,8 +131,13 @@ bool own_words_hear_record(struct ui *ui, const struct message *msg) {
     return false;
 }
 
-void own_words_end_review(struct ui *ui) {
+void own_words_hear_review(struct ui *ui) {
     if (ui->review == NULL) {
+        return;
+    }
+    unsigned percent = review_percent(ui->review);
+    if (percent < 100) {
+        fprintf(ui->out, "%u %% analysed ...\n", percent);
         return;
     }
     char *report = review_end(ui->review);

@@ -9,7 +9,7 @@ bool own_words_take(struct ui *ui, const char *line);
 /* Saves the record in this reply, or begins to analyse it, if that was why it was asked
  * for.  False: it was not. */
 bool own_words_hear_record(struct ui *ui, const struct message *msg);
-/* Ends the analysis, if one runs, and shows it if it is complete. */
-void own_words_end_review(struct ui *ui);
+/* Shows how far the analysis is that runs, or its report when it is complete. */
+void own_words_hear_review(struct ui *ui);
 
 #endif

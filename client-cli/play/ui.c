@@ -193,7 +193,7 @@ void ui_tell_hint(struct ui *ui) {
     if (advice_fd(&ui->advice) >= 0) {
         advice_tell(&ui->advice, ui->out, &ui->style);
     } else {
-        own_words_end_review(ui);
+        own_words_hear_review(ui);
     }
 }
 

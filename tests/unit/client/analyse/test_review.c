@@ -10,13 +10,25 @@
 
 static const struct style plain = {.unicode = false};
 
+/* Waits for the end of the analysis, which tells its progress. */
+static void await(const struct review *review) {
+    unsigned percent, told = 0;
+    do {
+        struct pollfd polled = {.fd = review_fd(review), .events = POLLIN};
+        assert_int_equal(poll(&polled, 1, 20000), 1);
+        percent = review_percent(review);
+        assert_true(percent > told && percent % 10 == 0 && percent <= 100);
+        assert_true(percent == told + 10);
+        told = percent;
+    } while (percent < 100);
+}
+
 static void test_report(void **state) {
     char fault[FAULT_BYTES];
     char *json = read_example();
-    struct review *review = review_begin(json, &plain, fault);
+    struct review *review = review_begin(json, &plain, 0, fault);
     assert_non_null(review);
-    struct pollfd polled = {.fd = review_fd(review), .events = POLLIN};
-    assert_int_equal(poll(&polled, 1, 20000), 1);
+    await(review);
     char *report = review_end(review);
     assert_non_null(strstr(report, "\n  winning chances lost per decision "));
     assert_non_null(strstr(report, "\nWhite's winning chances, from the start to move "));
@@ -29,7 +41,7 @@ static void test_ended_early(void **state) {
     char fault[FAULT_BYTES];
     uint64_t rng = random_seed();
     char *json = make_text(&game_morris, BY_RULES, &rng);
-    struct review *review = review_begin(json, &plain, fault);
+    struct review *review = review_begin(json, &plain, 0, fault);
     assert_non_null(review);
     char *report = review_end(review);
     assert_true(report == NULL || strstr(report, "Judged by") != NULL);
@@ -39,7 +51,7 @@ static void test_ended_early(void **state) {
 
 static void expect_fault(const char *json, const char *expected) {
     char fault[FAULT_BYTES];
-    assert_null(review_begin(json, &plain, fault));
+    assert_null(review_begin(json, &plain, 0, fault));
     assert_string_equal(strstr(fault, expected) != NULL ? "" : fault, "");
 }
 
