@@ -3,7 +3,8 @@
 # To play and host:
 #   make demo            a real server, two bots and one whole game on this terminal
 #   make run             host on port 2532 with a house bot, until Ctrl-C; PORT=4000
-#                        TITLE="..."; TLS=1 adds TLS on port 2533; OPERATOR=yes or no
+#                        TITLE="..."; TLS=1 adds TLS on port 2533; OPERATOR=yes or no;
+#                        RATED=yes: levels of the house have ratings
 #   make all             build build/release/alead and build/release/alea
 #   make install         install programs, manual pages and systemd unit below
 #                        $(DESTDIR)$(PREFIX) (default /usr/local; also BINDIR MANDIR UNITDIR)

@@ -2,8 +2,9 @@
 # make run: hosts on a port until Ctrl-C, with a house bot that plays whoever wants to.
 # With TLS=1 also on another port with TLS, with a certificate signed by itself that is
 # made once and kept.  Browsers are served on WEB_PORT.  Usage: [TLS=1] [PORT=2532]
-# [WEB_PORT=8080] [TITLE="alea on here"] [OPERATOR=yes|no] server/run.sh BUILD-DIR.  The port
-# of TLS is the one after PORT; with another PORT that of browsers is the second one after it.
+# [WEB_PORT=8080] [TITLE="alea on here"] [OPERATOR=yes|no] [RATED=yes|no] server/run.sh
+# BUILD-DIR.  The port of TLS is the one after PORT; with another PORT that of browsers is the
+# second one after it.
 set -euo pipefail
 set -m # Ctrl-C reaches this script alone, which ends the programs one after the other
 build=$1
@@ -98,6 +99,13 @@ certify() { # directory
     rm -f "$log"
 }
 
+rated=()
+case ${RATED:-no} in
+yes) rated=(--rated-levels) ;;
+no) ;;
+*) refuse "RATED is yes or no" ;;
+esac
+
 tell_operator() {
     if [ ${#operator[@]} -gt 0 ]; then
         echo "Everybody who connects from this computer is an operator (help operator), also"
@@ -183,7 +191,7 @@ is_running() { # pid
 }
 
 coproc "$build/alead" --listen ":$port" "${web[@]}" --bot House \
-    "${levels[@]/#/--bot=House-}" "${db[@]}" "${tls[@]}" "${operator[@]}" \
+    "${levels[@]/#/--bot=House-}" "${rated[@]}" "${db[@]}" "${tls[@]}" "${operator[@]}" \
     --title "$title" --ready-fd 3 3>&1 >&2
 server=$!
 if ! read -r _ <&"${COPROC[0]}"; then
@@ -221,7 +229,9 @@ $(tell_web)
 
 At a prompt type: name YOURNAME, play royal-ur, ready.  If nobody else comes within a
 few seconds, House plays with you, a bot, at level 3.  play royal-ur level=5 asks
-for another level, 1 to 8.
+for another level, 1 to 8.$(
+    [ ${#rated[@]} -eq 0 ] || printf '  Whoever has an account (register) plays for
+ratings with play royal-ur level=5 rated=yes.')
 Ctrl-C stops everything; running games continue after the next start.
 
 $(tell_operator)

@@ -46,10 +46,13 @@ void bot_offers_introduce(struct bot *bot) {
     memset(bot->offers, 0, sizeof bot->offers);
     /* A bot that was told which room to join takes no other games. */
     const char *wanted = bot->plan->join == NULL ? list : "none";
+    /* A level of the host is rated if the server says so: --rated-levels. */
+    bool is_level = bot->plan->is_of_host && bot->plan->only_challenges;
+    const char *rated = is_level ? "any" : "no";
     player_ask(bot->player,
                &(struct request){.kind = CMD_PROFILE,
                                  .id = ID_PROFILE,
-                                 .arg = {wanted, "no", NULL, max, NULL, "yes"}});
+                                 .arg = {wanted, rated, NULL, max, NULL, "yes"}});
     if (bot->plan->is_house) {
         player_ask(bot->player, &(struct request){.kind = CMD_SEEKS, .id = ID_SEEKS});
     }

@@ -178,10 +178,11 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
         if (is_overdue(opponent)) {
             return STEP_CLAIM; /* else the room might stay occupied forever */
         }
-        if (opponent->offer == SEAT_OFFER_ADJOURN) {
+        /* A rated game that is never resumed would never count. */
+        if (opponent->offer == SEAT_OFFER_ADJOURN && !state->rated) {
             return STEP_ADJOURN;
         }
-        /* Moving declines a draw offer. */
+        /* Moving declines what the opponent offers. */
         if (state->moves != NULL) {
             return STEP_MOVE;
         }

@@ -138,6 +138,10 @@ static enum error_code change_password(struct request *request,
 
 /* Whether the player has an account. */
 static enum error_code check_own(struct request *request) {
+    if (request->session->of_host) {
+        return request_fault(request, ERR_NOT_REGISTERED,
+                             "a bot of the host has no password");
+    }
     return request->session->account != 0
                ? ERR_OK
                : request_fault(request, ERR_NOT_REGISTERED,
@@ -404,6 +408,12 @@ static enum error_code enter(struct request *request,
     return ERR_OK;
 }
 
+static bool is_of_host(const struct request *request,
+                       const struct stored_account *account) {
+    const struct session *s = hub_find_account(request->hub, account->id);
+    return s != NULL && s->of_host;
+}
+
 enum error_code do_CMD_LOGIN(struct request *request) {
     struct stored_account account = {.id = 0};
     if (!is_player_name(request_arg(request, 0))) {
@@ -415,6 +425,11 @@ enum error_code do_CMD_LOGIN(struct request *request) {
     enum error_code error = request_account(request, request_arg(request, 0), &account);
     if (error == ERR_OK && hub_is_banned(request->hub, account.name, request->text)) {
         error = ERR_BANNED;
+    }
+    if (error == ERR_OK && is_of_host(request, &account)) {
+        return request_fault(request, ERR_WRONG_PASSWORD,
+                             "%s is a bot of the host, and has no password",
+                             account.name);
     }
     if (error == ERR_OK) {
         error = request_password(request, 1);

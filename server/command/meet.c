@@ -147,6 +147,11 @@ static const struct session *find_player(struct request *request,
 /* Whether the player wants such a challenge. */
 static enum error_code check_wanted(struct request *request, const struct session *player,
                                     const struct terms *terms) {
+    if (terms->rated && player->of_host && !hub_bot_is_rated(request->hub, player)) {
+        return request_fault(request, ERR_NOT_WANTED,
+                             "%s plays no rated games here: leave rated=yes out",
+                             player->name);
+    }
     if (terms->rated && !session_is_registered(player)) {
         return request_fault(request, ERR_NOT_REGISTERED,
                              "%s is not registered: such games are not rated",

@@ -68,6 +68,12 @@ enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
             "%s is an operator: only the host can help (docs/operating.md)",
             account.name);
     }
+    const struct session *owner = hub_find_account(hub, account.id);
+    if (error == ERR_OK && owner != NULL && owner->of_host) {
+        return request_fault(request, ERR_BAD_ARGUMENT,
+                             "%s is a bot of the host, and has no password",
+                             account.name);
+    }
     error = error == ERR_OK ? request_secure(request) : error;
     if (error != ERR_OK || !request_is_checked(request)) {
         return error == ERR_OK ? begin(request) : error;

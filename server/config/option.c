@@ -119,6 +119,11 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                  "token, which each start writes into DB.bot-NAME, beside the\n"
                  "file of the games; see alea bot.  Up to " STRING(BOTS_MAX) " times\n",
                  VALUE_BOT, SETS(hub)},
+    [OPT_RATED_LEVELS] = {"rated-levels", NULL, OPTION_IN_FILE,
+                          "bots of yours with a level (House-1 to House-8) play rated\n"
+                          "games, too, each with an account of its own, which no\n"
+                          "password opens; in the file yes or no\n",
+                          VALUE_FLAG, SETS(hub.rated_levels)},
     [OPT_WELCOME] =
         {"welcome", "FILE", OPTION_IN_FILE,
          "your own welcome text, read again at SIGHUP: up to\n" STRING(

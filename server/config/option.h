@@ -44,6 +44,7 @@ enum {
     OPT_OPERATOR,
     OPT_OPERATOR_LOCAL,
     OPT_BOT,
+    OPT_RATED_LEVELS,
     OPT_WELCOME,
     OPT_LOG,
     OPT_LIMIT,

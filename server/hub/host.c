@@ -253,8 +253,14 @@ void hub_drain_due(struct hub *hub) {
 
 /* --- bots of the host --- */
 
-/* The session of a bot's name; NULL: the name is registered, or that cannot be read.
- * If the store has kept a guest's session of that name, the bot gets it. */
+static void use_account(struct hub *hub, struct session *session, int64_t account) {
+    hub_set_account(hub, session, account);
+    store_load_ratings(hub->store, account, session->ratings);
+}
+
+/* The session of a bot's name, with its account if it has one; NULL: a player has
+ * registered the name, or that cannot be read.  If the store has kept a guest's session
+ * of that name, the bot gets it. */
 static struct session *session_of(struct hub *hub, const char *name) {
     struct stored_account account;
     struct session *session = hub_find_name(hub, name);
@@ -264,11 +270,33 @@ static struct session *session_of(struct hub *hub, const char *name) {
                  LOG_QUOTED(store_fault(hub->store)));
         return NULL;
     }
-    if (found == FOUND || (session != NULL && session->account != 0)) {
+    bool has_own = found == FOUND && strcmp(account.password, PASSWORD_NONE) == 0;
+    if (!has_own && (found == FOUND || (session != NULL && session->account != 0))) {
         log_line(&hub->config->log, LOG_ERROR, "bot_name_registered name=%s", name);
         return NULL;
     }
-    return session != NULL ? session : hub_add_session(hub, 0, name, 0);
+    session = session != NULL ? session : hub_add_session(hub, 0, name, 0);
+    if (has_own) {
+        use_account(hub, session, account.id);
+    }
+    return session;
+}
+
+/* Gives a bot an account.  Without one, after a failure, its games are not rated. */
+static void open_account(struct hub *hub, struct session *bot) {
+    int64_t account = hub_number_account(hub);
+    writes_add_account(hub_writes(hub), account, bot->name, PASSWORD_NONE,
+                       hub_now_s(hub));
+    hub_commit(hub);
+    if (hub->store_fails) {
+        log_line(&hub->config->log, LOG_ERROR, "bot_account_failed name=%s why=%s",
+                 bot->name, LOG_QUOTED(store_fault(hub->store)));
+        return;
+    }
+    hub->n_accounts = store_n_accounts(hub->store);
+    use_account(hub, bot, account);
+    log_line(&hub->config->log, LOG_INFO, "registered name=%s account=%lld", bot->name,
+             (long long)account);
 }
 
 void hub_add_bots(struct hub *hub) {
@@ -278,6 +306,10 @@ void hub_add_bots(struct hub *hub) {
             session->of_host = true;
             session->profile.is_bot = true;
             hub->bots[i] = session->id;
+            if (hub_bot_level(session) > 0 && session->account == 0 &&
+                hub->config->rated_levels) {
+                open_account(hub, session);
+            }
         }
     }
 }
@@ -326,6 +358,10 @@ unsigned hub_bot_level(const struct session *session) {
     return session->of_host && session->name[len] != '\0'
                ? (unsigned)(session->name[len + 1] - '0')
                : 0;
+}
+
+bool hub_bot_is_rated(const struct hub *hub, const struct session *bot) {
+    return hub->config->rated_levels && hub_bot_level(bot) > 0 && bot->account != 0;
 }
 
 const struct session *hub_find_level(const struct hub *hub, const struct session *house,

@@ -45,7 +45,7 @@ int64_t hub_n_running(const struct hub *hub);
     "leave one, or try again later"
 
 /* Gives each name of --bot a session that never ends, so that no player can take the
- * name. */
+ * name; with --rated-levels, also an account to those with a level. */
 void hub_add_bots(struct hub *hub);
 /* Whether a bot has a seat for one more game with this player: limits rooms_per_bot and
  * bot_rooms_per_address. */
@@ -54,6 +54,8 @@ bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,
 /* The level of a bot of the host that has one: 5 for House-5; 0: it has none, or is no
  * such bot. */
 unsigned hub_bot_level(const struct session *session);
+/* Whether the host lets this bot of its own play rated games. */
+bool hub_bot_is_rated(const struct hub *hub, const struct session *bot);
 /* The bot, connected, that plays at this level, 1..HOUSE_LEVELS: NAME-LEVEL, or house
  * itself, for the bot of the host `house`; NULL: for any.  NULL: there is none. */
 const struct session *hub_find_level(const struct hub *hub, const struct session *house,

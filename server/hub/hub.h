@@ -57,6 +57,7 @@ struct hub_config {
     size_t n_operators;
     char bots[BOTS_MAX][NAME_BYTES_MAX + 1]; /* names of the host's own bots */
     size_t n_bots;
+    bool rated_levels; /* those with a level have accounts, and play rated games */
 };
 
 /* The time of one turn of the loop. */

@@ -199,6 +199,9 @@ struct stored_once {
     bool is_used;                   /* it was used, and the owner has not been told yet */
 };
 
+/* Instead of a hash: no password opens this account.  It is that of a bot of the host. */
+#define PASSWORD_NONE "!"
+
 struct stored_account {
     int64_t id;
     char name[NAME_BYTES_MAX + 1];      /* as it was registered */

@@ -263,18 +263,24 @@ static void challenged_without_room(struct scene *scene) {
 
 /* --- the host's bot --- */
 
-/* With the host's rules: every game, in any number of rooms. */
-static struct process *start_host_bot_at(struct scene *scene, const char *name,
-                                         const char *level) {
+/* With the host's rules: every game, in any number of rooms.  dir: where the server has
+ * its file. */
+static struct process *start_host_bot_in(struct scene *scene, const char *dir,
+                                         const char *name, const char *level) {
     char program[SERVER_PATH_BYTES], token[SERVER_PATH_BYTES + 40], address[32];
     server_program(program, "alea");
-    snprintf(token, sizeof token, "%s/alea.db.bot-%s", scene->server.dir, name);
+    snprintf(token, sizeof token, "%s/alea.db.bot-%s", dir, name);
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
     return scene_run(scene, PROCESS_SOCKET,
                      (const char *const[]){program, "bot", "--house", "--name", name,
                                            "--token", token, address,
                                            level != NULL ? "--challenges" : NULL,
                                            "--level", level, NULL});
+}
+
+static struct process *start_host_bot_at(struct scene *scene, const char *name,
+                                         const char *level) {
+    return start_host_bot_in(scene, scene->server.dir, name, level);
 }
 
 static struct process *start_host_bot(struct scene *scene) {
@@ -326,20 +332,27 @@ static void plays_with_many(struct scene *scene) {
     assert_true(json_is_null(json_object_get(seats, "black")));
 }
 
+/* Asks House-5 for a game of tablut, as soon as it is here. */
+static void ask_level_5(struct peer *ann, const char *rated) {
+    const json_t *reply;
+    do {
+        peer_ask(ann,
+                 "{'cmd':'play','game':'tablut','side':'black','level':'5','rated':'%s'}",
+                 rated);
+        reply = peer_answer(ann);
+    } while (json_object_get(reply, "error") != NULL &&
+             strcmp(peer_text(reply, "error"), "unknown_player") == 0);
+    assert_string_equal(peer_text(reply, "reply"), "play");
+    peer_await_stage(ann, "waiting");
+}
+
 /* Plays with the bot of the level that is asked for, which opens no rooms of its own,
  * leaves the room when its opponent does, and has no level that somebody else chose. */
 static void plays_at_a_level(struct scene *scene) {
     struct peer *ann = scene_player(scene, "ann");
     start_host_bot_at(scene, "House-2", "2");
     start_host_bot_at(scene, "House-5", "5");
-    const json_t *reply;
-    do { /* until it is here */
-        peer_ask(ann, "{'cmd':'play','game':'tablut','side':'black','level':'5'}");
-        reply = peer_answer(ann);
-    } while (json_object_get(reply, "error") != NULL &&
-             strcmp(peer_text(reply, "error"), "unknown_player") == 0);
-    assert_string_equal(peer_text(reply, "reply"), "play");
-    peer_await_stage(ann, "waiting");
+    ask_level_5(ann, "no");
     const json_t *seats = json_object_get(ann->state, "seats");
     assert_string_equal(peer_text(json_object_get(seats, "white"), "name"), "House-5");
     assert_string_equal(peer_text(ann->state, "game"), "tablut");
@@ -358,6 +371,59 @@ static void plays_at_a_level(struct scene *scene) {
         peer_ask(ann, "{'cmd':'rooms'}");
         n = json_array_size(json_object_get(peer_reply_to(ann, "rooms"), "rooms"));
     }
+}
+
+/* The rating of this name in tablut. */
+static double rating_of(struct peer *peer, const char *name) {
+    peer_ask(peer, "{'cmd':'rating','name':'%s'}", name);
+    const json_t *ratings = json_object_get(peer_reply_to(peer, "rating"), "ratings");
+    return json_number_value(json_object_get(json_array_get(ratings, 0), "rating"));
+}
+
+/* Ann, who has an account, plays for ratings with level 5: both are rated then, also
+ * after the server and the bot have been started again. */
+static void plays_for_ratings(struct scene *scene) {
+    char dir[] = "/tmp/alea-rated-XXXXXX", args[200];
+    assert_non_null(mkdtemp(dir));
+    snprintf(args, sizeof args, QUICK " --db %s/alea.db --bot House-5 --rated-levels",
+             dir);
+    server_stop(&scene->server, SIGTERM);
+    server_fini(&scene->server, false);
+    server_start(&scene->server, args);
+    struct process *house = start_host_bot_in(scene, dir, "House-5", "5");
+    struct peer *ann = scene_player(scene, "ann");
+    peer_ask(ann, "{'cmd':'register','password':'correct horse'}");
+    peer_reply_to(ann, "register");
+    ask_level_5(ann, "yes");
+    assert_string_equal(peer_text(ann->state, "options"), "legs=2");
+    peer_ask(ann, "{'cmd':'ready'}");
+    peer_await_stage(ann, "playing");
+    for (int i = 0; i < 6; i++) { /* then it counts for both */
+        play(ann);
+    }
+    peer_ask(ann, "{'cmd':'adjourn'}"); /* but it is not put off: it would never count */
+    play(ann);
+    assert_string_equal(peer_text(ann->state, "stage"), "playing");
+    peer_ask(ann, "{'cmd':'resign'}");
+    while (strcmp(peer_text(ann->state, "stage"), "playing") == 0) {
+        peer_message(ann);
+    }
+    double ann_has = rating_of(ann, "ann"), house_has = rating_of(ann, "House-5");
+    assert_true(ann_has > 0 && ann_has < 1500 && house_has > 1500);
+    process_fini(house);
+    server_stop(&scene->server, SIGTERM);
+    server_fini(&scene->server, false);
+    server_start(&scene->server, args);
+    start_host_bot_in(scene, dir, "House-5", "5");
+    ann = scene_text(scene);
+    peer_ask(ann, "{'cmd':'login','name':'ann','password':'correct horse'}");
+    peer_reply_to(ann, "login");
+    assert_true(rating_of(ann, "ann") == ann_has);
+    assert_true(rating_of(ann, "House-5") == house_has);
+    ask_level_5(ann, "yes");
+    process_finish(
+        scene_run(scene, PROCESS_SOCKET, (const char *const[]){"rm", "-r", dir, NULL}),
+        LIMIT_S, NULL);
 }
 
 /* No player can take the name House, neither before it comes nor while it is away.  It
@@ -411,6 +477,7 @@ int main(void) {
         {.name = "plays at a level",
          .run = plays_at_a_level,
          .args = QUICK " --db DIR/alea.db --bot House-2 --bot House-5"},
+        {.name = "plays for ratings", .run = plays_for_ratings},
         {.name = "the name of the host's bot is kept",
          .run = its_name_is_kept,
          .args = QUICK " --db DIR/alea.db --bot House"},

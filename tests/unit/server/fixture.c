@@ -32,14 +32,22 @@ void do_jobs(struct fixture *fixture) {
     }
 }
 
-void start_fixture(struct fixture *fixture) {
+void open_fixture_store(struct fixture *fixture) {
     char fault[FAULT_BYTES] = "";
     fixture->config.hub.stored.vfs = fixture_vfs;
     fixture->store = store_open(&fixture->config.hub.stored, fault);
     assert_string_equal(fault, "");
+}
+
+void start_hub(struct fixture *fixture) {
     fixture->hub = hub_new(&fixture->config.hub, fixture->store,
                            (struct hub_time){fixture->ms, (int64_t)fixture->ms});
     hub_set_jobs(fixture->hub, take_job, fixture);
+}
+
+void start_fixture(struct fixture *fixture) {
+    open_fixture_store(fixture);
+    start_hub(fixture);
 }
 
 void kill_fixture(struct fixture *fixture) {

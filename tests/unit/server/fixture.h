@@ -47,7 +47,10 @@ void take_job(void *owner, struct job *job);
 void do_job(struct fixture *fixture);
 /* Does all waiting jobs. */
 void do_jobs(struct fixture *fixture);
-/* Starts the fixture's server. */
+/* Opens the store; and starts the hub with it. */
+void open_fixture_store(struct fixture *fixture);
+void start_hub(struct fixture *fixture);
+/* Starts the fixture's server: both. */
 void start_fixture(struct fixture *fixture);
 /* Stops it at once, as by SIGKILL: uncommitted changes are lost. */
 void kill_fixture(struct fixture *fixture);

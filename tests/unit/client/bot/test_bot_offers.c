@@ -17,6 +17,12 @@ static const struct bot_plan house = {.games = {"royal-ur", "tablut:king=unarmed
                                       .n_games = 2,
                                       .is_house = true,
                                       .tables = 2};
+static const struct bot_plan level = {.games = {"royal-ur"},
+                                      .n_games = 1,
+                                      .is_house = true,
+                                      .is_of_host = true,
+                                      .only_challenges = true,
+                                      .tables = 2};
 static const struct bot_plan joins = {
     .games = {"royal-ur"}, .n_games = 1, .n_plays = 1, .join = "KOTO"};
 
@@ -32,6 +38,9 @@ static const struct profile_row {
     {"a house", &house,
      "{'cmd':'profile','id':'bot.profile','games':'royal-ur+tablut','rated':'no',"
      "'max':'4','bot':'yes'}"},
+    {"a level of the host", &level,
+     "{'cmd':'profile','id':'bot.profile','games':'royal-ur','rated':'any','max':'2',"
+     "'bot':'yes'}"},
     {"one that joins a room", &joins,
      "{'cmd':'profile','id':'bot.profile','games':'none','rated':'no','max':'1',"
      "'bot':'yes'}"},

@@ -1,0 +1,182 @@
+/* The levels of the host have accounts of their own, and play rated games. */
+#include "server/rating/rating.h"
+#include "tests/unit/server/account.h"
+#include "tests/unit/server/bad_disk.h"
+
+#define LEVELS "--bot House --bot House-5"
+#define RATED  LEVELS " --rated-levels"
+#define PLAY   "{'cmd':'play','game':'tablut','side':'black','rated':'yes','level':'5'}"
+
+/* Connects House-5 (2). */
+static void bring_level(struct fixture *fixture) {
+    struct ticket ticket;
+    assert_true(hub_draw_bot_token(fixture->hub, 1, ticket.token));
+    assert_has(come_back(fixture, 2, &ticket, -1), "'name':'House-5'");
+}
+
+/* Connects House (1), House-5 (2), and Ann (3), who has an account. */
+static struct fixture *open_rated(const char *args) {
+    struct fixture *fixture = open_filed_fixture(args);
+    struct ticket ticket;
+    fixture->tls = true;
+    assert_true(hub_draw_bot_token(fixture->hub, 0, ticket.token));
+    assert_has(come_back(fixture, 1, &ticket, -1), "'name':'House'");
+    bring_level(fixture);
+    enter_registered(fixture, 3, "Ann", &ticket);
+    return fixture;
+}
+
+static void restart_with(struct fixture *fixture, bool rated) {
+    fixture->config.hub.rated_levels = rated;
+    restart_fixture(fixture);
+    bring_level(fixture);
+    assert_has(ask_anew(fixture, 3, LOGIN), "'reply':'login'");
+}
+
+/* Ann plays with House-5 until the game counts for both, and resigns. */
+static const char *play(struct fixture *fixture) {
+    assert_has(ask(fixture, 3, PLAY), "'bot':'House-5','wait_ms':0");
+    assert_has(ask(fixture, 2, "{'cmd':'accept'}"), "{'reply':'accept'");
+    ask(fixture, 2, "{'cmd':'ready'}");
+    assert_has(ask(fixture, 3, "{'cmd':'ready'}"), "'stage':'playing'");
+    for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
+        char line[40];
+        snprintf(line, sizeof line, "{'cmd':'move','move':%u}", i);
+        assert_has(ask(fixture, i % 2 == 1 ? 3 : 2, line), "'reply':'move'");
+    }
+    return ask(fixture, 3, "{'cmd':'resign'}");
+}
+
+#define OF_LEVEL "{'cmd':'rating','name':'House-5'}"
+
+/* Both ratings change, by a game that is a match of two legs with clocks, and stay over a
+ * restart. */
+static void test_both_ratings_change(void **state) {
+    struct fixture *fixture = open_rated(RATED);
+    assert_has(ask(fixture, 3, OF_LEVEL), "'ratings':[]");
+    const char *told = play(fixture);
+    assert_has(told, "'game':'tablut','options':'legs=2'");
+    assert_has(told, "'event':'rating'");
+    assert_has(told, "'name':'Ann','rating':1337.6");
+    assert_has(told, "'name':'House-5','rating':1662.3");
+    for (int rated = 1; rated >= 0; rated--) {
+        restart_with(fixture, rated == 1);
+        assert_has(ask(fixture, 3, OF_LEVEL), "'rating':1662.3");
+        assert_has(ask(fixture, 3, "{'cmd':'rating'}"), "'rating':1337.6");
+    }
+    close_filed_fixture(fixture);
+}
+
+static int64_t n_accounts(struct fixture *fixture) {
+    return store_n_accounts(fixture->store);
+}
+
+/* It has one account, whatever the host does, which no password opens. */
+static void test_the_account(void **state) {
+    struct fixture *fixture = open_rated(RATED " --operator-local");
+    assert_int_equal(n_accounts(fixture), 2); /* Ann's, and House-5's; none for House */
+    restart_with(fixture, true);
+    assert_int_equal(n_accounts(fixture), 2);
+    assert_has(ask(fixture, 2, "{'cmd':'register','password':'" PASSWORD "'}"),
+               "'error':'already_registered'");
+    static const char *const own[] = {
+        "{'cmd':'password','old':'" PASSWORD "','new':'four red crows'}",
+        "{'cmd':'password','old':'!','new':'four red crows'}",
+        "{'cmd':'forget-me','password':'" PASSWORD "'}",
+    };
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        assert_has(ask(fixture, 2, own[i]), "a bot of the host has no password");
+    }
+    const char *told = ask_anew(
+        fixture, 4, "{'cmd':'login','name':'house-5','password':'" PASSWORD "'}");
+    assert_has(told, "'error':'wrong_password'");
+    assert_has(told, "House-5 is a bot of the host, and has no password");
+    come_as_operator(fixture);
+    told = ask(fixture, 9, "{'cmd':'reset-password','name':'House-5'}");
+    assert_has(told, "'error':'bad_argument'");
+    assert_has(told, "House-5 is a bot of the host, and has no password");
+    close_filed_fixture(fixture);
+}
+
+/* When the host gives the name up, nobody can take it with its ratings. */
+static void test_a_name_without_its_bot(void **state) {
+    struct fixture *fixture = open_rated(RATED);
+    play(fixture);
+    fixture->config.hub.n_bots = 1;
+    restart_fixture(fixture);
+    assert_has(ask_anew(fixture, 4, "{'cmd':'name','name':'House-5'}"),
+               "'error':'name_registered'");
+    assert_has(ask_anew(fixture, 5,
+                        "{'cmd':'login','name':'House-5','password':'" PASSWORD "'}"),
+               "'error':'wrong_password'");
+    fixture->config.hub.n_bots = 2;
+    restart_with(fixture, true);
+    assert_has(ask(fixture, 3, OF_LEVEL), "'rating':1662.3");
+    close_filed_fixture(fixture);
+}
+
+/* Who cannot be played with for ratings, and why. */
+static const struct refused_row {
+    const char *name, *args, *line, *error, *text;
+    bool is_guest;
+} refused_rows[] = {
+    {"the host does not want it", LEVELS, PLAY, "'error':'not_wanted'",
+     "House-5 plays no rated games here: leave rated=yes out", false},
+    {"a bot without a level", RATED,
+     "{'cmd':'challenge','name':'House','game':'ur','rated':'yes'}",
+     "'error':'not_wanted'", "House plays no rated games here", false},
+    {"a guest", RATED, PLAY, "'error':'not_registered'", "registered", true},
+    {"without clocks", RATED,
+     "{'cmd':'play','game':'ur','rated':'yes','time':'none','level':'5'}",
+     "'error':'bad_argument'", "rated games have clocks", false},
+};
+
+static void test_refused(void **state) {
+    const struct refused_row *row = table_row(state);
+    struct fixture *fixture = open_rated(row->args);
+    struct ticket ticket;
+    enter(fixture, 4, "Bob", &ticket);
+    const char *told = ask(fixture, row->is_guest ? 4 : 3, row->line);
+    assert_has(told, row->error);
+    assert_has(told, row->text);
+    close_filed_fixture(fixture);
+}
+
+/* A rated game that anybody may accept is for people. */
+static void test_seeks_are_for_people(void **state) {
+    struct fixture *fixture = open_rated(RATED);
+    assert_has(ask(fixture, 3, "{'cmd':'play','game':'ur','rated':'yes'}"), "'bot':null");
+    close_filed_fixture(fixture);
+}
+
+/* The disk fails when the account is to be made: the bot plays, but not for ratings, and
+ * the next start makes the account. */
+static void test_no_account_at_first(void **state) {
+    struct fixture *fixture = open_rated(LEVELS);
+    fixture->config.hub.rated_levels = true;
+    fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* what it says of the disk */
+    kill_fixture(fixture);
+    open_fixture_store(fixture);
+    break_disk();
+    start_hub(fixture);
+    repair_disk();
+    bring_level(fixture);
+    assert_has(ask_anew(fixture, 3, LOGIN), "'reply':'login'");
+    assert_has(ask(fixture, 3, PLAY), "'error':'not_wanted'");
+    restart_with(fixture, true);
+    assert_has(ask(fixture, 3, PLAY), "'bot':'House-5'");
+    close_filed_fixture(fixture);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_both_ratings_change),
+        cmocka_unit_test(test_the_account),
+        cmocka_unit_test(test_a_name_without_its_bot),
+        cmocka_unit_test(test_seeks_are_for_people),
+        cmocka_unit_test(test_no_account_at_first),
+    };
+    use_bad_disk();
+    int n_failed = TABLE_RUN("hub_rated_bot/refused", test_refused, refused_rows);
+    return n_failed + cmocka_run_group_tests_name("hub_rated_bot", tests, NULL, NULL);
+}
