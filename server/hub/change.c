@@ -87,9 +87,13 @@ static void undo_client(struct hub *hub, void *arg) {
     client->no_moves = was->no_moves;
     client->told_role = was->told_role;
     client->quits = was->quits;
+    bool stays = client->closing && !was->closing && !client->is_dismissed;
     client->closing = was->closing || client->is_dismissed;
     if (client->session == NULL) {
         hub_await_login(hub, client);
+    }
+    if (stays && hub->thread.release != NULL) {
+        hub_release(hub, client->id, client->conn);
     }
 }
 

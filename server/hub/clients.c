@@ -298,6 +298,9 @@ void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code w
     hub_send(hub, client, &msg);
     hub_queue(hub, client, NULL, SEND_IF_STORED);
     client->closing = true;
+    if (hub->thread.hold != NULL) {
+        hub->thread.hold(hub->thread.owner, client->conn);
+    }
 }
 
 void hub_not_tls(struct hub *hub, uint64_t client) {
@@ -400,7 +403,11 @@ static struct client *end_wait(struct hub *hub, const struct job *job) {
         return NULL;
     }
     client->waiting = false;
-    return client->closing ? NULL : client;
+    if (client->closing) {
+        hub_note_asked(hub, client, job->cmd.id); /* if it stays, it is owed an answer */
+        return NULL;
+    }
+    return client;
 }
 
 struct client *hub_end_job(struct hub *hub, struct job *job) {

@@ -73,7 +73,7 @@ void hub_bye(struct hub *hub, struct client *client, enum error_code why);
 /* As above, with another text. */
 void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
                      const char *text);
-/* The same as a part of the turn: if that fails the client stays. */
+/* The same as a part of the turn: if that fails the client stays, so its lines wait. */
 void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code why,
                        const char *text);
 /* Queues bytes for a client; NULL: the end of its connection. */

@@ -120,7 +120,7 @@ struct store_thread {
     void (*start)(void *owner, struct store_task *task);
     /* No line of this connection may come before release. */
     void (*hold)(void *owner, uint64_t conn);
-    void (*release)(void *owner, uint64_t conn);
+    void (*release)(void *owner, uint64_t conn); /* they come after it has returned */
     void *owner;
 };
 
@@ -128,7 +128,8 @@ struct store_thread {
 void hub_set_store_thread(struct hub *hub, const struct store_thread *thread);
 /* A task is done; takes it. */
 void hub_task_done(struct hub *hub, struct store_task *task);
-/* Whether a request of the client waits for a job or the store. */
+/* Whether no line of the client may come: a request of it waits for a job or the store,
+ * or goodbye was said in a turn that may yet be dropped. */
 bool hub_is_waiting(const struct hub *hub, uint64_t client);
 
 /* Output that waits on a connection, in bytes. */

@@ -372,7 +372,7 @@ void hub_task_done(struct hub *hub, struct store_task *task) {
 
 bool hub_is_waiting(const struct hub *hub, uint64_t client) {
     const struct client *c = slots_get(&hub->clients, client);
-    return c != NULL && c->waiting;
+    return c != NULL && (c->waiting || (c->closing && !c->is_dismissed));
 }
 
 bool hub_ask_store(struct hub *hub, struct store_task *task) {

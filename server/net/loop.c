@@ -116,11 +116,12 @@ static const struct conn_ops conn_ops = {
 
 /* --- jobs --- */
 
+/* In a later turn: the hub may be in the middle of something. */
 static void release(void *owner, uint64_t id) {
-    const struct loop *loop = owner;
-    struct conn *conn = slots_get(&loop->conns, id);
+    struct loop *loop = owner;
+    const struct conn *conn = slots_get(&loop->conns, id);
     if (conn != NULL) {
-        conn_release(conn);
+        loop_yield(loop, conn);
     }
 }
 

@@ -24,13 +24,16 @@ void loop_yield(struct loop *loop, const struct conn *conn) {
 }
 
 /* Lets the first connections that yield go on.  Those whose output waits keep their
- * place. */
+ * place; those that the hub holds lose it, as the hub releases them. */
 static void go_on(struct loop *loop) {
     struct turns *turns = &loop->turns;
     struct conn *next[TURN_CONNS];
     size_t n_next = 0, n_left = 0;
     for (size_t i = 0; i < turns->n; i++) {
         struct conn *conn = slots_get(&loop->conns, turns->conn[i]);
+        if (conn != NULL && hub_is_waiting(loop->hub, conn->client)) {
+            continue;
+        }
         if (conn != NULL && !conn->paused && n_next < TURN_CONNS) {
             next[n_next++] = conn;
         } else if (conn != NULL) {

@@ -15,14 +15,23 @@ static void start(void *owner, struct store_task *task) {
     store_tasks_add(&tasks, task);
 }
 
-static void ignore(void *owner, uint64_t conn) {
+/* How often the connection of a client was held, without having been released. */
+static int held[16];
+
+static void hold(void *owner, uint64_t conn) {
     (void)owner;
-    (void)conn;
+    held[conn % 16]++;
+}
+
+static void release(void *owner, uint64_t conn) {
+    (void)owner;
+    held[conn % 16] = 0;
 }
 
 /* Whatever the store has to do waits for `finish` from now on. */
 static void slow_down(struct fixture *fixture) {
-    struct store_thread thread = {.start = start, .hold = ignore, .release = ignore};
+    struct store_thread thread = {.start = start, .hold = hold, .release = release};
+    memset(held, 0, sizeof held);
     tasks = (struct store_tasks){0};
     hub_set_store_thread(fixture->hub, &thread);
 }
@@ -52,7 +61,7 @@ static void close_slow(struct fixture *fixture) {
 static struct fixture *open_slow(void) {
     static const char *const names[] = {"Ann", "Bob", "Cid"};
     repair_disk(); /* a test that failed may have left it broken */
-    struct fixture *fixture = open_filed_fixture("");
+    struct fixture *fixture = open_filed_fixture("--operator-local");
     struct ticket ticket;
     for (size_t i = 0; i < 3; i++) {
         enter(fixture, i + 1, names[i], &ticket);
@@ -316,6 +325,54 @@ static void test_a_question_comes_last(void **state) {
     close_slow(fixture);
 }
 
+/* --- a kick that may be undone --- */
+
+/* Ann has asked the store something, and is kicked before it answers. */
+static struct fixture *open_kicked(void) {
+    struct fixture *fixture = open_slow();
+    say(fixture, 1, "{'cmd':'games','id':'g'}");
+    end_turn(fixture);
+    write_something(fixture);
+    say(fixture, 9, "{'cmd':'kick','who':'Ann'}");
+    end_turn(fixture);
+    finish(fixture); /* the question */
+    assert_string_equal(hear(fixture, 1), "");
+    return fixture;
+}
+
+static void test_no_line_of_one_who_may_stay(void **state) {
+    struct fixture *fixture = open_kicked();
+    assert_true(hub_is_waiting(fixture->hub, fixture->client[1]));
+    assert_true(held[1] > 0);
+    break_disk();
+    finish(fixture);
+    assert_false(hub_is_waiting(fixture->hub, fixture->client[1]));
+    assert_int_equal(held[1], 0);
+    assert_has(ask(fixture, 1, PING), "'reply':'ping'");
+    close_slow(fixture);
+}
+
+static void test_one_who_stays_gets_an_answer(void **state) {
+    struct fixture *fixture = open_kicked();
+    break_disk();
+    finish(fixture);
+    const char *told = hear(fixture, 1);
+    assert_has(told, "'error':'storage','id':'g'");
+    assert_int_equal(count(told, "'id':'g'"), 1);
+    assert_null(strstr(told, json("'bye'")));
+    close_slow(fixture);
+}
+
+static void test_one_who_goes_gets_none(void **state) {
+    struct fixture *fixture = open_kicked();
+    finish(fixture);
+    const char *told = hear(fixture, 1);
+    assert_has(told, "'event':'bye'");
+    assert_int_equal(count(told, "'id':'g'"), 0);
+    assert_true(held[1] > 0);
+    close_slow(fixture);
+}
+
 /* --- a full turn --- */
 
 static void test_full(void **state) {
@@ -353,6 +410,9 @@ int main(void) {
         cmocka_unit_test(test_who_has_gone),
         cmocka_unit_test(test_an_answer_for_nobody),
         cmocka_unit_test(test_a_question_comes_last),
+        cmocka_unit_test(test_no_line_of_one_who_may_stay),
+        cmocka_unit_test(test_one_who_stays_gets_an_answer),
+        cmocka_unit_test(test_one_who_goes_gets_none),
         cmocka_unit_test(test_full),
     };
     return cmocka_run_group_tests_name("turns", tests, NULL, NULL);
