@@ -45,8 +45,8 @@ export async function verifyDice(record, seenCommitment) {
   return { ok: true, throws };
 }
 
-/** A nonce nobody can guess, and its seal. */
-export async function newNonce() {
-  const nonce = hexOf(crypto.getRandomValues(new Uint8Array(16)));
+/** A nonce nobody can guess, or the one that is kept, and its seal. */
+export async function newNonce(kept) {
+  const nonce = kept ?? hexOf(crypto.getRandomValues(new Uint8Array(16)));
   return { nonce, seal: `sha256:${hexOf(await sha256(text.encode(nonce)))}` };
 }

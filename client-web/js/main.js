@@ -109,13 +109,15 @@ async function comeBack(room) {
   go('/');
 }
 
-/** Our session; or, when the server has started again without it, a new one with our name. */
+/** Our session; or, when the server has forgotten it (guests without a seat last as long as their
+ *  connection), a new one with our name. */
 async function resume(token) {
   try {
     return await app.line.ask('resume', { token });
   } catch (error) {
-    if (error.error !== 'unknown_token' || !app.name) throw error;
-    const reply = await app.line.ask('name', { name: app.name });
+    const name = app.name || localStorage.getItem('alea.name');
+    if (error.error !== 'unknown_token' || !name) throw error;
+    const reply = await app.line.ask('name', { name });
     localStorage.setItem('alea.token', reply.token);
     return { ...reply, mine: [] };
   }

@@ -5,6 +5,8 @@ import { $, html, toast } from './html.js';
 import { squaresOf, Taps } from './moves.js';
 import { say, sayOf } from './words.js';
 
+/** A pointer that moves less has not dragged anything. */
+const DRAG_PIXELS = 8;
 const SIDES = ['white', 'black'];
 const other = (side) => (side === 'white' ? 'black' : 'white');
 const clockText = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
@@ -113,8 +115,9 @@ export class Room {
   async sayReady() {
     if (this.isSealing) return;
     this.isSealing = true;
-    const { nonce, seal } = await newNonce();
-    sessionStorage.setItem(`alea.nonce.${this.state.game_id}`, nonce);
+    const key = `alea.nonce.${this.state.game_id}`;
+    const { nonce, seal } = await newNonce(sessionStorage.getItem(key));
+    sessionStorage.setItem(key, nonce);
     await this.ask('ready', { nonce: seal });
     this.isSealing = false;
   }
@@ -271,6 +274,7 @@ export class Room {
     this.tap(square);
     if (wasPicked || !this.taps?.picked.length) return;
     const up = (e) => {
+      if (Math.hypot(e.clientX - event.clientX, e.clientY - event.clientY) < DRAG_PIXELS) return; // the board may have moved
       const to = this.squareAt(e.clientX, e.clientY);
       if (to && to !== square && this.taps?.picked.length) this.tap(to);
     };

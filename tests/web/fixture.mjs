@@ -1,115 +1,274 @@
 // A real alead, and people at real browsers.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
+import en from '../../client-web/lang/en.js';
+import { beginPlayer, watchStates } from './player.mjs';
 
 /** Chromium asks nobody but alead.  Its sandbox does not run as root, as CI does. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
   '--disable-background-networking', '--disable-component-update'];
+/** Everybody here has one address, and players that move as fast as they can. */
+const LIMITS = { connections_per_address: 10000, connects_per_minute: 100000, commands_per_s: 10000, commands_burst: 10000,
+  stored_per_hour: 10000000, say_per_minute: 1000 };
 
 const build = process.env.ALEA_BUILD ?? 'build/release';
 export const WIDE = { width: 1200, height: 900 };
 export const PHONE = { width: 360, height: 640, hasTouch: true, isMobile: true };
+/** Longest wait for anything, in ms: for busy machines. */
+export const PATIENCE = Number(process.env.PATIENCE ?? 60000);
+export const GAMES = ['royal-ur', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'alea-evangelii'];
 
-/** Starts alead on free ports, or again on the port that it had. */
+const exit = (child) => new Promise((resolve) => { if (child.exitCode !== null || child.signalCode !== null) resolve(); else child.once('exit', resolve); });
+
+/** Starts alead on free ports, or again on the ports that it had; and perhaps its house. */
 export class Server {
-  constructor() {
+  constructor({ level = 0, limits = {} } = {}) {
     this.dir = mkdtempSync(path.join(tmpdir(), 'alea-web-'));
+    this.db = path.join(this.dir, 'alea.db');
     this.port = 0;
+    this.level = level;
+    this.limits = Object.entries({ ...LIMITS, ...limits }).flatMap(([name, n]) => ['--limit', `${name}=${n}`]);
   }
 
-  async start(...args) {
-    this.process = spawn(path.join(build, 'alead'), ['--db', path.join(this.dir, 'alea.db'), '--listen', '127.0.0.1:0',
-      '--web-listen', `127.0.0.1:${this.port}`, '--no-discovery', '--ready-fd', '3', ...args], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  get house() { return `House-${this.level}`; }
+
+  async start() {
+    const words = ['--db', this.db, '--listen', `127.0.0.1:${this.linePort ?? 0}`, '--web-listen', `127.0.0.1:${this.port}`,
+      '--no-discovery', '--ready-fd', '3', ...this.limits, ...(this.level ? ['--bot', this.house] : [])];
+    this.process = spawn(path.join(build, 'alead'), words, { stdio: ['ignore', 'ignore', process.env.ALEA_LOG ? 'inherit' : 'ignore', 'pipe'] });
     let said = '';
     for await (const part of this.process.stdio[3]) said += part;
     this.port = Number(/ready web .*:(\d+)/.exec(said)?.[1]);
     this.linePort = Number(/ready 127.*:(\d+)/.exec(said)?.[1]);
     assert.ok(this.port, `alead has not started: ${said}`);
+    if (this.level && !this.bot) this.startHouse();
+  }
+
+  startHouse() {
+    this.bot = spawn(path.join(build, 'alea'), ['bot', `127.0.0.1:${this.linePort}`, '--house', '--challenges', '--name', this.house, '--level', String(this.level),
+      '--retry', '--token', `${this.db}.bot-${this.house}`], { stdio: 'ignore', env: { ...process.env, XDG_STATE_HOME: this.dir } });
   }
 
   async stop(signal = 'SIGTERM') {
-    const ended = new Promise((resolve) => { this.process.once('exit', resolve); });
     this.process.kill(signal);
-    await ended;
+    await exit(this.process);
+  }
+
+  async restart(signal) {
+    await this.stop(signal);
+    await this.start();
   }
 
   async end() {
+    this.bot?.kill();
     await this.stop();
+    if (this.bot) await exit(this.bot);
     rmSync(this.dir, { recursive: true });
   }
 
   url(where = '/') { return `http://127.0.0.1:${this.port}${where}`; }
 }
 
-/** A browser; each person has a context of their own, as on a machine of their own. */
+/** A browser with a new profile; each person has a context, as on a machine of their own. */
 export async function openBrowser() {
-  return puppeteer.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  return puppeteer.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, protocolTimeout: 4 * PATIENCE });
 }
 
-export const errors = [];
+/** What went wrong on any page; each test ends with checkErrors. */
+const errors = [];
+export function checkErrors() { assert.deepEqual(errors.splice(0), []); }
 
-/** Somebody comes with a name.  Every error on the console fails the test at its end. */
-export async function come(browser, server, name, size = WIDE, where = '/') {
-  const context = await browser.createBrowserContext();
+/** A lost connection is no error of the page. */
+const isLoss = (text) => /WebSocket connection to|net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)/.test(text);
+
+/** A page of a person; come() also gives a name. */
+export async function openPage(context, size = WIDE) {
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   await page.setViewport(size);
-  page.on('pageerror', (error) => errors.push(`${name}: ${error.stack}`));
-  page.on('console', (said) => { if (said.text().includes('Content Security Policy')) errors.push(`${name}: ${said.text()}`); });
+  await page.evaluateOnNewDocument(watchStates);
+  page.on('pageerror', (error) => errors.push(`${page.person}: ${error.stack}`));
+  page.on('console', (said) => {
+    if (said.type() === 'error' && !isLoss(said.text())) errors.push(`${page.person}: ${said.text()}`);
+  });
   page.on('dialog', (dialog) => dialog.accept());
-  await page.goto(server.url(where));
-  await page.waitForSelector('input[name=name]');
-  await page.type('input[name=name]', name);
-  await page.click('button.main');
   return page;
 }
 
-export const status = (page) => page.$eval('#status', (node) => node.textContent);
-
-export async function waitStatus(page, text, timeout = 15000) {
-  await page.waitForFunction((part) => document.querySelector('#status')?.textContent.includes(part), { timeout, polling: 50 }, text);
+export async function sayName(page, name) {
+  page.person = name;
+  await page.waitForSelector('input[name=name]');
+  await page.$eval('input[name=name]', (input) => { input.value = ''; });
+  await page.type('input[name=name]', name);
+  await page.keyboard.press('Enter');
+  await until(page, () => !document.querySelector('input[name=name]'));
 }
 
+/** Somebody comes with a name, at a machine of their own. */
+export async function come(browser, server, name, size = WIDE, where = '/') {
+  const page = await openPage(await browser.createBrowserContext(), size);
+  await page.goto(server.url(where));
+  await sayName(page, name);
+  return page;
+}
+
+let n = 0;
+/** A name nobody has yet. */
+export const newName = (like = 'Ann') => `${like}${++n}`;
+
+// --- what is shown ---
+
+export const status = (page) => page.$eval('#status', (node) => node.textContent);
+
+/** How a text begins, up to the first blank that is filled in: 'You have won ('. */
+export const begin = (key) => en[key].split('{')[0];
+
+/** Where somebody is, for the message of a test that fails. */
+async function shown(page) {
+  return `${page.person} waited in vain, and sees: ${await page.evaluate(() => [document.querySelector('#status')?.textContent ?? document.querySelector('main')?.innerText,
+    location.pathname, JSON.stringify(window.player), JSON.stringify(window.seen?.last)?.slice(0, 300)].join('; '))}`;
+}
+
+/** Waits until a predicate is true in the page, looking whenever the page changes. */
+export async function until(page, predicate, ...args) {
+  try {
+    return await page.waitForFunction(predicate, { polling: 'mutation' }, ...args);
+  } catch (cause) { throw new Error(await shown(page), { cause }); }
+}
+
+/** Waits until the status line has one of these texts. */
+export async function waitStatus(page, ...parts) {
+  await until(page, (all) => all.some((part) => document.querySelector('#status')?.textContent.includes(part)), parts);
+}
+
+/** How a text ends, after the last blank. */
+export const last = (text) => text.split('}').at(-1);
+
+/** Waits until somebody is to move. */
+export async function waitPlaying(...pages) {
+  for (const page of pages) await until(page, () => window.seen.last?.stage === 'playing' && document.querySelector('svg.board .square'));
+}
+
+export async function waitOver(page) {
+  await waitStatus(page, begin('youWon'), begin('youLost'), begin('aDraw'));
+}
+
+/** Presses the button with this text. */
 export async function press(page, text) {
-  await page.waitForFunction((label) => [...document.querySelectorAll('button')].some((b) => b.textContent === label && !b.disabled), { timeout: 15000, polling: 50 }, text);
-  await page.evaluate((label) => [...document.querySelectorAll('button')].find((b) => b.textContent === label).click(), text);
+  const found = await page.waitForFunction((label) => [...document.querySelectorAll('button')].find((b) => b.textContent === label && !b.disabled && b.checkVisibility()),
+    { polling: 'mutation', timeout: PATIENCE }, text);
+  await found.evaluate((button) => button.click());
+}
+
+export async function waitOnline(...pages) {
+  for (const page of pages) await until(page, () => document.querySelector('#connection').textContent === '');
+}
+
+/** All that a player sees of a game. */
+export const picture = (page) => page.evaluate(() => ({
+  board: [...document.querySelectorAll('svg.board .square')].map((square) => square.getAttribute('aria-label')),
+  status: document.querySelector('#status').textContent,
+  seats: [...document.querySelectorAll('.seat span:nth-child(2)')].map((seat) => seat.textContent),
+}));
+
+/** Keeps a picture of the page in build/screenshots. */
+export async function shoot(page, name) {
+  const dir = path.join(build, '..', 'screenshots');
+  mkdirSync(dir, { recursive: true });
+  await page.screenshot({ path: path.join(dir, `${name}.png`), fullPage: true });
+}
+
+// --- playing ---
+
+export const roomOf = (page) => new URL(page.url()).pathname.split('/').at(-1);
+
+/** Opens a room from the lobby; returns its code. */
+export async function createRoom(page) {
+  await press(page, en.create);
+  await waitStatus(page, en.waitOther);
+  return roomOf(page);
+}
+
+/** Asks for a game in the lobby. */
+export async function seek(page, game, level = '') {
+  await page.waitForSelector('select[name=game]');
+  await page.select('select[name=game]', game);
+  if (level) await page.select('select[name=level]', String(level));
+  await press(page, en.play);
+}
+
+/** Presses "ready" if the page asks for it. */
+export async function sayReady(page) {
+  await until(page, (label) => {
+    const { last, name } = window.seen;
+    if (!last) return false;
+    const button = [...document.querySelectorAll('#status button')].find((b) => b.textContent === label);
+    if (button && button.dataset.wasPressed !== last.game_id) { button.dataset.wasPressed = last.game_id; button.click(); }
+    return last.stage === 'playing' || Object.values(last.seats).some((seat) => seat?.name === name && seat.ready);
+  }, en.ready);
+}
+
+/** All are ready, and the game begins. */
+export async function ready(...pages) {
+  for (const page of pages) await sayReady(page);
+  await waitPlaying(...pages);
 }
 
 /** Two people meet by "play now" and are ready. */
-export async function meet(ann, bob, game) {
-  for (const page of [ann, bob]) {
-    await page.waitForSelector('select[name=game]');
-    await page.select('select[name=game]', game);
-    await press(page, 'Play');
-  }
-  for (const page of [ann, bob]) await press(page, 'Ready');
+export async function meet(pages, game) {
+  for (const page of pages) await seek(page, game);
+  await ready(...pages);
 }
 
-/** Does one tap for whoever is to move, by the keyboard.  False: nobody can. */
-export async function step(pages) {
-  for (const page of pages) {
-    const did = await page.evaluate(() => {
-      const choice = [...document.querySelectorAll('#choices button')];
-      const can = choice.length ? choice : [...document.querySelectorAll('.square.can')];
-      if (!can.length) return false;
-      const one = can[Math.floor(Math.random() * can.length)];
-      if (choice.length) one.click(); else one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-      return true;
-    });
-    if (did) return true;
-  }
-  return false;
+/** Two people who play a game. */
+export async function pair(browser, server, game, sizes = [WIDE, PHONE]) {
+  const pages = [await come(browser, server, newName('Ann'), sizes[0]), await come(browser, server, newName('Bob'), sizes[1])];
+  await meet(pages, game);
+  return pages;
 }
 
-/** Plays to the end, or this many taps. */
-export async function playOn(pages, taps = 5000) {
-  for (let n = 0, idle = 0; n < taps && idle < 400;) {
-    if (await step(pages)) { n++; idle = 0; continue; }
-    if (/You have (won|lost)|A draw/.test(await status(pages[0]))) return;
-    idle++;
-    await pages[0].evaluate(() => new Promise((resolve) => { requestAnimationFrame(resolve); }));
+/** Lets pages play by themselves, with clicks on their squares, to the end, or until stop,
+ *  a predicate that runs in the pages, is true in one of them for ({state, moves}, arg). */
+export async function play(pages, stop = () => false, arg = null) {
+  for (const page of pages) await page.evaluate(beginPlayer, `(${stop})`, arg);
+  await Promise.any(pages.map((page) => page.waitForFunction(() => window.player.isDone, { polling: 'mutation', timeout: 3 * PATIENCE }))).catch(async ({ errors: [cause] }) => {
+    throw new Error((await Promise.all(pages.map(shown))).join('\n'), { cause });
+  });
+  for (const page of pages) await page.evaluate(() => window.player.end());
+}
+export const playMoves = (pages, n) => play(pages, ({ moves }, most) => moves >= most, n);
+
+/** [whose turn it is, who waits] */
+export async function byTurn(pages) {
+  const isMine = await pages[0].evaluate(() => window.seen.last.moves !== undefined);
+  return isMine ? pages : [pages[1], pages[0]];
+}
+
+/** Taps or clicks the middle of a square, as a finger or a mouse does. */
+export async function tap(page, square) {
+  const at = await page.$eval(`[data-square="${square}"]`, (node) => {
+    node.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = node.querySelector('.ring').getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  });
+  if (page.viewport().hasTouch) await page.touchscreen.tap(...at); else await page.mouse.click(...at);
+}
+
+/** Squares that can be tapped now. */
+export const squares = (page) => page.$$eval('.square.can', (all) => all.map((one) => one.dataset.square));
+
+/** Makes a move by hand: taps what can be tapped until the turn or the choice is over. */
+export async function move(page) {
+  const before = await page.evaluate(() => window.seen.last.seq);
+  for (let taps = 0; taps < 12; taps++) {
+    if (await page.$('#choices button')) await page.click('#choices button');
+    else await tap(page, (await squares(page))[0]);
+    if (!(await page.$('.square.can, #choices button'))) break;
+    if (await page.evaluate((seq) => window.seen.last.seq !== seq, before)) break;
   }
+  await until(page, (seq) => window.seen.last.seq !== seq, before);
 }

@@ -1,0 +1,177 @@
+// The page comes back by itself: reloads in every phase, a killed server, a second tab.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import en from '../../client-web/lang/en.js';
+import { begin, byTurn, checkErrors, come, createRoom, last, meet, move, newName, openBrowser, openPage, pair, PHONE, picture, play,
+  playMoves, press, ready, seek, Server, squares, status, tap, until, waitOnline, waitOver, waitPlaying, waitStatus } from './fixture.mjs';
+
+const server = new Server();
+let browser;
+before(async () => { await server.start(); browser = await openBrowser(); });
+after(async () => { await browser.close(); await server.end(); });
+afterEach(async () => {
+  for (const context of browser.browserContexts().slice(1)) await context.close();
+  checkErrors();
+});
+
+const inLobby = (page) => until(page, () => document.querySelector('select[name=game]') && !document.querySelector('input[name=name]'));
+
+/** Reloads, and expects what was there before. */
+async function reloadSame(page) {
+  const before = await picture(page);
+  await page.reload();
+  await until(page, (board) => {
+    const squares = [...document.querySelectorAll('svg.board .square')];
+    return squares.length === board.length && squares.every((square, i) => square.getAttribute('aria-label') === board[i]);
+  }, before.board);
+  assert.deepEqual(await picture(page), before);
+}
+
+test('a reload in the lobby', async () => {
+  const ann = await come(browser, server, newName());
+  await inLobby(ann);
+  await ann.reload();
+  await inLobby(ann);
+});
+
+test('a reload while looking for an opponent', async () => {
+  const ann = await come(browser, server, newName()), bob = await come(browser, server, newName('Bob'));
+  await seek(ann, 'ur');
+  await until(ann, (text) => document.body.textContent.includes(text), begin('waitingFor'));
+  await ann.reload();
+  await inLobby(ann);
+  await seek(ann, 'ur');
+  await seek(bob, 'ur');
+  await ready(ann, bob);
+});
+
+test('a reload while waiting in a room, and when ready', async () => {
+  const ann = await come(browser, server, newName());
+  await createRoom(ann);
+  await ann.reload();
+  await waitStatus(ann, en.waitOther);
+  const bob = await come(browser, server, newName('Bob'), PHONE, new URL(ann.url()).pathname);
+  await waitStatus(bob, last(en.pressReady));
+  await ann.reload();
+  await press(ann, en.ready);
+  await waitStatus(ann, begin('waitReady'));
+  await reloadSame(ann); // her nonce is sealed, and is kept
+  await ready(bob);
+  await waitPlaying(ann);
+  await playMoves([ann, bob], 4);
+});
+
+test('a reload on the own turn, on the turn of the other, and at the end', async () => {
+  const pages = await pair(browser, server, 'royal-ur');
+  await playMoves(pages, 3);
+  const [mover, waiter] = await byTurn(pages);
+  await reloadSame(mover);
+  await reloadSame(waiter);
+  await move(mover);
+  await play(pages);
+  for (const page of pages) { await waitOver(page); await reloadSame(page); }
+  const { game_id: first } = await pages[0].evaluate(() => window.seen.last);
+  await press(pages[0], en.rematch);
+  for (const page of pages) await until(page, (id) => window.seen.last.game_id !== id, first);
+  await ready(...pages);
+});
+
+test('a reload within a move of several parts', async () => {
+  const pages = await pair(browser, server, 'morris');
+  await play(pages, ({ state }) => /x/.test(state.moves ?? ''));
+  const [mover] = await byTurn(pages);
+  const moves = await mover.evaluate(() => window.seen.last.moves.split(' '));
+  const [first] = moves.find((one) => one.includes('x')).split(/[-x,]/);
+  await tap(mover, first);
+  assert.ok((await squares(mover)).length > 0);
+  await reloadAndForget(mover);
+  await move(mover);
+  await playMoves(pages, 4);
+});
+
+/** Reloads in the middle of a move: the taps so far are forgotten, nothing else. */
+async function reloadAndForget(page) {
+  await page.reload();
+  await until(page, () => document.querySelectorAll('.square.can').length > 0);
+  const starts = await page.evaluate(() => new Set(window.seen.last.moves.split(' ').map((one) => one.split(/[-x,:]/)[0])).size);
+  assert.equal((await squares(page)).length, starts);
+}
+
+test('a reload while a choice is asked for', async () => {
+  const pages = await pair(browser, server, 'akalamdung');
+  await play(pages, ({ state }) => (state.moves ?? '').split(' ').includes('in-2w') && state.moves.split(' ').includes('in-2'));
+  const [mover] = await byTurn(pages);
+  const side = await mover.evaluate(() => window.seen.last.turn);
+  await tap(mover, `${side}-in`);
+  if (!(await mover.$('#choices button'))) await tap(mover, `${side[0]}2`);
+  await until(mover, () => document.querySelectorAll('#choices button').length === 2);
+  await mover.reload();
+  await until(mover, () => document.querySelectorAll('.square.can').length > 0 && !document.querySelector('#choices button'));
+  await playMoves(pages, 4);
+});
+
+test('a server that is killed and starts again, with half a move made', async () => {
+  const pages = await pair(browser, server, 'tablut');
+  await playMoves(pages, 6);
+  const [mover, waiter] = await byTurn(pages), before = await picture(waiter);
+  await tap(mover, (await squares(mover))[0]);
+  await server.stop('SIGKILL');
+  for (const page of pages) await until(page, () => document.querySelector('#connection').textContent !== '');
+  await server.start();
+  await waitOnline(...pages);
+  await until(waiter, (text) => document.querySelector('#status').textContent === text, before.status);
+  assert.deepEqual(await picture(waiter), before);
+  await play(pages);
+  for (const page of pages) await waitOver(page);
+});
+
+test('a spectator and the seats come back after the server was killed', async () => {
+  const pages = await pair(browser, server, 'royal-ur');
+  await playMoves(pages, 4);
+  const eve = await come(browser, server, newName('Eve'), undefined, new URL(pages[0].url()).pathname.replace('play', 'watch'));
+  await eve.waitForSelector('svg.board .square');
+  await server.restart('SIGKILL');
+  await waitOnline(...pages, eve);
+  await playMoves(pages, 6);
+  const { board } = await picture(pages[0]);
+  await until(eve, (labels) => [...document.querySelectorAll('svg.board .square')].every((square, i) => square.getAttribute('aria-label') === labels[i]), board);
+});
+
+test('a lost connection leaves what is being typed', async () => {
+  const page = await openPage(await browser.createBrowserContext());
+  await page.goto(server.url());
+  await page.type('input[name=name]', 'Half');
+  await server.stop();
+  await until(page, () => document.querySelector('#connection').textContent !== '');
+  await server.start();
+  await waitOnline(page);
+  await page.type('input[name=name]', 'Name');
+  await press(page, en.enter);
+  await inLobby(page);
+  assert.equal(await page.evaluate(() => localStorage.getItem('alea.name')), 'HalfName');
+});
+
+test('two tabs of one player: the new one plays, the old one says why not', async () => {
+  const pages = await pair(browser, server, 'tablut');
+  const [old, bob] = pages, tab = await openPage(old.browserContext());
+  tab.person = old.person;
+  await playMoves(pages, 2);
+  const before = await picture(old);
+  await tab.goto(old.url());
+  await until(old, (text) => document.querySelector('#connection').textContent.includes(text), begin('ended'));
+  await until(tab, () => document.querySelectorAll('svg.board .square').length > 0);
+  assert.deepEqual(await picture(tab), before);
+  await tab.evaluate(() => { window.seen.moves = 2; });
+  await playMoves([tab, bob], 4);
+  await press(old, en.again); // and back
+  await until(tab, (text) => document.querySelector('#connection').textContent.includes(text), begin('ended'));
+  await until(old, () => document.querySelectorAll('svg.board .square').length > 0);
+  await playMoves([old, bob], 4);
+  assert.equal(await status(old) === '', false);
+});
+
+test('two people meet again after both have reloaded in the lobby', async () => {
+  const pages = [await come(browser, server, newName()), await come(browser, server, newName('Bob'))];
+  for (const page of pages) { await inLobby(page); await page.reload(); await inLobby(page); }
+  await meet(pages, 'stelpur');
+});

@@ -1,0 +1,313 @@
+// What people do on the page, and what they meet there.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import en from '../../client-web/lang/en.js';
+import fr from '../../client-web/lang/fr.js';
+import { begin, byTurn, checkErrors, come, createRoom, last, meet, move, newName, openBrowser, openPage, pair, PHONE, playMoves, press,
+  ready, roomOf, sayName, sayReady, seek, Server, squares, status, tap, until, waitOver, waitPlaying, waitStatus, WIDE } from './fixture.mjs';
+
+const server = new Server();
+let browser;
+before(async () => { await server.start(); browser = await openBrowser(); });
+after(async () => { await browser.close(); await server.end(); });
+afterEach(async () => {
+  for (const context of browser.browserContexts().slice(1)) await context.close();
+  checkErrors();
+});
+
+/** Somebody at telnet: sends lines, and waits for text. */
+class Telnet {
+  constructor() {
+    this.socket = net.connect(server.linePort, '127.0.0.1').setEncoding('utf8');
+    this.said = '';
+    this.socket.on('data', (text) => { this.said += text; this.look?.(); });
+  }
+  send(...lines) { this.socket.write(lines.map((line) => `${line}\n`).join('')); }
+  /** Waits for text; returns it, and forgets what came before. */
+  wait(pattern) {
+    return new Promise((resolve) => {
+      this.look = () => {
+        const found = pattern.exec(this.said);
+        if (!found) return;
+        this.said = this.said.slice(found.index + found[0].length);
+        this.look = null;
+        resolve(found);
+      };
+      this.look();
+    });
+  }
+}
+
+test('a browser plays a whole game with telnet', async () => {
+  const ann = await come(browser, server, newName()), room = await createRoom(ann), tel = new Telnet();
+  tel.send(JSON.stringify({ cmd: 'name', name: newName('Tel') }), JSON.stringify({ cmd: 'join', room }), JSON.stringify({ cmd: 'ready', room }));
+  let asked = -1;
+  tel.socket.on('data', () => { // plays the first move of each state
+    const line = tel.said.slice(0, tel.said.lastIndexOf('\n')).split('\n').findLast((one) => one.includes('"event":"state"'));
+    const state = line ? JSON.parse(line) : null;
+    if (state?.moves && state.seq !== asked) { asked = state.seq; tel.send(JSON.stringify({ cmd: 'move', room, seq: state.seq, move: state.moves.split(' ')[0] })); }
+  });
+  await ready(ann);
+  await playMoves([ann], 100000);
+  await waitOver(ann);
+  tel.socket.destroy();
+});
+
+test('text mode: a browser and telnet talk and play a move each', async () => {
+  const ann = await come(browser, server, newName()), room = await createRoom(ann), tel = new Telnet(), name = newName('Tel');
+  tel.send(`name ${name}`, `join ${room}`);
+  await waitStatus(ann, last(en.pressReady));
+  tel.send('ready');
+  await ready(ann);
+  await ann.type('input[name=say]', 'hello telnet');
+  await press(ann, en.send);
+  await tel.wait(/hello telnet/);
+  tel.send('say hello browser');
+  await until(ann, () => document.querySelector('#log').textContent.includes('hello browser'));
+  if (!(await ann.evaluate(() => window.seen.last.moves))) {
+    const { seq } = await ann.evaluate(() => window.seen.last);
+    tel.send('moves');
+    const [, first] = await tel.wait(/\b((?:in|\d+)-(?:\d+|off))\b/);
+    tel.send(`move ${first}`);
+    await until(ann, (before) => window.seen.last.seq > before, seq);
+  }
+  tel.send('resign sure');
+  await waitStatus(ann, begin('youWon'));
+  tel.socket.destroy();
+});
+
+test('a phone, from the link to the first move: one name and few taps', async () => {
+  const ann = await come(browser, server, newName()), room = await createRoom(ann);
+  const bob = await openPage(await browser.createBrowserContext(), PHONE);
+  await bob.goto(server.url(`/play/${room}`));
+  await sayName(bob, newName('Bob')); // the first tap, or Enter on the phone's keyboard
+  await ready(ann, bob); // the second
+  const [mover, waiter] = await byTurn([ann, bob]);
+  await move(mover);
+  if (mover === ann) { await until(bob, () => window.seen.last.moves !== undefined || window.seen.last.turn); }
+  assert.equal(roomOf(bob), room);
+  assert.equal(await bob.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'no sideways scrolling');
+  assert.ok(waiter);
+});
+
+for (const game of ['royal-ur', 'morris', 'alea-evangelii']) {
+  test(`taps on a phone: ${game}`, async () => {
+    const pages = await pair(browser, server, game, [PHONE, PHONE]);
+    for (let n = 0; n < 6; n++) await move((await byTurn(pages))[0]);
+    for (const page of pages) assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'no sideways scrolling');
+  });
+}
+
+test('a piece is dragged, and a tap that slides a little is a tap', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
+  const [mover] = await byTurn(pages);
+  const at = (square) => mover.$eval(`[data-square="${square}"] .ring`, (ring) => { const { x, y, width, height } = ring.getBoundingClientRect(); return [x + width / 2, y + height / 2]; });
+  const [[from, to], seq] = await mover.evaluate(() => [window.seen.last.moves.split(' ')[0].split('-'), window.seen.last.seq]);
+  await mover.$eval('svg.board', (svg) => svg.scrollIntoView({ block: 'center' }));
+  const [x, y] = await at(from), end = await at(to);
+  await mover.mouse.move(x, y);
+  await mover.mouse.down();
+  await mover.mouse.move(x + 2, y + 1);
+  await mover.mouse.up();
+  assert.ok((await squares(mover)).includes(to));
+  await mover.mouse.click(x, y); // puts it down again
+  await mover.mouse.move(x, y);
+  await mover.mouse.down();
+  await mover.mouse.move(...end, { steps: 5 });
+  await mover.mouse.up();
+  await until(mover, (before) => window.seen.last.seq > before, seq);
+  assert.equal(await mover.evaluate(() => window.seen.last.happened.find(({ what }) => what === 'move').move), `${from}-${to}`);
+});
+
+/** Tab, until what has the focus is this. */
+async function tabTo(page, predicate, arg) {
+  for (let n = 0; n < 80; n++) {
+    if (await page.evaluate((text, given) => (0, eval)(text)(document.activeElement, given), `(${predicate})`, arg)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`not reached with the keyboard: ${predicate} ${arg}`);
+}
+const isButton = (node, label) => node.tagName === 'BUTTON' && node.textContent === label;
+
+test('keyboard only, from the name to a move', async () => {
+  const bob = await come(browser, server, newName('Bob'));
+  await seek(bob, 'tablut');
+  const ann = await openPage(await browser.createBrowserContext());
+  ann.person = newName();
+  await ann.goto(server.url());
+  await tabTo(ann, (node) => node.name === 'name');
+  await ann.keyboard.type(ann.person);
+  await ann.keyboard.press('Enter');
+  await ann.waitForSelector('select[name=game]');
+  await tabTo(ann, (node) => node.name === 'game');
+  for (let n = 0; n < 7 && await ann.$eval('select[name=game]', ({ value }) => value) !== 'tablut'; n++) await ann.keyboard.press('ArrowDown');
+  await tabTo(ann, isButton, en.play);
+  await ann.keyboard.press('Enter');
+  await until(ann, () => window.seen.last?.seats.white && window.seen.last.seats.black && document.querySelector('#status'));
+  await sayReady(bob);
+  if (!(await ann.evaluate(() => window.seen.last.stage === 'playing' || window.seen.last.seats[window.seen.last.seats.white.name === window.seen.name ? 'white' : 'black'].ready))) {
+    await tabTo(ann, isButton, en.ready);
+    await ann.keyboard.press('Enter');
+  }
+  await waitPlaying(ann, bob);
+  if ((await byTurn([ann, bob]))[0] === bob) { await move(bob); await until(ann, () => window.seen.last.moves !== undefined); }
+  const before = await ann.evaluate(() => window.seen.last.seq);
+  await tabTo(ann, (node) => node.matches('.square.can'));
+  await ann.keyboard.press('Enter');
+  const from = await ann.evaluate(() => document.activeElement.dataset.square);
+  assert.ok(from, 'the focus stays on the square');
+  const targets = await squares(ann); // a square beside it, by an arrow
+  for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowRight', 'ArrowDown']) {
+    await ann.$eval(`[data-square="${from}"]`, (square) => square.focus());
+    await ann.keyboard.press(key);
+    if (targets.includes(await ann.evaluate(() => document.activeElement.dataset.square))) break;
+  }
+  await ann.keyboard.press(' ');
+  await until(ann, (seq) => window.seen.last.seq > seq, before);
+});
+
+test('French', async () => {
+  const context = await browser.createBrowserContext(), ann = await openPage(context, PHONE);
+  await ann.setExtraHTTPHeaders({ 'Accept-Language': 'fr-FR,fr' });
+  await ann.evaluateOnNewDocument(() => {
+    Object.defineProperty(navigator, 'language', { get: () => 'fr-FR' });
+    Object.defineProperty(navigator, 'languages', { get: () => ['fr-FR', 'fr'] });
+  });
+  await ann.goto(server.url());
+  await sayName(ann, newName());
+  await until(ann, (text) => document.body.textContent.includes(text), fr.playNow);
+  assert.equal(await ann.evaluate(() => document.documentElement.lang), 'fr');
+  const bob = await come(browser, server, newName('Bob'));
+  await bob.waitForSelector('select[name=game]');
+  await bob.select('#language', 'fr'); // by hand
+  await until(bob, (text) => document.body.textContent.includes(text), fr.playNow);
+  for (const page of [ann, bob]) { await page.select('select[name=game]', 'royal-ur'); await press(page, fr.play); }
+  for (const page of [ann, bob]) await until(page, () => window.seen.last?.seats.white && window.seen.last.seats.black && document.querySelector('#status'));
+  for (const page of [ann, bob]) if (await page.evaluate(() => document.querySelector('#status button'))) await press(page, fr.ready);
+  await waitPlaying(ann, bob);
+  const [mover] = await byTurn([ann, bob]);
+  await waitStatus(mover, fr.yourTurn.split('{')[0]);
+  await playMoves([ann, bob], 3);
+  const text = await mover.$eval('body', (body) => body.innerText);
+  for (const key of ['yourTurn', 'resign', 'offerDraw', 'leave', 'send']) assert.ok(!text.includes(begin(key)), `${en[key]} is English`);
+  await ann.reload();
+  await until(ann, () => document.documentElement.lang === 'fr');
+});
+
+test('a spectator sees the game and is shown no moves', async () => {
+  const pages = await pair(browser, server, 'tablut'), room = roomOf(pages[0]);
+  const eve = await come(browser, server, newName('Eve'), WIDE, `/watch/${room}`);
+  await eve.waitForSelector('svg.board .square');
+  await playMoves(pages, 4);
+  await until(eve, (seq) => window.seen.last?.seq >= seq, await pages[0].evaluate(() => window.seen.last.seq));
+  assert.deepEqual(await squares(eve), []);
+  const fay = await come(browser, server, newName('Fay'), PHONE, `/play/${room}`); // no seat is free
+  await fay.waitForSelector('svg.board .square');
+  assert.ok((await fay.$eval('main', (node) => node.textContent)).includes(en.watchers));
+  const labels = (page) => page.$$eval('svg.board .square', (all) => all.map((one) => one.getAttribute('aria-label')));
+  assert.deepEqual(await labels(fay), await labels(pages[0]));
+});
+
+test('an illegal tap says why, and nothing happens', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
+  const [mover] = await byTurn(pages);
+  const seq = await mover.evaluate(() => window.seen.last.seq);
+  const from = (await squares(mover))[0];
+  await tap(mover, from);
+  const targets = await squares(mover);
+  const wrong = await mover.evaluate((can) => [...document.querySelectorAll('.square')].find((one) => !can.includes(one.dataset.square) &&
+    !window.seen.last.board.squares[one.dataset.square]).dataset.square, targets);
+  await tap(mover, wrong);
+  await until(mover, () => !document.querySelector('#toast').hidden && document.querySelector('#toast').textContent.length > 10);
+  assert.equal(await mover.evaluate(() => window.seen.last.seq), seq);
+  await move(mover);
+});
+
+test('strangers cannot inject anything: names, chat, titles, words of rooms', async () => {
+  const evil = '<img src=x onerror="window.evil=1">', own = new Server();
+  const welcome = path.join(own.dir, 'welcome');
+  writeFileSync(welcome, `${evil}\n`);
+  own.limits.push('--title', evil, '--welcome', welcome);
+  await own.start();
+  try {
+    const ann = await openPage(await browser.createBrowserContext());
+    await ann.goto(own.url());
+    await until(ann, () => document.body.textContent.includes('onerror'));
+    await sayName(ann, newName());
+    await ann.goto(own.url(`/play/ABCD#word=${encodeURIComponent(evil)}`));
+    await ann.goto(own.url(`/play/${encodeURIComponent(evil)}`));
+    await until(ann, () => document.querySelector('select[name=game]'));
+    await ann.goto(own.url());
+    const pages = [ann, await come(browser, own, newName('Bob'))];
+    await meet(pages, 'royal-ur');
+    await pages[1].type('input[name=say]', `${evil}<script>window.evil=1</script>`);
+    await press(pages[1], en.send);
+    await until(ann, () => document.querySelector('#log').textContent.includes('<script>'));
+    // A server may say anything, too: names that no server of ours allows.
+    await ann.evaluate((text) => {
+      const event = structuredClone(window.seen.last);
+      event.seq++;
+      for (const seat of Object.values(event.seats)) seat.name = text;
+      event.happened = [{ what: 'joined', side: 'white', name: text }, { what: text, name: text }];
+      window.seen.socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) }));
+    }, evil);
+    await until(ann, () => document.querySelector('.seat').textContent.includes('onerror'));
+    for (const page of pages) assert.deepEqual(await page.evaluate(() => [window.evil ?? 0, document.querySelectorAll('img[src=x]').length]), [0, 0]);
+  } finally { await own.end(); }
+});
+
+test('two clicks on "Ready" seal one nonce', async () => {
+  const ann = await come(browser, server, newName()), room = await createRoom(ann);
+  const bob = await come(browser, server, newName('Bob'), WIDE, `/play/${room}`);
+  for (const page of [ann, bob]) {
+    await waitStatus(page, last(en.pressReady));
+    await page.evaluate(() => { const button = document.querySelector('#status button'); button.click(); button.click(); });
+  }
+  await waitPlaying(ann, bob);
+});
+
+test('the rules break no policy', async () => {
+  const [ann] = await pair(browser, server, 'morris');
+  await press(ann, en.rules);
+  await ann.waitForSelector('dialog');
+});
+
+test('the focus stays on its square while others move', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
+  const [mover, waiter] = await byTurn(pages);
+  await waiter.evaluate(() => document.querySelector('[data-square=e5]').focus());
+  await move(mover);
+  await waitStatus(waiter, begin('yourTurn'));
+  assert.equal(await waiter.evaluate(() => document.activeElement.dataset.square), 'e5');
+});
+
+test('the wall shows a game, also after a reload', async () => {
+  await pair(browser, server, 'tablut');
+  const wall = await openPage(await browser.createBrowserContext());
+  await wall.goto(server.url('/wall'));
+  await until(wall, () => document.querySelector('.wall, input[name=name]'));
+  if (await wall.$('input[name=name]')) await sayName(wall, newName('Wall'));
+  await wall.waitForSelector('.wall svg.board');
+  await wall.reload();
+  await wall.waitForSelector('.wall svg.board');
+});
+
+test('an address that is not well-formed leads to the lobby', async () => {
+  const ann = await come(browser, server, newName(), WIDE, '/play/%zz');
+  await ann.waitForSelector('select[name=game]');
+});
+
+test('resign, and play again', async () => {
+  const pages = await pair(browser, server, 'tablut');
+  await press(pages[0], en.resign);
+  await waitStatus(pages[0], begin('youLost'));
+  await waitStatus(pages[1], begin('youWon'));
+  assert.match(await status(pages[0]), new RegExp(en.reasons.resign));
+  const { game_id: first } = await pages[0].evaluate(() => window.seen.last);
+  await press(pages[0], en.rematch);
+  for (const page of pages) await until(page, (id) => window.seen.last.game_id !== id, first);
+  await ready(...pages);
+});
