@@ -149,6 +149,11 @@ static enum status check_file(const char *path, bool lists) {
         printf("%s: games after number %" PRId64 " cannot be read: %s\n", path, last,
                store_fault(check.store));
     }
+    int64_t n_tables = store_n_damaged_tables(check.store);
+    if (n_tables > 0) {
+        printf("%s: %" PRId64 " damaged table%s set aside\n", path, n_tables,
+               n_tables == 1 ? " of events is" : "s of events are");
+    }
     unsigned n_wrong = check_ratings(check.store);
     store_close(check.store);
     printf("%s: %u games, %u of them not over; %u damaged%s\n", path, check.n_games,

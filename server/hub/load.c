@@ -153,6 +153,10 @@ static void settle_stored_sessions(struct hub *hub, bool forgets) {
 }
 
 void hub_load(struct hub *hub) {
+    int n_lost;
+    if (store_was_renewed(hub->store, &n_lost)) {
+        hub_log_renewed(hub, n_lost);
+    }
     hub_load_bans(hub);
     size_t n_aside = 0;
     int64_t game = 0;

@@ -86,6 +86,8 @@ struct turn {
     bool works;
     char fault[FAULT_BYTES];
     int64_t n_accounts;
+    bool is_renewed; /* recent events were damaged, see store_was_renewed */
+    int n_lost;
 };
 
 struct hub {

@@ -231,9 +231,17 @@ static void run_turn(struct store_task *task, struct store *store) {
     turn->works = store_commit(store);
     text_copy(turn->fault, sizeof turn->fault, store_fault(store));
     turn->n_accounts = store_n_accounts(store);
+    turn->is_renewed = store_was_renewed(store, &turn->n_lost);
+}
+
+void hub_log_renewed(struct hub *hub, int n_lost) {
+    log_line(&hub->config->log, LOG_ERROR, "events_damaged games=%d", n_lost);
 }
 
 static void note_result(struct hub *hub, const struct turn *turn) {
+    if (turn->is_renewed) {
+        hub_log_renewed(hub, turn->n_lost);
+    }
     struct metrics *metrics = &hub->metrics;
     metrics->commits += turn->works;
     metrics->commits_failed += !turn->works;

@@ -22,6 +22,9 @@
 
 struct room;
 
+/* Logs that recent events were damaged (store_was_renewed). */
+void hub_log_renewed(struct hub *hub, int n_lost);
+
 /* --- in a turn --- */
 
 /* What is said from now on belongs to the present turn, even if it writes nothing before

@@ -14,6 +14,7 @@ struct db {
     struct stmt *second;
     struct value *values;    /* owned; of all statements */
     unsigned io_failures;    /* see store_read_failures */
+    bool is_damaged;         /* the last statement failed because of damage */
     char fault[FAULT_BYTES]; /* why the last call failed */
 };
 
@@ -47,6 +48,11 @@ struct db_kind {
     /* Steps to the next row, in its columns. */
     enum found (*step)(struct stmt *stmt);
     void (*reset)(struct stmt *stmt);
+
+    /* Sets the damaged table `recent` aside and makes another, in the transaction, and
+     * counts those set aside (aside.c).  Not called without has_recent. */
+    bool (*renew_recent)(struct db *db);
+    int64_t (*n_damaged)(struct db *db);
 
     bool (*is_sound)(struct db *db, char fault[static FAULT_BYTES]);
     /* Sets file_bytes and used_bytes. */

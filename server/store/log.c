@@ -5,7 +5,7 @@
 
 #include "proto/command/command.h"
 #include "proto/shape.h"
-#include "server/store/sql.h"
+#include "server/store/db.h"
 
 static const char no_game[] = "there is no such game";
 
@@ -133,7 +133,9 @@ void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct 
     stmt_bind_int(row.stmt, N_EVENT_COLUMNS + 1, sum);
     store_bind_key(row.stmt, N_EVENT_COLUMNS + 2, op->name, key);
     stmt_bind_int(row.stmt, N_EVENT_COLUMNS + 3, store->recent.next);
-    if (store_run(store, SQL_ADD_EVENT)) {
+    if (!store_run(store, SQL_ADD_EVENT)) {
+        store->append_fails = store->db->is_damaged;
+    } else {
         store_add_recent(store, game);
         store->n_ops++;
         store->op_ms = op->at_ms > store->op_ms ? op->at_ms : store->op_ms;
@@ -247,6 +249,21 @@ static enum found step_reader(struct store *store) {
     return found == NOT_FOUND ? store_out_of_order(store) : found;
 }
 
+/* Whether the last events of a running game may be lost, with a fault. */
+static bool may_lack_events(struct store *store, int64_t game,
+                            char fault[static FAULT_BYTES]) {
+    bool may = store_may_lack_events(&store->recent, game);
+    snprintf(fault, FAULT_BYTES, "%s", may ? EVENTS_LOST : "");
+    struct stmt *stmt = store_bind_game(store, SQL_DAMAGE, game);
+    if (!may && store_step(store, stmt) == FOUND) {
+        const char *why = stmt_text(stmt, 0);
+        snprintf(fault, FAULT_BYTES, "%s", why != NULL ? why : "");
+        may = true;
+    }
+    stmt_reset(stmt);
+    return may;
+}
+
 enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
                           struct stored_op *op, char fault[static FAULT_BYTES]) {
     struct log_reader *reader = &store->reader;
@@ -265,10 +282,9 @@ enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
         if (reader->has_end && reader->last.seq < reader->end_seq) {
             return damaged(store, "event", reader->end_seq, "missing", fault);
         }
-        if (!reader->has_end && store_may_lack_events(&store->recent, game)) {
-            return damaged(store, "after event", reader->last.seq,
-                           "events may be lost: a page of recent events is damaged",
-                           fault);
+        if (!reader->has_end && may_lack_events(store, game, fault)) {
+            store_stop_reading(store);
+            return STORED_DAMAGED;
         }
         store_stop_reading(store);
         return STORED_END;

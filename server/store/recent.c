@@ -24,6 +24,8 @@
 #define FILE_EVENTS 500
 /* Rows that a damaged page, or what was deleted, may have left out between two others. */
 #define SKIP_MOST (1 << 20)
+/* Beyond all rows there will ever be. */
+#define SKIP_FAR (INT64_C(1) << 48)
 
 /* --- the index --- */
 
@@ -136,6 +138,40 @@ static enum found read_rows(struct store *store, int64_t *n) {
                                                   : NOT_FOUND;
 }
 
+/* Whether there are rows after row n that can be read, or none at all.  NOT_FOUND: the
+ * next one is damaged.  NOT_READ: the disk fails. */
+static enum found look_beyond(struct store *store, int64_t n) {
+    unsigned failures = store_read_failures(store);
+    struct stmt *stmt = store_bind(store, SQL_RECENT, n);
+    enum found found = store_step_beyond(store, stmt, n);
+    bool is_sound =
+        found == NOT_FOUND || (found == FOUND && stmt_int(stmt, 0) - n < SKIP_MOST);
+    stmt_reset(stmt);
+    return store_read_failures(store) != failures ? NOT_READ
+           : is_sound                             ? FOUND
+                                                  : NOT_FOUND;
+}
+
+/* Moves *n, after which comes a damaged row, to where rows can be read again, or beyond
+ * all rows.  False: the disk fails. */
+static bool skip_damage(struct store *store, int64_t *n) {
+    bool is_first = store->recent.first == store->recent.next;
+    int64_t bad = *n, step = 1, far = is_first ? SKIP_FAR : SKIP_MOST;
+    enum found found = NOT_FOUND;
+    while (step < far && (found = look_beyond(store, bad + step)) == NOT_FOUND) {
+        bad += step;
+        step *= 2;
+    }
+    while (found == FOUND && step > 1) {
+        enum found half = look_beyond(store, bad + step / 2);
+        bad += half == NOT_FOUND ? step / 2 : 0;
+        step -= half == NOT_FOUND ? step / 2 : step - step / 2;
+        found = half == NOT_READ ? NOT_READ : found;
+    }
+    *n = found == NOT_FOUND ? SKIP_FAR : bad + step;
+    return found != NOT_READ;
+}
+
 bool store_know_recent(struct store *store) {
     struct recent *recent = &store->recent;
     if (recent->is_known) {
@@ -144,11 +180,12 @@ bool store_know_recent(struct store *store) {
     store_forget_recent(store);
     int64_t n = 0;
     enum found found = NOT_FOUND;
-    for (int i = 0; i < SKIP_MOST && found == NOT_FOUND; i++, n++) {
-        found = read_rows(store, &n); /* after a damaged page there may be good ones */
-        if (found == NOT_FOUND) {
-            recent->sound_from = n + 2; /* the loop goes on with the rows after n + 1 */
+    while (n < SKIP_FAR && (found = read_rows(store, &n)) == NOT_FOUND) {
+        if (!skip_damage(store, &n)) { /* after a damaged page there may be good ones */
+            found = NOT_READ;
+            break;
         }
+        recent->sound_from = n + 1;
     }
     if (recent->sound_from != 0 && recent->lost_up_to == 0) {
         recent->lost_up_to = store_last_game(store); /* later games are not affected */
@@ -249,20 +286,34 @@ bool store_should_file(const struct store *store) {
            recent->next - recent->first > most + most / 200;
 }
 
-bool store_file_oldest(struct store *store, bool all) {
+/* Files the games with the rows before this one, at most so many events.  Returns the
+ * first row that may not be filed; -1: the transaction failed. */
+static int64_t file_rows(struct store *store, int64_t end, int most) {
     struct recent *recent = &store->recent;
-    int64_t end = all ? recent->next : recent->next - most_events(store);
     int64_t first = recent->first;
-    int most = all ? INT_MAX : FILE_EVENTS;
     for (int filed = 0; first < end && filed < most; first++) {
         const struct recent_row *row = row_at(recent, first);
         int n = row->game != 0 && !row->is_filed
                     ? store_file_game(store, row->game, most - filed)
                     : 0;
         if (n < 0) {
-            return false;
+            return -1;
         }
         filed += n;
+    }
+    return first;
+}
+
+bool store_file_all(struct store *store) {
+    return file_rows(store, store->recent.next, INT_MAX) >= 0;
+}
+
+bool store_file_oldest(struct store *store, bool all) {
+    struct recent *recent = &store->recent;
+    int64_t end = all ? recent->next : recent->next - most_events(store);
+    int64_t first = file_rows(store, end, all ? INT_MAX : FILE_EVENTS);
+    if (first < 0) {
+        return false;
     }
     recent->first = first;
     store_bind(store, SQL_DELETE_FILED, first);

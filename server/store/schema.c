@@ -1,4 +1,5 @@
 /* The file of a store: tables and migrations, its version. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -418,6 +419,36 @@ static bool prepare_for_reading(sqlite3 *db, int64_t version,
         snprintf(fault, FAULT_BYTES, "made by an earlier alead: start alead with it");
     }
     return version == VERSION;
+}
+
+#define DAMAGED_TABLES                                                                   \
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' "                           \
+    "AND name GLOB 'recent_damaged_*'"
+
+int64_t store_count_damaged_tables(sqlite3 *db) {
+    int64_t n = 0;
+    char fault[FAULT_BYTES];
+    return ask(db, DAMAGED_TABLES, &n, fault) ? n : 0;
+}
+
+/* The index of the old table keeps its name, as it may be damaged, too.  The view `log`
+ * shows the new table: with legacy_alter_table it does not follow the old one. */
+bool store_renew_table(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    int64_t n;
+    char sql[1024];
+    if (!ask(db, DAMAGED_TABLES, &n, fault)) {
+        return false;
+    }
+    int len = snprintf(sql, sizeof sql,
+                       "PRAGMA legacy_alter_table = ON;"
+                       "ALTER TABLE recent RENAME TO recent_damaged_%d;"
+                       "CREATE " RECENT_TABLE
+                       "CREATE INDEX recent_key_%d ON recent(key) WHERE key IS NOT NULL;",
+                       (int)n + 1, (int)n + 1);
+    assert(len < (int)sizeof sql);
+    bool ok = run(db, sql, fault);
+    sqlite3_exec(db, "PRAGMA legacy_alter_table = OFF", NULL, NULL, NULL);
+    return ok;
 }
 
 bool store_prepare_schema(sqlite3 *db, const struct store_config *config,

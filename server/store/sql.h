@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "proto/name.h"
+#include "server/store/recent.h"
 #include "server/store/stmt.h"
 #include "server/store/store.h"
 
@@ -176,6 +177,8 @@
     X(SQL_PAGE_BYTES, "PRAGMA page_size")                                                \
     X(SQL_RETIRE, "UPDATE games SET live = 0 WHERE n = ?1")                              \
     X(SQL_SET_ASIDE, "UPDATE games SET live = 0, damage = ?2 WHERE n = ?1")              \
+    X(SQL_MARK_LOST, "UPDATE games SET damage = ?2 WHERE n = ?1 AND ended_s IS NULL")    \
+    X(SQL_DAMAGE, "SELECT damage FROM games WHERE n = ?1 AND damage IS NOT NULL")        \
     X(SQL_HAS_SET_ASIDE, "SELECT 1 FROM games INDEXED BY games_damaged "                 \
                          "WHERE damage IS NOT NULL LIMIT 1")                             \
     X(SQL_NEXT_GAME, "SELECT n FROM games WHERE n > ?1 AND NOT (" DEAD ") "              \
@@ -250,20 +253,8 @@ extern const char *const store_sql[STATEMENT_COUNT];
 
 /* --- the store --- */
 
-/* The last event of a game, or its start: the next sum continues from it. */
-struct tail {
-    int64_t game; /* 0: none */
-    uint64_t seq; /* 0: the start */
-    int64_t sum;
-};
-
 /* Tails in memory, by game number modulo this; others are read when needed. */
 #define TAILS 16384
-
-struct row_list {
-    int64_t *n; /* owned */
-    size_t len, cap;
-};
 
 /* A log that is being read: the filed events, then the recent ones. */
 struct log_reader {
@@ -275,27 +266,6 @@ struct log_reader {
     struct tail last;       /* the last event read */
     bool has_end;           /* the game is over, */
     uint64_t end_seq;       /* with this event */
-};
-
-/* A row of `recent`.  Rows whose games have the same number modulo RECENT_CHAINS form a
- * chain. */
-struct recent_row {
-    int64_t game;  /* 0: the row was deleted */
-    uint32_t back; /* so many rows before it is the last one of the chain; 0: none */
-    bool is_filed; /* `events` has it too */
-};
-
-#define RECENT_CHAINS 65536
-
-/* Which rows of `recent` belong to which game (recent.c). */
-struct recent {
-    bool is_known;               /* the rest agrees with the table */
-    int64_t first, next;         /* the rows from first to next - 1 are below */
-    int64_t sound_from;          /* the row after the last unreadable one; 0: none */
-    int64_t lost_up_to;          /* the last game that may have lost events there */
-    struct recent_row *row;      /* row n at n modulo cap */
-    size_t cap;                  /* a power of two, or 0 */
-    int64_t last[RECENT_CHAINS]; /* the last row of each chain; below first: none */
 };
 
 /* Games that share a bit of struct store.touched have the same number modulo this. */
@@ -316,6 +286,9 @@ struct store {
     unsigned n_runs;         /* statements that it has run */
     bool dirty;              /* a transaction has begun, or should have */
     bool failed;             /* a step of the transaction failed: ignore the rest */
+    bool append_fails;       /* nothing can be added to `recent`: it is damaged */
+    bool is_renewed;         /* `recent` was set aside, and nobody knows yet */
+    int n_lost;              /* games that may have lost events there */
     uint64_t time_ms;        /* the latest server time, this transaction included */
     uint64_t committed_ms;   /* the latest that is committed */
     uint64_t meta_ms;        /* that of table meta */
@@ -337,6 +310,10 @@ struct value store_sqlite_column(sqlite3_stmt *row, int i);
 bool store_renew_snapshot(struct store *store);
 /* Begins a transaction if none is open.  False: it has failed, write nothing. */
 bool store_write(struct store *store);
+/* The same for a store without a transaction. */
+bool store_begin(struct store *store);
+/* Commits it.  False: it had failed, or fails now, and is rolled back. */
+bool store_end_transaction(struct store *store);
 /* The same before something of this game is written. */
 bool store_touch(struct store *store, int64_t game);
 /* Makes the transaction fail, with this reason; NULL: with the database's. */
@@ -351,39 +328,6 @@ int64_t store_n_changed(struct store *store);
 void store_measure_db(struct store *store, struct store_size *size);
 /* Stops the statement that reads a log, since its rows may change. */
 void store_stop_reading(struct store *store);
-
-/* --- recent events: recent.c --- */
-
-/* Reads which rows of `recent` belong to which game, unless they are known.  False: the
- * disk fails. */
-bool store_know_recent(struct store *store);
-/* Rows may have changed: store_know_recent will read them again. */
-void store_forget_recent(struct store *store);
-/* Notes that a row of this game was appended. */
-void store_add_recent(struct store *store, int64_t game);
-/* The latest recent row of a game before row n (recent->next: of all); 0: none. */
-int64_t store_recent_before(const struct recent *recent, int64_t game, int64_t n);
-/* The same, of rows that are not filed.  They come after those that are. */
-int64_t store_unfiled_before(const struct recent *recent, int64_t game, int64_t n);
-/* Finds the latest recent event of a game with a number up to this one.  Adds the rows of
- * the later ones to *later (NULL: not wanted), the last one first. */
-enum found store_find_recent(struct store *store, int64_t game, uint64_t up_to,
-                             struct row_list *later, struct tail *tail);
-void store_list_row(struct row_list *list, int64_t n);
-/* Whether the last events of a game may be lost: some rows cannot be read, and the game
- * has none after them. */
-bool store_may_lack_events(const struct recent *recent, int64_t game);
-/* Files recent events of a game, at most this many, the oldest first.  Returns how many;
- * -1: the transaction failed. */
-int store_file_game(struct store *store, int64_t game, int most);
-/* Deletes at most this many recent rows of a game, filed ones too.  Returns how many; -1:
- * the transaction failed. */
-int store_delete_recent(struct store *store, int64_t game, int most);
-/* Whether there are so many recent events that some should be filed. */
-bool store_should_file(const struct store *store);
-/* Files some games, those with the oldest events first, or all of them.  False: the
- * transaction failed. */
-bool store_file_oldest(struct store *store, bool all);
 
 /* Binds the key of a name (name.h); NULL if the name is "".  Writes the key into `key`,
  * which must stay there until the statement has run. */
@@ -427,6 +371,9 @@ bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
                           char fault[static FAULT_BYTES]);
 /* Migrates an open file from one version to a later one.  False with a fault. */
 bool store_migrate(sqlite3 *db, int64_t from, int64_t to, char fault[static FAULT_BYTES]);
+/* Renames the table `recent` and makes a new one.  False with a fault. */
+bool store_renew_table(sqlite3 *db, char fault[static FAULT_BYTES]);
+int64_t store_count_damaged_tables(sqlite3 *db);
 
 /* --- the lock: lock.c --- */
 

@@ -261,6 +261,7 @@ static int run_step(struct stmt *stmt) {
         stmt->is_running = true;
     }
     int rc = sqlite3_step(handle(stmt));
+    stmt->db->is_damaged = (rc & 0xFF) == SQLITE_CORRUPT;
     if (rc != SQLITE_ROW && rc != SQLITE_DONE) {
         store_sqlite_error(sqlite3_db_handle(handle(stmt)), stmt->db->fault);
     }
@@ -370,6 +371,14 @@ static bool sqlite_renew_snapshot(struct db *db) {
 
 /* --- the file --- */
 
+static bool sqlite_renew_recent(struct db *db) {
+    return store_renew_table(sqlite_of(db)->main, db->fault);
+}
+
+static int64_t sqlite_n_damaged(struct db *db) {
+    return store_count_damaged_tables(sqlite_of(db)->main);
+}
+
 static bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
     sqlite3 *sqlite = sqlite_of(db)->main;
     sqlite3_stmt *check = NULL;
@@ -415,6 +424,8 @@ const struct db_kind db_sqlite = {
     .n_changed = sqlite_n_changed,
     .step = sqlite_step,
     .reset = sqlite_reset,
+    .renew_recent = sqlite_renew_recent,
+    .n_damaged = sqlite_n_damaged,
     .is_sound = sqlite_is_sound,
     .measure = sqlite_measure,
 };

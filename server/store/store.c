@@ -20,7 +20,6 @@
 
 /* --- opening --- */
 
-static bool end_transaction(struct store *store);
 static bool file_games(struct store *store, bool all);
 
 /* Writes "PATH: WHY"; of a long path only the end. */
@@ -51,6 +50,9 @@ static bool open_store(struct store *store, const struct store_config *config) {
     store_count_accounts(store); /* the games may be readable even if these failed */
     store->is_open =
         config->read_only ? store_renew_snapshot(store) : store_know_recent(store);
+    if (store->is_open && !config->read_only && store->recent.sound_from != 0) {
+        (void)store_renew_recent(store); /* otherwise as much works as can */
+    }
     return store->is_open;
 }
 
@@ -71,7 +73,7 @@ void store_close(struct store *store) {
     }
     if (store->is_open && !store->reads_only) {
         store->failed = true; /* roll back what is not committed */
-        (void)end_transaction(store);
+        (void)store_end_transaction(store);
         if (!store->in_memory && store->db->kind->has_recent) {
             (void)file_games(store, true); /* otherwise the next start reads more */
         }
@@ -92,19 +94,28 @@ void store_fail(struct store *store, const char *why) {
              why != NULL ? why : store->db->fault);
 }
 
-bool store_write(struct store *store) {
-    store_stop_reading(store);
-    if (!store->dirty) {
-        store->dirty = true;
-        store->fault[0] = '\0';
-        store->n_runs = 0;
-        store->n_ops = 0;
-        store->op_ms = 0;
-        if (!store->db->kind->begin(store->db) || !store_know_recent(store)) {
-            store_fail(store, NULL);
-        }
+bool store_begin(struct store *store) {
+    store->dirty = true;
+    store->fault[0] = '\0';
+    store->n_runs = 0;
+    store->n_ops = 0;
+    store->op_ms = 0;
+    if (!store->db->kind->begin(store->db) || !store_know_recent(store)) {
+        store_fail(store, NULL);
     }
     return !store->failed;
+}
+
+bool store_write(struct store *store) {
+    store_stop_reading(store);
+    if (store->dirty) {
+        return !store->failed;
+    }
+    if (store->append_fails) {
+        store->append_fails = false;
+        (void)store_renew_recent(store); /* if it fails, so does the next event */
+    }
+    return store_begin(store);
 }
 
 /* The bit of a game in its word of struct store.touched. */
@@ -164,7 +175,7 @@ static bool commit(struct store *store) {
     return true;
 }
 
-static bool end_transaction(struct store *store) {
+bool store_end_transaction(struct store *store) {
     store_stop_reading(store);
     bool ok = commit(store);
     memset(store->touched, 0, sizeof store->touched);
@@ -181,7 +192,7 @@ static bool end_transaction(struct store *store) {
 static bool file_games(struct store *store, bool all) {
     store->db->kind->wait_for_disk(store->db, false);
     bool ok = store_write(store) && store_file_oldest(store, all);
-    ok = end_transaction(store) && ok;
+    ok = store_end_transaction(store) && ok;
     store->db->kind->wait_for_disk(store->db, true);
     store->fault[0] = '\0'; /* nobody waits for this, and it will be tried again */
     return ok;
@@ -191,7 +202,7 @@ bool store_commit(struct store *store) {
     if (!store->dirty) {
         return true;
     }
-    bool ok = end_transaction(store);
+    bool ok = store_end_transaction(store);
     int64_t next = store->recent.next;
     if (ok && store_should_file(store) && !file_games(store, false)) {
         store->file_from = next + FILE_RETRY_EVENTS;

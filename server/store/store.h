@@ -62,6 +62,12 @@ struct store *store_open(const struct store_config *config,
 void store_close(struct store *store);
 /* Whether the file is sound as SQLite sees it; reads all of it.  False with a fault. */
 bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]);
+/* Whether the table of the latest events was found damaged since the last call, and
+ * another one is in use now.  *n_lost: unfinished games that may have lost their last
+ * events; their logs cannot be read any more. */
+bool store_was_renewed(struct store *store, int *n_lost);
+/* How many such damaged tables the file has. */
+int64_t store_n_damaged_tables(struct store *store);
 /* Whether anything is written and not committed. */
 bool store_is_dirty(const struct store *store);
 /* True: everything written is stored, as far as the durability promises; also when

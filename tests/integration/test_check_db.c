@@ -160,6 +160,47 @@ static void pages(struct scene *scene) {
     check(path, 0, "0 damaged");
 }
 
+/* The last page of the latest events is damaged while the server is down.  It starts,
+ * sets the game aside, and others can play; check-db tells it before and afterwards. */
+static void latest_events(struct scene *scene) {
+    char path[SERVER_PATH_BYTES], noise[65536];
+    change(make_store(scene, path),
+           "INSERT INTO recent SELECT row_number() OVER (ORDER BY game, seq), * FROM "
+           "events; DELETE FROM events");
+    memset(noise, 0xa5, sizeof noise);
+    size_t page_bytes = (size_t)ask(path, "PRAGMA page_size");
+    int64_t page = ask(path, "SELECT pageno FROM dbstat WHERE name = 'recent' "
+                             "ORDER BY path DESC LIMIT 1");
+    int fd = open(path, O_RDWR);
+    assert_int_equal(pwrite(fd, noise, page_bytes, (page - 1) * (off_t)page_bytes),
+                     page_bytes);
+    close(fd);
+    check(path, 3, "its last events may be lost");
+    struct server old = scene->server;
+    char args[SERVER_PATH_BYTES + 8];
+    snprintf(args, sizeof args, "--db %s", path);
+    for (int i = 0; i < 2; i++) {
+        scene->server = (struct server){.pid = 0};
+        server_start(&scene->server, args);
+        if (i == 0) {
+            struct pair pair = pair_begin(scene);
+            pair_move(&pair);
+        }
+        server_stop(&scene->server, SIGTERM);
+        char *log = server_read_log(&scene->server);
+        bool is_told = strstr(log, "error events_damaged games=1\n") != NULL &&
+                       strstr(log, "error game_set_aside number=2 ") != NULL;
+        assert_int_equal(is_told, i == 0);
+        free(log);
+        check(path, 3, "1 damaged table of events is set aside");
+        check(path, 3, " damaged, and the file itself");
+        if (i == 0) {
+            server_fini(&scene->server, false);
+        }
+    }
+    server_fini(&old, false);
+}
+
 static void no_store(struct scene *scene) {
     (void)scene;
     check("/dev/null", 1, "/dev/null");
@@ -187,6 +228,7 @@ int main(void) {
          .run = listed_otherwise,
          .args = "--db DIR/alea.db"},
         {.name = "every page", .run = pages, .args = "--db DIR/alea.db"},
+        {.name = "the latest events", .run = latest_events, .args = "--db DIR/alea.db"},
         {.name = "not a store", .run = no_store},
     };
     return SCENE_MAIN("alea check-db", tests);

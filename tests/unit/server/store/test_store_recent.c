@@ -317,8 +317,8 @@ static void test_a_damaged_page(void **state) {
     damage_page_of(shelf.path, marker);
     open_store(&shelf);
     assert_string_equal(read_log(&shelf, 1, 0),
-                        "1 ! after event 1: events may be lost: a page of recent events "
-                        "is damaged");
+                        "1 ! its last events may be lost: a page of recent events is "
+                        "damaged");
     assert_non_null(strstr(read_log(&shelf, 2, 0), "! event "));
     assert_string_equal(read_log(&shelf, 3, 0), "1 .");
     assert_string_equal(read_log(&shelf, 4, 0), "1 .");
