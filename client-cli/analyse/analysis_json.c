@@ -1,6 +1,8 @@
 #include "client-cli/analyse/analysis_json.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem/mem.h"
 #include "proto/json/wire_out.h"
@@ -36,8 +38,30 @@ static void put_judge(struct wire_out *out, const struct analysis *a) {
     free(text);
 }
 
+static void put_position(struct wire_out *out, const struct play *play) {
+    char text[POSITION_TEXT_BYTES];
+    struct text_out position = text_out_of(text, sizeof text);
+    play->game->write(&play->pos, &position);
+    wire_put_text(out, "position", text);
+}
+
+/* Plays an item of the record again. */
+static void follow(struct play *play, const struct analysis_item *item,
+                   const struct note *note) {
+    if (analysis_is_throw(item)) {
+        struct roll roll = roll_of_faces(play->game->dice, note->faces[item->side]);
+        play_roll(play, &roll, NULL, NULL);
+        return;
+    }
+    struct move move;
+    bool found =
+        game_find_move(play->game, &play->pos, note->text, strlen(note->text), &move);
+    assert(found); /* verify_record has checked it */
+    play_move(play, &move, NULL, NULL);
+}
+
 static void put_item(struct wire_out *out, const struct analysis *a,
-                     const struct analysis_item *item) {
+                     const struct analysis_item *item, struct play *play) {
     const struct note *note = &a->record->log[item->note];
     bool is_throw = analysis_is_throw(item);
     wire_begin_object(out, NULL);
@@ -59,7 +83,25 @@ static void put_item(struct wire_out *out, const struct analysis *a,
     if (!is_throw) {
         wire_put_text_or_null(out, "mark", analysis_mark_text(item->mark));
     }
+    follow(play, item, note);
+    put_position(out, play);
     wire_end_object(out);
+}
+
+/* The start position, and every throw and move with the position after it. */
+static void put_items(struct wire_out *out, const struct analysis *a) {
+    struct play play;
+    if (a->has_begun) {
+        struct position start;
+        game_start(a->record->game, &a->record->opt, side_find(a->record->first), &start);
+        play_init(&play, a->record->game, &start);
+        put_position(out, &play);
+    }
+    wire_begin_array(out, "items");
+    for (size_t i = 0; i < a->n; i++) {
+        put_item(out, a, &a->item[i], &play);
+    }
+    wire_end_array(out);
 }
 
 static void put_result(struct wire_out *out, const struct analysis *a) {
@@ -88,11 +130,7 @@ char *analysis_to_json(const struct analysis *a) {
     }
     put_sum(&out, a, SIDE_WHITE);
     put_sum(&out, a, SIDE_BLACK);
-    wire_begin_array(&out, "items");
-    for (size_t i = 0; i < a->n; i++) {
-        put_item(&out, a, &a->item[i]);
-    }
-    wire_end_array(&out);
+    put_items(&out, a);
     wire_end_object(&out);
     return wire_out_take(&out);
 }
