@@ -1,6 +1,8 @@
 // Boards as SVG, drawn from a state's `board`.  One entry of KINDS for each kind of drawing: its
 // squares with their places, what is drawn under them, and where the pieces beside the board are.
 
+import { say, sayOf } from './words.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 const CELL = 64;
 
@@ -12,6 +14,8 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 const box = (x, y, more = '') => make('rect', { x, y, width: CELL, height: CELL, class: `field ${more}` });
+
+const number = (x, y, text) => make('text', { x: x + 12, y: y + 15, class: 'name' }, text);
 
 function star(x, y) {
   const c = CELL / 2, points = [];
@@ -29,7 +33,7 @@ function ur() {
   const add = (name, column, row) => {
     const x = 20 + column * CELL, y = 14 + row * CELL;
     squares.push({ name, x: x + CELL / 2, y: y + CELL / 2 });
-    under.push(box(x, y));
+    under.push(box(x, y), number(x, y, name.replace(/^[wb]/, '')));
     if (rosettes.includes(name)) under.push(star(x, y));
   };
   for (const [side, row] of [['b', 0], ['w', 2]]) {
@@ -45,22 +49,26 @@ function ur() {
   return { width: 40 + 8 * CELL, height: 28 + 3 * CELL, squares, under };
 }
 
-/** stelpur: the ring as two rows; the upper one runs back. */
+/** stelpur: the ring as two rows; the upper one runs back.  On a phone as two columns. */
 function ring() {
-  const squares = [], under = [];
+  const isTall = window.matchMedia('(max-width: 30rem) and (orientation: portrait)').matches;
+  const squares = [], under = [], gap = isTall ? 60 : 40;
   for (let i = 1; i <= 24; i++) {
     const column = i <= 12 ? i - 1 : 24 - i, row = i <= 12 ? 1 : 0;
-    const x = 20 + column * CELL + (column >= 6 ? 16 : 0), y = 30 + row * (CELL + 40);
+    const along = 20 + column * CELL + (column >= 6 ? 16 : 0), across = 30 + row * (CELL + gap);
+    const [x, y] = isTall ? [across, along] : [along, across];
     squares.push({ name: String(i), x: x + CELL / 2, y: y + CELL / 2 });
-    under.push(box(x, y));
+    under.push(box(x, y), number(x, y, String(i)));
     if ([1, 6, 7, 12, 13, 18, 19, 24].includes(i)) {
       under.push(make('path', { d: `M${x + 6} ${y + 6}L${x + CELL - 6} ${y + CELL - 6}M${x + CELL - 6} ${y + 6}L${x + 6} ${y + CELL - 6}`, class: 'rosette' }));
     }
   }
-  return { width: 56 + 12 * CELL, height: 60 + 2 * CELL + 40, squares, under };
+  const long = 56 + 12 * CELL, short = 60 + 2 * CELL + gap;
+  return { width: isTall ? short : long, height: isTall ? long : short, squares, under };
 }
 
-const POINTS = 'a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1'.split(' ');
+/** The points of a mill board, in the order of a position's text. */
+export const POINTS = 'a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1'.split(' ');
 
 function mill() {
   const place = (name) => ({ x: 50 + ('abcdefg'.indexOf(name[0])) * 80, y: 50 + (7 - Number(name[1])) * 80 });
@@ -107,10 +115,29 @@ function pieceOf(game, letter) {
   return { side: low === 'w' ? 'white' : 'black', sign };
 }
 
+/** White's way over the board, as an arrow: for the rules. */
+export function pathOf(game) {
+  const { squares } = KINDS[game]();
+  const way = game === 'stelpur' ? Array.from({ length: 24 }, (_, i) => String(i + 1))
+    : ['w1', 'w2', 'w3', 'w4', '5', '6', '7', '8', '9', '10', '11', '12', 'w13', 'w14'];
+  const at = way.map((name) => squares.find((square) => square.name === name));
+  const [p, q] = at.slice(-2), dx = Math.sign(q.x - p.x) * 12, dy = Math.sign(q.y - p.y) * 12;
+  const line = at.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x} ${y}`).join('');
+  return [make('path', { class: 'path', d: line }),
+    make('path', { class: 'path head', d: `M${q.x - dx + dy} ${q.y - dy + dx}L${q.x} ${q.y}L${q.x - dx - dy} ${q.y - dy - dx}` })];
+}
+
+/** What a screen reader says of a square. */
+export function labelOf(square, letters, beside, count) {
+  if (beside.reserve) return say('reserve', say(beside.reserve), count);
+  if (beside.off) return say('off', say(beside.off), count);
+  const whose = [...letters].map((letter) => sayOf('piece', letter) || letter);
+  return `${say('square', square)}: ${whose.length ? whose.join(', ') : say('empty')}`;
+}
+
 const onBoard = (name) => name.replace(/^(white|black)-/, '');
 
-/** Draws a state.  `view` has picked, targets, starts (sets of square names), last (a list), tap
- *  (called with a square's name) and label (square, pieces → text for screen readers). */
+/** Draws a state.  `view` has picked, targets, starts (sets of square names) and last (a list). */
 export function drawBoard(svg, state, view) {
   const kind = KINDS[state.game]();
   const radius = (kind.cell ?? CELL) * 0.36;
@@ -125,7 +152,7 @@ export function drawBoard(svg, state, view) {
     const can = view.targets.has(square.name) || view.starts.has(square.name);
     const group = make('g', {
       class: `square${can ? ' can' : ''}`, 'data-square': square.name, role: 'button',
-      tabindex: can ? '0' : '-1', 'aria-label': view.label(onBoard(square.name), letters, square, count),
+      tabindex: can ? '0' : '-1', 'aria-label': labelOf(onBoard(square.name), letters, square, count),
     });
     if (!can) group.setAttribute('aria-disabled', 'true');
     group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.35, class: 'ring' }));
@@ -133,9 +160,10 @@ export function drawBoard(svg, state, view) {
       group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.25, class: 'last' }));
     }
     if (isBeside) {
-      const side = square.reserve ?? square.off;
-      if (square.reserve) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 0.9, class: `piece ${side}`, opacity: count ? 1 : 0.25 }));
-      group.append(make('text', { x: square.x, y: square.y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '' }, `${square.off ? '⇥' : ''}${count}`));
+      const { game } = state, side = square.reserve ?? square.off;
+      if (square.reserve) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 0.78, class: `piece ${side}`, opacity: count ? 1 : 0.25 }));
+      group.append(make('text', { x: square.x, y: square.y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '' }, String(count)),
+        make('text', { x: square.x, y: square.y + 29, class: 'name' }, say(square.reserve ? 'inReserve' : game === 'ur' ? 'takenOff' : 'isHome')));
     }
     drawPieces(group, state.game, square, letters, radius);
     if (view.starts.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.12, class: 'start' }));
@@ -160,4 +188,40 @@ function drawPieces(group, game, square, letters, radius) {
     group.append(make('circle', { cx: x, cy: y, r: all.length > 1 ? radius * 0.82 : radius, class: `piece ${side}` }));
     if (sign) group.append(make('text', { x, y, class: `sign ${side}`, 'font-size': radius }, sign));
   });
+}
+
+// --- positions as text (protocol.md, section 7) to the `board` that is drawn ---
+
+const pair = (text) => text.split(',').map(Number);
+
+function urOf([reserve, columns, off]) {
+  const squares = columns === '-' ? {} : Object.fromEntries(columns.split(',').map((one) => one.split('=')));
+  return { squares, reserve: pair(reserve), off: pair(off) };
+}
+
+function letters(text, names) {
+  return Object.fromEntries([...text].map((letter, i) => [names[i], letter]).filter(([, letter]) => letter !== '.'));
+}
+
+const RING = Array.from({ length: 24 }, (_, i) => String(i + 1));
+
+function taflOf([ranks]) {
+  const squares = {}, rows = ranks.split('/');
+  rows.forEach((row, i) => {
+    let file = 0;
+    for (const [token] of row.matchAll(/\d+|./g)) {
+      if (/\d/.test(token)) { file += Number(token); continue; }
+      squares[String.fromCharCode(97 + file++) + (rows.length - i)] = token;
+    }
+  });
+  return { squares };
+}
+
+/** What drawBoard needs of a state, from the text of a position. */
+export function stateOf(game, text) {
+  const id = game.split(':')[0], fields = text.split(' ');
+  const board = id === 'stelpur' ? { squares: letters(fields[0], RING) }
+    : id === 'morris' ? { squares: letters(fields[0], POINTS), hand: pair(fields[2]) }
+      : id === 'tablut' || id === 'alea-evangelii' ? taflOf(fields) : urOf(fields);
+  return { game: id, board };
 }

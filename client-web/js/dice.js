@@ -6,7 +6,8 @@ const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Numbe
 const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const text = new TextEncoder();
 
-const DICE = { 'royal-ur': [3, 2], akalamdung: [3, 2], ur: [3, 2], stelpur: [2, 6], morris: [3, 6] };
+/** How many dice, and with how many faces. */
+export const DICE = { 'royal-ur': [3, 2], akalamdung: [3, 2], ur: [3, 2], stelpur: [2, 6], morris: [3, 6] };
 
 /** The faces of throw k: n dice with this many faces. */
 async function facesOf(secret, record, k, n, faces) {

@@ -14,6 +14,41 @@ export function html(tag, attributes = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
+/** A link to another view of the page, without loading it again. */
+export function link(app, path, ...children) {
+  return html('a', { href: path, onclick: (e) => { if (e.ctrlKey || e.metaKey || e.shiftKey) return; e.preventDefault(); app.go(path); } }, ...children);
+}
+
+/** A button that does something. */
+export function button(text, action, attributes = {}) {
+  return html('button', { type: 'button', onclick: action, ...attributes }, text);
+}
+
+/** A choice: pairs of value and text. */
+export function choice(name, pairs, chosen) {
+  return html('select', { name }, ...pairs.map(([value, text]) => html('option', { value, selected: value === chosen }, text)));
+}
+
+export const labelled = (text, field) => html('label', {}, text, ' ', field);
+
+/** A switch with its text. */
+export function check(text, isOn, onchange, attributes = {}) {
+  return html('label', { class: 'check' }, html('input', { type: 'checkbox', checked: isOn, onchange: (e) => onchange(e.target.checked), ...attributes }), ' ', text);
+}
+
+/** A table: titles, and rows of cells. */
+export function table(titles, rows) {
+  return html('table', {}, html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, title)))),
+    html('tbody', {}, ...rows.map((cells) => html('tr', {}, ...cells.map((cell) => html('td', {}, cell))))));
+}
+
+/** Hands a file to the person at the browser. */
+export function saveFile(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  html('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
 let timer;
 /** Shows a short message for some seconds. */
 export function toast(text) {
@@ -21,5 +56,5 @@ export function toast(text) {
   $('toast').textContent = text;
   $('toast').hidden = false;
   clearTimeout(timer);
-  timer = setTimeout(() => { $('toast').hidden = true; }, 6000);
+  timer = setTimeout(() => { $('toast').hidden = true; }, 4000 + 40 * text.length);
 }

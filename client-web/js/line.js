@@ -2,6 +2,10 @@
 // ids, so that each promise gets its own answer.
 
 const LONGEST_WAIT_MS = 15000;
+/** After so long without a word the page asks whether the server is still there. */
+const QUIET_MS = 25000;
+/** If nothing comes within this time, the connection is dead, whatever the browser thinks. */
+const ANSWER_MS = 6000;
 
 export class Line {
   /** @param {{event: function, open: function, down: function}} handlers */
@@ -13,6 +17,7 @@ export class Line {
     this.ended = ''; // why the server said goodbye for good
     window.addEventListener('online', () => this.soon());
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.soon(); });
+    setInterval(() => { if (performance.now() - this.heard > QUIET_MS) this.probe(); }, QUIET_MS / 5);
   }
 
   connect() {
@@ -20,8 +25,9 @@ export class Line {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/ws`, 'alea.1.json');
     this.socket = socket;
+    this.heard = performance.now();
     socket.onopen = () => this.handlers.open();
-    socket.onmessage = (e) => this.take(JSON.parse(e.data));
+    socket.onmessage = (e) => { this.heard = performance.now(); this.take(JSON.parse(e.data)); };
     socket.onclose = () => this.lost(socket);
   }
 
@@ -38,13 +44,31 @@ export class Line {
 
   /** Tries again now, when the page wakes up or the network is back. */
   soon() {
-    if (!this.socket && !this.ended) { this.failures = 0; this.connect(); }
+    if (this.ended) return;
+    if (this.socket) { this.probe(); return; }
+    this.failures = 0;
+    this.connect();
+  }
+
+  /** A phone that slept, or changed its network, may hold a dead connection that looks open. */
+  probe() {
+    const { socket } = this;
+    if (!socket || this.probing === socket) return;
+    this.probing = socket;
+    const since = performance.now();
+    this.ask('ping').catch(() => {});
+    setTimeout(() => {
+      this.probing = null;
+      if (socket !== this.socket || this.heard > since) return;
+      socket.close();
+      this.lost(socket); // its close event may take a minute
+    }, ANSWER_MS);
   }
 
   take(message) {
     if (message.event) {
       if (message.event === 'bye' && ['banned', 'kicked', 'taken_over'].includes(message.code)) {
-        this.ended = message.text;
+        this.ended = message.code;
       }
       this.handlers.event(message);
       return;

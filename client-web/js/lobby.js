@@ -1,103 +1,73 @@
-// The lobby: play now, rooms, seeks, who is here.
-import { html, toast } from './html.js';
-import { say } from './words.js';
+// The lobby: play now, rooms, open games, who is here.
+import { challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
+import { button, choice, html, labelled, link, toast } from './html.js';
+import { gameName, optionsText, say, sayError } from './words.js';
 
-const CLOCKS = ['', '3+5', '5+10', '15+10', '30+20'];
 /** How often the lists are read again, in ms. */
 const REFRESH_MS = 5000;
 
 export class Lobby {
   constructor(app) {
     this.app = app;
-    this.offer = null; // our own seek: its number
+    this.levels = '';
   }
 
   begin(main) {
+    this.mine = html('div');
     this.lists = html('div', { class: 'columns' });
-    main.append(html('div', { class: 'columns' }, this.playForm(), this.createForm()), html('p'), this.lists);
+    main.append(html('h1', { class: 'hidden' }, say('lobby')), this.mine, html('div', { class: 'columns' }, this.playForm(), createForm(this.app)), this.lists, this.links());
+    this.offerChanged();
     this.refresh();
     this.timer = setInterval(() => { if (!document.hidden) this.refresh(); }, REFRESH_MS);
   }
 
-  end() {
-    clearInterval(this.timer);
-    if (this.offer !== null) this.app.line.ask('unseek', {}).catch(() => {});
-  }
+  end() { clearInterval(this.timer); }
 
-  games() {
-    return this.app.hello.games.map(({ id, title }) => html('option', { value: id }, title));
-  }
-
-  clocks() {
-    return CLOCKS.map((time) => html('option', { value: time }, time || say('noClock')));
+  links() {
+    const { app } = this;
+    return html('p', { class: 'row links' }, link(app, '/rules', say('rules')), link(app, '/top', say('top')),
+      html('a', { href: '/wall', target: '_blank' }, say('wall')), link(app, '/replay', say('replayFile')));
   }
 
   playForm() {
-    const game = html('select', { name: 'game' }, ...this.games());
-    const time = html('select', { name: 'time' }, ...this.clocks());
-    const level = html('select', { name: 'level' }, html('option', { value: '' }, say('anybody')),
-      ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => html('option', { value: n }, say('houseLevel', n))));
+    const game = choice('game', gamePairs(this.app), localStorage.getItem('alea.game') ?? undefined);
+    const time = choice('time', clockPairs().filter(([value]) => value !== 'own'));
+    this.level = choice('level', [['', say('anybody')]]);
     this.waiting = html('p', { role: 'status' });
-    return html('form', { class: 'card', onsubmit: (e) => { e.preventDefault(); this.play(game.value, time.value, level.value); } },
-      html('h2', {}, say('playNow')),
-      html('div', { class: 'row' }, html('label', {}, say('game'), ' ', game), html('label', {}, say('clock'), ' ', time),
-        html('label', {}, say('opponent'), ' ', level), html('button', { class: 'main' }, say('play'))),
-      html('p', { class: 'soft' }, say('playHint')), this.waiting);
+    const rules = html('a', { href: '/rules', onclick: (e) => { e.preventDefault(); this.app.go(`/rules/${game.value}`); } }, say('rules'));
+    this.playButton = html('button', { class: 'main' }, say('play'));
+    return html('form', { class: 'card', onsubmit: (e) => { e.preventDefault(); this.play(game.value, time.value, this.level.value); } },
+      html('h2', {}, say('playNow')), html('p', { class: 'soft' }, say('playHint')),
+      html('div', { class: 'row' }, labelled(say('game'), game), labelled(say('opponent'), this.level), labelled(say('clock'), time)),
+      html('div', { class: 'row' }, this.playButton, rules), this.waiting);
   }
 
-  createForm() {
-    const game = html('select', { name: 'game' }, ...this.games());
-    const options = html('select', { name: 'options' });
-    const time = html('select', { name: 'time' }, ...this.clocks());
-    const fill = () => {
-      const { options: known } = this.app.hello.games.find(({ id }) => id === game.value);
-      const all = Object.entries(known).flatMap(([name, values]) => values.slice(1).map((value) => `${name}=${value}`));
-      options.replaceChildren(html('option', { value: '' }, '–'), ...all.map((one) => html('option', { value: one }, one)));
-    };
-    game.addEventListener('change', fill);
-    fill();
-    return html('form', { class: 'card', onsubmit: async (e) => {
-      e.preventDefault();
-      const reply = await this.app.ask('create', { game: options.value ? `${game.value}:${options.value}` : game.value, time: time.value });
-      if (reply) { this.app.sides.set(reply.room, reply.side); this.app.go(`/play/${reply.room}`); }
-    } }, html('h2', {}, say('create')),
-    html('div', { class: 'row' }, html('label', {}, say('game'), ' ', game), html('label', {}, say('options'), ' ', options),
-      html('label', {}, say('clock'), ' ', time), html('button', {}, say('create'))),
-    html('p', { class: 'soft' }, say('createHint')));
+  play(game, time, level) {
+    localStorage.setItem('alea.game', game);
+    this.app.offers.ask('play', level ? { game, time, level } : { game, time });
   }
 
-  async play(game, time, level) {
-    const reply = await this.app.ask('play', level ? { game, time, level } : { game, time });
-    if (!reply) return;
-    if (reply.room) { this.app.sides.set(reply.room, reply.side); this.app.go(`/play/${reply.room}`); return; }
-    this.offer = reply.offer;
-    this.waiting.replaceChildren(say('waitingFor'), ' ', html('button', { type: 'button', onclick: () => this.cancel() }, say('cancel')));
-  }
-
-  async cancel() {
-    if (await this.app.ask('unseek', {})) this.offer = null;
-    this.waiting.replaceChildren();
+  /** What we wait for has begun or ended. */
+  offerChanged() {
+    const { own } = this.app.offers;
+    this.playButton.hidden = own !== null;
+    this.waiting.replaceChildren(...(own ? [own.to ? say('waitingForName', own.to) : say('waitingFor', gameName(own.game, this.app.hello)), ' ',
+      button(say('cancel'), () => this.app.offers.cancel())] : []));
   }
 
   event(event) {
-    if (event.event === 'state' && this.app.sides.has(event.room) && event.stage === 'waiting' && event.seats.white && event.seats.black) {
-      this.offer = null;
-      this.app.go(`/play/${event.room}`);
-    } else if (event.event === 'offer_over' && event.offer === this.offer && event.why !== 'taken') {
-      this.offer = null;
-      this.waiting.replaceChildren();
-    } else if (event.event === 'offer' || event.event === 'offer_over') {
-      this.refresh();
-    }
+    if (event.event === 'offer' || event.event === 'offer_over') this.refresh();
   }
+
+  update() { this.refresh(); }
 
   async refresh() {
     const { line } = this.app;
     try {
-      const [rooms, seeks, who, mine, challenges] = await Promise.all([line.ask('rooms'), line.ask('seeks'), line.ask('who'), line.ask('mine'), line.ask('challenges')]);
-      this.show(rooms.rooms, [...seeks.seeks, ...challenges.challenges], who.who, mine.mine);
+      const [rooms, seeks, who, mine] = await Promise.all([line.ask('rooms'), line.ask('seeks'), line.ask('who'), line.ask('mine')]);
+      this.show(rooms.rooms, seeks.seeks, who.who, mine.mine);
     } catch (error) {
-      if (error.error !== 'lost') toast(error.text);
+      if (error.error !== 'lost') toast(sayError(error));
     }
   }
 
@@ -107,37 +77,54 @@ export class Lobby {
   }
 
   row(text, ...buttons) {
-    for (const button of buttons.filter(Boolean)) button.dataset.key = `${text}/${button.textContent}`;
+    const words = typeof text === 'string' ? text : text.textContent;
+    for (const one of buttons.filter(Boolean)) {
+      one.dataset.key = `${words}/${one.textContent}`;
+      one.setAttribute('aria-label', `${one.textContent}: ${words}`);
+    }
     return html('li', {}, html('span', {}, text), ...buttons);
   }
 
-  button(text, action) {
-    return html('button', { onclick: action }, text);
+  /** Only levels that are here can be chosen. */
+  showLevels(who) {
+    const levels = [...new Set(who.filter(({ bot }) => bot).map(({ name }) => /-([1-8])$/.exec(name)?.[1]).filter(Boolean))].sort();
+    if (levels.join() === this.levels) return;
+    this.levels = levels.join();
+    const chosen = this.level.value;
+    this.level.replaceChildren(html('option', { value: '' }, say('anybody')), ...levels.map((n) => html('option', { value: n }, say('houseLevel', n))));
+    if (levels.includes(chosen)) this.level.value = chosen;
   }
 
-  show(rooms, offers, who, mine) {
+  roomText(row) {
+    const { hello } = this.app;
+    const [game, options] = row.game.split(':');
+    return [gameName(game, hello), optionsText(options), `${row.white ?? say('free')} – ${row.black ?? say('free')}`, row.time && clockName(row.time),
+      row.rated && say('rated'), row.private && `🔒 ${say('private')}`, say(`stage_${row.stage}`), row.watchers && say('watching', row.watchers)].filter(Boolean).join(' · ');
+  }
+
+  show(rooms, seeks, who, mine) {
     const { app } = this;
-    const title = (game) => app.hello.games.find(({ id }) => id === game.split(':')[0])?.title ?? game;
-    const focused = this.lists.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    const parts = [];
-    if (mine.length) {
-      parts.push(this.list(say('myGames'), mine.map((row) => this.row(`${title(row.game)}: ${row.opponent ?? '…'}`,
-        this.button(say('open'), () => app.go(`/play/${row.room}`)))), ''));
+    const focused = document.activeElement?.dataset?.key;
+    const bots = new Set(who.filter(({ bot }) => bot).map(({ name }) => name));
+    this.showLevels(who);
+    this.mine.replaceChildren(mine.length ? this.list(say('myGames'), mine.map((row) => this.row(
+      `${gameName(row.game, app.hello)}: ${row.opponent ?? '…'}${row.your_turn ? ` · ${say('yourMove')}` : ''}`,
+      button(say('open'), () => app.go(`/play/${row.room}`), row.your_turn ? { class: 'main' } : {}))), '') : '');
+    const isWaitingBot = (row) => row.stage === 'waiting' && (bots.has(row.white) !== bots.has(row.black)) && (!row.white || !row.black);
+    const people = rooms.filter((row) => !isWaitingBot(row) && !mine.some(({ room }) => room === row.room));
+    const parts = [this.list(say('rooms'), people.map((row) => this.row(this.roomText(row),
+      (!row.white || !row.black) ? button(say('join'), () => app.go(`/play/${row.room}`)) : null,
+      button(say('watch'), () => app.go(`/watch/${row.room}`)))), say('noRooms'))];
+    const others = seeks.filter((row) => row.name !== app.name);
+    if (others.length) {
+      parts.push(this.list(say('seeks'), others.map((row) => this.row(
+        [row.name + (row.rating ? ` (${Math.round(row.rating)})` : ''), gameName(row.game, app.hello), optionsText(row.game.split(':')[1]), row.time && clockName(row.time), row.rated && say('rated')].filter(Boolean).join(' · '),
+        button(say('accept'), () => app.offers.accept(row.offer)))), ''));
     }
-    parts.push(this.list(say('rooms'), rooms.map((row) => this.row(
-      `${title(row.game)} · ${row.white ?? say('free')} – ${row.black ?? say('free')}${row.time ? ` · ${row.time}` : ''}${row.private ? ' 🔒' : ''}`,
-      (!row.white || !row.black) && !row.private ? this.button(say('join'), () => app.go(`/play/${row.room}`)) : null,
-      row.private ? null : this.button(say('watch'), () => app.go(`/watch/${row.room}`)))), say('noRooms')));
-    if (offers.length) {
-      parts.push(this.list(say('seeks'), offers.filter((row) => row.name !== app.name).map((row) => this.row(
-        `${row.name}: ${title(row.game)}${row.time ? ` · ${row.time}` : ''}`,
-        this.button(say('accept'), () => app.ask('accept', { offer: row.offer })))), ''));
-    }
-    parts.push(this.list(say('here'), who.filter((row) => row.name !== app.name).map((row) => this.row(
-      row.name + (row.bot ? ' 🤖' : ''),
-      this.button(say('challenge'), () => app.ask('challenge', { name: row.name, game: document.querySelector('[name=game]').value })))), say('nobody')));
-    parts.push(html('p', {}, html('a', { href: '/wall', onclick: (e) => { e.preventDefault(); app.go('/wall'); } }, say('wall'))));
+    const here = who.filter((row) => row.name !== app.name);
+    parts.push(this.list(say('here'), here.map((row) => this.row(html('span', {}, link(app, `/player/${encodeURIComponent(row.name)}`, row.name), row.bot ? ` (${say('bot')})` : ''),
+      row.free === null ? null : button(say('challenge'), () => challengeDialog(app, row.name)))), say('nobody')));
     this.lists.replaceChildren(...parts);
-    if (focused) [...this.lists.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === focused)?.focus();
+    if (focused) [...document.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === focused)?.focus();
   }
 }

@@ -1,19 +1,35 @@
 // The page: the session, the address bar, and which view is shown.
-import { Line } from './line.js';
+import { Account } from './account.js';
 import { $, html, toast } from './html.js';
-import { firstLanguage, languages, say, setLanguage } from './words.js';
+import { Line } from './line.js';
 import { Lobby } from './lobby.js';
+import { Offers } from './offers.js';
+import { Player, Top } from './player.js';
+import { Replay } from './replay.js';
 import { Room } from './room.js';
+import { Rules } from './rules.js';
+import { Seen } from './seen.js';
+import { become, SignIn } from './sign_in.js';
 import { Wall } from './wall.js';
+import { firstLanguage, languages, say, sayError, setLanguage } from './words.js';
+
+/** Somebody who has just tapped "play" is ready when the game is found within this time. */
+const EAGER_MS = 20000;
+
+/** A projector's page is nobody's: it has a name of its own, and leaves the player's alone. */
+const isWall = location.pathname === '/wall';
 
 const app = {
-  line: null, name: '', hello: null, view: null,
+  line: null, name: '', isAccount: false, hello: null, view: null,
   states: new Map(), // room -> its last state
-  sides: new Map(), // room -> our side; absent: we watch, or are not there
+  sides: new Map(), // room -> our side
+  watched: new Set(), // rooms that we watch
   commitments: new Map(), // game_id -> what we saw before the game began
-  chat: new Map(), // room -> lines said
-  history: new Map(), // room -> {game_id, states}: what was seen of its last game, for the replay
-  go, enter, ask, leaveRoom,
+  gags: new Set(), // names
+  seen: new Seen(), // what has happened in our rooms
+  offers: null, // our seek, and challenges to us
+  eager: null, // {room, until}: we are ready there as soon as we can be
+  go, entered, ask, askName, leaveRoom, sit, sat,
 };
 
 /** Sends a command and shows its error, if any.  Resolves with the reply, or null. */
@@ -21,7 +37,7 @@ async function ask(cmd, args) {
   try {
     return await app.line.ask(cmd, args);
   } catch (error) {
-    toast(error.text);
+    toast(sayError(error));
     return null;
   }
 }
@@ -29,13 +45,14 @@ async function ask(cmd, args) {
 function leaveRoom(room) {
   app.states.delete(room);
   app.sides.delete(room);
-  app.chat.delete(room);
-  app.history.delete(room);
+  app.watched.delete(room);
+  app.seen.forget(room);
 }
 
 /** Goes to another address of the page. */
 function go(path) {
-  if (path !== location.pathname) history.pushState(null, '', path);
+  if (isWall) { location.href = path; return; }
+  if (path !== location.pathname + location.hash) history.pushState(null, '', path);
   show();
 }
 
@@ -46,59 +63,105 @@ function setView(view) {
   view.begin($('main'));
 }
 
-function askName() {
-  const name = html('input', { name: 'name', required: true, minlength: 2, maxlength: 16, autocomplete: 'nickname', value: localStorage.getItem('alea.name') ?? '', 'aria-describedby': 'name-hint' });
-  const password = html('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
-  const form = html('form', { class: 'card', onsubmit: (e) => { e.preventDefault(); enter(name.value.trim(), password.value); } },
-    html('h1', {}, app.hello?.title ?? 'alea'),
-    app.hello?.welcome ? html('p', { class: 'soft' }, app.hello.welcome) : null,
-    html('label', {}, say('yourName'), ' ', name),
-    html('p', { class: 'soft', id: 'name-hint' }, say('nameHint')),
-    html('details', {}, html('summary', {}, say('login')), html('label', {}, say('password'), ' ', password)),
-    html('button', { class: 'main' }, say('enter')));
-  setView({ isName: true, begin: (main) => { main.append(form); name.focus(); } });
-}
+/** Asks for a name, and goes on to where the address points. */
+function askName() { setView(new SignIn(app)); }
 
-async function enter(name, password) {
-  const reply = password ? await ask('login', { name, password }) : await ask('name', { name });
-  if (!reply) return;
-  app.name = reply.name;
-  localStorage.setItem('alea.name', reply.name);
-  localStorage.setItem('alea.token', reply.token);
+function entered(reply) {
+  become(app, reply);
+  for (const row of reply.mine ?? []) app.sides.set(row.room, row.side);
+  begun();
   show();
 }
 
+/** What is read once, when we are somebody. */
+async function begun() {
+  $('me').textContent = isWall ? '' : app.name;
+  app.offers.begin();
+  try {
+    app.gags = new Set((await app.line.ask('gag')).gags.map(({ name }) => name));
+  } catch { /* nothing is hidden then */ }
+}
+
+const VIEWS = { wall: Wall, account: Account, player: Player, top: Top, rules: Rules, replay: Replay };
+/** Views for people without a name. */
+const OPEN = ['rules', 'replay'];
+
 /** Shows what the address says. */
 async function show() {
-  if (!app.name) { askName(); return; }
-  const [, what, room] = location.pathname.split('/');
-  if (what === 'wall') { setView(new Wall(app)); return; }
+  const [, what, rest] = location.pathname.split('/');
+  if (!app.name && !OPEN.includes(what)) { askName(); return; }
+  let name = '';
+  try { name = decodeURIComponent(rest ?? ''); } catch { /* not well-formed: the lobby */ }
+  if (VIEWS[what]) { setView(new VIEWS[what](app, name)); return; }
+  const room = name.toUpperCase();
   if ((what !== 'play' && what !== 'watch') || !room) { setView(new Lobby(app)); return; }
-  const code = room.toUpperCase();
-  const isThere = app.states.has(code) || app.sides.has(code); // the state may still be on its way
-  if (!isThere && !(await sit(code, what))) { history.replaceState(null, '', '/'); setView(new Lobby(app)); return; }
-  setView(new Room(app, code));
+  const isThere = app.sides.has(room) || app.watched.has(room);
+  if (!isThere && !(await sit(room, what))) { history.replaceState(null, '', '/'); setView(new Lobby(app)); return; }
+  setView(new Room(app, room));
+}
+
+/** We have a seat by something that we have just done: we are ready there, too. */
+function sat(reply, isEager = true) {
+  app.sides.set(reply.room, reply.side);
+  if (isEager) app.eager = { room: reply.room, until: performance.now() + EAGER_MS };
+  go(`/play/${reply.room}`);
+}
+
+/** The word of a private room: of the link, else of this tab; asks for it when the server does. */
+async function withWord(room, cmd) {
+  const key = `alea.word.${room}`;
+  const given = new URLSearchParams(location.hash.slice(1)).get('word');
+  if (given) sessionStorage.setItem(key, given);
+  for (let asked = false; ; asked = true) {
+    const word = sessionStorage.getItem(key) ?? undefined;
+    try {
+      return await app.line.ask(cmd, { room, word });
+    } catch (error) {
+      if (error.error !== 'wrong_word') throw error;
+      const next = await askWord(asked || word !== undefined);
+      if (next === null) throw error;
+      sessionStorage.setItem(key, next);
+    }
+  }
+}
+
+/** Asks for the word of a private room.  Null: given up. */
+function askWord(wasWrong) {
+  return new Promise((resolve) => {
+    const word = html('input', { name: 'word', required: true, maxlength: 64, autocomplete: 'off', autocapitalize: 'none' });
+    const dialog = html('dialog', { class: 'card', 'aria-labelledby': 'word-title' },
+      html('form', { onsubmit: (e) => { e.preventDefault(); dialog.close(word.value.trim()); } },
+        html('h2', { id: 'word-title' }, say('privateRoom')), html('p', {}, say(wasWrong ? 'wordWrong' : 'wordAsk')),
+        html('label', {}, say('passWord'), ' ', word),
+        html('div', { class: 'row' }, html('button', { class: 'main' }, say('enter')),
+          html('button', { type: 'button', onclick: () => dialog.close() }, say('cancel')))));
+    dialog.addEventListener('close', () => { dialog.remove(); resolve(dialog.returnValue || null); });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
 }
 
 /** Takes a seat, else watches.  False: neither. */
 async function sit(room, what) {
-  const word = new URLSearchParams(location.hash.slice(1)).get('word') ?? undefined;
   if (what === 'play') {
     try {
-      app.sides.set(room, (await app.line.ask('join', { room, word })).side);
+      const { side } = await withWord(room, 'join');
+      app.sides.set(room, side);
+      app.eager = { room, until: performance.now() + EAGER_MS };
       return true;
     } catch (error) {
-      if (error.error === 'unknown_room') { toast(say('notThere')); return false; }
+      if (error.error === 'in_room') return true;
+      if (!['room_full', 'seat_taken'].includes(error.error)) { toast(sayError(error)); return false; }
     }
   }
   try {
-    await app.line.ask('watch', { room, word });
-    return true;
+    await withWord(room, 'watch');
   } catch (error) {
-    if (['already_watching', 'in_room', 'lost'].includes(error.error)) return true;
-    toast(error.text);
-    return false;
+    if (['in_room', 'lost'].includes(error.error)) return true;
+    if (error.error !== 'already_watching') { toast(sayError(error)); return false; }
   }
+  app.watched.add(room);
+  return true;
 }
 
 /** We were in this room when the connection was lost.  The server may have forgotten that we
@@ -112,80 +175,103 @@ async function comeBack(room) {
 /** Our session; or, when the server has forgotten it (guests without a seat last as long as their
  *  connection), a new one with our name. */
 async function resume(token) {
+  const [, what, room] = location.pathname.split('/');
+  const last = what === 'play' ? app.seen.lastSeq(room.toUpperCase()) : undefined;
   try {
-    return await app.line.ask('resume', { token });
+    return await app.line.ask('resume', last ? { token, room: room.toUpperCase(), last } : { token });
   } catch (error) {
-    const name = app.name || localStorage.getItem('alea.name');
+    const name = app.name || (isWall ? '' : localStorage.getItem('alea.name'));
     if (error.error !== 'unknown_token' || !name) throw error;
-    const reply = await app.line.ask('name', { name });
-    localStorage.setItem('alea.token', reply.token);
-    return { ...reply, mine: [] };
+    return { ...await app.line.ask('name', { name }), mine: [] };
   }
+}
+
+/** Before the wall has a name. */
+async function nameWall() {
+  const reply = await app.line.ask('name', { name: `Wall-${100 + Math.floor(Math.random() * 900)}` });
+  sessionStorage.setItem('alea.wall', reply.token);
+  return { ...reply, mine: [] };
+}
+
+async function comeIn() {
+  const token = isWall ? sessionStorage.getItem('alea.wall') : localStorage.getItem('alea.token');
+  const resumed = token ? resume(token) : null;
+  resumed?.catch(() => {}); // looked at below
+  app.hello = await app.line.ask('hello', { client: 'alea-web' });
+  $('title').textContent = app.hello.title;
+  document.title = app.hello.title;
+  if (!resumed && !isWall) return;
+  const reply = isWall ? await (resumed ?? Promise.reject()).catch(nameWall) : await resumed;
+  if (isWall) app.name = reply.name; else become(app, reply);
+  app.isAccount = app.hello.you === app.name && app.hello.account;
+  app.sides = new Map(reply.mine.map((row) => [row.room, row.side]));
 }
 
 /** After each connection: we are who we were. */
 async function onOpen() {
   $('connection').textContent = '';
+  const wasName = app.name;
+  app.watched.clear();
   try {
-    app.hello = await app.line.ask('hello', { client: 'alea-web' });
-    $('title').textContent = app.hello.title;
-    document.title = app.hello.title;
-    const token = localStorage.getItem('alea.token');
-    if (token) {
-      const reply = await resume(token);
-      app.name = reply.name;
-      app.sides.clear();
-      for (const row of reply.mine) app.sides.set(row.room, row.side);
-    }
+    await comeIn();
   } catch (error) {
     if (error.error === 'lost') return;
-    if (error.error === 'unknown_token') localStorage.removeItem('alea.token');
-    else toast(error.text);
+    if (!error.error) throw error;
+    localStorage.removeItem('alea.token');
+    if (error.error !== 'unknown_token') toast(sayError(error));
     app.name = '';
     app.states.clear();
     app.sides.clear();
   }
+  if (app.name) begun();
   if (app.name && app.view instanceof Room) comeBack(app.view.room);
-  else if (app.name || !app.view?.isName) show(); // else keep what is being typed
+  else if (!app.view || app.name !== wasName) show();
+  else app.view.update?.(); // and what is being typed stays
 }
 
 function onDown(ended) {
   if (!ended) { $('connection').textContent = say('offline'); return; }
-  $('connection').replaceChildren(say('ended', ended), ' ', html('button', { onclick: () => location.reload() }, say('again')));
+  $('connection').replaceChildren(say('ended', say(`ended_${ended}`)), ' ', html('button', { onclick: () => location.reload() }, say('again')));
 }
 
-function remember(state) {
-  const seen = app.history.get(state.room);
-  if (seen?.game_id !== state.game_id) app.history.set(state.room, { game_id: state.game_id, states: [state] });
-  else if (seen.states.at(-1).seq !== state.seq) seen.states.push(state);
+function takeState(state) {
+  const side = ['white', 'black'].find((one) => state.seats[one]?.name === app.name);
+  if (side) app.sides.set(state.room, side); else app.sides.delete(state.room);
+  if (state.stage === 'waiting' || state.stage === 'opening') app.commitments.set(state.game_id, state.commitment);
+  state.came = performance.now();
+  const before = app.states.get(state.room), isPair = ({ seats }) => Boolean(seats.white && seats.black);
+  app.states.set(state.room, state);
+  app.seen.add(state);
+  if (!side || state.stage !== 'waiting' || state.snapshot || !isPair(state) || (before && isPair(before))) return;
+  if (!before) {
+    if (app.offers.isFresh(EAGER_MS)) app.eager = { room: state.room, until: performance.now() + EAGER_MS };
+    app.offers.found();
+  }
+  if (app.view instanceof Room && app.view.room !== state.room && app.view.isOn()) toast(say('gameFound'));
+  else if (location.pathname !== `/play/${state.room}`) go(`/play/${state.room}`);
 }
 
 function onEvent(event) {
-  if (event.event === 'state') {
-    const seat = ['white', 'black'].find((side) => event.seats[side]?.name === app.name);
-    if (seat && (app.sides.has(event.room) || event.moves !== undefined || !app.states.has(event.room))) app.sides.set(event.room, seat);
-    if (!seat) app.sides.delete(event.room);
-    if (event.stage === 'waiting' || event.stage === 'opening') app.commitments.set(event.game_id, event.commitment);
-    event.came = performance.now();
-    app.states.set(event.room, event);
-    remember(event);
-  } else if (event.event === 'say' && event.text !== undefined) {
-    app.chat.set(event.room, [...(app.chat.get(event.room) ?? []), event].slice(-200));
-  } else if (event.event === 'closed') {
-    leaveRoom(event.room);
-  } else if (event.event === 'notice' || event.event === 'tell' || event.event === 'shout') {
-    toast(event.name ? `${event.name}: ${event.text}` : event.text);
-  }
+  if (event.event === 'state') takeState(event);
+  else if (event.event === 'say' && event.text !== undefined) app.seen.add(event);
+  else if (event.event === 'closed') leaveRoom(event.room);
+  else if (event.event === 'rating' && event.name === app.name) toast(say('newRating', Math.round(event.rating), `${event.change < 0 ? '−' : '+'}${Math.abs(Math.round(event.change))}`));
+  else if (event.event === 'notice' || event.event === 'tell' || event.event === 'shout') toast(event.name ? `${event.name}: ${event.text}` : event.text);
+  else if (event.event === 'offer' || event.event === 'offer_over') app.offers.event(event);
   app.view?.event?.(event);
 }
 
 function begin() {
   setLanguage(firstLanguage());
+  $('language').setAttribute('aria-label', say('languageLabel'));
   for (const [code, words] of Object.entries(languages)) $('language').append(html('option', { value: code }, words.language));
   $('language').value = document.documentElement.lang;
-  $('language').addEventListener('change', () => { setLanguage($('language').value); show(); });
-  $('home').addEventListener('click', (e) => { e.preventDefault(); go('/'); });
+  $('language').addEventListener('change', () => { setLanguage($('language').value); $('language').setAttribute('aria-label', say('languageLabel')); app.offers.show(); show(); });
+  for (const id of ['home', 'me']) $(id).addEventListener('click', (e) => { e.preventDefault(); go($(id).getAttribute('href')); });
   window.addEventListener('popstate', show);
+  window.addEventListener('pagehide', () => app.seen.keep());
+  document.addEventListener('visibilitychange', () => { if (document.hidden) app.seen.keep(); });
+  app.offers = new Offers(app);
   app.line = new Line({ open: onOpen, down: onDown, event: onEvent });
   app.line.connect();
 }

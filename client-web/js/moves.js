@@ -27,6 +27,24 @@ export function squaresOf(game, side, move) {
   return tapsOf(game, side, move).taps;
 }
 
+/** The move that somebody meant by taps that are no legal move, as `why` takes it.  Null: none. */
+export function meantBy(game, state, taps) {
+  const bare = taps.map((square) => square.replace(/^(white|black)-/, '').replace(/^[wb](\d)/, '$1'));
+  const [from, to, ...men] = bare;
+  if (UR.includes(game)) {
+    const start = from === 'in' ? 0 : Number(from), end = start + (state.roll[0] ?? 0);
+    if (to === undefined && Number.isNaN(start)) return null;
+    return `${from}-${to ?? (end > 14 ? 'off' : end)}`;
+  }
+  if (game === 'stelpur') return state.left.length ? `${from}:${state.left[0]}` : null;
+  if (game === 'morris' && (state.board.hand?.some((n) => n > 0) || to === undefined)) return from;
+  if (to === undefined) { // the square beside it: the rule is about the piece
+    const rank = Number(from.slice(1));
+    return `${from}-${from[0]}${rank > 1 ? rank - 1 : rank + 1}`;
+  }
+  return `${from}-${to}${men.length ? `x${men.join()}` : ''}`;
+}
+
 /** Taps of a player whose turn it is: feed squares until a move is whole. */
 export class Taps {
   constructor(game, side, moves) {
@@ -52,16 +70,16 @@ export class Taps {
     return new Set(this.all.map(({ taps }) => taps[0]));
   }
 
-  /** Takes a tap.  Returns {move}, {choices} to ask for, {wrong: true}, or {} to go on. */
+  /** Takes a tap.  Returns {move}, {choices} to ask for, {wrong: the taps so far}, or {}: go on. */
   tap(square) {
     if (this.picked.length > 0 && this.picked.at(-1) === square) {
       this.picked = [];
       return {};
     }
     if (!this.targets().has(square)) {
-      const tried = this.picked[0];
+      const wrong = [...this.picked, square];
       this.picked = this.starts().has(square) ? [square] : [];
-      return this.picked.length ? this.settle() : { wrong: true, tried };
+      return this.picked.length ? this.settle() : { wrong };
     }
     this.picked.push(square);
     return this.settle();

@@ -1,58 +1,62 @@
-// A room: the board, the seats, what to do now, chat, and after the game its dice and replay.
+// A room: the board, what to do now, and your taps.  What stands beside it is in side.js, talk.js
+// and after.js.
+import { After } from './after.js';
 import { drawBoard, make } from './board.js';
-import { newNonce, verifyDice } from './dice.js';
-import { $, html, toast } from './html.js';
-import { squaresOf, Taps } from './moves.js';
-import { say, sayOf } from './words.js';
+import { DICE, newNonce } from './dice.js';
+import { $, button, html, toast } from './html.js';
+import { meantBy, squaresOf, Taps } from './moves.js';
+import { linkTo, shareBox } from './share.js';
+import { other, Side, SIDES } from './side.js';
+import { play } from './sound.js';
+import { Talk, tellAll } from './talk.js';
+import { say, sayError, sayOf } from './words.js';
 
 /** A pointer that moves less has not dragged anything. */
 const DRAG_PIXELS = 8;
-const SIDES = ['white', 'black'];
-const other = (side) => (side === 'white' ? 'black' : 'white');
-const clockText = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 export class Room {
   constructor(app, room) {
     this.app = app;
     this.room = room;
     this.taps = null;
-    this.last = [];
-    this.log = [];
     this.shownSeq = 0;
+    this.side_ = new Side(this);
+    this.talk = new Talk(this);
+    this.after = new After(this);
   }
 
   get state() { return this.app.states.get(this.room); }
   get side() { return this.app.sides.get(this.room); }
+  /** Whether a game of ours is under way here. */
+  isOn() { return Boolean(this.side) && ['opening', 'playing'].includes(this.state?.stage); }
 
   ask(cmd, args) { return this.app.ask(cmd, { room: this.room, ...args }); }
+  nameOf(side) { return side ? this.state.seats[side]?.name ?? say(side) : null; }
 
   begin(main) {
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
     this.svg.addEventListener('pointerdown', (e) => this.press(e));
     this.svg.addEventListener('keydown', (e) => this.key(e));
-    this.status = html('p', { id: 'status', role: 'status' });
-    this.dice = html('div', { class: 'dice' });
+    this.title = html('h1', { class: 'hidden' });
+    this.status = html('p', { role: 'status' });
+    this.more = html('div', { id: 'more' });
+    this.dice = html('div', { class: 'dice', role: 'img' });
     this.choices = html('div', { class: 'row', id: 'choices' });
-    this.seats = html('div');
-    this.buttons = html('div', { class: 'row' });
-    this.logList = html('ul', { id: 'log' });
-    this.after = html('div');
-    const text = html('input', { name: 'say', maxlength: 300, 'aria-label': say('say'), placeholder: say('say') });
-    main.append(html('div', { class: 'table' },
-      html('section', { class: 'card' }, this.status, this.dice, this.choices, this.svg),
-      html('section', { class: 'card' }, this.seats, this.buttons, this.after, this.logList,
-        html('form', { class: 'row', onsubmit: (e) => { e.preventDefault(); if (text.value.trim()) this.ask('say', { text: text.value.trim() }); text.value = ''; } },
-          text, html('button', {}, say('send'))))));
-    this.tick = setInterval(() => this.showClocks(), 500);
+    this.scroller = html('div', { class: 'scroller' }, this.svg);
+    this.zoom = button(say('zoom'), () => { this.zoom.setAttribute('aria-pressed', this.scroller.classList.toggle('zoomed')); }, { 'aria-pressed': 'false', class: 'zoom', hidden: true });
+    main.append(this.title, html('div', { class: 'table' },
+      html('section', { class: 'card', 'aria-label': say('board') }, html('div', { id: 'status' }, this.status, this.more), html('div', { class: 'row' }, this.dice, this.zoom), this.choices, this.scroller),
+      html('section', { class: 'card', 'aria-label': say('beside') }, this.side_.node, this.after.node, this.talk.node)));
+    this.side_.begin();
     this.update();
   }
 
-  end() { clearInterval(this.tick); }
+  end() { this.side_.end(); }
 
   event(event) {
     if (event.room !== this.room) return;
     if (event.event === 'closed') { toast(say('notThere')); this.app.go('/'); return; }
-    if (event.event === 'say') this.showLog();
+    if (event.event === 'say') this.talk.show(event.name);
     if (event.event === 'state') this.update();
   }
 
@@ -61,96 +65,91 @@ export class Room {
   update() {
     const { state } = this;
     if (!state || !this.svg) return;
-    if (state.seq !== this.shownSeq) this.take(state);
     const isMyTurn = state.moves !== undefined && this.side === state.turn && state.stage === 'playing';
-    if (!isMyTurn) this.taps = null;
-    else if (!this.taps || this.taps.seq !== state.seq) {
+    if (!isMyTurn) { this.taps = null; this.choices.replaceChildren(); }
+    else if (this.taps?.seq !== state.seq) {
       this.taps = new Taps(state.game, this.side, state.moves.split(' ').filter(Boolean));
       this.taps.seq = state.seq;
+      this.choices.replaceChildren();
     }
-    this.ready();
+    if (state.seq !== this.shownSeq) this.take(state);
+    this.zoom.hidden = state.game !== 'alea-evangelii';
+    this.open();
     this.draw();
     this.showDice();
-    this.showSeats();
-    this.showButtons();
-    this.showLog();
+    this.side_.show();
+    this.after.show();
+    this.talk.show();
     this.showStatus();
+    this.beReady();
   }
 
-  /** Takes the news of a state: the log, the squares of the last move. */
+  /** Takes the news of a state: for screen readers, ears, and the title of the tab. */
   take(state) {
     const isNew = this.shownSeq !== 0;
     this.shownSeq = state.seq;
-    const told = [];
-    for (const happening of state.happened) {
-      const name = this.nameOf(happening.side) ?? happening.name ?? '';
-      const what = happening.move ?? happening.at ?? happening.dice?.join(' ') ?? '';
-      const text = sayOf('happened', happening.what, happening.name ?? name, what);
-      if (text) told.push(text);
-      if (happening.what === 'move') this.last = squaresOf(state.game, happening.side, happening.move);
-      if (happening.what === 'new_game') { this.last = []; this.after.replaceChildren(); }
-    }
-    this.log.push(...told.map((text) => ({ text })));
-    if (isNew) $('live').textContent = told.join(' ');
-    if (isNew && told.length && localStorage.getItem('alea.sound') === 'on') knock();
-    if (isNew && document.hidden && this.side === state.turn && state.moves !== undefined) document.title = `● ${this.app.hello.title}`;
-    else document.title = this.app.hello.title;
+    const { game, stage } = state;
+    this.title.textContent = `${sayOf('games', game) || game}: ${this.nameOf('white')} – ${this.nameOf('black')}`;
+    document.title = isNew && document.hidden && this.taps ? `● ${this.app.hello.title}` : this.app.hello.title;
+    if (!isNew) return;
+    $('live').textContent = tellAll(this, state).join(' ');
+    const did = new Set(state.happened.map(({ what }) => what));
+    if (stage === 'over' && did.has('over')) play('over');
+    else if (['capture', 'king_captured', 'warrior_taken', 'mill'].some((what) => did.has(what))) play('capture');
+    else if (this.taps) play('turn');
+    else if (did.has('move')) play(state.turn === this.side ? 'theirs' : 'move');
   }
 
-  nameOf(side) { return side ? this.state.seats[side]?.name ?? say(side) : null; }
-
-  /** The browser seals a nonce for us as soon as both sit; the player only says "ready". */
-  async ready() {
-    const { state, side } = this;
-    const mine = side && state.seats[side];
-    if (!mine || state.stage !== 'opening' || mine.nonce !== null || !mine.seal) return;
-    const kept = sessionStorage.getItem(`alea.nonce.${state.game_id}`);
-    if (kept && this.opened !== state.game_id) {
-      this.opened = state.game_id;
-      await this.ask('open', { nonce: kept });
+  /** The squares of the latest move of a state, or of those before it. */
+  lastMove(states) {
+    for (let i = states.length - 1; i >= 0; i--) {
+      const move = states[i].happened.findLast(({ what }) => what === 'move');
+      if (move) return squaresOf(states[i].game, move.side, move.move);
     }
-  }
-
-  /** A second click must not replace the nonce that is sealed already. */
-  async sayReady() {
-    if (this.isSealing) return;
-    this.isSealing = true;
-    const key = `alea.nonce.${this.state.game_id}`;
-    const { nonce, seal } = await newNonce(sessionStorage.getItem(key));
-    sessionStorage.setItem(key, nonce);
-    await this.ask('ready', { nonce: seal });
-    this.isSealing = false;
+    return [];
   }
 
   showStatus() {
     const { state, side } = this;
     const { seats, stage, result } = state;
+    const theirs = side && seats[other(side)], mine = side && seats[side];
     let text = '', more = null;
-    if (stage === 'waiting' && !(seats.white && seats.black)) {
-      const link = `${location.origin}/play/${this.room}`;
-      text = say('waitOther');
-      more = html('div', {}, html('output', { class: 'link' }, link), ' ', html('button', { onclick: () => this.share(link) }, say('copy')));
-    } else if (stage === 'waiting' && side && !seats[side].ready) {
-      text = say('pressReady');
-      more = html('button', { class: 'main', onclick: () => this.sayReady() }, say('ready'));
+    const ready = (cmd) => button(say(cmd === 'resume' ? 'resumeGame' : 'ready'), () => (cmd === 'resume' ? this.ask('resume') : this.sayReady()), { class: 'main' });
+    if (!side && !this.app.watched.has(this.room)) {
+      text = say('lostSeat');
+      more = html('div', { class: 'row' }, button(say('sitDown'), async () => { if (await this.app.sit(this.room, 'play')) this.update(); }, { class: 'main' }), button(say('back'), () => this.app.go('/')));
+    } else if (stage === 'waiting' && !(seats.white && seats.black)) {
+      text = say(side ? 'waitOther' : 'waitPlayers');
+      more = shareBox(linkTo(this.room));
+    } else if (stage === 'waiting' && side && !mine.ready) {
+      text = say('pressReady', theirs.name);
+      more = ready('ready');
     } else if (stage === 'waiting') {
-      text = say('waitReady', seats[side ? other(side) : 'white'].name);
+      text = say('waitReady', (side ? theirs : SIDES.map((s) => seats[s]).find((seat) => !seat.ready)).name);
     } else if (stage === 'opening') text = say('opening');
     else if (stage === 'adjourned') {
-      text = say('adjourned');
-      if (side && !seats[side].ready) more = html('button', { class: 'main', onclick: () => this.ask('resume') }, say('resumeGame'));
-    } else if (stage === 'over') text = this.resultText(result);
-    else if (this.taps) text = say('yourTurn', this.whatNow());
+      text = mine?.ready ? say('waitResume', theirs.name) : say('adjourned');
+      if (side && !mine.ready) more = ready('resume');
+    } else if (stage === 'over') {
+      text = this.resultText(result);
+      if (side && theirs) more = button(say('rematch'), () => this.rematch(), { class: 'main' });
+    } else if (this.taps) text = say('yourTurn', this.whatNow());
     else text = say('theirTurn', this.nameOf(state.turn));
+    if (stage === 'playing' && theirs?.offer) {
+      text = `${say(theirs.offer === 'draw' ? 'theyOfferDraw' : 'theyOfferAdjourn', theirs.name)} ${text}`;
+      more = button(say(theirs.offer === 'draw' ? 'takeDraw' : 'takeAdjourn'), () => this.ask(theirs.offer), { class: 'main' });
+    } else if (stage === 'playing' && mine?.offer) text = `${say('youOffer')} ${text}`;
     const away = SIDES.filter((s) => s !== side && seats[s]?.away).map((s) => say('away', seats[s].name));
-    this.status.replaceChildren([text, ...away].join(' '), more ? html('div', {}, more) : '');
+    this.setStatus([text, ...away].join(' '), more);
   }
 
-  async share(link) {
-    try {
-      if (navigator.share) await navigator.share({ url: link });
-      else { await navigator.clipboard.writeText(link); toast(say('copied')); }
-    } catch { toast(link); }
+  /** Says it again only when it has changed, so that screen readers do not repeat themselves. */
+  setStatus(text, more) {
+    if (this.status.textContent !== text) this.status.textContent = text;
+    const key = more ? more.textContent : '';
+    if (key === this.moreKey) return;
+    this.moreKey = key;
+    this.more.replaceChildren(...(more ? [more] : []));
   }
 
   resultText({ outcome, reason }) {
@@ -166,28 +165,22 @@ export class Room {
     if (this.choices.childElementCount) return say('doChoose');
     if (picked.length >= 2) return say('doTake');
     if (picked.length === 1) return say('doTo');
-    return this.taps.all.every(({ taps }) => taps.length === 1 && this.state.game === 'morris') ? say('doPlace') : say('doMove');
+    if (this.state.game === 'morris' && this.state.board.hand.some(Boolean)) return say('doPlace');
+    const starts = [...this.taps.starts()];
+    return say(starts.length === 1 && starts[0].endsWith('-in') ? 'doEnter' : 'doMove');
   }
 
   draw() {
     const none = new Set();
-    const { taps, state } = this;
+    const { taps, state } = this, { replayed } = this.after;
     const focused = this.svg.contains(document.activeElement) ? document.activeElement.dataset.square : null;
-    drawBoard(this.svg, this.replayed ?? state, {
+    drawBoard(this.svg, replayed?.state ?? state, {
       picked: taps ? new Set(taps.picked) : none,
       targets: taps?.picked.length ? taps.targets() : none,
       starts: taps && !taps.picked.length ? taps.starts() : none,
-      last: this.last,
-      label: (square, letters, beside, count) => this.label(square, letters, beside, count),
+      last: this.lastMove(replayed?.before ?? this.app.seen.states(this.room)),
     });
     if (focused) this.focus(focused);
-  }
-
-  label(square, letters, beside, count) {
-    if (beside.reserve) return say('reserve', say(beside.reserve), count);
-    if (beside.off) return say('off', say(beside.off), count);
-    const whose = [...letters].map((l) => ('wWTK'.includes(l) ? say('white') : say('black')));
-    return `${say('square', square)}: ${whose.length ? whose.join(say('list')) : say('empty')}`;
   }
 
   showDice() {
@@ -195,96 +188,107 @@ export class Room {
     const key = `${state.game_id}/${state.seq}/${state.dice.join()}`;
     if (key === this.diceKey) return;
     this.diceKey = key;
+    this.dice.hidden = !DICE[state.game] || !state.dice.length;
     const isNew = state.happened.some(({ what }) => what === 'throw' || what === 'start_throw');
-    const faces = state.dice.map((face) => html('span', { class: `die${isNew ? ' new' : ''}` }, String(face)));
-    const sum = state.roll.length === 1 && state.dice.length > 1 ? html('span', { class: 'die' }, `= ${state.roll.join(' ')}`) : null;
-    this.dice.setAttribute('aria-label', state.dice.length ? say('thrown', state.roll.join(' ')) : say('throwNone'));
-    this.dice.replaceChildren(...faces, ...(sum ? [sum] : []));
+    const isBinary = DICE[state.game]?.[1] === 2;
+    const faces = state.dice.map((face) => html('span', { class: `die${isBinary ? ` two${face}` : ''}${isNew ? ' new' : ''}` }, isBinary ? (face ? '●' : '○') : '⚀⚁⚂⚃⚄⚅'[face - 1]));
+    const sum = isBinary && state.dice.length ? html('span', { class: 'sum' }, `= ${state.roll[0] ?? state.dice.reduce((a, b) => a + b, 0)}`) : null;
+    const left = state.left.length && state.left.join() !== state.roll.join() ? html('span', { class: 'sum' }, say('stillToPlay', state.left.join(', '))) : null;
+    this.dice.setAttribute('aria-label', state.dice.length ? say('thrown', state.dice.join(' ')) : say('throwNone'));
+    this.dice.replaceChildren(...[...faces, sum, left].filter(Boolean));
   }
 
-  showSeats() {
-    const { seats, turn, stage, rated, match } = this.state;
-    const rows = [...SIDES].reverse().map((side) => {
-      const seat = seats[side];
-      const marks = [side === this.side ? say('you') : '', seat?.away ? say('away_') : '', seat?.offer ? '½?' : ''].filter(Boolean).join(', ');
-      return html('div', { class: `seat ${side}${stage === 'playing' && turn === side ? ' turn' : ''}` },
-        html('span', { class: 'stone' }), html('span', {}, `${say(side)}: ${seat?.name ?? '…'}${marks ? ` (${marks})` : ''}`),
-        html('span', { class: 'clock', 'data-side': side }));
-    });
-    this.seats.replaceChildren(...rows, rated ? html('p', { class: 'soft' }, say('rated')) : '');
-    if (match) {
-      const points = match.half_points.map((half) => half / 2).join(' : ');
-      this.seats.append(html('p', { class: 'soft' }, say('match', match.leg, match.legs, points)));
-    }
-    if (!this.side) this.seats.append(html('p', { class: 'soft' }, say('watchers')));
-    this.showClocks();
+  // --- being ready ---
+
+  /** Who has just tapped "play" need not tap again. */
+  beReady() {
+    const { state, side, app } = this, mine = side && state.seats[side];
+    if (app.eager?.room !== this.room || state.stage !== 'waiting' || !mine || !state.seats[other(side)]) return;
+    const isLate = performance.now() > app.eager.until || document.hidden;
+    app.eager = null;
+    if (!mine.ready && !isLate) this.sayReady();
   }
 
-  showClocks() {
-    const { clock, came } = this.state ?? {};
-    if (!clock) return;
-    for (const side of SIDES) {
-      const spent = clock.running === side ? performance.now() - came : 0;
-      const node = this.seats.querySelector(`[data-side=${side}]`);
-      if (node) node.textContent = clockText(Math.max(0, clock[`${side}_ms`] - spent));
-    }
+  /** The nonce is kept for all tabs: whichever is there then opens the seal.  A second click must
+   *  not replace the nonce that is sealed already. */
+  async sayReady() {
+    if (this.isSealing) return;
+    this.isSealing = true;
+    const key = `alea.nonce.${this.state.game_id}`;
+    const { nonce, seal } = await newNonce(localStorage.getItem(key));
+    localStorage.setItem(key, nonce);
+    await this.ask('ready', { nonce: seal });
+    this.isSealing = false;
   }
 
-  showButtons() {
-    const { state, side } = this;
-    const mine = side && state.seats[side], theirs = side && state.seats[other(side)];
-    const buttons = [];
-    const add = (key, action) => buttons.push(html('button', { onclick: action }, say(key)));
-    if (mine && state.stage === 'playing') {
-      add(theirs?.offer === 'draw' ? 'takeDraw' : 'offerDraw', () => this.ask('draw'));
-      add('adjourn', () => this.ask('adjourn'));
-      add('resign', () => { if (confirm(say('sureResign'))) this.ask('resign'); });
-      if (theirs?.away || state.idle_ms === 0) add('claim', () => this.ask('claim'));
-      buttons.push(html('label', {}, html('input', { type: 'checkbox', onchange: (e) => this.ask('auto', { switch: e.target.checked ? 'on' : 'off' }) }), ' ', say('auto')));
-    }
-    if (mine && state.stage === 'over') add('rematch', () => this.ask('rematch'));
-    if (state.stage === 'over') { add('verify', () => this.verify()); add('replay', () => this.replay()); add('save', () => this.save()); }
-    add(side ? 'leave' : 'back', () => this.leave());
-    add('rules', () => this.rules());
-    buttons.push(html('label', {}, html('input', { type: 'checkbox', checked: localStorage.getItem('alea.sound') === 'on', onchange: (e) => localStorage.setItem('alea.sound', e.target.checked ? 'on' : 'off') }), ' ', say('sound')));
-    const key = buttons.map((b) => b.textContent).join();
-    if (key === this.buttonsKey) return;
-    this.buttonsKey = key;
-    this.buttons.replaceChildren(...buttons);
+  /** Opens our seal as soon as the server wants it; forgets the nonce when it is told. */
+  async open() {
+    const { state, side } = this, key = `alea.nonce.${state.game_id}`;
+    const mine = side && state.seats[side];
+    if (mine?.nonce) localStorage.removeItem(key);
+    const kept = localStorage.getItem(key);
+    if (!kept || !mine?.seal || mine.nonce !== null || state.stage !== 'opening' || this.opened === state.game_id) return;
+    this.opened = state.game_id;
+    if (!(await this.ask('open', { nonce: kept }))) this.opened = null;
   }
 
-  showLog() {
-    const chat = this.app.chat.get(this.room) ?? [];
-    const lines = [...this.log.map(({ text }) => html('li', {}, text)),
-      ...chat.slice(-50).map((line) => html('li', { class: 'chat' }, `${line.name}: ${line.text}`))];
-    this.logList.replaceChildren(...lines.slice(-120));
-    this.logList.scrollTop = this.logList.scrollHeight;
+  async rematch() {
+    this.app.eager = { room: this.room, until: performance.now() + 5000 };
+    await this.ask('rematch');
+    this.beReady();
   }
 
   // --- taps ---
 
   squareAt(x, y) { return document.elementFromPoint(x, y)?.closest('[data-square]')?.dataset.square; }
 
-  /** A tap, or a drag: a piece that is let go elsewhere is put there. */
+  /** A tap; or a drag, when the finger or the mouse takes a piece elsewhere.  A finger that scrolls
+   *  the page is neither: the browser cancels it. */
   press(event) {
     const square = event.target.closest('[data-square]')?.dataset.square;
-    if (!square || !this.taps) return;
-    event.preventDefault();
-    const wasPicked = this.taps.picked.length;
-    this.tap(square);
-    if (wasPicked || !this.taps?.picked.length) return;
-    const up = (e) => {
-      if (Math.hypot(e.clientX - event.clientX, e.clientY - event.clientY) < DRAG_PIXELS) return; // the board may have moved
+    if (!square || !this.taps || event.button) return;
+    const { clientX, clientY } = event, gone = new AbortController();
+    let ghost = null;
+    const on = (kind, action) => window.addEventListener(kind, action, { signal: gone.signal });
+    on('pointermove', (e) => {
+      const dx = e.clientX - clientX, dy = e.clientY - clientY;
+      if (!ghost && Math.hypot(dx, dy) > DRAG_PIXELS && this.taps?.starts().has(square)) ghost = this.lift(square);
+      const scale = this.svg.viewBox.baseVal.width / this.svg.clientWidth;
+      ghost?.setAttribute('transform', `translate(${dx * scale} ${dy * scale})`);
+    });
+    on('pointerup', (e) => {
+      gone.abort();
       const to = this.squareAt(e.clientX, e.clientY);
-      if (to && to !== square && this.taps?.picked.length) this.tap(to);
-    };
-    window.addEventListener('pointerup', up, { once: true });
+      if (to === square) this.drop(square, ghost); else if (ghost) this.drop(to, ghost);
+    });
+    on('pointercancel', () => { gone.abort(); if (ghost) this.drop(null, ghost); });
+  }
+
+  /** Takes a piece up: its targets are shown, and it follows the pointer. */
+  lift(square) {
+    this.taps.picked = [square];
+    this.choices.replaceChildren();
+    this.draw();
+    const ghost = make('g', { class: 'ghost' });
+    ghost.append(...this.svg.querySelectorAll(`[data-square="${square}"] .piece, [data-square="${square}"] .sign`));
+    this.svg.append(ghost);
+    return ghost;
+  }
+
+  /** Lets a piece go on a square, or nowhere; without a piece it is a tap. */
+  drop(square, ghost) {
+    if (!this.taps) return;
+    if (!ghost || (square && square !== this.taps.picked[0])) { this.tap(square); return; }
+    this.taps.picked = [];
+    this.draw();
+    this.showStatus();
   }
 
   key(event) {
     const square = event.target.closest?.('[data-square]')?.dataset.square;
     if (!square) return;
     if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); this.tap(square); this.focus(square); }
+    if (event.key === 'Escape' && this.taps?.picked.length) { this.taps.picked = []; this.choices.replaceChildren(); this.draw(); this.showStatus(); }
     if (event.key.startsWith('Arrow')) { event.preventDefault(); this.step(square, event.key); }
   }
 
@@ -300,7 +304,6 @@ export class Room {
       const [a, b] = at(node), along = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
       if (along > 1 && along + 2.5 * aside < bestCost) { best = node; bestCost = along + 2.5 * aside; }
     }
-    best?.setAttribute('tabindex', '0');
     best?.focus();
   }
 
@@ -308,11 +311,8 @@ export class Room {
     if (!this.taps) return;
     const result = this.taps.tap(square);
     this.choices.replaceChildren();
-    if (result.wrong && result.tried) this.why(result.tried, square);
-    if (result.choices) {
-      this.choices.replaceChildren(...result.choices.map(({ move, extra }) =>
-        html('button', { onclick: () => this.move(move) }, extra ? `${move} (${extra})` : move)));
-    }
+    if (result.wrong) this.why(result.wrong);
+    if (result.choices) this.choices.replaceChildren(...result.choices.map((one) => button(choiceText(this.state.game, one), () => this.move(one.move))));
     if (result.move) this.move(result.move);
     else { this.draw(); this.showStatus(); }
   }
@@ -325,20 +325,19 @@ export class Room {
   }
 
   /** Says which rule forbids what was tapped. */
-  async why(from, to) {
-    const bare = (square) => square.replace(/^(white|black)-/, '').replace(/^[wb](\d)/, '$1');
+  async why(taps) {
+    const meant = meantBy(this.state.game, this.state, taps);
+    if (!meant) { toast(say('notThat', this.whatNow())); return; }
     try {
-      const reply = await this.app.line.ask('why', { room: this.room, move: `${bare(from)}-${bare(to)}` });
-      toast(reply.text ?? (reply.rule ? `${say('illegal')} (${reply.rule})` : say('illegal')));
-    } catch (error) { toast(error.text || say('illegal')); }
+      const { legal, rule } = await this.app.line.ask('why', { room: this.room, move: meant });
+      toast(legal || !rule ? say('notThat', this.whatNow()) : sayOf('rule', rule.id) || rule.text);
+    } catch (error) { toast(sayError(error)); }
   }
 
-  // --- the rest ---
-
   async leave() {
-    const { stage } = this.state;
+    const { stage, match } = this.state;
     if (this.side) {
-      const isOn = stage === 'playing' || stage === 'adjourned';
+      const isOn = stage === 'playing' || stage === 'adjourned' || (stage === 'waiting' && match?.leg > 1);
       if (isOn && !confirm(say('sureLeave'))) return;
       if (!(await this.ask('leave', isOn ? { sure: 'sure' } : {}))) return;
     } else {
@@ -347,60 +346,10 @@ export class Room {
     this.app.leaveRoom(this.room);
     this.app.go('/');
   }
-
-  async rules() {
-    const reply = await this.app.ask('help', { topic: this.state.game });
-    if (!reply) return;
-    const dialog = html('dialog', { class: 'card' }, html('div', { class: 'rules' }, reply.text), html('form', { method: 'dialog' }, html('button', {}, say('back'))));
-    document.body.append(dialog);
-    dialog.addEventListener('close', () => dialog.remove());
-    dialog.showModal();
-  }
-
-  async record() { return (await this.ask('record'))?.record ?? null; }
-
-  async verify() {
-    const record = await this.record();
-    if (!record) return;
-    const found = await verifyDice(record, this.app.commitments.get(record.game_id));
-    const text = found.ok ? (found.throws ? say('diceRight', found.throws) : say('noDice')) : say('diceWrong', found.k ?? found.why);
-    this.after.replaceChildren(html('p', { role: 'status' }, found.ok ? '✓ ' : '✗ ', text));
-  }
-
-  async save() {
-    const record = await this.record();
-    if (!record) return;
-    const url = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: 'application/json' }));
-    html('a', { href: url, download: `alea-${record.game_id}.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10000);
-  }
-
-  /** The game again, by a slider over the states that this page has seen. */
-  replay() {
-    const seen = this.app.history.get(this.room)?.states ?? [];
-    if (!seen.length) return;
-    const label = html('output', {});
-    const slider = html('input', { type: 'range', min: 0, max: seen.length - 1, value: seen.length - 1, 'aria-label': say('replay'), oninput: () => {
-      const at = Number(slider.value);
-      this.replayed = at === seen.length - 1 ? null : seen[at];
-      const move = seen[at].happened.findLast?.(({ what }) => what === 'move');
-      this.last = move ? squaresOf(seen[at].game, move.side, move.move) : [];
-      label.textContent = say('step', at + 1, seen.length);
-      this.draw();
-    } });
-    this.after.replaceChildren(slider, ' ', label);
-  }
 }
 
-/** A short sound, made here. */
-function knock() {
-  try {
-    const audio = knock.audio ??= new AudioContext(), tone = audio.createOscillator(), volume = audio.createGain();
-    volume.gain.setValueAtTime(0.15, audio.currentTime);
-    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
-    tone.frequency.value = 330;
-    tone.connect(volume).connect(audio.destination);
-    tone.start();
-    tone.stop(audio.currentTime + 0.12);
-  } catch { /* no sound here */ }
+/** A choice between moves that begin with the same taps. */
+function choiceText(game, { extra }) {
+  if (game === 'stelpur') return say('playResult', extra);
+  return say(extra ? 'asWarrior' : 'asPlain');
 }

@@ -1,6 +1,11 @@
-// The wall: the lobby's running games, large, for a projector.
+// The wall: the lobby's running games, large, for a projector.  It comes by itself, under a name of
+// its own (main.js), so that nobody has to type.
 import { make, drawBoard } from './board.js';
 import { html } from './html.js';
+import { squaresOf } from './moves.js';
+import { qrPicture } from './share.js';
+import { SIDES } from './side.js';
+import { gameName, say, sayOf } from './words.js';
 
 const LOOK_MS = 10000;
 const GAMES = 4;
@@ -12,16 +17,24 @@ export class Wall {
   }
 
   begin(main) {
-    this.main = main;
+    document.body.classList.add('on-wall');
     this.grid = html('div', { class: 'wall' });
-    main.append(this.grid);
+    const address = location.origin;
+    main.append(html('div', { class: 'row invite' }, qrPicture(`${address}/`), html('p', {}, say('wallInvite'), html('br'), html('b', {}, address))), this.grid);
     this.look();
     this.timer = setInterval(() => this.look(), LOOK_MS);
   }
 
   end() {
+    document.body.classList.remove('on-wall');
     clearInterval(this.timer);
     for (const room of this.watched) this.leave(room);
+  }
+
+  /** After a lost connection. */
+  update() {
+    this.watched.clear();
+    this.look();
   }
 
   /** True also after a reload: the server remembers who watches. */
@@ -54,11 +67,20 @@ export class Wall {
   }
 
   show() {
-    this.grid.replaceChildren(...[...this.watched].filter((room) => this.app.states.has(room)).map((room) => {
-      const state = this.app.states.get(room), svg = make('svg', { class: 'board' });
-      const none = new Set();
-      drawBoard(svg, state, { picked: none, targets: none, starts: none, last: [], label: (square) => square });
-      return html('section', { class: 'card' }, html('h2', {}, `${state.seats.white?.name ?? '–'} – ${state.seats.black?.name ?? '–'}`), svg);
-    }));
+    const rooms = [...this.watched].filter((room) => this.app.states.has(room));
+    this.grid.dataset.games = rooms.length;
+    this.grid.replaceChildren(...(rooms.length ? rooms.map((room) => this.card(this.app.states.get(room))) : [html('p', { class: 'soft' }, say('wallEmpty'))]));
+  }
+
+  card(state) {
+    const svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
+    const none = new Set(), move = state.happened.findLast(({ what }) => what === 'move');
+    drawBoard(svg, state, { picked: none, targets: none, starts: none, last: move ? squaresOf(state.game, move.side, move.move) : [] });
+    const names = [...SIDES].reverse().map((side) => html('span', { class: `seat ${side}${state.stage === 'playing' && state.turn === side ? ' turn' : ''}` },
+      html('span', { class: 'stone' }), state.seats[side]?.name ?? '–'));
+    const { result } = state;
+    const end = !result ? '' : result.outcome === 'white' || result.outcome === 'black'
+      ? say('sideWon', state.seats[result.outcome]?.name ?? say(result.outcome), sayOf('reasons', result.reason)) : say(result.outcome === 'draw' ? 'aDraw' : 'calledOff', sayOf('reasons', result.reason));
+    return html('section', { class: 'card' }, html('h2', { class: 'row' }, ...names), html('p', { class: 'soft' }, `${gameName(state.game, this.app.hello)} ${end}`), svg);
   }
 }

@@ -19,10 +19,35 @@ export function firstLanguage() {
 export function say(key, ...values) {
   return fill(words[key] ?? key, values);
 }
-/** The same in one of the lists: reasons, happened.  '' when there is none. */
+/** The same in one of the lists, such as reasons or happened.  '' when there is none. */
 export function sayOf(list, key, ...values) {
-  return fill(words[list][key] ?? '', values);
+  return fill(words[list]?.[key] ?? '', values);
 }
+/** A whole list or table: the rules of a game. */
+export function wordsOf(list) { return words[list]; }
+
+/** What an error says: in the reader's language where the page knows its code, else as the server
+ *  says it. */
+export function sayError(error) {
+  if (error.error === 'lost') return say('offline');
+  const known = error.error === 'bad_argument' || error.error === 'too_fast' ? '' : sayOf('errors', error.error);
+  if (error.retry_after_ms) return `${known || error.text} ${say('inSeconds', Math.ceil(error.retry_after_ms / 1000))}`;
+  return known || error.text;
+}
+/** The name of a game; the server has the English one. */
+export function gameName(game, hello) {
+  const id = game.split(':')[0];
+  return sayOf('games', id) || (hello?.games.find((one) => one.id === id)?.title ?? id);
+}
+/** What an option or a value of it means; as the server calls it when the page does not know. */
+export function optionName(name, value) {
+  return sayOf('options', value === undefined ? name : `${name}=${value}`) || (value ?? name);
+}
+/** The options of a room, in words. */
+export function optionsText(options) {
+  return options ? options.split(',').map((one) => { const [name, value] = one.split('='); return `${optionName(name)}: ${optionName(name, value)}`; }).join(', ') : '';
+}
+
 function fill(text, values) {
   return text.replace(/\{(\d)\}/g, (_, i) => values[i] ?? '');
 }

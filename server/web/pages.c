@@ -3,10 +3,20 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The page itself reads the rest of these addresses. */
+/* Addresses of the page itself, which reads what comes after the first part: exactly
+ * these, or these and a slash. */
+static const char *const views[] = {"/play",   "/watch", "/wall",  "/account",
+                                    "/player", "/top",   "/rules", "/replay"};
+
 static bool is_view(const char *path) {
-    return strcmp(path, "/") == 0 || strcmp(path, "/wall") == 0 ||
-           strncmp(path, "/play/", 6) == 0 || strncmp(path, "/watch/", 7) == 0;
+    for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
+        size_t len = strlen(views[i]);
+        if (strncmp(path, views[i], len) == 0 &&
+            (path[len] == '\0' || path[len] == '/')) {
+            return true;
+        }
+    }
+    return strcmp(path, "/") == 0;
 }
 
 const struct page *page_find(const char *path) {

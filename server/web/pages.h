@@ -16,8 +16,8 @@ struct page {
 extern const struct page pages[];
 extern const size_t n_pages;
 
-/* The file at a path; NULL: there is none.  "/", "/play/ROOM", "/watch/ROOM" and "/wall"
- * are all the page itself, which reads its own address.  Borrowed. */
+/* The file at a path; NULL: there is none.  "/", "/play/ROOM", "/rules/GAME" and other
+ * views are all the page itself, which reads its own address.  Borrowed. */
 const struct page *page_find(const char *path);
 
 #endif

@@ -51,13 +51,11 @@ test('a reload while waiting in a room, and when ready', async () => {
   await ann.reload();
   await waitStatus(ann, en.waitOther);
   const bob = await come(browser, server, newName('Bob'), PHONE, new URL(ann.url()).pathname);
-  await waitStatus(bob, last(en.pressReady));
+  await waitStatus(bob, begin('waitReady')); // invited, he is ready
+  await reloadSame(bob); // his nonce is sealed, and is kept
   await ann.reload();
   await press(ann, en.ready);
-  await waitStatus(ann, begin('waitReady'));
-  await reloadSame(ann); // her nonce is sealed, and is kept
-  await ready(bob);
-  await waitPlaying(ann);
+  await waitPlaying(ann, bob);
   await playMoves([ann, bob], 4);
 });
 

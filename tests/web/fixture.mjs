@@ -197,7 +197,10 @@ export async function createRoom(page) {
 export async function seek(page, game, level = '') {
   await page.waitForSelector('select[name=game]');
   await page.select('select[name=game]', game);
-  if (level) await page.select('select[name=level]', String(level));
+  if (level) {
+    await page.waitForSelector(`select[name=level] option[value="${level}"]`);
+    await page.select('select[name=level]', String(level));
+  }
   await press(page, en.play);
 }
 

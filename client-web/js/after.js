@@ -1,0 +1,63 @@
+// After a game: its dice verified here, the replay, the record.
+import { verifyDice } from './dice.js';
+import { button, html, link, saveFile } from './html.js';
+import { slider } from './graph.js';
+import { say } from './words.js';
+import { tellAll } from './talk.js';
+
+export class After {
+  constructor(room) {
+    this.room = room;
+    this.replayed = null; // {state, before}: what the slider shows instead of the end
+    this.node = html('div', { class: 'after' });
+  }
+
+  show() {
+    const { state } = this.room;
+    const key = state.stage === 'over' ? state.game_id : '';
+    if (key === this.key) return;
+    this.key = key;
+    this.replayed = null;
+    this.found = html('p', { role: 'status' });
+    this.node.replaceChildren(...(key ? this.parts() : []));
+  }
+
+  parts() {
+    const { room } = this;
+    const all = room.app.seen.states(room.room).filter(({ happened }) => happened.some(({ what }) => ['move', 'throw', 'start_throw', 'over'].includes(what)));
+    return [
+      html('div', { class: 'row' }, button(say('verify'), () => this.verify()), button(say('save'), () => this.save())),
+      this.found,
+      all.length > 1 ? slider(all.length, (at) => this.step(all, at)) : null,
+      html('p', { class: 'soft' }, say('chancesHint'), ' ', link(room.app, '/replay', say('replayFile'))),
+    ].filter(Boolean);
+  }
+
+  /** Shows a step of the game.  Returns what happened then. */
+  step(all, at) {
+    const { room } = this;
+    this.replayed = at === all.length - 1 ? null : { state: all[at], before: all.slice(0, at + 1) };
+    room.draw();
+    return tellAll(room, all[at]).join(' ');
+  }
+
+  async record() { return (await this.room.ask('record'))?.record ?? null; }
+
+  async verify() {
+    const record = await this.record();
+    if (!record) return;
+    const found = await verifyDice(record, this.room.app.commitments.get(record.game_id));
+    this.found.textContent = foundText(found);
+  }
+
+  async save() {
+    const record = await this.record();
+    if (record) saveFile(`alea-${record.game_id}.json`, 'application/json', JSON.stringify(record));
+  }
+}
+
+/** What verifyDice found, in words. */
+export function foundText(found) {
+  if (!found.ok) return `✗ ${say('diceWrong', found.k === undefined ? say(`wrong_${found.why}`) : say('wrong_throw', found.k))}`;
+  return `✓ ${found.throws ? say('diceRight', found.throws) : say('noDice')}`;
+}

@@ -1,0 +1,71 @@
+// Offers: our own seek or challenge, and challenges to us, which are shown in every view.
+import { $, button, html, toast } from './html.js';
+import { gameName, say, sayError } from './words.js';
+
+export class Offers {
+  constructor(app) {
+    this.app = app;
+    this.own = null; // {offer, game, at}: what we wait for
+    this.asked = new Map(); // number -> challenge to us
+  }
+
+  /** After we have come: challenges that wait already. */
+  async begin() {
+    const reply = await this.app.line.ask('challenges').catch(() => null);
+    if (!reply) return;
+    this.asked = new Map(reply.challenges.filter(({ to }) => to === this.app.name).map((row) => [row.offer, row]));
+    this.show();
+  }
+
+  /** Asks for a game: play or challenge.  Goes there, or waits. */
+  async ask(cmd, args) {
+    const { app } = this;
+    const reply = await app.ask(cmd, args);
+    if (!reply) return;
+    if (reply.room) { app.sat(reply); return; }
+    this.own = { offer: reply.offer, game: args.game, to: args.name, at: performance.now() };
+    this.changed();
+  }
+
+  /** Takes our offer back: a seek or a challenge. */
+  async cancel() {
+    const { own } = this;
+    this.found();
+    if (own) await this.app.line.ask('decline', { offer: own.offer }).catch(() => {}); // it may be over
+  }
+
+  /** We play, or have given up. */
+  found() { this.own = null; this.changed(); }
+
+  /** Whether we asked for a game only a moment ago, and still look at the page. */
+  isFresh(ms) { return this.own !== null && performance.now() - this.own.at < ms && !document.hidden; }
+
+  event(event) {
+    if (event.event === 'offer' && event.to === this.app.name) {
+      this.asked.set(event.offer, event);
+      this.show();
+    } else if (event.event === 'offer_over') {
+      if (this.asked.delete(event.offer)) this.show();
+      if (event.offer === this.own?.offer && event.why !== 'taken') {
+        toast(say(event.why === 'declined' ? 'offerDeclined' : 'offerOver'));
+        this.found();
+      }
+    }
+  }
+
+  changed() { this.app.view?.offerChanged?.(); }
+
+  async accept(offer) {
+    try {
+      this.app.sat(await this.app.line.ask('accept', { offer }));
+    } catch (error) { toast(sayError(error)); }
+  }
+
+  /** The challenges to us, above whatever is shown. */
+  show() {
+    $('asked').replaceChildren(...[...this.asked.values()].map((row) => html('p', { class: 'row asked' },
+      html('span', {}, say('challengesYou', row.name, gameName(row.game, this.app.hello)), row.time ? ` · ${row.time}` : '', row.rated ? ` · ${say('rated')}` : ''),
+      button(say('accept'), () => this.accept(row.offer), { class: 'main' }),
+      button(say('decline'), () => { this.asked.delete(row.offer); this.show(); this.app.ask('decline', { offer: row.offer }); }))));
+  }
+}

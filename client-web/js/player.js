@@ -1,0 +1,82 @@
+// Players: ratings, finished games, and the lists of the strongest.
+import { challengeDialog, gamePairs } from './create.js';
+import { foundText } from './after.js';
+import { verifyDice } from './dice.js';
+import { button, choice, html, labelled, link, saveFile, table, toast } from './html.js';
+import { gag } from './talk.js';
+import { gameName, say, sayError, sayOf } from './words.js';
+
+const date = (utc) => new Date(utc).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The ratings of an account, as a table. */
+async function ratingsOf(app, name) {
+  try {
+    const { ratings } = await app.line.ask('rating', { name });
+    if (!ratings.length) return html('p', { class: 'soft' }, say('noRatings'));
+    return table([say('game'), say('rating'), say('ratedGames')], ratings.map((row) => [gameName(row.game, app.hello), `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`, String(row.games)]));
+  } catch (error) {
+    return html('p', { class: 'soft' }, error.error === 'not_registered' ? say('guestNoRatings') : sayError(error));
+  }
+}
+
+function gameRow(app, row, name) {
+  const result = row.outcome === 'draw' ? say('drawn') : row.outcome === 'none' || row.outcome === null ? say('noResult')
+    : say(row[row.outcome] === name ? 'won' : 'lost');
+  const ask = () => app.ask('record', { game_id: row.game_id });
+  const found = html('span', { class: 'soft' });
+  return html('li', {}, html('span', {}, `${gameName(row.game, app.hello)} · ${row.white ?? '–'} – ${row.black ?? '–'} · ${result} (${sayOf('reasons', row.reason) || row.reason}) · ${date(row.ended)}`, ' ', found),
+    button(say('verify'), async () => { const reply = await ask(); if (reply) found.textContent = foundText(await verifyDice(reply.record, app.commitments.get(row.game_id))); }),
+    button(say('save'), async () => { const reply = await ask(); if (reply) saveFile(`alea-${row.game_id}.json`, 'application/json', JSON.stringify(reply.record)); }));
+}
+
+/** What everybody may know of a player, filled in as it comes. */
+export function playerCards(app, name) {
+  const ratings = html('section', { class: 'card' }, html('h2', {}, say('ratings')));
+  const games = html('section', { class: 'card' }, html('h2', {}, say('finished')));
+  ratingsOf(app, name).then((node) => ratings.append(node));
+  app.line.ask('games', { name }).then((reply) => games.append(reply.games.length
+    ? html('ul', { class: 'list' }, ...reply.games.slice(0, 50).map((row) => gameRow(app, row, name))) : html('p', { class: 'soft' }, say('noGames'))), (error) => toast(sayError(error)));
+  return [ratings, games];
+}
+
+export class Player {
+  constructor(app, name) {
+    this.app = app;
+    this.name = name;
+  }
+
+  async begin(main) {
+    const { app, name } = this;
+    const about = html('section', { class: 'card' }, html('h1', {}, name));
+    main.append(about, html('div', { class: 'columns' }, ...playerCards(app, name)));
+    const who = await app.line.ask('whois', { name }).catch((error) => { toast(sayError(error)); return null; });
+    if (!who) return;
+    about.append(html('p', {}, say(who.here ? 'isHere' : who.away ? 'isAway' : 'isGone', who.name), ' ',
+      who.registered ? say('hasAccount', date(who.registered)) : say('isGuest'), ' ', who.called_off ? say('calledOffGames', who.called_off) : ''));
+    if (who.name === app.name) { about.append(link(app, '/account', say('account'))); return; }
+    const hide = button('', async () => { if (await gag(app, name)) label(); });
+    const label = () => { hide.textContent = say(app.gags.has(who.name) ? 'ungag' : 'gag', who.name); };
+    label();
+    about.append(html('div', { class: 'row' }, who.here ? button(say('challenge'), () => challengeDialog(app, who.name), { class: 'main' }) : null, hide));
+  }
+}
+
+/** The strongest players of a game. */
+export class Top {
+  constructor(app, game) {
+    this.app = app;
+    this.game = game;
+  }
+
+  async begin(main) {
+    const { app } = this, first = app.hello.games.some(({ id }) => id === this.game) ? this.game : app.hello.games[0].id;
+    const game = choice('game', gamePairs(app), first), list = html('div');
+    game.addEventListener('change', () => app.go(`/top/${game.value}`));
+    main.append(html('section', { class: 'card' }, html('h1', {}, say('top')), html('p', { class: 'soft' }, say('topHint')), labelled(say('game'), game), list));
+    const reply = await app.ask('top', { game: first });
+    if (!reply) return;
+    list.append(reply.top.length ? table(['', say('player'), say('rating'), say('ratedGames')], reply.top.map((row) =>
+      [String(row.rank), link(app, `/player/${encodeURIComponent(row.name)}`, row.name), `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`, String(row.games)]))
+      : html('p', { class: 'soft' }, say('noTop')));
+  }
+}

@@ -1,0 +1,51 @@
+// What this page has seen of its rooms: for the log, the chat, the replay, and to ask the server for
+// what was missed.  Kept over a reload, in this tab.
+
+const KEY = 'alea.seen';
+/** Events of a room at most: a long game. */
+const EVENTS_MAX = 6000;
+
+export class Seen {
+  constructor() {
+    this.rooms = new Map(); // room -> {game_id, last, events}
+    try { this.rooms = new Map(JSON.parse(sessionStorage.getItem(KEY) ?? '[]')); } catch { /* begin anew */ }
+  }
+
+  /** Takes a `state` or a `say`. */
+  add(event) {
+    let room = this.rooms.get(event.room);
+    if (!room) this.rooms.set(event.room, room = { game_id: '', last: 0, events: [] });
+    if (event.seq !== undefined && event.seq <= room.last) return; // a snapshot of what we know
+    room.last = event.seq ?? room.last;
+    if (event.event === 'state' && event.game_id !== room.game_id) {
+      room.game_id = event.game_id;
+      room.events = room.events.filter(({ event: kind }) => kind === 'say').slice(-50);
+    }
+    const { moves, ...rest } = event; // only of use while one chooses
+    room.events.push(rest);
+    if (room.events.length > EVENTS_MAX) room.events.shift();
+  }
+
+  events(room) { return this.rooms.get(room)?.events ?? []; }
+  states(room) { return this.events(room).filter(({ event }) => event === 'state'); }
+
+  /** The number of the last event; 0: we know none. */
+  lastSeq(room) { return this.rooms.get(room)?.last ?? 0; }
+
+  /** Everything that has happened in the game, in order.  Null: we have not seen its beginning. */
+  happened(room) {
+    const states = this.states(room), all = states.flatMap((state) => state.happened);
+    const isWhole = states.length && (states[0].stage === 'waiting' || states[0].stage === 'opening' || all[0]?.what === 'new_game')
+      && !states.some((state, i) => i && state.snapshot);
+    return isWhole ? all : null;
+  }
+
+  forget(room) { this.rooms.delete(room); }
+
+  /** Before the page goes away. */
+  keep() {
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify([...this.rooms]));
+    } catch { sessionStorage.removeItem(KEY); /* too long to keep: a snapshot will do */ }
+  }
+}

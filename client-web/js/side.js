@@ -1,0 +1,101 @@
+// Beside the board: the seats with their clocks, and what a player can do.
+import { DICE } from './dice.js';
+import { button, check, html, link } from './html.js';
+import { rulesDialog } from './rules.js';
+import { isSoundOn, setSound } from './sound.js';
+import { gameName, optionsText, say } from './words.js';
+
+export const SIDES = ['white', 'black'];
+export const other = (side) => (side === 'white' ? 'black' : 'white');
+const clockText = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+
+export class Side {
+  constructor(room) {
+    this.room = room;
+    this.seats = html('div');
+    this.buttons = html('div', { class: 'row' });
+    this.switches = html('div', { class: 'row' });
+    this.node = html('div', {}, this.seats, this.buttons, this.switches);
+  }
+
+  begin() {
+    const { app } = this.room;
+    this.tick = setInterval(() => this.showClocks(), 500);
+    this.switches.append(check(say('sound'), isSoundOn(), setSound));
+    if (!this.room.side) return;
+    const auto = check(say('auto'), false, (on) => app.ask('auto', { switch: on ? 'on' : 'off' }), { name: 'auto' });
+    this.switches.append(auto);
+    app.line.ask('auto').then((reply) => { auto.firstChild.checked = reply.auto === 'on'; }, () => {});
+  }
+
+  end() { clearInterval(this.tick); }
+
+  show() {
+    this.showSeats();
+    this.showButtons();
+  }
+
+  showSeats() {
+    const { state, side: mine, app } = this.room;
+    const { seats, turn, stage, rated, match, game, options } = state;
+    const rows = [...SIDES].reverse().map((side) => {
+      const seat = seats[side];
+      const marks = [side === mine ? say('you') : '', seat?.away ? say('away_') : '', seat?.offer ? say(seat.offer === 'draw' ? 'offersDraw' : 'offersAdjourn') : ''].filter(Boolean).join(', ');
+      return html('div', { class: `seat ${side}${stage === 'playing' && turn === side ? ' turn' : ''}` },
+        html('span', { class: 'stone' }), html('span', {}, `${say(side)}: `, seat ? link(app, `/player/${encodeURIComponent(seat.name)}`, seat.name) : say('free'), marks ? ` (${marks})` : ''),
+        html('span', { class: 'clock', 'data-side': side }));
+    });
+    const about = [gameName(game, app.hello), optionsText(options), rated && say('rated'), state.private && say('private')].filter(Boolean).join(' · ');
+    this.seats.replaceChildren(html('p', { class: 'soft' }, about), ...rows);
+    if (match) {
+      const points = match.half_points.map((half) => half / 2).join(' : ');
+      this.seats.append(html('p', { class: 'soft' }, say('match', match.leg, match.legs, points)));
+      if (match.outcome) this.seats.append(html('p', {}, match.outcome === 'draw' ? say('matchDraw') : say('matchWon', this.room.nameOf(match.outcome))));
+    }
+    if (!mine) this.seats.append(html('p', { class: 'soft' }, say('watchers')));
+    this.showClocks();
+  }
+
+  showClocks() {
+    const { clock, came } = this.room.state ?? {};
+    if (!clock) return;
+    for (const side of SIDES) {
+      const spent = clock.running === side ? performance.now() - came : 0, left = Math.max(0, clock[`${side}_ms`] - spent);
+      const node = this.seats.querySelector(`[data-side=${side}]`);
+      if (!node) continue;
+      node.textContent = clockText(left);
+      node.classList.toggle('low', clock.running === side && left < 20000);
+    }
+  }
+
+  /** Whether the game has only just begun, so that we can call it off (protocol.md, section 4). */
+  canAbort() {
+    const { room, side: mine, state, app } = this.room;
+    const happened = app.seen.happened(room);
+    if (!happened) return false;
+    const did = (what, side) => happened.some((one) => one.what === what && one.side === side);
+    const hasThrows = DICE[state.game] && !state.board.hand?.some(Boolean);
+    if (!hasThrows) return !(did('move', 'white') && did('move', 'black'));
+    return !did('throw', mine) && !did('move', other(mine));
+  }
+
+  showButtons() {
+    const { room } = this, { state, side } = room;
+    const mine = side && state.seats[side], theirs = side && state.seats[other(side)];
+    const buttons = [];
+    const add = (key, action) => buttons.push(button(say(key), action));
+    if (mine && state.stage === 'playing') {
+      if (this.canAbort()) add('abort', () => room.ask('abort'));
+      if (!mine.offer && !theirs?.offer) add('offerDraw', () => room.ask('draw'));
+      if (!mine.offer && !theirs?.offer) add('adjourn', () => room.ask('adjourn'));
+      if (theirs?.away || state.idle_ms === 0) add('claim', () => room.ask('claim'));
+      add('resign', () => { if (confirm(say('sureResign'))) room.ask('resign'); });
+    }
+    add(side ? 'leave' : 'back', () => room.leave());
+    add('rules', () => rulesDialog(state.game));
+    const key = [state.game, ...buttons.map((one) => one.textContent)].join();
+    if (key === this.buttonsKey) return;
+    this.buttonsKey = key;
+    this.buttons.replaceChildren(...buttons);
+  }
+}

@@ -1,0 +1,109 @@
+// Who you are: the name that a guest gives, an account's password, and logging out.
+import { html, link, toast } from './html.js';
+import { gameName, say, sayError } from './words.js';
+
+/** Sends a command with a password.  The server warns once on lines without TLS; the page has
+ *  warned already, so it sends it again. */
+export async function askSecret(app, cmd, args) {
+  try {
+    return await app.line.ask(cmd, args);
+  } catch (error) {
+    if (error.error === 'insecure' && app.hello.passwords === 'warn') {
+      app.hello.passwords = 'any';
+      return app.ask(cmd, args);
+    }
+    toast(sayError(error));
+    return null;
+  }
+}
+
+/** What to know before one types a password here; null: nothing. */
+export function passwordNote(app) {
+  const { passwords } = app.hello;
+  return passwords === 'any' ? null : html('p', { class: 'soft' }, say(passwords === 'warn' ? 'passwordWarn' : 'passwordRefuse'));
+}
+
+/** A field for a password, with its label. */
+export function passwordField(label, name, autocomplete) {
+  const field = html('input', { name, type: 'password', required: true, minlength: 8, maxlength: 128, autocomplete });
+  return { field, label: html('label', {}, label, ' ', field) };
+}
+
+/** The reply of name, login or resume makes us who we are. */
+export function become(app, reply) {
+  app.name = reply.name;
+  localStorage.setItem('alea.name', reply.name);
+  if (reply.token) localStorage.setItem('alea.token', reply.token);
+}
+
+/** Ends the session, with its seats; the browser forgets it. */
+export async function logOut(app) {
+  try {
+    await app.line.ask('quit');
+  } catch (error) {
+    if (error.error !== 'in_game') { toast(sayError(error)); return; }
+    if (!confirm(say('sureLogOut')) || !(await app.ask('quit', { sure: 'sure' }))) return;
+  }
+  for (const key of ['alea.token', 'alea.name']) localStorage.removeItem(key);
+  sessionStorage.clear();
+  location.href = '/';
+}
+
+/** The first view of a newcomer: asks for a name; by a link to a room, says what it leads to. */
+export class SignIn {
+  constructor(app) {
+    this.app = app;
+    this.isName = true;
+  }
+
+  begin(main) {
+    const { app } = this;
+    const name = html('input', { name: 'name', required: true, minlength: 2, maxlength: 16, autocomplete: 'nickname',
+      autocapitalize: 'words', spellcheck: 'false', enterkeyhint: 'go', value: localStorage.getItem('alea.name') ?? '', 'aria-describedby': 'name-hint' });
+    const password = html('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
+    const [, what, room] = location.pathname.split('/');
+    const isInvited = what === 'play' && room;
+    this.invitation = html('p', { class: 'invitation' }, isInvited ? say('invitedTo', room.toUpperCase()) : '');
+    this.details = html('details', {}, html('summary', {}, say('login')),
+      app.hello && passwordNote(app), html('label', {}, say('password'), ' ', password));
+    this.main = html('form', { class: 'card narrow', onsubmit: (e) => { e.preventDefault(); this.enter(name.value.trim(), password.value); } },
+      html('h1', {}, app.hello?.title ?? 'alea'),
+      app.hello?.welcome ? html('p', { class: 'soft' }, app.hello.welcome) : null,
+      this.invitation,
+      html('label', {}, say('yourName'), ' ', name),
+      html('p', { class: 'soft', id: 'name-hint' }, say('nameHint')),
+      html('button', { class: 'main' }, say(isInvited ? 'sitDown' : 'enter')),
+      this.details,
+      html('p', { class: 'soft' }, say('whatIsThis'), ' ', link(app, '/rules', say('rules'))));
+    main.append(this.main);
+    this.password = password;
+    name.focus();
+    if (isInvited) this.tellAbout(room.toUpperCase());
+  }
+
+  async tellAbout(code) {
+    const reply = await this.app.line.ask('rooms').catch(() => null);
+    const row = reply?.rooms.find(({ room }) => room === code);
+    if (!row) return;
+    const host = row.white ?? row.black, isFree = !row.white || !row.black;
+    this.invitation.textContent = isFree && host ? say('invitedBy', host, gameName(row.game, this.app.hello))
+      : isFree ? say('invitedTo', gameName(row.game, this.app.hello)) : say('invitedWatch', gameName(row.game, this.app.hello));
+  }
+
+  async enter(name, password) {
+    const { app } = this;
+    if (password) {
+      const reply = await askSecret(app, 'login', { name, password });
+      if (reply) { app.isAccount = true; app.entered(reply); }
+      return;
+    }
+    try {
+      app.entered(await app.line.ask('name', { name }));
+    } catch (error) {
+      toast(sayError(error));
+      if (error.error !== 'name_registered') return;
+      this.details.open = true;
+      this.password.focus();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// The log of a room, its chat, and whose words are hidden.
+import { button, html } from './html.js';
+import { say, sayOf } from './words.js';
+
+const LINES = 120;
+
+/** What a state tells, a sentence for each happening. */
+export function tellAll(room, state) {
+  return state.happened.map((one) => tell(state, one)).filter(Boolean);
+}
+
+function tell(state, one) {
+  const name = one.name ?? (one.side ? state.seats[one.side]?.name ?? say(one.side) : '');
+  const what = one.what === 'start_throw' ? `${one.white.join(' ')} – ${one.black.join(' ')}`
+    : one.move ?? one.at ?? one.dice?.join(' ') ?? '';
+  return sayOf('happened', one.what, name, what, one.n ?? '');
+}
+
+export class Talk {
+  constructor(room) {
+    this.room = room;
+    const text = html('input', { name: 'say', maxlength: 300, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': say('say'), placeholder: say('say') });
+    this.log = html('ul', { id: 'log', tabindex: '0', 'aria-label': say('log') });
+    this.gags = html('div');
+    this.node = html('div', {}, this.log,
+      html('form', { class: 'row say', onsubmit: (e) => { e.preventDefault(); if (text.value.trim()) room.ask('say', { text: text.value.trim() }); text.value = ''; } },
+        text, html('button', {}, say('send'))), this.gags);
+  }
+
+  show() {
+    const { app } = this.room;
+    const lines = app.seen.events(this.room.room).slice(-LINES).flatMap((event) => (event.event === 'say' ? [this.line(event)]
+      : tellAll(this.room, event).map((text) => html('li', {}, text)))).filter(Boolean);
+    this.log.replaceChildren(...lines.slice(-LINES));
+    this.log.scrollTop = this.log.scrollHeight;
+    this.showGags();
+  }
+
+  line({ name, text, watcher }) {
+    const { app } = this.room;
+    if (app.gags.has(name)) return null;
+    return html('li', { class: 'chat' }, html('b', {}, name), watcher ? ` (${say('watcher')})` : '', `: ${text}`);
+  }
+
+  /** Everybody who has said something here can be hidden, and heard again. */
+  showGags() {
+    const { app } = this.room;
+    const { seats } = this.room.state ?? { seats: {} };
+    const names = new Set([seats.white?.name, seats.black?.name, ...app.seen.events(this.room.room).filter(({ event }) => event === 'say').map(({ name }) => name)]);
+    names.delete(app.name);
+    names.delete(undefined);
+    const key = [...names].map((name) => name + app.gags.has(name)).join();
+    if (key === this.gagsKey) return;
+    this.gagsKey = key;
+    this.gags.replaceChildren(names.size ? html('details', {}, html('summary', {}, say('hide')), html('div', { class: 'row' },
+      ...[...names].map((name) => button(say(app.gags.has(name) ? 'ungag' : 'gag', name), () => this.gag(name))))) : '');
+  }
+
+  async gag(name) {
+    if (await gag(this.room.app, name)) this.show();
+  }
+}
+
+/** Hides what somebody says, or shows it again.  False: it did not work. */
+export async function gag(app, name) {
+  const reply = await app.ask('gag', app.gags.has(name) ? { name, show: 'off' } : { name });
+  if (reply) app.gags = new Set(reply.gags.map((row) => row.name));
+  return Boolean(reply);
+}
