@@ -327,10 +327,20 @@ static void go_away(struct hub *hub, const struct client *client,
     for (size_t i = 0; i < session->n_rooms && !hub->shutting_down; i++) {
         struct room *room = session->rooms[i];
         struct op op = {.kind = OP_DROP};
-        if (room_side_of(room, session->id, &op.side)) {
+        if (room_side_of(room, session->id, &op.side) &&
+            !room->seat[op.side].absence.away) {
             op.due_ms = hub->now.ms + room_grace_ms(room, op.side, grace_ms);
             hub_charge_idler(hub, client, room, op.side);
             hub_do_and_tell(hub, room, &op);
+        }
+    }
+}
+
+void hub_drop_absent(struct hub *hub) {
+    uint32_t at = 0;
+    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        if (s->client == 0) {
+            go_away(hub, NULL, s);
         }
     }
 }

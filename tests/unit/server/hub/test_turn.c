@@ -57,14 +57,15 @@ static void close_slow(struct fixture *fixture) {
     close_filed_fixture(fixture);
 }
 
+static struct ticket tickets[3];
+
 /* Ann (1), Bob (2), Cid (3) and an operator (9) are here. */
 static struct fixture *open_slow(void) {
     static const char *const names[] = {"Ann", "Bob", "Cid"};
     repair_disk(); /* a test that failed may have left it broken */
     struct fixture *fixture = open_filed_fixture("--operator-local");
-    struct ticket ticket;
     for (size_t i = 0; i < 3; i++) {
-        enter(fixture, i + 1, names[i], &ticket);
+        enter(fixture, i + 1, names[i], &tickets[i]);
     }
     come_as_operator(fixture);
     hear(fixture, 1);
@@ -295,6 +296,29 @@ static void test_who_has_gone(void **state) {
     }
 }
 
+/* Ann comes back before her old connection has ended, and that is undone. */
+static void test_who_had_come_back(void **state) {
+    struct fixture *fixture = open_slow();
+    say(fixture, 1, "{'cmd':'create','game':'tablut'}");
+    end_turn(fixture);
+    finish_all(fixture);
+    char room[8];
+    take(hear(fixture, 1), "room", room, sizeof room);
+    watch(fixture, 2, room);
+    end_turn(fixture);
+    finish_all(fixture);
+    write_something(fixture);
+    come_back(fixture, 4, &tickets[0], -1);
+    end_turn(fixture);
+    drop(fixture, 1);
+    break_disk();
+    finish(fixture);
+    repair_disk();
+    finish_all(fixture);
+    assert_has(hear(fixture, 2), "'away':true");
+    close_slow(fixture);
+}
+
 /* What the store answers to a client who has gone is dropped. */
 static void test_an_answer_for_nobody(void **state) {
     struct fixture *fixture = open_slow();
@@ -408,6 +432,7 @@ int main(void) {
         cmocka_unit_test(test_order_of_two_turns),
         cmocka_unit_test(test_two_turns_that_fail),
         cmocka_unit_test(test_who_has_gone),
+        cmocka_unit_test(test_who_had_come_back),
         cmocka_unit_test(test_an_answer_for_nobody),
         cmocka_unit_test(test_a_question_comes_last),
         cmocka_unit_test(test_no_line_of_one_who_may_stay),
