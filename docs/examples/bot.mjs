@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// A bot for alea in JavaScript: plays one game with random moves, from state events alone.  It runs
+// in Node.js (22 or newer; before, with --experimental-websocket), and in browsers as a module.
+//
+// Usage: bot.mjs [URL [GAME]]     joins somebody who waits for this game, or opens a room.
+const [url, game] = globalThis.process?.argv.slice(2) ?? [];
+const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const random = (n) => hex(crypto.getRandomValues(new Uint8Array(n)));
+const name = `js${random(4)}`;
+const nonce = random(16); // our part of the dice; the server sees its hash first
+const seal = `sha256:${hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(nonce)))}`;
+const said = new Set(); // what we sent in which game
+const socket = new WebSocket(url ?? 'ws://127.0.0.1:8080/ws', 'alea.1.json');
+const send = (command) => socket.send(JSON.stringify(command)); // one message, one command
+
+/** Sends ready or open only once a game, though several events may ask for it. */
+function sayOnce({ room, game_id: id }, command) {
+  if (!said.has(id + command.cmd)) send({ room, ...command });
+  said.add(id + command.cmd);
+}
+
+function play({ room, seq, stage, seats, moves, result, ...state }) {
+  const side = ['white', 'black'].find((one) => seats[one]?.name === name);
+  const all = moves?.split(' ') ?? []; // only the side to move gets its moves
+  if (stage === 'waiting' && seats.white && seats.black && !seats[side].ready) sayOnce({ room, ...state }, { cmd: 'ready', nonce: seal });
+  else if (stage === 'opening' && seats[side].nonce === null) sayOnce({ room, ...state }, { cmd: 'open', nonce });
+  else if (stage === 'playing' && moves) send({ cmd: 'move', room, seq, move: all[Math.floor(Math.random() * all.length)] });
+  else if (stage === 'over') { console.log('I was', side, 'and the result is', result); socket.onmessage = null; send({ cmd: 'quit' }); }
+}
+
+socket.onopen = () => { send({ cmd: 'name', name }); send({ cmd: 'rooms' }); };
+socket.onclose = ({ code, reason }) => console.log('closed', code, reason);
+socket.onmessage = ({ data }) => {
+  const message = JSON.parse(data);
+  const isFree = (row) => row.game === (game ?? 'royal-ur') && row.stage === 'waiting' && !(row.white && row.black) && !row.private && !row.rated;
+  if (message.event === 'state') play(message);
+  else if (message.reply === 'rooms') send(message.rooms.some(isFree) ? { cmd: 'join', room: message.rooms.find(isFree).room } : { cmd: 'create', game: game ?? 'royal-ur' });
+  else if (message.error && !['stale', 'not_playing'].includes(message.error)) throw new Error(message.text); // these: the game has gone on
+};
