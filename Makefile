@@ -215,7 +215,8 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
-check-build: all $(SIM) $(corpora) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
+BENCH_PROGRAMS := $(O)/tests/bench/relay $(O)/tests/bench/publish
+check-build: all $(SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
 # The page in Chromium; npm gets the driver that tests/web/package-lock.json names.  Two files
 # of tests at once, for they mostly wait.
 check-web:
@@ -290,13 +291,16 @@ train: $(if $(GAME),all)
 BENCH_SECONDS ?= 3
 BENCH_ROUNDS  ?= 3
 bench:
-	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/relay
+	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/relay \
+	  build/release/tests/bench/publish
 	$(Q)python3 tests/bench/bench.py build/release --seconds $(BENCH_SECONDS) \
 	  --rounds $(BENCH_ROUNDS) $(if $(BENCH_INTO),--into $(BENCH_INTO))
 
-# The upper limit that alead is compared with.
+# What alead is compared with: the upper limit, and Redis where it is installed.
 $(O)/tests/bench/relay: %: %.o
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
+$(O)/tests/bench/publish: %: %.o $(call lib,client mem)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
 bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/attack.py build/release

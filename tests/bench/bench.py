@@ -5,10 +5,11 @@
                          [--into RESULTS.md] [--db-dir DIR] [--smoke]
 
 Speed: how many moves are answered in a second, and how soon, by a bare relay (relay.c: the upper limit for
-any server on libuv), and by alead when an answer survives nothing (:memory:), a crash of the server
-(process), or a loss of power (full).  These take turns within a round, because other programs on the
-machine can slow down a whole round.  The results are medians over the rounds; ratios are computed within a
-round.  The relay's answers are as long as the mean state event of the run before it.  The server commits
+any server on libuv), by Redis pub/sub where redis-server is installed (publish.c: it sends the same
+messages, too), and by alead when an answer survives nothing (:memory:), a crash of the server (process), or
+a loss of power (full).  These take turns within a round, because other programs on the machine can slow
+down a whole round.  The results are medians over the rounds; ratios are computed within a round.  The
+answers of relay and Redis are as long as the mean state event of the run before them.  The server commits
 once for each iteration of its loop, for all rooms together, so that many rooms share the cost of a commit.
 
 Then: the cost of idle connections, the cost of many slow games, how soon the server starts, and how fast
@@ -25,6 +26,7 @@ import os
 import platform
 import re
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -33,7 +35,7 @@ import time
 
 from programs import build_dir
 
-KINDS = [":memory:", "relay", "process", "full"]  # the relay needs to know the event size
+KINDS = ["relay", *(["redis"] if shutil.which("redis-server") else []), ":memory:", "process", "full"]
 PERFT = {"royal-ur": 16, "akalamdung": 15, "ur": 16, "stelpur": 6, "morris": 5,
          "tablut": 4, "alea-evangelii": 3}
 STARTS = 9
@@ -85,6 +87,11 @@ def version(package):
     return run.stdout.strip() or "?"
 
 
+def redis_version():
+    run = subprocess.run(["redis-server", "--version"], stdout=subprocess.PIPE, check=False, text=True)
+    return "Redis " + (re.findall(r"v=(\S+)", run.stdout) or ["?"])[0]
+
+
 def two_cores():
     """Cores for the server and for the generator; None where there are not enough."""
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
@@ -118,7 +125,10 @@ def machine(args):
 
 def run_bench(args, *words):
     """Runs alea bench and returns its result; ends this program if it fails."""
-    command = pinned(1) + [os.path.join(args.build, "alea"), "bench", "--json", *words]
+    return run_json(pinned(1) + [os.path.join(args.build, "alea"), "bench", "--json", *words])
+
+
+def run_json(command):
     print(" ".join(command), file=sys.stderr)
     run = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     if run.returncode != 0:
@@ -173,6 +183,8 @@ def measure(args, rooms, kind, event_bytes):
 
 def measure_once(args, rooms, kind, event_bytes):
     words = ["--rooms", str(rooms), "--seconds", str(args.seconds)]
+    if kind == "redis":
+        return measure_redis(args, rooms, event_bytes)
     if kind == "relay":
         relay = os.path.join(args.build, "tests/bench/relay")
         with running(pinned(0) + [relay, str(event_bytes)], "stdout") as (pid, address, _):
@@ -184,6 +196,32 @@ def measure_once(args, rooms, kind, event_bytes):
     if result["durability"] != wanted:
         sys.exit(f"the server says durability {result['durability']}, not {wanted}")
     return result
+
+
+def measure_redis(args, rooms, event_bytes):
+    with contextlib.ExitStack() as stack:
+        directory = stack.enter_context(tempfile.TemporaryDirectory(dir=args.db_dir))
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = str(free.getsockname()[1])
+        redis = stack.enter_context(subprocess.Popen(
+            pinned(0) + ["redis-server", "--port", port, "--bind", "127.0.0.1", "--save", "",
+                         "--appendonly", "no", "--maxclients", str(2 * rooms + 100), "--dir", directory],
+            stdout=subprocess.DEVNULL))
+        stack.callback(redis.terminate)
+        await_port(redis, int(port))
+        return run_json(pinned(1) + [
+            os.path.join(args.build, "tests/bench/publish"), port, str(rooms), str(args.seconds),
+            str(event_bytes), str(redis.pid)])
+
+
+def await_port(process, port):
+    """Waits until the program accepts connections; ends this one if that ends instead."""
+    while process.poll() is None:
+        with contextlib.suppress(ConnectionRefusedError), \
+                socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.01)
+    sys.exit(f"{process.args}: exit status {process.returncode}")
 
 
 def get(result, path):
@@ -200,7 +238,7 @@ def median(results, path):
 
 def measure_round(args, rooms):
     results, event_bytes = {}, EVENT_BYTES
-    for kind in KINDS:
+    for kind in sorted(KINDS, key=lambda kind: kind != ":memory:"):  # first: it tells the event size
         results[kind] = measure(args, rooms, kind, event_bytes)
         if kind == ":memory:":
             event_bytes = round(results[kind]["bytes_per_event"])
@@ -214,7 +252,7 @@ def ratio(rounds, kind, base, path):
 
 def speed_rows(args, rooms):
     rounds = [measure_round(args, rooms) for _ in range(args.rounds)]
-    for kind in ["relay", ":memory:", "process", "full"]:
+    for kind in KINDS:
         results = [r[kind] for r in rounds]
         yield (f"|{rooms}|{kind}|{median(results, 'moves_per_s'):.0f}"
                f"|{ratio(rounds, kind, 'relay', 'moves_per_s'):.2f}"
@@ -236,6 +274,8 @@ def speed(args):
     yield "p50, p99 and p99.9 are in ms, from sending a move to its own state event."
     yield "÷relay: its moves/s ÷ the relay's; cpu÷: the relay's us/move ÷ its own; ÷mem: to :memory:."
     yield "us, % and MB are the server's: time for a move, CPU, memory; gen %: CPU of the generator."
+    yield ("redis: pub/sub of " + redis_version() + "; a player publishes what both then receive."
+           if shutil.which("redis-server") else "redis-server is not installed: no rows for it.")
     yield ""
     yield "|rooms|server|moves/s|÷relay|cpu÷|÷mem|events/s|p50|p99|p99.9|us|%|gen %|MB|"
     yield "|---:|:---" + "|---:" * 12 + "|"
