@@ -5,12 +5,30 @@
 
 /* --- sums --- */
 
-static void sum_number(struct sum *sum, uint64_t value) {
-    unsigned char byte[8]; /* lowest first, whatever the machine */
-    for (int i = 0; i < 8; i++) {
-        byte[i] = (unsigned char)(value >> 8 * i);
+static void hash_waiting(struct sum *sum) {
+    crypto_generichash_update(&sum->state, sum->waiting, sum->n_waiting);
+    sum->n_waiting = 0;
+}
+
+static void sum_add(struct sum *sum, const void *bytes, size_t len) {
+    if (len > sizeof sum->waiting - sum->n_waiting) {
+        hash_waiting(sum);
     }
-    crypto_generichash_update(&sum->state, byte, sizeof byte);
+    if (len > sizeof sum->waiting) {
+        crypto_generichash_update(&sum->state, bytes, len);
+        return;
+    }
+    memcpy(sum->waiting + sum->n_waiting, bytes, len);
+    sum->n_waiting += len;
+}
+
+/* Lowest byte first, whatever the machine. */
+static void sum_number(struct sum *sum, uint64_t value) {
+    const uint8_t byte[8] = {(uint8_t)value,         (uint8_t)(value >> 8),
+                             (uint8_t)(value >> 16), (uint8_t)(value >> 24),
+                             (uint8_t)(value >> 32), (uint8_t)(value >> 40),
+                             (uint8_t)(value >> 48), (uint8_t)(value >> 56)};
+    sum_add(sum, byte, sizeof byte);
 }
 
 /* The type comes before the value, so that different values cannot look the same. */
@@ -24,7 +42,7 @@ static void sum_bytes(struct sum *sum, enum value_type type, const void *bytes,
     sum_number(sum, (uint64_t)type);
     sum_number(sum, len);
     if (len > 0) {
-        crypto_generichash_update(&sum->state, bytes, len);
+        sum_add(sum, bytes, len);
     }
 }
 
@@ -34,11 +52,13 @@ static void sum_null(struct sum *sum) {
 
 static void sum_begin(struct sum *sum, int64_t before) {
     crypto_generichash_init(&sum->state, NULL, 0, crypto_generichash_BYTES);
+    sum->n_waiting = 0;
     sum_number(sum, (uint64_t)before);
 }
 
 static int64_t sum_end(struct sum *sum) {
     unsigned char hash[crypto_generichash_BYTES];
+    hash_waiting(sum);
     crypto_generichash_final(&sum->state, hash, sizeof hash);
     uint64_t value = 0;
     for (int i = 0; i < 8; i++) {

@@ -388,6 +388,8 @@ int store_take_file(const char *path, char fault[static FAULT_BYTES]);
  * hand has changed; it is no proof against an attacker, who can compute it too. */
 struct sum {
     crypto_generichash_state state;
+    uint8_t waiting[256]; /* not hashed yet: nearly all values have eight bytes */
+    size_t n_waiting;
 };
 
 /* A row to write: its values are bound one after the other, and summed. */
