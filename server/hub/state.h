@@ -59,6 +59,9 @@ static inline struct hub_room *hub_room(struct room *room) {
     return (void *)room;
 }
 
+/* Most memory of a turn that is kept for the next one: that of 300 moves. */
+#define TURN_KEPT_BYTES 262144
+
 /* All that was decided since the last turn: it is stored as one transaction and then
  * told, or dropped whole. */
 struct turn {
@@ -140,6 +143,7 @@ struct hub {
     struct turn *turn;       /* collects what is done now; never NULL */
     bool gathers;            /* see hub_gather */
     struct turn *flight;     /* the store has it; NULL: none is there */
+    struct turn *spare;      /* an empty one, whose memory is used again; NULL: none */
     struct change *changes;  /* of the request that is carried out; see hub_note */
     uint64_t decided;        /* turns up to this number were stored or dropped */
     struct room_list shown;  /* rooms that were committed and are not sent */

@@ -19,8 +19,9 @@ static bool is_dirty(const struct turn *turn) {
 
 void hub_new_turn(struct hub *hub) {
     uint64_t number = hub->turn != NULL ? hub->turn->number + 1 : 1;
-    hub->turn = mem_new(1, sizeof *hub->turn);
+    hub->turn = hub->spare != NULL ? hub->spare : mem_new(1, sizeof *hub->turn);
     hub->turn->number = number;
+    hub->spare = NULL;
 }
 
 static void free_turn(struct turn *turn) {
@@ -34,9 +35,33 @@ static void free_turn(struct turn *turn) {
     }
 }
 
+static size_t memory_of(const struct turn *turn) {
+    return turn->writes.cap + turn->outbox.cap * sizeof *turn->outbox.item +
+           turn->cap_asked * sizeof *turn->asked + turn->cap_rooms * sizeof *turn->rooms;
+}
+
+/* Ends a turn that is decided.  Its memory is kept for another one. */
+static void end_turn(struct hub *hub, struct turn *turn) {
+    if (hub->spare != NULL || memory_of(turn) > TURN_KEPT_BYTES) {
+        free_turn(turn);
+        return;
+    }
+    writes_clear(&turn->writes);
+    outbox_drop(&turn->outbox, turn->outbox.n);
+    changes_drop(&turn->changes);
+    *turn = (struct turn){.writes = turn->writes,
+                          .outbox = turn->outbox,
+                          .asked = turn->asked,
+                          .cap_asked = turn->cap_asked,
+                          .rooms = turn->rooms,
+                          .cap_rooms = turn->cap_rooms};
+    hub->spare = turn;
+}
+
 void hub_free_turns(struct hub *hub) {
     free_turn(hub->turn);
     free_turn(hub->flight);
+    free_turn(hub->spare);
     changes_drop(&hub->changes);
 }
 
@@ -216,7 +241,7 @@ static void drop_turns(struct hub *hub, struct turn *failed) {
     refuse_requests(hub, present);
     freeze_rooms(hub, failed);
     freeze_rooms(hub, present);
-    free_turn(present);
+    end_turn(hub, present);
     hub_drop_absent(hub);
     hub_end_lost_offers(hub);
     show_again(hub);
@@ -273,7 +298,7 @@ static void turn_done(struct store_task *task, struct hub *hub) {
     } else {
         drop_turns(hub, turn);
     }
-    free_turn(turn);
+    end_turn(hub, turn);
 }
 
 /* Ends a turn in which nothing was to be stored after all. */
@@ -281,7 +306,7 @@ static void keep_unwritten(struct hub *hub, struct turn *turn) {
     hub_new_turn(hub);
     hub->decided = turn->number;
     keep_turn(hub, turn);
-    free_turn(turn);
+    end_turn(hub, turn);
 }
 
 /* Hands the present turn to the store. */

@@ -19,6 +19,10 @@ void writes_fini(struct writes *writes) {
     *writes = (struct writes){.n = 0};
 }
 
+void writes_clear(struct writes *writes) {
+    writes->used = writes->n = writes->n_done = 0;
+}
+
 void writes_apply(struct writes *writes, struct store *store) {
     while (writes->n_done < writes->used) {
         const char *at = writes->bytes + writes->n_done;

@@ -14,6 +14,8 @@ struct writes {
 };
 
 void writes_fini(struct writes *writes);
+/* Empties it but keeps its memory. */
+void writes_clear(struct writes *writes);
 /* Carries out what was recorded since the last call, in order, in the transaction that is
  * open or begins with it; the caller commits it. */
 void writes_apply(struct writes *writes, struct store *store);

@@ -1,5 +1,6 @@
 /* Turns while the store's thread is slow: what is kept, what is undone, and what is told
  * in which order.  Here the test is the thread: it does a task when it likes. */
+#include "server/hub/state.h"
 #include "server/hub/turn.h"
 
 #include "tests/unit/server/bad_disk.h"
@@ -167,6 +168,29 @@ static void test_kept_with_the_turn_before(void **state) {
     finish(fixture);
     assert_string_equal(seen, "a.");
     close_slow(fixture);
+}
+
+/* The memory of a turn is used again, but not that of a long one. */
+static void test_used_again(void **state) {
+    struct fixture *fixture = open_slow();
+    write_something(fixture);
+    const struct turn *turn = fixture->hub->turn;
+    end_turn(fixture);
+    finish(fixture);
+    assert_ptr_equal(fixture->hub->spare, turn);
+    assert_true(turn->writes.cap > 0 && turn->writes.used == 0);
+    end_turn(fixture);
+    write_something(fixture);
+    end_turn(fixture);
+    assert_ptr_equal(fixture->hub->turn, turn);
+    for (size_t n = 0; n < TURN_KEPT_BYTES; n += sizeof(uint64_t)) {
+        write_something(fixture);
+    }
+    finish(fixture);
+    finish(fixture);
+    assert_ptr_not_equal(fixture->hub->spare, turn);
+    close_slow(fixture);
+    (void)state;
 }
 
 static void test_only_freed(void **state) {
@@ -427,6 +451,7 @@ int main(void) {
         cmocka_unit_test(test_undone_backwards),
         cmocka_unit_test(test_kept_at_once),
         cmocka_unit_test(test_kept_with_the_turn_before),
+        cmocka_unit_test(test_used_again),
         cmocka_unit_test(test_only_freed),
         cmocka_unit_test(test_all_is_as_it_was),
         cmocka_unit_test(test_order_of_two_turns),
