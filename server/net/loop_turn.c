@@ -184,15 +184,15 @@ static void send_item(const struct loop *loop, struct conn *conn,
 
 /* How many items ahead send_outbox prefetches. */
 #define PREFETCH_ITEMS 3
-/* And how many bytes of each: a state event. */
+/* And how many bytes of each, to send it: a state event. */
 #define PREFETCH_BYTES 1024
 
-/* Prefetches the connection and the bytes of item i, if there is one. */
-static void prefetch_item(const struct loop *loop, const struct outbox *outbox,
-                          size_t i) {
+/* Prefetches item i, if there is one: its connection, and so many of its bytes. */
+static void prefetch_item(const struct loop *loop, const struct outbox *outbox, size_t i,
+                          size_t n_bytes) {
     if (i < outbox->n && outbox->item[i].buf != NULL) {
         const struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
-        prefetch(outbox->item[i].buf, sizeof(struct buf) + PREFETCH_BYTES);
+        prefetch(outbox->item[i].buf, sizeof(struct buf) + n_bytes);
         prefetch(conn, conn != NULL ? sizeof *conn : 0);
     }
 }
@@ -201,7 +201,7 @@ static void prefetch_item(const struct loop *loop, const struct outbox *outbox,
 static void send_outbox(struct loop *loop) {
     struct outbox *outbox = hub_outbox(loop->hub);
     for (size_t i = 0; i < outbox->n; i++) {
-        prefetch_item(loop, outbox, i + PREFETCH_ITEMS);
+        prefetch_item(loop, outbox, i + PREFETCH_ITEMS, 0);
         struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
         if (conn != NULL) {
             send_item(loop, conn, &outbox->item[i]);
@@ -211,7 +211,7 @@ static void send_outbox(struct loop *loop) {
     size_t n = outbox->n;
     bool waits = false;
     for (size_t i = 0; i < n; i++) {
-        prefetch_item(loop, outbox, i + PREFETCH_ITEMS);
+        prefetch_item(loop, outbox, i + PREFETCH_ITEMS, PREFETCH_BYTES);
         struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
         if (conn != NULL) {
             conn_flush(conn);
