@@ -135,6 +135,13 @@ export function labelOf(square, letters, beside, count) {
   return `${say('square', square)}: ${whose.length ? whose.join(', ') : say('empty')}`;
 }
 
+/** A position in words: what stands where, and what is beside the board. */
+export function textOf({ board: { squares, reserve, off, hand } }) {
+  const beside = (key, pair) => (pair ? ['white', 'black'].map((side, i) => say(key, say(side), pair[i])) : []);
+  return [...Object.entries(squares).map(([square, letters]) => labelOf(square, letters, {}, 0)),
+    ...beside('reserve', reserve ?? hand), ...beside('off', off)].join('; ');
+}
+
 const onBoard = (name) => name.replace(/^(white|black)-/, '');
 
 /** Draws a state.  `view` has picked, targets, starts (sets of square names) and last (a list). */
@@ -162,7 +169,7 @@ export function drawBoard(svg, state, view) {
     if (isBeside) {
       const { game } = state, side = square.reserve ?? square.off;
       if (square.reserve) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 0.78, class: `piece ${side}`, opacity: count ? 1 : 0.25 }));
-      group.append(make('text', { x: square.x, y: square.y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '' }, String(count)),
+      group.append(make('text', { x: square.x, y: square.y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '', 'font-size': 20 }, String(count)),
         make('text', { x: square.x, y: square.y + 29, class: 'name' }, say(square.reserve ? 'inReserve' : game === 'ur' ? 'takenOff' : 'isHome')));
     }
     drawPieces(group, state.game, square, letters, radius);
@@ -186,7 +193,7 @@ function drawPieces(group, game, square, letters, radius) {
     const shift = (i - (all.length - 1) / 2) * radius * 0.42;
     const y = square.y - shift * 0.6, x = square.x + shift;
     group.append(make('circle', { cx: x, cy: y, r: all.length > 1 ? radius * 0.82 : radius, class: `piece ${side}` }));
-    if (sign) group.append(make('text', { x, y, class: `sign ${side}`, 'font-size': radius }, sign));
+    if (sign) group.append(make('text', { x, y, class: `sign ${side}`, 'font-size': radius * 1.3 }, sign));
   });
 }
 

@@ -1,16 +1,10 @@
-// The page: the session, the address bar, and which view is shown.
-import { Account } from './account.js';
+// The page: the session, the address bar, and which view is shown.  Views come when they are
+// needed, so that the first one is soon there; index.html names what this file needs itself.
 import { $, html, toast } from './html.js';
 import { Line } from './line.js';
-import { Lobby } from './lobby.js';
 import { Offers } from './offers.js';
-import { Player, Top } from './player.js';
-import { Replay } from './replay.js';
-import { Room } from './room.js';
-import { Rules } from './rules.js';
 import { Seen } from './seen.js';
 import { become, SignIn } from './sign_in.js';
-import { Wall } from './wall.js';
 import { firstLanguage, languages, say, sayError, setLanguage } from './words.js';
 
 /** Somebody who has just tapped "play" is ready when the game is found within this time. */
@@ -63,13 +57,31 @@ function setView(view) {
   view.begin($('main'));
 }
 
+let shown = 0; // counts, so that a view that comes too late is not shown
+
+/** Shows a view that may have to be fetched first. */
+async function openView(name, ...args) {
+  const turn = ++shown;
+  try {
+    const View = await VIEWS[name]();
+    if (turn === shown) setView(new View(app, ...args));
+  } catch (error) {
+    if (turn === shown) toast(say('offline'));
+    console.error(error);
+  }
+}
+
 /** Asks for a name, and goes on to where the address points. */
-function askName() { setView(new SignIn(app)); }
+function askName() {
+  shown++;
+  setView(new SignIn(app));
+}
 
 function entered(reply) {
   become(app, reply);
   for (const row of reply.mine ?? []) app.sides.set(row.room, row.side);
   begun();
+  setView({ begin() {} }); // the room may take a while, or ask for its word
   show();
 }
 
@@ -82,7 +94,16 @@ async function begun() {
   } catch { /* nothing is hidden then */ }
 }
 
-const VIEWS = { wall: Wall, account: Account, player: Player, top: Top, rules: Rules, replay: Replay };
+const VIEWS = {
+  lobby: async () => (await import('./lobby.js')).Lobby,
+  room: async () => (await import('./room.js')).Room,
+  rules: async () => (await import('./rules.js')).Rules,
+  account: async () => (await import('./account.js')).Account,
+  player: async () => (await import('./player.js')).Player,
+  top: async () => (await import('./player.js')).Top,
+  replay: async () => (await import('./replay.js')).Replay,
+  wall: async () => (await import('./wall.js')).Wall,
+};
 /** Views for people without a name. */
 const OPEN = ['rules', 'replay'];
 
@@ -92,12 +113,12 @@ async function show() {
   if (!app.name && !OPEN.includes(what)) { askName(); return; }
   let name = '';
   try { name = decodeURIComponent(rest ?? ''); } catch { /* not well-formed: the lobby */ }
-  if (VIEWS[what]) { setView(new VIEWS[what](app, name)); return; }
+  if (VIEWS[what] && what !== 'lobby' && what !== 'room') { await openView(what, name); return; }
   const room = name.toUpperCase();
-  if ((what !== 'play' && what !== 'watch') || !room) { setView(new Lobby(app)); return; }
+  if ((what !== 'play' && what !== 'watch') || !room) { await openView('lobby'); return; }
   const isThere = app.sides.has(room) || app.watched.has(room);
-  if (!isThere && !(await sit(room, what))) { history.replaceState(null, '', '/'); setView(new Lobby(app)); return; }
-  setView(new Room(app, room));
+  if (!isThere && !(await sit(room, what))) { history.replaceState(null, '', '/'); await openView('lobby'); return; }
+  await openView('room', room);
 }
 
 /** We have a seat by something that we have just done: we are ready there, too. */
@@ -190,6 +211,7 @@ async function resume(token) {
 async function nameWall() {
   const reply = await app.line.ask('name', { name: `Wall-${100 + Math.floor(Math.random() * 900)}` });
   sessionStorage.setItem('alea.wall', reply.token);
+  await app.line.ask('profile', { games: 'none', bot: 'yes' }); // nobody challenges a wall
   return { ...reply, mine: [] };
 }
 
@@ -224,7 +246,7 @@ async function onOpen() {
     app.sides.clear();
   }
   if (app.name) begun();
-  if (app.name && app.view instanceof Room) comeBack(app.view.room);
+  if (app.name && app.view?.room) comeBack(app.view.room);
   else if (!app.view || app.name !== wasName) show();
   else app.view.update?.(); // and what is being typed stays
 }
@@ -247,7 +269,7 @@ function takeState(state) {
     if (app.offers.isFresh(EAGER_MS)) app.eager = { room: state.room, until: performance.now() + EAGER_MS };
     app.offers.found();
   }
-  if (app.view instanceof Room && app.view.room !== state.room && app.view.isOn()) toast(say('gameFound'));
+  if (app.view?.room && app.view.room !== state.room && app.view.isOn()) toast(say('gameFound'));
   else if (location.pathname !== `/play/${state.room}`) go(`/play/${state.room}`);
 }
 
@@ -274,6 +296,7 @@ function begin() {
   app.offers = new Offers(app);
   app.line = new Line({ open: onOpen, down: onDown, event: onEvent });
   app.line.connect();
+  window.addEventListener('load', () => { for (const load of Object.values(VIEWS)) load().catch(() => {}); }); // for later
 }
 
 begin();

@@ -1,7 +1,7 @@
 // A room: the board, what to do now, and your taps.  What stands beside it is in side.js, talk.js
 // and after.js.
 import { After } from './after.js';
-import { drawBoard, make } from './board.js';
+import { drawBoard, make, textOf } from './board.js';
 import { DICE, newNonce } from './dice.js';
 import { $, button, html, toast } from './html.js';
 import { meantBy, squaresOf, Taps } from './moves.js';
@@ -42,10 +42,11 @@ export class Room {
     this.more = html('div', { id: 'more' });
     this.dice = html('div', { class: 'dice', role: 'img' });
     this.choices = html('div', { class: 'row', id: 'choices' });
+    this.text = html('p');
     this.scroller = html('div', { class: 'scroller' }, this.svg);
     this.zoom = button(say('zoom'), () => { this.zoom.setAttribute('aria-pressed', this.scroller.classList.toggle('zoomed')); }, { 'aria-pressed': 'false', class: 'zoom', hidden: true });
     main.append(this.title, html('div', { class: 'table' },
-      html('section', { class: 'card', 'aria-label': say('board') }, html('div', { id: 'status' }, this.status, this.more), html('div', { class: 'row' }, this.dice, this.zoom), this.choices, this.scroller),
+      html('section', { class: 'card', 'aria-label': say('board') }, html('div', { id: 'status' }, this.status, this.more), html('div', { class: 'row' }, this.dice, this.zoom), this.choices, this.scroller, html('details', {}, html('summary', {}, say('textBoard')), this.text)),
       html('section', { class: 'card', 'aria-label': say('beside') }, this.side_.node, this.after.node, this.talk.node)));
     this.side_.begin();
     this.update();
@@ -181,6 +182,7 @@ export class Room {
       last: this.lastMove(replayed?.before ?? this.app.seen.states(this.room)),
     });
     if (focused) this.focus(focused);
+    this.text.textContent = textOf(replayed?.state ?? state);
   }
 
   showDice() {
@@ -191,7 +193,7 @@ export class Room {
     this.dice.hidden = !DICE[state.game] || !state.dice.length;
     const isNew = state.happened.some(({ what }) => what === 'throw' || what === 'start_throw');
     const isBinary = DICE[state.game]?.[1] === 2;
-    const faces = state.dice.map((face) => html('span', { class: `die${isBinary ? ` two${face}` : ''}${isNew ? ' new' : ''}` }, isBinary ? (face ? '●' : '○') : '⚀⚁⚂⚃⚄⚅'[face - 1]));
+    const faces = state.dice.map((face) => html('span', { class: `die${isBinary ? ` two${face}` : ''}${isNew ? ' new' : ''}` }, isBinary ? (face ? '●' : '○') : String(face)));
     const sum = isBinary && state.dice.length ? html('span', { class: 'sum' }, `= ${state.roll[0] ?? state.dice.reduce((a, b) => a + b, 0)}`) : null;
     const left = state.left.length && state.left.join() !== state.roll.join() ? html('span', { class: 'sum' }, say('stillToPlay', state.left.join(', '))) : null;
     this.dice.setAttribute('aria-label', state.dice.length ? say('thrown', state.dice.join(' ')) : say('throwNone'));

@@ -31,7 +31,7 @@ function picture(game, { at, path, moves, move }, caption) {
 function rulesOf(game) {
   const { goal, points, captions } = wordsOf('rulesOf')[game];
   const pictures = PICTURES[game].map((one, i) => picture(game, one, captions[i]));
-  return html('article', { class: 'rules' }, html('h2', {}, sayOf('games', game)), html('p', {}, html('b', {}, goal)),
+  return html('article', { class: 'rules', tabindex: '-1', autofocus: true }, html('h2', {}, sayOf('games', game)), html('p', {}, html('b', {}, goal)),
     pictures[0], html('ul', {}, ...points.map((point) => html('li', {}, point))), ...pictures.slice(1));
 }
 

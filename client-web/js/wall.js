@@ -20,7 +20,7 @@ export class Wall {
     document.body.classList.add('on-wall');
     this.grid = html('div', { class: 'wall' });
     const address = location.origin;
-    main.append(html('div', { class: 'row invite' }, qrPicture(`${address}/`), html('p', {}, say('wallInvite'), html('br'), html('b', {}, address))), this.grid);
+    main.append(html('h1', { class: 'hidden' }, say('wall')), html('div', { class: 'row invite' }, qrPicture(`${address}/`), html('p', {}, say('wallInvite'), html('br'), html('b', {}, address))), this.grid);
     this.look();
     this.timer = setInterval(() => this.look(), LOOK_MS);
   }

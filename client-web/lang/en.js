@@ -44,6 +44,7 @@ export default {
   throwNone: 'No throw yet', thrown: 'Throw: {0}', zoom: 'Larger', newRating: 'Your rating is now {0} ({1}).',
   square: 'square {0}', reserve: 'reserve of {0}: {1}', off: 'borne off by {0}: {1}', empty: 'empty', watchers: 'You are watching.', notThere: 'There is no such room any more.',
   inReserve: 'reserve', isHome: 'home', takenOff: 'taken off',
+  textBoard: 'The board in words',
   piece: { w: 'white', b: 'black', W: 'white, marked', B: 'black, marked', t: 'attacker', T: 'defender', K: 'king' },
 
   // --- after a game, and games from files ---

@@ -43,6 +43,7 @@ export default {
   throwNone: 'Pas encore de jet', thrown: 'Jet : {0}', zoom: 'Plus grand', newRating: 'Votre classement est maintenant {0} ({1}).',
   square: 'case {0}', reserve: 'réserve de {0} : {1}', off: 'sortis par {0} : {1}', empty: 'vide', watchers: 'Vous regardez.', notThere: 'Cette table n’existe plus.',
   inReserve: 'réserve', isHome: 'rentrés', takenOff: 'sortis',
+  textBoard: 'Le plateau en mots',
   piece: { w: 'blanc', b: 'noir', W: 'blanc, marqué', B: 'noir, marqué', t: 'attaquant', T: 'défenseur', K: 'roi' },
 
   // --- après une partie, et parties de fichiers ---
