@@ -15,10 +15,9 @@
 
 /* Longest time before a move: a game must end some day. */
 #define PACE_MOST_MS 60000
-/* Most and default time to think about a move.  The bot reads nothing meanwhile: players
- * at its other tables wait. */
-#define THINK_MOST_MS  5000
-#define THINK_USUAL_MS 200
+/* Most time to think about a move.  The bot reads nothing meanwhile: input shortens the
+ * thinking to half of that. */
+#define THINK_MOST_MS 5000
 
 static const char help[] =
     "usage: alea bot [OPTION...] [HOST[:PORT]]\n"
@@ -37,8 +36,8 @@ static const char help[] =
     "  --exec 'PROGRAM ARGS'\n"
     "                 ask this program for the moves; docs/bots.md says how\n"
     "  --think MS     with --level or --exec: think at most this long about a move,\n"
-    "                 all tables together (default 200, at most 5000); less when its\n"
-    "                 clock runs low\n"
+    "                 all tables together (default 1000, at most 5000); less when\n"
+    "                 its clock runs low\n"
     "  --seed N       choose the same moves as another bot with this seed\n"
     "  --pace MS      wait this long before each move\n"
     "  --show         draw the game as it goes on\n"
@@ -194,7 +193,7 @@ static bool complete_options(struct bot_options *options) {
 /* Engines for all games of the plan.  NULL, after printing why, if a game has none. */
 static struct minds *make_minds(const struct bot_options *options) {
     const struct bot_plan *plan = &options->visit.bot;
-    unsigned think_ms = options->think_ms > 0 ? options->think_ms : THINK_USUAL_MS;
+    unsigned think_ms = options->think_ms > 0 ? options->think_ms : THINK_MS;
     uint64_t seed = options->visit.seed;
     struct minds *minds = options->exec != NULL
                               ? minds_new_programs(options->exec, think_ms, seed)
