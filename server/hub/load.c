@@ -160,9 +160,11 @@ void hub_load(struct hub *hub) {
     hub_load_bans(hub);
     size_t n_aside = 0;
     int64_t game = 0;
+    store_hold_reads(hub->store, true);
     while ((game = store_next_game(hub->store, game, true)) > 0) {
         n_aside += !load_room(hub, game);
     }
+    store_hold_reads(hub->store, false);
     if (game < 0) {
         log_line(&hub->config->log, LOG_ERROR, "games_unreadable why=%s",
                  LOG_QUOTED(store_fault(hub->store)));

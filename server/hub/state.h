@@ -89,6 +89,7 @@ struct turn {
     bool works;
     char fault[FAULT_BYTES];
     int64_t n_accounts;
+    bool is_untidy;  /* see store_is_untidy */
     bool is_renewed; /* recent events were damaged, see store_was_renewed */
     int n_lost;
 };
@@ -149,6 +150,11 @@ struct hub {
     struct room_list shown;  /* rooms that were committed and are not sent */
     struct store_tasks asks; /* wait until all that was done before is on its way */
     size_t n_tasks;          /* that were started and are not done */
+    struct tidying {
+        struct store_task task; /* comes first */
+        bool is_wanted;         /* the store is untidy, and it is not running */
+        bool is_untidy;         /* the store still is, afterwards */
+    } tidying;
     struct store_thread thread;
 
     /* While the disk fails. */

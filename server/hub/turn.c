@@ -257,6 +257,7 @@ static void run_turn(struct store_task *task, struct store *store) {
     turn->works = store_commit(store);
     text_copy(turn->fault, sizeof turn->fault, store_fault(store));
     turn->n_accounts = store_n_accounts(store);
+    turn->is_untidy = store_is_untidy(store);
     turn->is_renewed = store_was_renewed(store, &turn->n_lost);
 }
 
@@ -276,6 +277,7 @@ static void note_result(struct hub *hub, const struct turn *turn) {
         metrics->commit_us_max = turn->task.us;
     }
     hub->n_accounts = turn->n_accounts;
+    hub->tidying.is_wanted = turn->is_untidy;
     memcpy(hub->store_fault, turn->fault, sizeof hub->store_fault);
     if (turn->works == hub->store_fails) {
         hub->store_fails = !turn->works;
@@ -337,6 +339,26 @@ static void start_asks(struct hub *hub) {
     }
 }
 
+static void tidy(struct store_task *task, struct store *store) {
+    store_tidy(store);
+    ((struct tidying *)task)->is_untidy = store_is_untidy(store);
+}
+
+static void tidying_done(struct store_task *task, struct hub *hub) {
+    hub->tidying.is_wanted = ((struct tidying *)task)->is_untidy;
+}
+
+/* Uses the time while the store has nothing to do. */
+static void tidy_if_idle(struct hub *hub) {
+    if (!hub->tidying.is_wanted || hub->n_tasks > 0 || hub->shutting_down) {
+        return;
+    }
+    hub->tidying.is_wanted = false;
+    hub->tidying.task.run = tidy;
+    hub->tidying.task.done = tidying_done;
+    hub_start_task(hub, &hub->tidying.task);
+}
+
 void hub_commit(struct hub *hub) {
     hub_end_request(hub);
     for (;;) {
@@ -346,6 +368,7 @@ void hub_commit(struct hub *hub) {
             hub_end_request(hub);
         }
         if (hub->flight != NULL || hub->gathers || !is_dirty(hub->turn)) {
+            tidy_if_idle(hub);
             return;
         }
         submit(hub);

@@ -37,6 +37,9 @@ struct db_kind {
     bool (*is_in_transaction)(const struct db *db);
     /* Whether commits wait until they are on the disk, if the store was opened so. */
     void (*wait_for_disk)(struct db *db, bool waits);
+    /* Games are read as they are now until it is called with false; NULL: no difference.
+     */
+    void (*hold_reads)(struct db *db, bool holds);
     /* A store that only reads sees the database as it is now. */
     bool (*renew_snapshot)(struct db *db);
 

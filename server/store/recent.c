@@ -14,14 +14,12 @@
 #include "mem/mem.h"
 #include "server/store/sql.h"
 
-/* Events in `recent` before games are filed: 35 MB, which a start reads in 0.3 s, and an
+/* Events in `recent` before games are filed: 25 MB, which a start reads in 0.3 s, and an
  * index of 8 MB. */
 #define RECENT_EVENTS 400000
 /* In memory there is no start: filing, which costs 3.5 us an event, only bounds the index
  * (16 MB).  The events themselves take ten times as much. */
 #define RECENT_IN_MEMORY 1000000
-/* Events to file in one transaction, about 2 ms of work. */
-#define FILE_EVENTS 500
 /* Rows that a damaged page, or what was deleted, may have left out between two others. */
 #define SKIP_MOST (1 << 20)
 /* Beyond all rows there will ever be. */
@@ -279,11 +277,20 @@ static int64_t most_events(const struct store *store) {
     return store->recent_events != 0 ? store->recent_events : usual;
 }
 
-bool store_should_file(const struct store *store) {
+/* Whether there are more events than this part of the usual number more. */
+static bool has_more(const struct store *store, int64_t part) {
     const struct recent *recent = &store->recent;
     int64_t most = most_events(store);
     return recent->is_known && recent->next >= store->file_from &&
-           recent->next - recent->first > most + most / 200;
+           recent->next - recent->first > most + most / part;
+}
+
+bool store_should_file(const struct store *store) {
+    return has_more(store, 200);
+}
+
+bool store_must_file(const struct store *store) {
+    return has_more(store, 2);
 }
 
 /* Files the games with the rows before this one, at most so many events.  Returns the
@@ -308,10 +315,10 @@ bool store_file_all(struct store *store) {
     return file_rows(store, store->recent.next, INT_MAX) >= 0;
 }
 
-bool store_file_oldest(struct store *store, bool all) {
+bool store_file_oldest(struct store *store, int most) {
     struct recent *recent = &store->recent;
-    int64_t end = all ? recent->next : recent->next - most_events(store);
-    int64_t first = file_rows(store, end, all ? INT_MAX : FILE_EVENTS);
+    int64_t end = most == INT_MAX ? recent->next : recent->next - most_events(store);
+    int64_t first = file_rows(store, end, most);
     if (first < 0) {
         return false;
     }

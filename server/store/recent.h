@@ -70,9 +70,12 @@ int store_delete_recent(struct store *store, int64_t game, int most);
 bool store_file_all(struct store *store);
 /* Whether there are so many recent events that some should be filed. */
 bool store_should_file(const struct store *store);
-/* Files some games, those with the oldest events first, or all of them.  False: the
- * transaction failed. */
-bool store_file_oldest(struct store *store, bool all);
+/* Whether there are so many that it cannot wait until the store has nothing else to do.
+ */
+bool store_must_file(const struct store *store);
+/* Files about so many events, those of the games with the oldest ones first; INT_MAX: all
+ * there are.  False: the transaction failed. */
+bool store_file_oldest(struct store *store, int most);
 
 /* --- a damaged table of recent events: aside.c --- */
 

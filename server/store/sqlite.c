@@ -357,6 +357,14 @@ static void sqlite_wait_for_disk(struct db *db, bool waits) {
     }
 }
 
+/* Otherwise each statement locks the file for itself, which takes longer than reading a
+ * short game. */
+static void sqlite_hold_reads(struct db *db, bool holds) {
+    if (sqlite_of(db)->second != NULL) {
+        sqlite3_exec(sqlite_of(db)->second, holds ? "BEGIN" : "COMMIT", NULL, NULL, NULL);
+    }
+}
+
 static bool sqlite_renew_snapshot(struct db *db) {
     sqlite3 *sqlite = sqlite_of(db)->main;
     if (sqlite_is_in_transaction(db)) {
@@ -419,6 +427,7 @@ const struct db_kind db_sqlite = {
     .roll_back = sqlite_roll_back,
     .is_in_transaction = sqlite_is_in_transaction,
     .wait_for_disk = sqlite_wait_for_disk,
+    .hold_reads = sqlite_hold_reads,
     .renew_snapshot = sqlite_renew_snapshot,
     .run = sqlite_run,
     .n_changed = sqlite_n_changed,

@@ -1,6 +1,7 @@
 /* The store as a whole: opening, transactions, statements, time, sessions. */
 #include "server/store/store.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,17 @@
  * index of recent events unknown, and reading it takes long. */
 #define FILE_RETRY_EVENTS 10000
 
+/* Events to file at once while nothing else is to be done, about 0.4 ms: a move that
+ * comes then waits so long. */
+#define TIDY_EVENTS 100
+/* Events to file after a commit at least, and for each that it has added, if there are
+ * too many and the store always has something else to do: so their number falls. */
+#define FILE_EVENTS   500
+#define FILE_FOR_EACH 2
+
 /* --- opening --- */
 
-static bool file_games(struct store *store, bool all);
+static bool file_games(struct store *store, int most);
 
 /* Writes "PATH: WHY"; of a long path only the end. */
 static void name_file(const char *path, const char *why, char fault[static FAULT_BYTES]) {
@@ -75,7 +84,7 @@ void store_close(struct store *store) {
         store->failed = true; /* roll back what is not committed */
         (void)store_end_transaction(store);
         if (!store->in_memory && store->db->kind->has_recent) {
-            (void)file_games(store, true); /* otherwise the next start reads more */
+            (void)file_games(store, INT_MAX); /* otherwise the next start reads more */
         }
     }
     free(store->recent.row);
@@ -189,13 +198,21 @@ bool store_end_transaction(struct store *store) {
 
 /* Files games in a transaction of its own.  It is not synced: if it is lost, the events
  * are still in `recent`.  The next commit syncs it, too. */
-static bool file_games(struct store *store, bool all) {
+static bool file_games(struct store *store, int most) {
     store->db->kind->wait_for_disk(store->db, false);
-    bool ok = store_write(store) && store_file_oldest(store, all);
+    bool ok = store_write(store) && store_file_oldest(store, most);
     ok = store_end_transaction(store) && ok;
     store->db->kind->wait_for_disk(store->db, true);
     store->fault[0] = '\0'; /* nobody waits for this, and it will be tried again */
     return ok;
+}
+
+/* The same, not all; after a failure not again soon. */
+static void file_some(struct store *store, int most) {
+    int64_t next = store->recent.next;
+    if (!file_games(store, most)) {
+        store->file_from = next + FILE_RETRY_EVENTS;
+    }
 }
 
 bool store_commit(struct store *store) {
@@ -203,11 +220,28 @@ bool store_commit(struct store *store) {
         return true;
     }
     bool ok = store_end_transaction(store);
-    int64_t next = store->recent.next;
-    if (ok && store_should_file(store) && !file_games(store, false)) {
-        store->file_from = next + FILE_RETRY_EVENTS;
+    if (ok && store_must_file(store)) {
+        int most = FILE_FOR_EACH * (int)store->n_ops;
+        file_some(store, most > FILE_EVENTS ? most : FILE_EVENTS);
     }
     return ok;
+}
+
+bool store_is_untidy(const struct store *store) {
+    return store_should_file(store);
+}
+
+void store_tidy(struct store *store) {
+    if (!store->dirty && store_should_file(store)) {
+        file_some(store, TIDY_EVENTS);
+    }
+}
+
+void store_hold_reads(struct store *store, bool holds) {
+    if (store->db->kind->hold_reads != NULL) {
+        store_stop_reading(store);
+        store->db->kind->hold_reads(store->db, holds);
+    }
 }
 
 const char *store_fault(const struct store *store) {

@@ -73,6 +73,14 @@ bool store_is_dirty(const struct store *store);
 /* True: everything written is stored, as far as the durability promises; also when
  * nothing was written.  False: nothing of it is; store_fault says why. */
 ALEA_MUST_USE bool store_commit(struct store *store);
+/* Whether there is work for when the store has nothing else to do. */
+bool store_is_untidy(const struct store *store);
+/* Does a small part of it, about 0.4 ms, unless something is written and not committed.
+ * If the store never has time for it, store_commit does more of it. */
+void store_tidy(struct store *store);
+/* From true to false, many games are read: that is faster.  Nothing may be committed in
+ * between. */
+void store_hold_reads(struct store *store, bool holds);
 /* Why the last commit, or the last read, failed; "" if it did not. */
 const char *store_fault(const struct store *store);
 /* How many reads failed because of the disk, not because of damage.  A later read may

@@ -3,6 +3,7 @@
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
 
+#include "server/store/sql.h"
 #include "tests/unit/server/bad_disk.h"
 
 #define NAME "{'cmd':'name','name':'Eve','id':'n'}"
@@ -444,6 +445,38 @@ static void test_full(void **state) {
     close_slow(fixture);
 }
 
+/* --- work for when there is nothing else to do --- */
+
+/* The store files events when it has nothing else to do, a part at a time. */
+static void test_tidying(void **state) {
+    enum { MOST = 400 };
+    struct fixture *fixture = open_slow();
+    const struct recent *recent = &fixture->store->recent;
+    fixture->store->recent_events = MOST;
+    say(fixture, 1, "{'cmd':'create','game':'tablut'}");
+    for (uint64_t seq = 2; seq < MOST + 150; seq++) {
+        struct op op = {.kind = OP_SAY, .text = "x", .at_ms = fixture->ms};
+        writes_add_op(hub_writes(fixture->hub), 1, seq, &op, "");
+    }
+    end_turn(fixture);
+    say(fixture, 2, "{'cmd':'create','game':'tablut'}");
+    end_turn(fixture);
+    assert_null(tasks.first->next); /* the store is busy */
+    finish(fixture);
+    assert_null(tasks.first->next); /* and again */
+    finish(fixture);
+    assert_int_equal(recent->next - recent->first, MOST + 150);
+    assert_non_null(tasks.first);
+    say(fixture, 3, "{'cmd':'create','game':'tablut'}");
+    end_turn(fixture);
+    finish(fixture);
+    assert_in_range(recent->next - recent->first, MOST, MOST + 149);
+    assert_null(tasks.first->next); /* the turn waits for one part only */
+    finish_all(fixture);
+    assert_false(store_is_untidy(fixture->store));
+    close_slow(fixture);
+}
+
 int main(void) {
     use_bad_disk();
     static const struct CMUnitTest tests[] = {
@@ -464,6 +497,7 @@ int main(void) {
         cmocka_unit_test(test_one_who_stays_gets_an_answer),
         cmocka_unit_test(test_one_who_goes_gets_none),
         cmocka_unit_test(test_full),
+        cmocka_unit_test(test_tidying),
     };
     return cmocka_run_group_tests_name("turns", tests, NULL, NULL);
 }

@@ -168,6 +168,56 @@ static void test_filing_fails(void **state) {
     }
 }
 
+static int64_t n_recent(const struct shelf *shelf) {
+    return shelf->store->recent.next - shelf->store->recent.first;
+}
+
+/* If the store never rests, commits file, too, as soon as there are half as many events
+ * more than should be.  Until those before are filed, as many come again. */
+static void test_no_rest(void **state) {
+    enum { MOST = 1000 };
+    uint64_t seq = 0;
+    struct shelf shelf;
+    open_short(&shelf, MOST);
+    for (int each = 1; each < 2 * MOST; each *= 4) {
+        for (int n = 0; n < 5 * MOST; n += each) {
+            for (int i = 0; i < each; i++) {
+                seq++;
+                add_number(&shelf, 1 + (int64_t)(seq % N_GAMES), seq);
+            }
+            commit(&shelf);
+            assert_in_range(n_recent(&shelf), 1, 5 * MOST / 2 + each);
+        }
+    }
+    close_shelf(&shelf);
+}
+
+/* While it rests it files the rest, a little at a time. */
+static void test_rest(void **state) {
+    enum { MOST = 1000 };
+    struct shelf shelf;
+    uint64_t n[N_GAMES] = {0};
+    open_short(&shelf, MOST);
+    for (int i = 0; i < MOST + 400; i++) {
+        add_number(&shelf, 1 + i % N_GAMES, ++n[i % N_GAMES]);
+    }
+    commit(&shelf);
+    int steps = 0;
+    for (; store_is_untidy(shelf.store); steps++) {
+        int64_t before = n_recent(&shelf);
+        store_tidy(shelf.store);
+        assert_in_range(before - n_recent(&shelf), 1, 300); /* 100 are filed */
+        assert_true(steps < 100);
+    }
+    assert_in_range(steps, 2, 10);
+    assert_in_range(n_recent(&shelf), MOST - 300, MOST + 5);
+    add_number(&shelf, 1, ++n[0]);
+    store_tidy(shelf.store); /* not in a transaction */
+    commit(&shelf);
+    assert_string_equal(read_log(&shelf, 1, n[0] - 3), numbers(n[0] - 3, n[0]));
+    close_shelf(&shelf);
+}
+
 /* The time of the last op is that of the server, wherever the op is now. */
 static void test_time_after_a_crash(void **state) {
     struct shelf shelf, crashed;
@@ -337,6 +387,8 @@ int main(void) {
         cmocka_unit_test(test_a_snapshot),
         cmocka_unit_test(test_a_move_writes_little),
         cmocka_unit_test(test_filing_fails),
+        cmocka_unit_test(test_no_rest),
+        cmocka_unit_test(test_rest),
         cmocka_unit_test(test_time_after_a_crash),
         cmocka_unit_test(test_sweeping),
         cmocka_unit_test(test_forgetting),
