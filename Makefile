@@ -41,6 +41,7 @@
 #   make bench           speed next to a bare relay, costs of connections, speed of the rules
 #                        (4 minutes; BENCH_SECONDS=3 BENCH_ROUNDS=3)
 #   make bench-attack    what attacks cost other players (15 minutes)
+#   make bench-slow-disk how soon questions are answered while each sync takes 500 ms
 #
 # Every target first installs missing packages (apt; NO_DEPS=1 skips that).
 # Variables: BUILD=release|debug|asan|tsan|cov   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
@@ -211,7 +212,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $
 
 .PHONY: all demo run sim sim-same check check-build check-run check-web check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
-  bench-attack fuzz fuzz-run fuzz-merge fuzz-afl \
+  bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
@@ -301,6 +302,14 @@ $(O)/tests/bench/relay: %: %.o
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
 $(O)/tests/bench/publish: %: %.o $(call lib,client mem)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
+
+# What alead answers how soon while each sync takes 500 ms.
+bench-slow-disk:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/libslow.so
+	$(Q)python3 tests/bench/slow_disk.py build/release
+$(O)/tests/bench/libslow.so: tests/bench/slow_sync.c $(O)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $<
 bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/attack.py build/release
