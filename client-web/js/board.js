@@ -26,9 +26,10 @@ function star(x, y) {
   return make('polygon', { points: points.join(' '), class: 'rosette' });
 }
 
-/** royal-ur, akalamdung, ur: three rows; White's own squares below. */
-function ur() {
+/** royal-ur, akalamdung, ur: three rows; the viewer's own squares below, else White's. */
+function ur(viewer) {
   const squares = [], under = [];
+  const rows = viewer === 'black' ? { w: 0, b: 2 } : { b: 0, w: 2 };
   const rosettes = ['w4', 'b4', '8', 'w14', 'b14'];
   const add = (name, column, row) => {
     const x = 20 + column * CELL, y = 14 + row * CELL;
@@ -36,15 +37,15 @@ function ur() {
     under.push(box(x, y), number(x, y, name.replace(/^[wb]/, '')));
     if (rosettes.includes(name)) under.push(star(x, y));
   };
-  for (const [side, row] of [['b', 0], ['w', 2]]) {
-    for (let i = 1; i <= 4; i++) add(`${side}${i}`, 4 - i, row);
-    add(`${side}13`, 7, row);
-    add(`${side}14`, 6, row);
+  for (const side of ['b', 'w']) {
+    for (let i = 1; i <= 4; i++) add(`${side}${i}`, 4 - i, rows[side]);
+    add(`${side}13`, 7, rows[side]);
+    add(`${side}14`, 6, rows[side]);
   }
   for (let i = 5; i <= 12; i++) add(String(i), i - 5, 1);
   for (const side of ['white', 'black']) {
-    squares.push({ name: `${side}-in`, x: 20 + 4.5 * CELL, y: 14 + (side === 'white' ? 2.5 : 0.5) * CELL, reserve: side });
-    squares.push({ name: `${side}-off`, x: 20 + 5.5 * CELL, y: 14 + (side === 'white' ? 2.5 : 0.5) * CELL, off: side });
+    squares.push({ name: `${side}-in`, x: 20 + 4.5 * CELL, y: 14 + (rows[side[0]] + 0.5) * CELL, reserve: side });
+    squares.push({ name: `${side}-off`, x: 20 + 5.5 * CELL, y: 14 + (rows[side[0]] + 0.5) * CELL, off: side });
   }
   return { width: 40 + 8 * CELL, height: 28 + 3 * CELL, squares, under };
 }
@@ -144,9 +145,10 @@ export function textOf({ board: { squares, reserve, off, hand } }) {
 
 const onBoard = (name) => name.replace(/^(white|black)-/, '');
 
-/** Draws a state.  `view` has picked, targets, starts (sets of square names) and last (a list). */
+/** Draws a state.  `view` has picked, targets, starts (sets of square names) and last (a list); and side, of the
+ *  player who looks. */
 export function drawBoard(svg, state, view) {
-  const kind = KINDS[state.game]();
+  const kind = KINDS[state.game](view.side);
   const radius = (kind.cell ?? CELL) * 0.36;
   svg.replaceChildren(...kind.under);
   svg.setAttribute('viewBox', `0 0 ${kind.width} ${kind.height}`);

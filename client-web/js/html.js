@@ -50,11 +50,12 @@ export function saveFile(name, type, text) {
 }
 
 let timer;
-/** Shows a short message for some seconds. */
+/** Shows a short message for some seconds, or until it is tapped. */
 export function toast(text) {
   if (!text) return;
   $('toast').textContent = text;
   $('toast').hidden = false;
+  $('toast').onclick = () => { $('toast').hidden = true; };
   clearTimeout(timer);
   timer = setTimeout(() => { $('toast').hidden = true; }, 4000 + 40 * text.length);
 }

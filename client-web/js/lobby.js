@@ -52,6 +52,7 @@ export class Lobby {
     const { own } = this.app.offers;
     this.playButton.hidden = own !== null;
     this.waiting.replaceChildren(...(own ? [own.to ? say('waitingForName', own.to) : say('waitingFor', gameName(own.game, this.app.hello)), ' ',
+      own.bot ? say('houseSoon', own.bot) : '', ' ',
       button(say('cancel'), () => this.app.offers.cancel())] : []));
   }
 

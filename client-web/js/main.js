@@ -51,7 +51,7 @@ function go(path) {
 }
 
 function setView(view) {
-  app.view?.end?.();
+  app.view?.end?.(view);
   app.view = view;
   $('main').replaceChildren();
   view.begin($('main'));

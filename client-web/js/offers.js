@@ -5,7 +5,7 @@ import { gameName, say, sayError } from './words.js';
 export class Offers {
   constructor(app) {
     this.app = app;
-    this.own = null; // {offer, game, at}: what we wait for
+    this.own = null; // {offer, game, to, bot, at}: what we wait for
     this.asked = new Map(); // number -> challenge to us
   }
 
@@ -23,7 +23,7 @@ export class Offers {
     const reply = await app.ask(cmd, args);
     if (!reply) return;
     if (reply.room) { app.sat(reply); return; }
-    this.own = { offer: reply.offer, game: args.game, to: args.name, at: performance.now() };
+    this.own = { offer: reply.offer, game: args.game, to: args.name, bot: reply.bot, at: performance.now() };
     this.changed();
   }
 

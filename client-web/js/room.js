@@ -13,6 +13,8 @@ import { say, sayError, sayOf } from './words.js';
 
 /** A pointer that moves less has not dragged anything. */
 const DRAG_PIXELS = 8;
+/** Nonces that are kept: a player has far fewer games that wait for a seal, which takes seconds. */
+const NONCES_MAX = 64;
 
 export class Room {
   constructor(app, room) {
@@ -52,7 +54,13 @@ export class Room {
     this.update();
   }
 
-  end() { this.side_.end(); }
+  /** Who only watched stops watching, unless the next view shows the same room; a seat is kept. */
+  end(next) {
+    this.side_.end();
+    if (next.room === this.room || this.side || !this.app.watched.has(this.room)) return;
+    this.app.line.ask('unwatch', { room: this.room }).catch(() => {});
+    this.app.leaveRoom(this.room);
+  }
 
   event(event) {
     if (event.room !== this.room) return;
@@ -176,6 +184,7 @@ export class Room {
     const { taps, state } = this, { replayed } = this.after;
     const focused = this.svg.contains(document.activeElement) ? document.activeElement.dataset.square : null;
     drawBoard(this.svg, replayed?.state ?? state, {
+      side: this.side,
       picked: taps ? new Set(taps.picked) : none,
       targets: taps?.picked.length ? taps.targets() : none,
       starts: taps && !taps.picked.length ? taps.starts() : none,
@@ -218,6 +227,7 @@ export class Room {
     this.isSealing = true;
     const key = `alea.nonce.${this.state.game_id}`;
     const { nonce, seal } = await newNonce(localStorage.getItem(key));
+    forgetNonces();
     localStorage.setItem(key, nonce);
     await this.ask('ready', { nonce: seal });
     this.isSealing = false;
@@ -342,12 +352,16 @@ export class Room {
       const isOn = stage === 'playing' || stage === 'adjourned' || (stage === 'waiting' && match?.leg > 1);
       if (isOn && !confirm(say('sureLeave'))) return;
       if (!(await this.ask('leave', isOn ? { sure: 'sure' } : {}))) return;
-    } else {
-      await this.app.line.ask('unwatch', { room: this.room }).catch(() => {});
+      this.app.leaveRoom(this.room);
     }
-    this.app.leaveRoom(this.room);
     this.app.go('/');
   }
+}
+
+/** Games that never began leave nonces behind: more than anybody has games at once go. */
+function forgetNonces() {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith('alea.nonce.'));
+  if (keys.length >= NONCES_MAX) for (const key of keys) localStorage.removeItem(key);
 }
 
 /** A choice between moves that begin with the same taps. */

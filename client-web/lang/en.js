@@ -18,7 +18,7 @@ export default {
   // --- the lobby ---
   lobby: 'Lobby', playNow: 'Play now', game: 'Game', clock: 'Clock', noClock: 'no clock', ownClock: 'other …', minutes: 'Minutes each', bonus: 'Seconds more for each move', clockIs: '{0} min + {1} s a move',
   play: 'Play', opponent: 'Against', anybody: 'whoever comes first', houseLevel: 'the house, level {0}', playHint: 'You meet the next person who wants this game; if nobody comes, the house plays.',
-  waitingFor: 'Looking for an opponent: {0} …', waitingForName: 'Waiting for the answer of {0} …', cancel: 'Cancel', offerDeclined: 'Your challenge was declined.', offerOver: 'Nobody took your offer.', gameFound: 'Another game of yours is waiting: see the lobby.',
+  waitingFor: 'Looking for an opponent: {0} …', waitingForName: 'Waiting for the answer of {0} …', houseSoon: 'In a few seconds {0} plays.', cancel: 'Cancel', offerDeclined: 'Your challenge was declined.', offerOver: 'Nobody took your offer.', gameFound: 'Another game of yours is waiting: see the lobby.',
   createTitle: 'Play with a friend', create: 'Create a room', createHint: 'You get a link and a QR code to send.', side: 'Your side', anySide: 'white (usual)',
   privateRoom: 'Private room', passWord: 'Word', wordHint: 'Only those who know the word come in. The link that you send contains it.', wordAsk: 'This room is private. Which word did you get with the invitation?', wordWrong: 'This is not the word. Try again.',
   ratedLong: 'Rated: it counts for the ratings of both', rated: 'rated', private: 'private',

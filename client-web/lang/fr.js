@@ -17,7 +17,7 @@ export default {
   // --- le hall ---
   lobby: 'Accueil', playNow: 'Jouer maintenant', game: 'Jeu', clock: 'Pendule', noClock: 'sans pendule', ownClock: 'autre …', minutes: 'Minutes chacun', bonus: 'Secondes de plus par coup', clockIs: '{0} min + {1} s par coup',
   play: 'Jouer', opponent: 'Contre', anybody: 'qui vient en premier', houseLevel: 'la maison, niveau {0}', playHint: 'Vous rencontrez la prochaine personne qui veut ce jeu ; si personne ne vient, la maison joue.',
-  waitingFor: 'Recherche d’un adversaire : {0} …', waitingForName: 'On attend la réponse de {0} …', cancel: 'Annuler', offerDeclined: 'Votre défi a été refusé.', offerOver: 'Personne n’a voulu jouer.', gameFound: 'Une autre partie vous attend : voir l’accueil.',
+  waitingFor: 'Recherche d’un adversaire : {0} …', waitingForName: 'On attend la réponse de {0} …', houseSoon: 'Dans quelques secondes {0} joue.', cancel: 'Annuler', offerDeclined: 'Votre défi a été refusé.', offerOver: 'Personne n’a voulu jouer.', gameFound: 'Une autre partie vous attend : voir l’accueil.',
   createTitle: 'Jouer avec un ami', create: 'Ouvrir une table', createHint: 'Vous recevez un lien et un code QR à envoyer.', side: 'Votre côté', anySide: 'blancs (d’usage)',
   privateRoom: 'Table privée', passWord: 'Mot', wordHint: 'On n’entre qu’avec ce mot. Le lien que vous envoyez le contient.', wordAsk: 'Cette table est privée. Quel mot avez-vous reçu avec l’invitation ?', wordWrong: 'Ce n’est pas le mot. Essayez encore.',
   ratedLong: 'Classée : elle compte pour les deux classements', rated: 'classée', private: 'privée',
