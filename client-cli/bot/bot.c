@@ -397,8 +397,13 @@ static void think_at_tables(struct bot *bot, uint64_t now_ms) {
         }
     }
     qsort(thinking, n, sizeof thinking[0], compare_thinking);
+    bot->n_tasks_begun = bot->n_tasks;
+    bot->has_answered = false;
     for (unsigned i = 0; i < n; i++) {
-        bot_table_act(bot, thinking[i].table, n);
+        struct bot_table *table = thinking[i].table;
+        if (is_due(table, now_ms) && bot_table_thinks(table)) { /* still */
+            bot_table_act(bot, table, n);
+        }
     }
 }
 
@@ -412,10 +417,8 @@ static void give_up_if_useless(struct bot *bot) {
     }
 }
 
-uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
-    if (bot->player->name[0] == '\0') {
-        return UINT64_MAX; /* no name yet, or not back yet */
-    }
+/* Does what is due and needs no thinking.  Returns when to call again. */
+static uint64_t act(struct bot *bot, uint64_t now_ms) {
     uint64_t due_ms = act_on_records(bot, now_ms);
     uint64_t player_due_ms = player_act(bot->player, now_ms);
     due_ms = player_due_ms < due_ms ? player_due_ms : due_ms;
@@ -426,9 +429,26 @@ uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
     if (!bot->is_asking && bot->lobby_due_ms <= now_ms) {
         bot_lobby_act(bot, now_ms);
     }
+    return due_ms;
+}
+
+bool bot_answer(struct bot *bot, uint64_t now_ms) {
+    (void)act(bot, now_ms);
+    bot->has_answered = true;
+    return bot->n_tasks > bot->n_tasks_begun;
+}
+
+uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
+    if (bot->player->name[0] == '\0') {
+        return UINT64_MAX; /* no name yet, or not back yet */
+    }
+    uint64_t due_ms = act(bot, now_ms);
     if (bot->plan->minds != NULL) {
         think_at_tables(bot, now_ms); /* last: thinking must not delay the other tables */
         give_up_if_useless(bot);
+        if (bot->has_answered) {
+            return now_ms; /* due_ms is old: something has happened since */
+        }
         uint64_t minds_due = minds_due_ms(bot->plan->minds);
         due_ms = minds_due < due_ms ? minds_due : due_ms;
     }

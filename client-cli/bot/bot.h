@@ -83,9 +83,16 @@ struct bot_offer {
 };
 
 struct bot {
-    const struct bot_plan *plan;      /* borrowed */
-    struct player *player;            /* borrowed */
+    const struct bot_plan *plan; /* borrowed */
+    struct player *player;       /* borrowed */
+    /* Called while an engine thinks and the server has sent something: passes that on and
+     * calls bot_answer, whose result it returns; true, too, if the connection is lost.
+     * NULL: messages wait, and thinking ends earlier. */
+    bool (*on_input)(void *arg);
+    void *input_arg;                  /* of on_input */
     uint64_t n_tasks;                 /* given to the minds so far */
+    uint64_t n_tasks_begun;           /* when it began to think */
+    bool has_answered;                /* bot_answer was called while it thought */
     uint64_t random;                  /* state of the random generator */
     unsigned n_played;                /* games that are over */
     bool has_failed;                  /* the plan cannot be carried out */
@@ -110,6 +117,9 @@ void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE 
 /* Sends what is due, and thinks about moves that are due.  Returns when to call again;
  * UINT64_MAX: after the next message. */
 uint64_t bot_act(struct bot *bot, uint64_t now_ms);
+/* The same without thinking, for bot->on_input.  Returns whether another table needs a
+ * move meanwhile, so that the bot should not think long. */
+bool bot_answer(struct bot *bot, uint64_t now_ms);
 /* Whether all games are played and saved. */
 bool bot_is_done(const struct bot *bot);
 

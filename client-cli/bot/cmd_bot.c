@@ -15,8 +15,7 @@
 
 /* Longest time before a move: a game must end some day. */
 #define PACE_MOST_MS 60000
-/* Most time to think about a move.  The bot reads nothing meanwhile: input shortens the
- * thinking to half of that. */
+/* Most time to think about a move: other tables wait for their moves meanwhile. */
 #define THINK_MOST_MS 5000
 
 static const char help[] =

@@ -148,6 +148,8 @@ bool minds_choose(struct minds *minds, const struct minds_task *task,
          */
         unsigned half_ms = task->most_ms / 2;
         mind->thinker.input_fd = task->input_fd;
+        mind->thinker.on_input = task->on_input;
+        mind->thinker.arg = task->arg;
         mind->thinker.least_ms = half_ms > THINK_LEAST_MS ? half_ms : THINK_LEAST_MS;
         chosen = thinker_move(&mind->thinker, &play, task->most_ms);
     } else if (!choose_by_program(minds, mind, task, &chosen)) {

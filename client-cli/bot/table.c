@@ -222,25 +222,30 @@ bool bot_table_thinks(const struct bot_table *table) {
     return table->step == STEP_MOVE && table->is_to_think;
 }
 
-/* Afterwards the move is chosen, or a program is still thinking about it. */
-static void think(struct bot *bot, struct bot_table *table, unsigned n_thinking) {
+/* Chooses the move.  False: there is none to send now, because a program is still
+ * thinking, or something has happened at the table meanwhile. */
+static bool think(struct bot *bot, struct bot_table *table, unsigned n_thinking) {
+    char move[MOVE_TEXT_BYTES];
     struct minds_task task = table->task;
     unsigned share_ms = task.most_ms / n_thinking;
     task.most_ms = share_ms > 0 ? share_ms : 1;
     task.input_fd = bot->player->net.fd;
-    /* Once chosen it stays the same move, if it must be sent again. */
-    table->is_to_think = !minds_choose(bot->plan->minds, &task, table->move);
-    if (!table->is_to_think) {
-        table->task = task;
+    task.on_input = bot->on_input;
+    task.arg = bot->input_arg;
+    if (!minds_choose(bot->plan->minds, &task, move) || !bot_table_thinks(table) ||
+        table->task.number != task.number) {
+        return false;
     }
+    /* Once chosen it stays the same move, if it must be sent again. */
+    table->is_to_think = false;
+    table->task = task;
+    text_copy(table->move, sizeof table->move, move);
+    return true;
 }
 
 void bot_table_act(struct bot *bot, struct bot_table *table, unsigned n_thinking) {
-    if (bot_table_thinks(table)) {
-        think(bot, table, n_thinking);
-        if (table->is_to_think) {
-            return;
-        }
+    if (bot_table_thinks(table) && !think(bot, table, n_thinking)) {
+        return;
     }
     struct request request = {.id = table->code, .room = table->code};
     table->taken = table->step;

@@ -155,6 +155,13 @@ static uint64_t mind_time(struct visit *visit, uint64_t now_ms) {
     return due_ms;
 }
 
+/* As struct bot's on_input. */
+static bool answer(void *arg) {
+    struct visit *visit = arg;
+    return !receive(visit) || visit->player->name[0] == '\0' ||
+           bot_answer(visit->bot, wait_now_ms());
+}
+
 /* Plays on a connection until it is lost or there is nothing more to do. */
 static enum play_end play(struct visit *visit) {
     struct bot *bot = visit->bot;
@@ -331,6 +338,8 @@ enum visit_end visit_run(const struct visit_plan *plan) {
                                        .is_house = plan->bot.is_house,
                                        .wants_opponent = plan->says_games},
                           .file.fd = -1};
+    bot->on_input = answer;
+    bot->input_arg = &visit;
     wait_catch_signals();
     enum visit_end end = play_and_leave(&visit);
     free(player);

@@ -34,16 +34,23 @@ void thinker_fini(struct thinker *thinker) {
 }
 
 static bool is_over(void *arg) {
-    const struct thinker *thinker = arg;
-    struct wait_fd input = {.fd = thinker->input_fd};
+    struct thinker *thinker = arg;
+    struct wait_fd input = {.fd = thinker->is_hurried ? -1 : thinker->input_fd};
     uint64_t now_ms = wait_now_ms();
-    return now_ms >= thinker->until_ms || wait_for(&input, 1, 0) == WAIT_STOPPED ||
-           (input.is_ready && now_ms >= thinker->patient_ms);
+    if (now_ms >= thinker->until_ms || wait_for(&input, 1, 0) == WAIT_STOPPED) {
+        return true;
+    }
+    if (input.is_ready) {
+        thinker->is_hurried =
+            thinker->on_input == NULL || thinker->on_input(thinker->arg);
+    }
+    return thinker->is_hurried && now_ms >= thinker->patient_ms;
 }
 
 /* The limits for thinking at most ms about a move, from now on. */
 static struct engine_limits limits_of(struct thinker *thinker, unsigned ms) {
     uint64_t now_ms = wait_now_ms();
+    thinker->is_hurried = false;
     thinker->until_ms = now_ms + (ms > 0 ? ms : THINK_MS);
     thinker->patient_ms = now_ms + thinker->least_ms;
     return (struct engine_limits){

@@ -14,7 +14,11 @@ struct thinker {
     struct engine *engine;        /* owned */
     struct engine_choice *choice; /* owned; of thinker_values; NULL: none yet */
     unsigned level;               /* 1..ENGINE_LEVELS */
-    int input_fd;        /* input here shortens the thinking; -1: none (the default) */
+    int input_fd; /* input here shortens the thinking; -1: none (the default) */
+    bool (*on_input)(void *arg); /* reads the input meanwhile, and says whether that
+                                  * shortens the thinking; NULL: it does (the default) */
+    void *arg;                   /* of on_input */
+    bool is_hurried;             /* input has shortened the thinking */
     unsigned least_ms;   /* but not to less than this; THINK_LEAST_MS by default */
     uint64_t nodes;      /* positions to look at; 0: any number (the default) */
     uint64_t spent_ms;   /* thinking so far */
