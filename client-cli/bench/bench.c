@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "client-cli/bench/line.h"
 #include "client-cli/net/wait.h"
 #include "mem/mem.h"
 
@@ -41,9 +42,10 @@ struct bench {
     const struct bench_plan *plan;
     struct bench_result *result;
     struct bench_room *rooms; /* owned */
-    struct net *nets;         /* owned; player p of room r is at 2 r + p; the spectators
+    struct bench_line *lines; /* owned; player p of room r is at 2 r + p; the spectators
                                * follow */
-    size_t n_nets;
+    uint32_t mask;            /* of the last frame of a WebSocket */
+    size_t n_lines;
     int epoll;
     struct bench_tally tally;
     uint64_t bytes_in, bytes_out, bytes_watched;
@@ -96,7 +98,8 @@ static size_t n_players(const struct bench *bench) {
 
 static bool add(struct bench *bench, size_t number) {
     struct epoll_event event = {.events = EPOLLIN, .data.u64 = number};
-    return epoll_ctl(bench->epoll, EPOLL_CTL_ADD, bench->nets[number].fd, &event) == 0 ||
+    return epoll_ctl(bench->epoll, EPOLL_CTL_ADD, bench->lines[number].net.fd, &event) ==
+               0 ||
            fail(bench, "epoll", strerror(errno));
 }
 
@@ -107,22 +110,11 @@ static bool fail_to_connect(struct bench *bench, const struct net *net) {
     return fail(bench, what, net->fault);
 }
 
-/* Waits for the next line from the server; NULL with net->fault. */
-static char *await_line(struct net *net) {
-    char *line;
-    size_t len;
-    while ((line = lines_next(&net->in, &len)) == NULL) {
-        if (!net_wait(net, false) || !net_receive(net)) {
-            return NULL;
-        }
-    }
-    return line;
-}
-
-/* Connects.  Returns the greeting, borrowed; NULL with a fault. */
-static char *connect_one(struct bench *bench, size_t number) {
+/* Connects.  Returns the greeting, borrowed, by WebSocket ""; NULL with a fault. */
+static const char *connect_one(struct bench *bench, size_t number) {
     static const int on = 1;
-    struct net *net = &bench->nets[number];
+    struct bench_line *line = &bench->lines[number];
+    struct net *net = &line->net;
     if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
         fail(bench, "stopped", "before everybody was connected");
         return NULL;
@@ -132,30 +124,34 @@ static char *connect_one(struct bench *bench, size_t number) {
         return NULL;
     }
     setsockopt(net->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    char *line = await_line(net);
-    if (line == NULL) {
+    if (bench->plan->is_web) {
+        return bench_line_open_web(line, &bench->plan->address, bench->fault) ? "" : NULL;
+    }
+    char *greeting = bench_line_await(line);
+    if (greeting == NULL) {
         fail(bench, "not greeted", net->fault);
-    } else if (strncmp(line, "- ", 2) == 0) {
+    } else if (strncmp(greeting, "- ", 2) == 0) {
         /* The server's limit connections_per_address may be too low for us. */
         bench->result->is_greeted = true;
-        fail(bench, "the server says", line + 2);
-        line = NULL;
+        fail(bench, "the server says", greeting + 2);
+        greeting = NULL;
     }
-    bench->result->is_greeted = bench->result->is_greeted || line != NULL;
-    return line;
+    bench->result->is_greeted = bench->result->is_greeted || greeting != NULL;
+    return greeting;
 }
 
-/* Sends the output of a player, which always fits the send buffer. */
+/* Sends the output of a player. */
 static bool flush(struct bench *bench, size_t number) {
     struct bench_player *player = &bench->rooms[number / 2].player[number % 2];
     if (player->out_len == 0) {
         return true;
     }
-    ssize_t n = send(bench->nets[number].fd, player->out, player->out_len, MSG_NOSIGNAL);
-    if (n != (ssize_t)player->out_len) {
-        return fail(bench, player->name, n < 0 ? strerror(errno) : "the line is full");
+    size_t n = bench_line_send(&bench->lines[number], player->out, player->out_len,
+                               &bench->mask);
+    if (n == 0) {
+        return fail(bench, player->name, "the connection is lost, or full");
     }
-    bench->bytes_out += player->out_len;
+    bench->bytes_out += n;
     player->out_len = 0;
     return true;
 }
@@ -168,7 +164,7 @@ static bool act(struct bench *bench, size_t room) {
 static bool hear_lines(struct bench *bench, size_t number, uint64_t at_ns) {
     struct bench_room *room = &bench->rooms[number / 2];
     size_t len;
-    for (char *line; (line = lines_next(&bench->nets[number].in, &len)) != NULL;) {
+    for (char *line; (line = lines_next(&bench->lines[number].net.in, &len)) != NULL;) {
         bool had_begun = room->has_begun;
         if (!bench_room_hear(room, number % 2, line, len, at_ns)) {
             return fail_room(bench, room);
@@ -180,7 +176,7 @@ static bool hear_lines(struct bench *bench, size_t number, uint64_t at_ns) {
 
 static bool hear_end(struct bench *bench, size_t number, const char *why) {
     const struct bench_player *player = &bench->rooms[number / 2].player[number % 2];
-    net_close(&bench->nets[number]);
+    net_close(&bench->lines[number].net);
     bench->n_left++;
     return player->step == BENCH_GONE || fail(bench, player->name, why);
 }
@@ -188,9 +184,9 @@ static bool hear_end(struct bench *bench, size_t number, const char *why) {
 /* Reads what has arrived on a connection, and answers it. */
 static bool receive(struct bench *bench, size_t number) {
     static char bytes[READ_BYTES];
-    struct net *net = &bench->nets[number];
+    struct bench_line *line = &bench->lines[number];
     bool is_player = number < n_players(bench);
-    ssize_t n = recv(net->fd, bytes, sizeof bytes, 0);
+    ssize_t n = recv(line->net.fd, bytes, sizeof bytes, 0);
     uint64_t at_ns = now_ns();
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
         return true;
@@ -200,14 +196,15 @@ static bool receive(struct bench *bench, size_t number) {
             n == 0 ? "the server has closed the connection" : strerror(errno);
         return is_player ? hear_end(bench, number, why) : fail(bench, "a spectator", why);
     }
+    *(is_player ? &bench->bytes_in : &bench->bytes_watched) += (uint64_t)n;
+    if (!bench_line_take(line, bytes, (size_t)n, is_player)) {
+        return fail(bench, "players", "a wrong frame, or a line without an end");
+    }
     if (!is_player) {
-        bench->bytes_watched += (uint64_t)n;
         return true;
     }
-    bench->bytes_in += (uint64_t)n;
-    return (lines_add(&net->in, bytes, (size_t)n) ||
-            fail(bench, "players", "a line without an end")) &&
-           hear_lines(bench, number, at_ns) && act(bench, number / 2);
+    return hear_lines(bench, number, at_ns) && act(bench, number / 2) &&
+           (!line->is_closed || hear_end(bench, number, "the server has said goodbye"));
 }
 
 /* --- setting up --- */
@@ -234,11 +231,12 @@ static bool seat_players(struct bench *bench) {
     for (size_t room = 0; room < bench->plan->rooms; room++) {
         init_room(bench, room, run);
         for (size_t number = 2 * room; number < 2 * room + 2; number++) {
-            char *greeting = connect_one(bench, number);
+            const char *greeting = connect_one(bench, number);
             if (greeting == NULL || !add(bench, number)) {
                 return false;
             }
-            if (!bench_room_greet(&bench->rooms[room], number % 2, greeting)) {
+            if (!bench->plan->is_web &&
+                !bench_room_greet(&bench->rooms[room], number % 2, greeting)) {
                 return fail_room(bench, &bench->rooms[room]);
             }
         }
@@ -251,15 +249,16 @@ static bool seat_players(struct bench *bench) {
 }
 
 /* Waits for the reply to a spectator. */
-static bool ask_for_spectator(struct bench *bench, struct net *net, const char *request) {
-    char *line;
-    net_send_line(net, request);
+static bool ask_for_spectator(struct bench *bench, size_t number, const char *request) {
+    struct bench_line *line = &bench->lines[number];
+    char *said;
+    (void)bench_line_send(line, request, strlen(request), &bench->mask);
     do {
-        line = await_line(net);
-        if (line == NULL || strncmp(line, "{\"error\"", 8) == 0) {
-            return fail(bench, "a spectator", line != NULL ? line : net->fault);
+        said = bench_line_await(line);
+        if (said == NULL || strncmp(said, "{\"error\"", 8) == 0) {
+            return fail(bench, "a spectator", said != NULL ? said : line->net.fault);
         }
-    } while (strncmp(line, "{\"reply\"", 8) != 0);
+    } while (strncmp(said, "{\"reply\"", 8) != 0);
     return true;
 }
 
@@ -271,15 +270,14 @@ static bool seat_spectators(struct bench *bench) {
         if (connect_one(bench, number) == NULL) {
             return false;
         }
-        snprintf(request, sizeof request, "{\"cmd\":\"name\",\"name\":\"s%.5s-%u\"}",
+        snprintf(request, sizeof request, "{\"cmd\":\"name\",\"name\":\"s%.5s-%u\"}\n",
                  bench->rooms[0].player[0].name + 1, i);
-        if (!ask_for_spectator(bench, &bench->nets[number], request)) {
+        if (!ask_for_spectator(bench, number, request)) {
             return false;
         }
-        snprintf(request, sizeof request, "{\"cmd\":\"watch\",\"room\":\"%s\"}",
+        snprintf(request, sizeof request, "{\"cmd\":\"watch\",\"room\":\"%s\"}\n",
                  room->code);
-        if (!ask_for_spectator(bench, &bench->nets[number], request) ||
-            !add(bench, number)) {
+        if (!ask_for_spectator(bench, number, request) || !add(bench, number)) {
             return false;
         }
     }
@@ -457,20 +455,20 @@ bool bench_run(const struct bench_plan *plan, struct bench_result *result,
     *bench = (struct bench){.plan = plan,
                             .result = result,
                             .rooms = mem_new(plan->rooms, sizeof *bench->rooms),
-                            .n_nets = 2 * (size_t)plan->rooms + plan->spectators,
+                            .n_lines = 2 * (size_t)plan->rooms + plan->spectators,
                             .epoll = epoll_create1(EPOLL_CLOEXEC),
                             .fault = fault};
-    bench->nets = mem_new(bench->n_nets, sizeof *bench->nets);
-    for (size_t i = 0; i < bench->n_nets; i++) {
-        bench->nets[i].fd = -1;
+    bench->lines = mem_new(bench->n_lines, sizeof *bench->lines);
+    for (size_t i = 0; i < bench->n_lines; i++) {
+        bench->lines[i].net.fd = -1;
     }
     fault[0] = '\0';
     bool is_good = run(bench);
-    for (size_t i = 0; i < bench->n_nets; i++) {
-        net_close(&bench->nets[i]);
+    for (size_t i = 0; i < bench->n_lines; i++) {
+        net_close(&bench->lines[i].net);
     }
     close(bench->epoll);
-    free(bench->nets);
+    free(bench->lines);
     free(bench->rooms);
     free(bench);
     return is_good;

@@ -25,6 +25,7 @@ struct bench_plan {
                            * alead */
     bool is_paced;        /* a late room does not catch up */
     bool is_idle;         /* players do not move */
+    bool is_web;          /* by WebSocket */
     bool is_seated;       /* with is_idle: players do not say ready either */
     pid_t server_pid;     /* 0: unknown */
 };

@@ -43,6 +43,8 @@ static const char help[] =
     "  --spectators S     S connections watch, the rooms in turn, up to 10000\n"
     "  --idle[=WHERE]     nobody moves: all sit in a running game (playing, the\n"
     "                     default), or in a room where nobody is ready (seated)\n"
+    "  --web              by WebSocket, as browsers; HOST:PORT is the server's\n"
+    "                     web-listen\n"
     "  --json             print the result as JSON\n"
     "  -h, --help         this text\n"
     "\n"
@@ -151,6 +153,7 @@ static bool take_option(void *owner, int id) {
     case 'i': return read_idle(optarg, plan);
     case 'y': return read_relay(plan);
     case 'P': return read_pid(plan);
+    case 'W': plan->is_web = true; return true;
     case 'j': options->is_json = true; return true;
     case 'd': options->server.db = optarg; return true;
     case 'D': return read_durability(optarg, &options->server.durability);
@@ -166,6 +169,9 @@ static bool check_way_to_play(const struct bench_options *options) {
     }
     if (plan->relay_bytes > 0 && (plan->is_idle || plan->spectators > 0)) {
         return refuse("a relay knows neither", "--idle and --spectators");
+    }
+    if (plan->relay_bytes > 0 && plan->is_web) {
+        return refuse("a relay has no WebSocket, so leave out", "--web");
     }
     return true;
 }
@@ -200,6 +206,7 @@ static void complete_options(struct bench_options *options) {
     } else if (options->pace_ms > 0) {
         plan->interval_ns = (uint64_t)options->pace_ms * 1000000 / plan->rooms;
     }
+    options->server.is_web = plan->is_web;
     options->server.connections = 2 * plan->rooms + plan->spectators;
     if (options->server.db == NULL) {
         options->server.db = ":memory:";
@@ -218,6 +225,7 @@ static int read_options(struct bench_options *options, int argc, char **argv) {
         {"idle", optional_argument, NULL, 'i'},
         {"relay", required_argument, NULL, 'y'},
         {"server-pid", required_argument, NULL, 'P'},
+        {"web", no_argument, NULL, 'W'},
         {"json", no_argument, NULL, 'j'},
         {"db", required_argument, NULL, 'd'},
         {"durability", required_argument, NULL, 'D'},

@@ -80,6 +80,10 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
         words[n++] = always[i];
     }
+    if (config->is_web) {
+        words[n++] = "--web-listen";
+        words[n++] = "127.0.0.1:0";
+    }
     if (config->durability != NULL) {
         words[n++] = "--durability";
         words[n++] = config->durability;
@@ -95,27 +99,26 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
     _exit(127);
 }
 
-/* Reads the line "ready HOST:PORT". */
-static bool read_ready(int fd, struct net_address *address) {
-    char line[NET_HOST_BYTES + 16] = "";
-    static const char word[] = "ready ";
+/* Reads "ready HOST:PORT", and "ready web HOST:PORT" too when it is asked for. */
+static bool read_ready(int fd, bool is_web, struct net_address *address) {
+    char text[2 * NET_HOST_BYTES + 32] = "";
+    const char *word = is_web ? "ready web " : "ready ", *line;
     size_t len = 0;
-    while (strchr(line, '\n') == NULL && len < sizeof line - 1) {
+    while ((line = strstr(text, word)) == NULL || strchr(line, '\n') == NULL) {
         struct wait_fd wait = {.fd = fd};
-        if (wait_for(&wait, 1, LIMIT_MS) != WAIT_READY) {
+        if (len == sizeof text - 1 || wait_for(&wait, 1, LIMIT_MS) != WAIT_READY) {
             return false;
         }
-        ssize_t n = read(fd, line + len, sizeof line - 1 - len);
+        ssize_t n = read(fd, text + len, sizeof text - 1 - len);
         if (n <= 0) {
             return false;
         }
         len += (size_t)n;
-        line[len] = '\0';
+        text[len] = '\0';
     }
     char fault[FAULT_BYTES];
-    line[strcspn(line, "\n")] = '\0';
-    return strncmp(line, word, sizeof word - 1) == 0 &&
-           net_address_read(line + sizeof word - 1, NULL, address, fault);
+    text[(size_t)(line - text) + strcspn(line, "\n")] = '\0';
+    return net_address_read(line + strlen(word), NULL, address, fault);
 }
 
 bool bench_server_start(struct bench_server *server,
@@ -135,7 +138,7 @@ bool bench_server_start(struct bench_server *server,
     }
     close(ready[1]);
     server->pid = pid > 0 ? pid : 0;
-    bool is_ready = pid > 0 && read_ready(ready[0], &server->address);
+    bool is_ready = pid > 0 && read_ready(ready[0], config->is_web, &server->address);
     close(ready[0]);
     if (!is_ready) {
         bench_server_stop(server, fault);

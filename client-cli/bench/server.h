@@ -13,6 +13,7 @@ struct bench_server_config {
     const char *durability; /* as --durability; NULL: alead's default */
     int core;               /* processor to run on; -1: any */
     unsigned connections;   /* connections that it must accept */
+    bool is_web;            /* the address is that of its WebSocket */
 };
 
 struct bench_server {

@@ -6,8 +6,8 @@
 
 Speed: how many moves are answered in a second, and how soon, by a bare relay (relay.c: the upper limit for
 any server on libuv), by Redis pub/sub where redis-server is installed (publish.c: it sends the same
-messages, too), and by alead when an answer survives nothing (:memory:), a crash of the server (process), or
-a loss of power (full).  These take turns within a round, because other programs on the machine can slow
+messages, too), and by alead when an answer survives nothing (:memory:; the same by WebSocket), a crash of the
+server (process), or a loss of power (full).  These take turns within a round, because other programs on the machine can slow
 down a whole round.  The results are medians over the rounds; ratios are computed within a round.  The
 answers of relay and Redis are as long as the mean state event of the run before them.  The server commits
 once for each iteration of its loop, for all rooms together, so that many rooms share the cost of a commit.
@@ -35,7 +35,8 @@ import time
 
 from programs import build_dir
 
-KINDS = ["relay", *(["redis"] if shutil.which("redis-server") else []), ":memory:", "process", "full"]
+KINDS = ["relay", *(["redis"] if shutil.which("redis-server") else []), ":memory:",
+         "WebSocket", "process", "full"]
 PERFT = {"royal-ur": 16, "akalamdung": 15, "ur": 16, "stelpur": 6, "morris": 5,
          "tablut": 4, "alea-evangelii": 3}
 STARTS = 9
@@ -190,6 +191,8 @@ def measure_once(args, rooms, kind, event_bytes):
         with running(pinned(0) + [relay, str(event_bytes)], "stdout") as (pid, address, _):
             return run_bench(args, *words, "--relay", str(event_bytes), "--server-pid",
                              str(pid), address)
+    if kind == "WebSocket":
+        kind, words = ":memory:", words + ["--web"]
     with store(args, kind) as options:
         result = run_bench(args, *words, *options)
     wanted = kind.strip(":")

@@ -140,6 +140,24 @@ static const char *expect_failure(struct scene *scene, const char *const *words,
     return output;
 }
 
+/* By WebSocket, with its own server, and with a running one that pings often. */
+static void by_websocket(struct scene *scene) {
+    char address[32];
+    json_t *result =
+        measure(scene, (const char *const[]){"--web", "--spectators", "3", NULL});
+    check(result, "memory");
+    assert_true(number(json_object_get(result, "spectators"), "bytes_in") > 0);
+    json_decref(result);
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.web_port);
+    result =
+        measure(scene, (const char *const[]){"--web", "--rate", "20", address, NULL});
+    check(result, "memory");
+    json_decref(result);
+    await_playing(scene, 0);
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
+    expect_failure(scene, (const char *const[]){"--web", address, NULL}, "no WebSocket");
+}
+
 /* The relay that alead is compared with: its answers are checked as well. */
 static void bare_relay(struct scene *scene) {
     char program[SERVER_PATH_BYTES], address[40], pid[16];
@@ -206,6 +224,7 @@ static void whole_bench(struct scene *scene) {
     assert_null(strstr(text, "old"));
     const char *const rows[] = {"|1|relay|",
                                 "|1|:memory:|",
+                                "|1|WebSocket|",
                                 "|1|process|",
                                 "|1|full|",
                                 "| start, ",
@@ -270,6 +289,9 @@ static void no_server(struct scene *scene) {
 static const struct scene_test tests[] = {
     {.name = "a server of its own", .run = own_server},
     {.name = "a server that runs", .run = running_server, .args = "--db :memory: " QUICK},
+    {.name = "by WebSocket",
+     .run = by_websocket,
+     .args = "--web-listen 127.0.0.1:0 --limit web_ping_ms=100 --db :memory: " QUICK},
     {.name = "stopped", .run = stopped, .args = QUICK},
     {.name = "with spectators", .run = with_spectators},
     {.name = "at a rate", .run = at_a_rate},

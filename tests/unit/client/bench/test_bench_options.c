@@ -36,6 +36,7 @@ static const struct option_row {
     {"a relay of no bytes", "--relay 0 127.0.0.1",
      "--relay: not a number from 1 to 16384"},
     {"a relay that is watched", "--relay 9 --spectators 1 127.0.0.1", "knows neither"},
+    {"a relay by WebSocket", "--relay 9 --web 127.0.0.1", "a relay has no WebSocket"},
     {"an idle relay", "--relay 9 --idle 127.0.0.1", "knows neither"},
     {"idle at a rate", "--idle --rate 5", "nobody moves"},
     {"idle at a pace", "--idle --pace 5", "nobody moves"},
