@@ -131,10 +131,18 @@ int64_t store_last_game(struct store *store) {
     return store_query_number(store, store_stmt(store, SQL_LAST_GAME));
 }
 
+/* A room whose log begins anew before its game begins keeps the game's id.  The game of
+ * the old log is dead, and gives it up. */
+static bool free_id(struct store *store, const char *id) {
+    stmt_bind_text(store_stmt(store, SQL_FREE_ID), 1, id);
+    return store_run(store, SQL_FREE_ID);
+}
+
 void store_add_game(struct store *store, int64_t game, const struct room_start *start,
                     int64_t now_s) {
     int64_t sum;
     if (!store_touch(store, game) || !retire_room(store, start->code) ||
+        !free_id(store, start->draw.game_id) ||
         !add_start(store, game, start, now_s, &sum) ||
         !add_seat(store, game, start, SIDE_WHITE, &sum) ||
         !add_seat(store, game, start, SIDE_BLACK, &sum)) {

@@ -3,9 +3,12 @@
 #include "tests/unit/server/account.h"
 
 #define IDLE_10S "--limit idle_ms=10000"
-#define CLAIM    "{'cmd':'claim'}"
-#define UNTIMED  "{'cmd':'create','game':'tablut'}"
-#define RATED    "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}"
+#define MANY                                                                             \
+    "--limit resume_per_minute=100000 --limit connects_per_minute=1000000 "              \
+    "--limit commands_per_s=100000 --limit commands_burst=100000"
+#define CLAIM   "{'cmd':'claim'}"
+#define UNTIMED "{'cmd':'create','game':'tablut'}"
+#define RATED   "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}"
 
 static void test_who_does_not_move_loses(void **state) {
     struct fixture *fixture = open_fixture(IDLE_10S);
@@ -45,6 +48,25 @@ static void test_nothing_but_a_move_stops_it(void **state) {
     assert_has(ask(fixture, 4, CLAIM), "'reason':'idle'");
     restart_fixture(fixture); /* replays the log */
     assert_has(come_back(fixture, 5, &ticket[2 - late], -1), "'reason':'idle'");
+    close_filed_fixture(fixture);
+}
+
+/* Before a game the log begins anew when it is long; nobody notices. */
+static void test_reconnects_before_a_game(void **state) {
+    struct ticket ticket[2];
+    struct fixture *fixture = open_filed_fixture(MANY);
+    seat(fixture, UNTIMED, ticket);
+    for (int i = 0; i < 1200; i++) {
+        drop(fixture, 2);
+        end_turn(fixture);
+        assert_has(come_back(fixture, 2, &ticket[1], -1), "'reply':'resume'");
+    }
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "'stage':'waiting'");
+    assert_has(come_back(fixture, 2, &ticket[1], -1), "'stage':'waiting'");
+    be_ready(fixture);
+    drop(fixture, 2);
+    assert_has(hear(fixture, 1), "'what':'away'");
     close_filed_fixture(fixture);
 }
 
@@ -159,6 +181,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_who_does_not_move_loses),
         cmocka_unit_test(test_nothing_but_a_move_stops_it),
+        cmocka_unit_test(test_reconnects_before_a_game),
         cmocka_unit_test(test_a_restart_leaves_grace_time),
         cmocka_unit_test(test_an_adjourned_game_is_nobodys_delay),
         cmocka_unit_test(test_with_clocks_the_flag_falls),
