@@ -97,10 +97,11 @@ static void go_away(struct room *room, enum side side, const struct op *op) {
 }
 
 enum error_code room_drop(struct room *room, const struct op *op) {
-    const struct room_seat *seat = &room->seat[op->side];
+    struct room_seat *seat = &room->seat[op->side];
     if (seat->session == 0 || seat->absence.away) {
         return ERR_BAD_ARGUMENT;
     }
+    seat->n_drops += room_is_busy(room);
     go_away(room, op->side, op);
     return ERR_OK;
 }

@@ -77,6 +77,7 @@ struct room_seat {
                            player was away */
     uint64_t away_ms;   /* time that the player has been away while this game was played,
                            since it was last resumed; restarts do not count */
+    unsigned n_drops; /* how often the player went away from the running game; the same */
     struct last_move last;
 };
 
@@ -179,6 +180,9 @@ bool room_find_free_seat(const struct room *room, enum side *side);
 bool room_is_empty(const struct room *room);
 /* Whether a game is running, about to begin, or adjourned. */
 bool room_is_busy(const struct room *room);
+/* [house] A player can be away so often in one game: a line that breaks every minute for
+ * 16 hours.  Each time adds two events to a log that others read, too. */
+#define ROOM_DROPS_MOST 1000
 /* Whether this side can still call off the game alone.  [house] Until its own first
  * throw, or the opponent's first move after a throw: nobody may abort after seeing
  * more than the event with the first throw.  Without throws: until both have moved. */

@@ -320,15 +320,19 @@ void hub_noise(struct hub *hub, uint64_t client) {
 }
 
 /* Marks the player of a lost connection as away in their rooms.  When the server itself
- * stops, the next start does it. */
+ * stops, the next start does it.  Who has been away from a running game too often counts
+ * as present there: clocks and idle_ms end all waiting. */
 static void go_away(struct hub *hub, const struct client *client,
                     struct session *session) {
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
     for (size_t i = 0; i < session->n_rooms && !hub->shutting_down; i++) {
         struct room *room = session->rooms[i];
         struct op op = {.kind = OP_DROP};
-        if (room_side_of(room, session->id, &op.side) &&
-            !room->seat[op.side].absence.away) {
+        if (!room_side_of(room, session->id, &op.side) ||
+            room->seat[op.side].absence.away) {
+            continue;
+        }
+        if (room->seat[op.side].n_drops < ROOM_DROPS_MOST || !room_is_busy(room)) {
             op.due_ms = hub->now.ms + room_grace_ms(room, op.side, grace_ms);
             hub_charge_idler(hub, client, room, op.side);
             hub_do_and_tell(hub, room, &op);

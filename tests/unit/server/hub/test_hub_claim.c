@@ -51,6 +51,37 @@ static void test_nothing_but_a_move_stops_it(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* A log does not grow with the number of reconnects.  After too many of them the player
+ * counts as present, also after a restart. */
+static void test_reconnects_without_end(void **state) {
+    struct ticket ticket[2];
+    struct fixture *fixture = open_filed_fixture(
+        IDLE_10S " --limit resume_per_minute=100000 "
+                 "--limit connects_per_minute=1000000 "
+                 "--limit commands_per_s=100000 --limit commands_burst=100000");
+    begin(fixture, UNTIMED, ticket);
+    size_t late = who_moves(fixture), other = 3 - late;
+    for (int i = 0; i < ROOM_DROPS_MOST + 200; i++) {
+        drop(fixture, late);
+        end_turn(fixture);
+        const char *heard = hear(fixture, other);
+        assert_int_equal(strstr(heard, "away") != NULL, i < ROOM_DROPS_MOST);
+        assert_has(come_back(fixture, late, &ticket[late - 1], -1), "'reply':'resume'");
+    }
+    restart_fixture(fixture);
+    come_back(fixture, late, &ticket[late - 1], -1);
+    const char *told = come_back(fixture, other, &ticket[other - 1], -1);
+    long seq =
+        strtol(strstr(strstr(told, "\"event\":\"state\""), "\"seq\":") + 6, NULL, 10);
+    assert_in_range(seq, 2 * ROOM_DROPS_MOST, 2 * ROOM_DROPS_MOST + 20);
+    drop(fixture, late);
+    end_turn(fixture);
+    assert_null(strstr(hear(fixture, other), "away"));
+    pass(fixture, 130000);
+    assert_has(ask(fixture, other, CLAIM), "'reason':'idle'");
+    close_filed_fixture(fixture);
+}
+
 /* Before a game the log begins anew when it is long; nobody notices. */
 static void test_reconnects_before_a_game(void **state) {
     struct ticket ticket[2];
@@ -181,6 +212,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_who_does_not_move_loses),
         cmocka_unit_test(test_nothing_but_a_move_stops_it),
+        cmocka_unit_test(test_reconnects_without_end),
         cmocka_unit_test(test_reconnects_before_a_game),
         cmocka_unit_test(test_a_restart_leaves_grace_time),
         cmocka_unit_test(test_an_adjourned_game_is_nobodys_delay),
