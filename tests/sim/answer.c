@@ -282,7 +282,7 @@ static void check_limits(const struct person *p, const struct message *msg) {
     const struct limits *limits = &server.config.hub.limits;
     switch ((int)msg->cmd) {
     case CMD_MINE:
-        SIM_CHECK((int64_t)msg->n_rows <= limits->rooms_per_player,
+        SIM_CHECK((int64_t)msg->n_rows <= inspect_rooms_max(limits),
                   "%s sits in %zu rooms", p->name, msg->n_rows);
         break;
     case CMD_ROOMS:

@@ -44,6 +44,9 @@ void inspect_turn(struct hub *hub);
 void inspect_before(struct hub *hub);
 /* Checks after the next start that all of it is still true. */
 void inspect_after(struct hub *hub);
+/* Most rooms in which a player may sit.  A room that was left in a turn that was dropped
+ * comes back to its player, who may have taken another meanwhile. */
+int64_t inspect_rooms_max(const struct limits *limits);
 /* Checks that nothing is kept when everybody has left. */
 void inspect_empty(struct hub *hub);
 /* Checks that everything in the store is sound, and follows from what was seen. */
