@@ -1,0 +1,128 @@
+// Bad networks: half a minute without one, a slow one; and a page that is older than the server.
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { after, afterEach, before, test } from 'node:test';
+import { byTurn, checkErrors, come, meet, move, newName, openBrowser, openPage, pair, PHONE, play, playMoves, sayName, Server, status, until, waitOnline, waitOver, WIDE } from './fixture.mjs';
+
+const OFFLINE_MS = 30000;
+/** 1.6 Mbit/s, as a slow phone. */
+const SLOW = { offline: false, download: 1.6e6 / 8, upload: 0.75e6 / 8, latency: 150 };
+const server = new Server();
+let browser;
+before(async () => { await server.start(); browser = await openBrowser(); });
+after(async () => { await browser.close(); await server.end(); });
+afterEach(() => { checkErrors(); });
+
+/** A line between a browser and the server, which can be pulled out: nothing goes through, and
+ *  nobody is told. */
+class Cable {
+  constructor() {
+    this.isOut = false;
+    this.ends = [];
+    this.relay = net.createServer((near) => {
+      if (this.isOut) { near.destroy(); return; }
+      const far = net.connect(server.port, '127.0.0.1');
+      for (const [from, to] of [[near, far], [far, near]]) {
+        from.on('data', (bytes) => { if (!from.isDead) to.write(bytes); });
+        from.on('error', () => {});
+        from.on('close', () => { if (!from.isDead) to.destroy(); });
+        this.ends.push(from);
+      }
+    });
+  }
+  async begin() { await new Promise((resolve) => { this.relay.listen(0, '127.0.0.1', resolve); }); this.port = this.relay.address().port; }
+  pull() { this.isOut = true; for (const end of this.ends.splice(0)) end.isDead = true; }
+  plug() { this.isOut = false; }
+}
+const later = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+test('30 s without a network, and back on the same seat', { concurrency: true }, async () => {
+  const cable = new Cable();
+  await cable.begin();
+  const ann = await come(browser, { url: (where = '/') => `http://127.0.0.1:${cable.port}${where}` }, newName());
+  const pages = [ann, await come(browser, server, newName('Bob'))];
+  await meet(pages, 'tablut');
+  await playMoves(pages, 3);
+  const [mover] = await byTurn(pages);
+  cable.pull();
+  if (mover !== ann) await move(mover); // Ann hears of it when she is back
+  await later(OFFLINE_MS); // the only test here that lets time pass
+  cable.plug();
+  await ann.evaluate(() => window.dispatchEvent(new Event('online')));
+  await until(ann, (seq) => window.seen.last.seq >= seq, await pages[1].evaluate(() => window.seen.last.seq));
+  await waitOnline(ann);
+  await playMoves(pages, 4);
+  for (const page of pages) assert.ok(await status(page));
+  cable.relay.close();
+  cable.pull();
+});
+
+test('a slow network: the page is there soon, and is light', async (t) => {
+  const page = await openPage(await browser.createBrowserContext(), PHONE);
+  let bytes = 0;
+  const cdp = await page.createCDPSession();
+  await cdp.send('Network.enable');
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+  await page.emulateNetworkConditions(SLOW);
+  const begin = performance.now();
+  await page.goto(server.url(), { waitUntil: 'domcontentloaded' });
+  await page.waitForSelector('input[name=name]');
+  t.diagnostic(`${Math.round(performance.now() - begin)} ms until the name can be typed, ${bytes} bytes`);
+  assert.ok(bytes > 0 && bytes < 100000, `${bytes} bytes`);
+  await sayName(page, newName('Slow'));
+  const pages = [page, await come(browser, server, newName('Fast'))];
+  await meet(pages, 'royal-ur');
+  await playMoves(pages, 10);
+});
+
+/** Tomorrow's server says more than this page knows. */
+function speakOfTomorrow() {
+  const Plain = window.WebSocket;
+  window.WebSocket = class extends Plain {
+    set onmessage(take) {
+      super.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        message.tomorrow = { list: [1, null] };
+        if (message.event === 'state') {
+          message.happened.push({ what: 'eclipse', side: 'white', name: 'Tomorrow' });
+          message.board.moons = ['a1'];
+          if (message.result) message.result.tomorrow = true;
+          take({ data: JSON.stringify({ event: 'eclipse', room: message.room, seq: message.seq }) });
+          take({ data: JSON.stringify({ event: 'weather' }) });
+        }
+        if (message.reply === 'hello') message.games.push({ ...message.games[0], id: 'chaturanga', title: 'Chaturanga' });
+        take({ data: JSON.stringify(message) });
+      };
+    }
+  };
+}
+
+test('yesterday\'s page and today\'s server: words it does not know', async () => {
+  const pages = [];
+  for (const size of [WIDE, PHONE]) {
+    const page = await openPage(await browser.createBrowserContext(), size);
+    await page.evaluateOnNewDocument(speakOfTomorrow);
+    await page.goto(server.url());
+    await sayName(page, newName('Old'));
+    pages.push(page);
+  }
+  await meet(pages, 'royal-ur');
+  await play(pages);
+  for (const page of pages) await waitOver(page);
+});
+
+test('yesterday\'s page and today\'s server: a page that stays open over a restart', async () => {
+  const pages = await pair(browser, server, 'tablut');
+  await playMoves(pages, 2);
+  await pages[0].setCacheEnabled(true);
+  await server.restart();
+  await waitOnline(...pages);
+  await pages[0].reload(); // each file is asked for again, and is new if it has changed
+  await until(pages[0], () => document.querySelectorAll('svg.board .square').length > 0);
+  const asked = await fetch(server.url('/js/main.js'));
+  assert.ok(asked.headers.get('etag'));
+  assert.match(asked.headers.get('cache-control'), /no-cache|max-age=0|immutable/);
+  const again = await fetch(server.url('/js/main.js'), { headers: { 'If-None-Match': '"yesterday"' } });
+  assert.equal(again.status, 200);
+  await playMoves(pages, 2);
+});
