@@ -171,14 +171,15 @@ export function drawBoard(svg, state, view) {
     if (isBeside) {
       const { game } = state, side = square.reserve ?? square.off;
       if (square.reserve) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 0.78, class: `piece ${side}`, opacity: count ? 1 : 0.25 }));
-      group.append(make('text', { x: square.x, y: square.y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '', 'font-size': 20 }, String(count)),
-        make('text', { x: square.x, y: square.y + 29, class: 'name' }, say(square.reserve ? 'inReserve' : game === 'ur' ? 'takenOff' : 'isHome')));
+      svg.append(group); // below the texts, which are in its label in other words
+      svg.append(make('text', { 'aria-hidden': true, x: square.x, y: square.y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '', 'font-size': 20 }, String(count)),
+        make('text', { 'aria-hidden': true, x: square.x, y: square.y + 29, class: 'name' }, say(square.reserve ? 'inReserve' : game === 'ur' ? 'takenOff' : 'isHome')));
     }
     drawPieces(group, state.game, square, letters, radius);
     if (view.starts.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.12, class: 'start' }));
     if (view.targets.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.05, class: 'target' }));
     if (view.picked.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.2, class: 'picked' }));
-    svg.append(group);
+    if (!isBeside) svg.append(group);
   }
   for (const [i, side] of ['white', 'black'].entries()) {
     for (let n = 0; hand && n < hand[i]; n++) {

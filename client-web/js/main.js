@@ -88,6 +88,7 @@ function entered(reply) {
 /** What is read once, when we are somebody. */
 async function begun() {
   $('me').textContent = isWall ? '' : app.name;
+  $('me').hidden = isWall;
   app.offers.begin();
   try {
     app.gags = new Set((await app.line.ask('gag')).gags.map(({ name }) => name));
