@@ -66,13 +66,14 @@ struct op {
     uint64_t since_ms;             /* server time at which the last event was really sent,
                                     * when the clock started; 0: when it was applied */
     uint64_t session;              /* of the player who sits down */
-    char name[NAME_BYTES_MAX + 1]; /* of that player */
-    char text[OP_TEXT_BYTES];      /* nonce, move, chat; "": none */
     uint64_t seq;                  /* the event that a move answers; 0: not given */
     uint64_t due_ms;               /* server time of a deadline, see OP_KINDS */
+    char name[NAME_BYTES_MAX + 1]; /* of that player */
     uint8_t auto_sides;            /* op_goes_on: a bit for each side whose forced moves
                                       are played in the same op */
     struct draw draw;              /* not in the log: the next game begins with it */
+    char text[OP_TEXT_BYTES];      /* last, since most of it is unused: nonce, move, chat;
+                                      "": none */
 };
 
 const char *op_name(enum op_kind kind);

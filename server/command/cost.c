@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "mem/mem.h"
+
 /* All connections of one address together may ask for this many times as much as one. */
 #define CLIENTS_PER_ADDRESS 10
 /* Minimum wait of a client whose address has used up its tokens, in ms: all clients of
@@ -42,6 +44,12 @@ static bool is_free(const struct client *client) {
     return client->session != NULL && client->session->of_host;
 }
 
+/* The bucket that a client shares with all others at its address. */
+static struct rate *address_bucket(struct hub *hub, const struct client *client,
+                                   enum rate_kind kind) {
+    return rate_limits_at(hub_rates(hub), kind, client->address_place);
+}
+
 static int64_t stored_wait_ms(struct hub *hub, const struct client *client);
 
 /* Takes the tokens of a command.  cost 0: one from buckets for commands that may move a
@@ -55,7 +63,7 @@ static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
         of_address.tokens = SLOW_MOVES_PER_S;
     }
     struct rate *own = plays ? &client->plays : &client->commands;
-    struct rate *all = plays ? client->all_plays : client->all_commands;
+    struct rate *all = address_bucket(hub, client, plays ? RATE_PLAY : RATE_COMMAND);
     cost = plays ? 1 : cost;
     *why = error_text(ERR_TOO_FAST);
     if (is_free(client)) {
@@ -78,9 +86,13 @@ static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
 static bool ignores_waits(struct hub *hub, struct client *client, int64_t wait_ms) {
     int64_t n = hub_config(hub)->limits.refused_commands;
     struct rate_rule rule = {.burst = n - 1, .tokens = n, .period_ms = 60000};
-    bool is_early = now_ms(hub) < client->wait_until_ms;
-    client->wait_until_ms = now_ms(hub) + (uint64_t)wait_ms;
-    return is_early && rate_take(&client->refused, &rule, 1, now_ms(hub)) > 0;
+    if (client->refusals == NULL) {
+        client->refusals = mem_new(1, sizeof *client->refusals);
+    }
+    struct refusals *refusals = client->refusals;
+    bool is_early = now_ms(hub) < refusals->wait_until_ms;
+    refusals->wait_until_ms = now_ms(hub) + (uint64_t)wait_ms;
+    return is_early && rate_take(&refusals->early, &rule, 1, now_ms(hub)) > 0;
 }
 
 bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *id) {
@@ -117,7 +129,7 @@ void cost_charge(const struct request *request, int64_t cost) {
     struct rate_rule rule = command_rule(request->hub);
     struct rate_rule of_address = address_rule(request->hub);
     rate_charge(&client->commands, &rule, cost);
-    rate_charge(client->all_commands, &of_address, cost);
+    rate_charge(address_bucket(request->hub, client, RATE_COMMAND), &of_address, cost);
 }
 
 /* --- replays --- */
@@ -132,8 +144,7 @@ static const struct rate_rule address_replay_rule = {
     .burst = 40000, .tokens = 10000, .period_ms = 1000};
 
 static struct rate *address_replays(const struct request *request) {
-    return rate_limits_bucket(request->rates, RATE_REPLAY,
-                              request->client->counts->address);
+    return address_bucket(request->hub, request->client, RATE_REPLAY);
 }
 
 int64_t cost_replay_wait_ms(const struct request *request) {
@@ -160,7 +171,8 @@ static int64_t stored_wait_ms(struct hub *hub, const struct client *client) {
     struct rate_rule rule = stored_rule(hub);
     return hub_is_operator(hub, client)
                ? 0
-               : rate_take(client->all_stored, &rule, 0, now_ms(hub));
+               : rate_take(address_bucket(hub, client, RATE_STORED), &rule, 0,
+                           now_ms(hub));
 }
 
 /* The players of the room who are connected and no operators; waits[i] is how long the
@@ -205,9 +217,9 @@ void cost_charge_game(struct request *request) {
     struct rate_rule rule = stored_rule(request->hub);
     size_t n = find_payers(request, payer, waits);
     if (n > 0) {
-        bool is_second =
-            n > 1 && payer[1]->all_stored->spent < payer[0]->all_stored->spent;
-        rate_charge(payer[is_second]->all_stored, &rule, GAME_COST);
+        struct rate *first = address_bucket(request->hub, payer[0], RATE_STORED);
+        struct rate *last = address_bucket(request->hub, payer[n - 1], RATE_STORED);
+        rate_charge(last->spent < first->spent ? last : first, &rule, GAME_COST);
     }
 }
 
@@ -219,7 +231,7 @@ enum error_code cost_may_store(struct request *request) {
 void cost_charge_event(struct request *request, size_t text_bytes) {
     struct rate_rule rule = stored_rule(request->hub);
     if (!hub_is_operator(request->hub, request->client)) {
-        rate_charge(request->client->all_stored, &rule,
+        rate_charge(address_bucket(request->hub, request->client, RATE_STORED), &rule,
                     1 + (int64_t)(text_bytes / ROW_BYTES));
     }
 }

@@ -181,7 +181,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
 
 static void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
     if (cost_pay(hub, client, command_spec(cmd->kind)->cost, cmd->id)) {
-        client->last = cmd->kind;
+        client->last = (uint8_t)cmd->kind;
         hub_metrics(hub)->commands++;
         answer(hub, client, cmd, NULL);
     }

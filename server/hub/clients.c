@@ -81,6 +81,7 @@ void hub_queue(struct hub *hub, struct client *client, struct buf *buf,
 static void free_client(struct hub *hub, struct client *client) {
     deadline_heap_set(&hub->logins, &client->deadline, DEADLINE_NEVER);
     address_table_remove(&hub->addresses, client->counts, ADDRESS_CLIENTS);
+    free(client->refusals);
     free(client);
 }
 
@@ -181,9 +182,7 @@ static uint64_t add_client(struct hub *hub, uint64_t conn, const char *address, 
     c->number = ++hub->metrics.connections_opened;
     c->last = COMMAND_COUNT;
     c->counts = address_table_add(&hub->addresses, address, ADDRESS_CLIENTS);
-    c->all_commands = rate_limits_bucket(&hub->rate_limits, RATE_COMMAND, address);
-    c->all_plays = rate_limits_bucket(&hub->rate_limits, RATE_PLAY, address);
-    c->all_stored = rate_limits_bucket(&hub->rate_limits, RATE_STORED, address);
+    c->address_place = rate_limits_place(&hub->rate_limits, address);
     if (!may_come(hub, c)) {
         hub->metrics.connections_refused++;
         free_client(hub, c);

@@ -13,6 +13,13 @@
 
 struct session;
 
+/* What a client is told that asks for too much. */
+struct refusals {
+    uint64_t wait_until_ms; /* it was told to wait until then */
+    struct rate early;      /* limit refused_commands: it did not wait */
+};
+
+/* Every connection has one, so keep it small: what few of them need is allocated then. */
 struct client {
     uint64_t id;
     uint64_t conn;  /* connection of the loop */
@@ -27,14 +34,11 @@ struct client {
     /* What it may ask for. */
     struct rate commands;      /* limits commands_per_s, commands_burst */
     struct rate plays;         /* the same for commands that move a game on */
-    struct rate *all_commands; /* borrowed; those of all clients at its address */
-    struct rate *all_plays;
-    struct rate *all_stored; /* limit stored_per_hour */
-    struct rate replays;     /* events of games that were replayed for it */
-    struct rate refused;     /* limit refused_commands */
-    uint64_t wait_until_ms;  /* it was refused, and told to wait until then */
-    enum command_kind last;  /* its last command; COMMAND_COUNT: none */
-    struct style style;      /* of text mode */
+    struct rate replays;       /* events of games that were replayed for it */
+    struct refusals *refusals; /* owned; NULL: no command was refused */
+    uint16_t address_place;    /* of the buckets of its address (rate_limits.h) */
+    struct style style;        /* of text mode */
+    uint8_t last;              /* its last command; COMMAND_COUNT: none */
     bool json;               /* JSON mode, else text mode */
     bool spoken;             /* its first line, which sets the mode, has arrived */
     bool tls;                /* the connection has TLS */
@@ -48,6 +52,8 @@ struct client {
     bool lags;         /* see hub_mark_lagging */
     bool no_moves;     /* it does not want legal moves in state events */
 };
+_Static_assert(sizeof(struct client) <= 168, "10,000 idle connections need 2 KiB each");
+_Static_assert(COMMAND_COUNT <= UINT8_MAX, "a command fits");
 
 /* The client with this id, unless it is gone or goodbye was sent; else NULL. */
 struct client *hub_find_client(const struct hub *hub, uint64_t id);

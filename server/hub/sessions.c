@@ -44,7 +44,9 @@ struct session_rates *session_rates(struct session *session) {
 void session_free(struct session *session) {
     free(session->rates);
     free(session->ratings);
-    free(session->rooms);
+    if (session->rooms != &session->only) {
+        free(session->rooms);
+    }
     free(session->watched);
     gags_fini(&session->gags);
     free(session);
@@ -76,6 +78,17 @@ static struct room *find(struct room *const *rooms, size_t n, const char *code) 
 }
 
 void session_add_room(struct session *session, struct room *room) {
+    struct room *const *only = &session->only;
+    if (session->n_rooms == 0 && (session->rooms == NULL || session->rooms == only)) {
+        session->rooms = &session->only;
+        session->only = room;
+        session->n_rooms = 1;
+        return;
+    }
+    if (session->rooms == only) {
+        session->rooms = mem_new(1, sizeof(struct room *));
+        session->rooms[0] = session->only;
+    }
     add(&session->rooms, &session->n_rooms, room);
 }
 

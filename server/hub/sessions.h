@@ -32,6 +32,7 @@ struct session_rates {
     struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
 };
 
+/* Nearly every connection has one, so keep it small. */
 struct session {
     uint64_t id;
     uint64_t client; /* its connection; 0: none */
@@ -39,24 +40,26 @@ struct session {
     uint8_t token_hash[TOKEN_HASH_BYTES];
     char name[NAME_BYTES_MAX + 1];
     char key[NAME_KEY_BYTES]; /* of the name */
-    uint64_t from;            /* hash of the address it last came from; 0: not known
-                                 since the start of the server */
     bool of_host;             /* a bot of the host: it never ends */
     bool is_stored;           /* it has sat somewhere */
-    bool show_again;          /* the turn that showed the rooms it watches was dropped */
     uint16_t n_rooms;         /* bounded by limit rooms_per_player */
     uint16_t n_watched;       /* bounded by limit watched_per_player */
+    uint64_t from;            /* hash of the address it last came from; 0: not known
+                                 since the start of the server */
     struct profile profile;   /* of an account: as it is stored */
-    struct gags gags;         /* the same */
+    bool show_again;          /* the turn that showed the rooms it watches was dropped */
+    struct gags gags;         /* of an account: as they are stored */
     struct player_ratings *ratings; /* owned; NULL: a guest's */
     struct session_rates *rates;    /* owned; see session_rates */
-    struct room **rooms;            /* where it sits; array owned, rooms borrowed */
+    struct room **rooms;  /* where it sits; array owned or `only`, rooms borrowed */
+    struct room *only;    /* most sit in one room: that needs no array */
     struct room **watched;          /* what it watches; array owned, rooms borrowed */
     /* While it is kept without a connection: the counters of its address (borrowed; else
      * NULL), and when that ends. */
     struct address_counts *counts;
     struct deadline deadline;
 };
+_Static_assert(sizeof(struct session) <= 248, "10,000 idle connections need 2 KiB each");
 
 /* --- one session --- */
 

@@ -29,11 +29,15 @@ static uint64_t hash_text(const struct rate_limits *rates, const unsigned char *
     return hash;
 }
 
+uint16_t rate_limits_place(const struct rate_limits *rates, const char *who) {
+    _Static_assert(RATE_BUCKETS <= UINT16_MAX + 1, "a place fits");
+    unsigned char text[TEXT_BYTES];
+    return (uint16_t)(hash_text(rates, text, put_word(text, 0, who)) % RATE_BUCKETS);
+}
+
 struct rate *rate_limits_bucket(struct rate_limits *rates, enum rate_kind kind,
                                 const char *who) {
-    unsigned char text[TEXT_BYTES];
-    uint64_t hash = hash_text(rates, text, put_word(text, 0, who));
-    return &rates->bucket[kind][hash % RATE_BUCKETS];
+    return rate_limits_at(rates, kind, rate_limits_place(rates, who));
 }
 
 uint64_t rate_limits_pair(const struct rate_limits *rates, const char *name,

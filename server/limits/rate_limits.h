@@ -76,6 +76,13 @@ void rate_limits_give_back(struct rate_limits *rates, enum rate_kind kind,
  * rates. */
 struct rate *rate_limits_bucket(struct rate_limits *rates, enum rate_kind kind,
                                 const char *who);
+/* Where the buckets of who are, the same place in each kind: below RATE_BUCKETS. */
+uint16_t rate_limits_place(const struct rate_limits *rates, const char *who);
+/* The bucket of a kind at a place.  Borrowed from rates. */
+static inline struct rate *rate_limits_at(struct rate_limits *rates, enum rate_kind kind,
+                                          uint16_t place) {
+    return &rates->bucket[kind][place];
+}
 
 /* The hash of a name (case ignored) and a network; never 0. */
 uint64_t rate_limits_pair(const struct rate_limits *rates, const char *name,

@@ -20,7 +20,7 @@
 /* When this many messages wait, as when everybody comes back after a restart, they are
  * committed and sent before more is read.  Otherwise short-lived messages for everybody
  * would fragment the heap; a commit costs less than that. */
-#define LOOP_OUTBOX_MAX 8192
+#define LOOP_OUTBOX_MAX 1024
 
 /* While a clock runs the loop sleeps at most this long, in ms, to notice when the process
  * stands still, as server time stops then (steady.h).  A standstill costs a player at

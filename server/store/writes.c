@@ -100,23 +100,27 @@ void writes_retire_game(struct writes *writes, int64_t game) {
 struct op_args {
     int64_t game;
     uint64_t seq;
-    struct op op;
-    char dice[];
+    size_t op_bytes; /* the op up to the end of its text */
+    char bytes[];    /* the op, then the dice */
 };
 
 static void add_op(struct store *store, const void *args) {
-    const struct op_args *op = args;
-    store_add_op(store, op->game, op->seq, &op->op, op->dice);
+    const struct op_args *kept = args;
+    struct op op;
+    memcpy(&op, kept->bytes, kept->op_bytes);
+    store_add_op(store, kept->game, kept->seq, &op, kept->bytes + kept->op_bytes);
 }
 
 void writes_add_op(struct writes *writes, int64_t game, uint64_t seq, const struct op *op,
                    const char *dice) {
     size_t len = strlen(dice) + 1;
-    struct op_args *args = add(writes, add_op, sizeof *args + len);
+    size_t op_bytes = offsetof(struct op, text) + strlen(op->text) + 1;
+    struct op_args *args = add(writes, add_op, sizeof *args + op_bytes + len);
     args->game = game;
     args->seq = seq;
-    args->op = *op;
-    memcpy(args->dice, dice, len);
+    args->op_bytes = op_bytes;
+    memcpy(args->bytes, op, op_bytes);
+    memcpy(args->bytes + op_bytes, dice, len);
 }
 
 /* Of the record only what its row has. */
