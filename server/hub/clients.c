@@ -78,6 +78,13 @@ void hub_queue(struct hub *hub, struct client *client, struct buf *buf,
     outbox_add(hub_outbox_for(hub, client, needs), client->conn, buf, how);
 }
 
+/* Queues the end of its connection. */
+static void queue_end(struct hub *hub, struct client *client, enum error_code why,
+                      enum outbox_how how) {
+    uint64_t needs = how == SEND_ALWAYS ? 0 : hub_needs(hub);
+    outbox_add_end(hub_outbox_for(hub, client, needs), client->conn, why, how);
+}
+
 static void free_client(struct hub *hub, struct client *client) {
     deadline_heap_set(&hub->logins, &client->deadline, DEADLINE_NEVER);
     address_table_remove(&hub->addresses, client->counts, ADDRESS_CLIENTS);
@@ -139,7 +146,7 @@ static void turn_away(struct hub *hub, struct client *c, enum error_code why,
     struct buf *buf = buf_new(line, (size_t)len);
     hub_queue(hub, c, buf, SEND_ALWAYS);
     buf_unref(buf);
-    hub_queue(hub, c, NULL, SEND_ALWAYS);
+    queue_end(hub, c, why, SEND_ALWAYS);
     c->closing = true;
     c->is_dismissed = true;
 }
@@ -285,7 +292,7 @@ void hub_bye_because(struct hub *hub, struct client *client, enum error_code why
                      const char *text) {
     struct message msg = goodbye(why, text);
     hub_send_always(hub, client, &msg);
-    hub_queue(hub, client, NULL, SEND_ALWAYS);
+    queue_end(hub, client, why, SEND_ALWAYS);
     client->closing = true;
     client->is_dismissed = true;
 }
@@ -295,7 +302,7 @@ void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code w
     struct message msg = goodbye(why, text);
     hub_note_client(hub, client);
     hub_send(hub, client, &msg);
-    hub_queue(hub, client, NULL, SEND_IF_STORED);
+    queue_end(hub, client, why, SEND_IF_STORED);
     client->closing = true;
     if (hub->thread.hold != NULL) {
         hub->thread.hold(hub->thread.owner, client->conn);
@@ -352,7 +359,7 @@ void hub_end_client(struct hub *hub, uint64_t client, uint64_t conn) {
     struct client *c = slots_get(&hub->clients, client);
     struct outbox *outbox = c != NULL ? hub_outbox_for(hub, c, 0) : &hub->outbox;
     hub_remove_client(hub, client);
-    outbox_add(outbox, conn, NULL, SEND_ALWAYS);
+    outbox_add_end(outbox, conn, ERR_OK, SEND_ALWAYS);
 }
 
 void hub_remove_client(struct hub *hub, uint64_t client) {

@@ -85,7 +85,7 @@ void hub_bye_because(struct hub *hub, struct client *client, enum error_code why
 /* The same as a part of the turn: if that fails the client stays, so its lines wait. */
 void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code why,
                        const char *text);
-/* Queues bytes for a client; NULL: the end of its connection. */
+/* Queues bytes for a client. */
 void hub_queue(struct hub *hub, struct client *client, struct buf *buf,
                enum outbox_how how);
 void hub_free_clients(struct hub *hub);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "server/net/endpoint.h"
-#include "server/net/socket.h"
+#include "server/conn/socket.h"
 
 /* How many free ports to try until one is free at all addresses. */
 #define PORTS_TRIED 16

@@ -8,7 +8,7 @@
 
 #include "mem/mem.h"
 #include "server/net/bound.h"
-#include "server/net/socket.h"
+#include "server/conn/socket.h"
 
 /* Connections that the kernel may queue between two turns of the loop: enough for all
  * clients that come back at once after a restart.  Others would retry after a second. */

@@ -53,7 +53,7 @@ static void on_line_too_long(struct conn *conn) {
 /* While too much waits for the store, nobody is heard. */
 static void on_heard(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
-    loop_heard(loop);
+    loop_heard(loop, conn);
     if (hub_is_full(loop->hub) && !conn->held) {
         conn_hold(conn);
         loop_yield(loop, conn);
@@ -98,7 +98,7 @@ static void on_opened(struct conn *conn) {
     hub_remove_visitor(loop->hub, conn->visitor);
     conn->visitor = NULL;
     conn->client =
-        hub_add_web_client(loop_hub_now(loop), conn->id, address, conn->tls != NULL);
+        hub_add_web_client(loop_hub_now(loop), conn->id, address, conn->has_tls);
 }
 
 static const struct conn_ops conn_ops = {
@@ -166,16 +166,10 @@ static void on_task(void *owner, struct store_task *task) {
 }
 
 /* A browser has connected: until it opens a WebSocket, it is a visitor. */
-static void begin_visit(struct loop *loop, struct conn *conn, const char *address,
-                        bool is_tls) {
+static void begin_visit(struct loop *loop, struct conn *conn, const char *address) {
     conn->visitor = hub_add_visitor(loop_hub_now(loop), address);
     if (conn->visitor == NULL) {
         conn_close(conn);
-        return;
-    }
-    conn_begin_web(conn, &loop->site, is_tls);
-    if (is_tls) {
-        conn_begin_tls(conn, loop->context);
     }
 }
 
@@ -196,18 +190,22 @@ static bool on_accept(void *owner, int fd, unsigned kind) {
         return false;
     }
     conn->id = slots_add(&loop->conns, conn);
-    char address[ENDPOINT_BYTES];
-    conn_address(conn, address, sizeof address);
-    bool is_tls = (kind & LISTENER_TLS) != 0;
-    loop->has_come = true;
-    if ((kind & LISTENER_WEB) != 0) {
-        begin_visit(loop, conn, address, is_tls);
-        return true;
+    bool is_tls = (kind & LISTENER_TLS) != 0, is_web = (kind & LISTENER_WEB) != 0;
+    if (is_web) {
+        conn_add_web(conn, &loop->site, is_tls);
     }
     if (is_tls) {
-        conn_begin_tls(conn, loop->context);
+        conn_add_tls(conn, loop->context);
     }
-    conn->client = hub_add_client(loop_hub_now(loop), conn->id, address, is_tls);
+    loop->has_come = true;
+    conn_begin(conn);
+    char address[ENDPOINT_BYTES];
+    conn_address(conn, address, sizeof address);
+    if (is_web) {
+        begin_visit(loop, conn, address);
+    } else {
+        conn->client = hub_add_client(loop_hub_now(loop), conn->id, address, is_tls);
+    }
     return true;
 }
 

@@ -8,7 +8,7 @@
 
 #include "server/hub/hub.h"
 #include "server/net/endpoint.h"
-#include "server/net/tls.h"
+#include "server/conn/tls.h"
 #include "server/web/web.h"
 
 /* With LOOP_CROWD connections or more, after a commit the next turn gathers what comes

@@ -6,7 +6,7 @@
 
 #include "server/base/slots.h"
 #include "server/base/steady.h"
-#include "server/net/conn.h"
+#include "server/conn/conn.h"
 #include "server/net/loop.h"
 #include "server/net/work.h"
 
@@ -67,8 +67,8 @@ void loop_begin_turns(struct loop *loop);
 void loop_close_turns(struct loop *loop);
 /* A held connection continues in a later turn, after those that wait already. */
 void loop_yield(struct loop *loop, const struct conn *conn);
-/* Something was read.  Ends the turn here if very many messages wait. */
-void loop_heard(struct loop *loop);
+/* Something was read from a connection.  Ends the turn here if very many messages wait. */
+void loop_heard(struct loop *loop, const struct conn *conn);
 /* A turn was committed: in a crowd, the next one gathers more. */
 void loop_gather(struct loop *loop);
 /* Commits what was done in this turn, then sends it. */

@@ -170,11 +170,19 @@ static void arm_timer(struct loop *loop) {
 
 /* --- the end of a turn --- */
 
+/* The code with which a WebSocket ends for a reason. */
+static unsigned close_code(enum error_code why) {
+    return why == ERR_OK || why == ERR_TAKEN_OVER ? WEB_CLOSE_NORMAL
+           : why == ERR_SHUTTING_DOWN             ? WEB_CLOSE_GOING_AWAY
+           : why == ERR_LINE_TOO_LONG             ? WEB_CLOSE_TOO_BIG
+                                                  : WEB_CLOSE_POLICY;
+}
+
 /* Queues one item of the outbox, or ends the connection. */
 static void send_item(const struct loop *loop, struct conn *conn,
                       const struct outbox_item *item) {
     if (item->buf == NULL) {
-        conn_end(conn);
+        conn_end(conn, close_code(item->why), error_name(item->why));
     } else if (item->watched && conn_lags(conn)) {
         hub_mark_lagging(loop->hub, conn->client);
     } else {
@@ -234,8 +242,11 @@ void loop_end_turn(struct loop *loop) {
     } while (!hub_is_settled(loop->hub));
 }
 
-void loop_heard(struct loop *loop) {
+void loop_heard(struct loop *loop, const struct conn *conn) {
     loop->has_come = true;
+    if (conn_waiting_bytes(conn) > 0) {
+        watch_stalls(loop);
+    }
     if (hub_n_messages(loop->hub) >= LOOP_OUTBOX_MAX) {
         loop_end_turn(loop);
     }

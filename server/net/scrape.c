@@ -10,7 +10,7 @@
 #include "mem/mem.h"
 #include "server/net/bound.h"
 #include "server/net/listener.h"
-#include "server/net/socket.h"
+#include "server/conn/socket.h"
 
 /* Connections that the kernel may queue. */
 #define BACKLOG 16

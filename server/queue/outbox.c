@@ -22,9 +22,15 @@ static void append(struct outbox *outbox, struct outbox_item item) {
 void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
                 enum outbox_how how) {
     append(outbox, (struct outbox_item){.conn = conn,
-                                        .buf = buf != NULL ? buf_ref(buf) : NULL,
+                                        .buf = buf_ref(buf),
                                         .always = how == SEND_ALWAYS,
                                         .watched = how == SEND_WATCHED});
+}
+
+void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
+                    enum outbox_how how) {
+    append(outbox, (struct outbox_item){
+                       .conn = conn, .always = how == SEND_ALWAYS, .why = (uint8_t)why});
 }
 
 struct outbox outbox_withhold(struct outbox *outbox) {

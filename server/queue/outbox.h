@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proto/errors.h"
 #include "server/base/buf.h"
 
 struct outbox {
@@ -15,6 +16,7 @@ struct outbox {
         struct buf *buf; /* owned reference; NULL: close it once all is written */
         bool always;     /* sent whatever becomes of the turn */
         bool watched;    /* left out when the reader is behind, see hub_mark_lagging */
+        uint8_t why;     /* without buf: the enum error_code of the goodbye */
     } * item;
     size_t n, cap;
 };
@@ -28,9 +30,13 @@ enum outbox_how {
 
 /* A zeroed struct outbox is empty. */
 void outbox_fini(struct outbox *outbox);
-/* Queues buf, of which a reference is added, for a connection; NULL: its end. */
+/* Queues buf, of which a reference is added, for a connection. */
 void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
                 enum outbox_how how);
+/* Queues the end of a connection, and why it ends; ERR_OK: for no other reason than that
+ * somebody wished it. */
+void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
+                    enum outbox_how how);
 /* Empties it.  Returns (owned) what is sent even if the turn fails. */
 struct outbox outbox_withhold(struct outbox *outbox);
 /* Appends what is in rest, and empties that. */

@@ -22,8 +22,6 @@
 /* Longest head of an answer. */
 #define ANSWER_HEAD_BYTES 1024
 
-/* The code of a close frame that means nothing special (RFC 6455, 7.4.1). */
-#define CLOSE_NORMAL 1000U
 /* First bytes of the frames that we send: the last of its message, and its opcode. */
 enum { FRAME_CLOSE = 0x88, FRAME_PING = 0x89, FRAME_PONG = 0x8A };
 
@@ -234,19 +232,21 @@ static struct buf *control_frame(unsigned first, const uint8_t *payload, size_t 
     return buf_new_bare(frame, 2 + n, NULL, 0);
 }
 
-static struct buf *close_frame(unsigned code) {
-    const uint8_t payload[] = {(uint8_t)(code >> 8), (uint8_t)code};
-    return control_frame(FRAME_CLOSE, payload, sizeof payload);
+static struct buf *close_frame(unsigned code, const char *reason) {
+    uint8_t payload[WEBSOCKET_CONTROL_BYTES_MAX] = {(uint8_t)(code >> 8), (uint8_t)code};
+    size_t n = strnlen(reason, WEB_REASON_BYTES_MAX);
+    memcpy(payload + 2, reason, n);
+    return control_frame(FRAME_CLOSE, payload, 2 + n);
 }
 
 struct buf *web_ping(void) {
     return control_frame(FRAME_PING, NULL, 0);
 }
 
-struct buf *web_close(struct web *web) {
+struct buf *web_close(struct web *web, unsigned code, const char *reason) {
     bool needs_one = web->is_open && !web->ends;
     web->ends = true;
-    return needs_one ? close_frame(CLOSE_NORMAL) : NULL;
+    return needs_one ? close_frame(code, reason) : NULL;
 }
 
 static enum web_result feed_websocket(struct web *web, const uint8_t *bytes, size_t n,
@@ -262,7 +262,7 @@ static enum web_result feed_websocket(struct web *web, const uint8_t *bytes, siz
         return WEB_SEND;
     case WEBSOCKET_CLOSE:
         buf_unref(web->answer);
-        web->answer = close_frame(ws->code);
+        web->answer = close_frame(ws->code, "");
         web->ends = true;
         return WEB_END;
     }

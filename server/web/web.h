@@ -13,6 +13,16 @@
 /* Most values of --web-origin. */
 #define WEB_ORIGINS_MAX 8
 
+/* Codes that we end a WebSocket with, besides those for wrong frames. */
+enum {
+    WEB_CLOSE_NORMAL = 1000,
+    WEB_CLOSE_GOING_AWAY = 1001,
+    WEB_CLOSE_POLICY = 1008,
+    WEB_CLOSE_TOO_BIG = 1009,
+};
+/* A control frame has 125 bytes, of which the code takes two. */
+#define WEB_REASON_BYTES_MAX 123
+
 /* What all connections of a server share. */
 struct web_site {
     const char *const *origins; /* other origins whose pages may open a WebSocket */
@@ -43,9 +53,10 @@ const char *web_line(const struct web *web, size_t *len);
 struct buf *web_take_answer(struct web *web);
 /* Whether it is a WebSocket, so that what is sent needs frames. */
 bool web_is_open(const struct web *web);
-/* A close frame that ends a WebSocket from our side; NULL: it needs none.  Returns owned.
- */
-struct buf *web_close(struct web *web);
+/* A close frame with a code of RFC 6455, 7.4.1, and a reason of at most
+ * WEB_REASON_BYTES_MAX bytes, that ends a WebSocket from our side; NULL: it needs none.
+ * Returns owned. */
+struct buf *web_close(struct web *web, unsigned code, const char *reason);
 /* A ping for the peer.  Returns owned. */
 struct buf *web_ping(void);
 

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "server/net/conn.h"
+#include "server/conn/conn.h"
 
 /* Longest buffer: what the kernel takes from a sender at once. */
 #define BYTES_MOST 16384
@@ -101,7 +101,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     member->is_in_line = member->is_in_line || at < end;
 }
 
-/* As in alead: see set_options in server/net/conn.c. */
+/* As in alead: see set_options in server/conn/conn.c. */
 static void set_options(struct member *member) {
     int send_bytes = CONN_SEND_BYTES;
     (void)uv_tcp_nodelay(&member->tcp, 1);

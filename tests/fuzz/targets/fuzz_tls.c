@@ -6,7 +6,7 @@
 #include "tests/fuzz/disk.h"
 
 #include "client-cli/net/tls.h"
-#include "server/net/tls.h"
+#include "server/conn/tls.h"
 #include "tests/support/tls_end.h"
 
 /* Most pieces to carry, so that every talk ends. */

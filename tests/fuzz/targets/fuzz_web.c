@@ -78,7 +78,7 @@ static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t piece,
         feed(web, (const uint8_t *)copy, len, &heard);
         free(copy);
     }
-    struct buf *close = web_close(web);
+    struct buf *close = web_close(web, WEB_CLOSE_NORMAL, "ok");
     if (close != NULL) {
         assert(web_is_open(web));
         hear(&heard, 'c', close->data, close->len);

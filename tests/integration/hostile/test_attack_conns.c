@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "server/net/conn.h"
+#include "server/conn/conn.h"
 #include "tests/support/pair.h"
 
 #define CROWD 100

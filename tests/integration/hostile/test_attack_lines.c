@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/net/conn.h"
+#include "server/conn/conn.h"
 #include "tests/support/json.h"
 #include "tests/support/pair.h"
 

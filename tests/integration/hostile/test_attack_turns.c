@@ -12,7 +12,7 @@
 
 #include "server/config/config.h"
 #include "server/hub/hub.h"
-#include "server/net/conn.h"
+#include "server/conn/conn.h"
 #include "server/net/loop.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/peer.h"

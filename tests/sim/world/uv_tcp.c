@@ -55,7 +55,7 @@ static void fail_outputs(struct stream *stream, int status) {
     stream->last = &stream->first;
 }
 
-/* --- accepting: server/net/socket.h --- */
+/* --- accepting: server/conn/socket.h --- */
 
 /* The connection of the last accepted descriptor, until it is opened or dropped. */
 static struct wire *accepted;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "server/net/socket.h"
+#include "server/conn/socket.h"
 #include "tests/unit/table.h"
 
 #define FOUND_MAX (BOUND_MOST + 1)

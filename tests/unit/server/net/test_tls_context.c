@@ -1,5 +1,5 @@
 /* The server's TLS context: its certificate, and what it negotiates. */
-#include "server/net/tls.h"
+#include "server/conn/tls.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "server/net/tls.h"
+#include "server/conn/tls.h"
 
 #include <errno.h>
 #include <openssl/err.h>

@@ -1,6 +1,6 @@
 /* A queue of shared buffers that wait to be written to a connection. */
-#ifndef ALEA_SERVER_NET_BUF_QUEUE_H
-#define ALEA_SERVER_NET_BUF_QUEUE_H
+#ifndef ALEA_SERVER_CONN_BUF_QUEUE_H
+#define ALEA_SERVER_CONN_BUF_QUEUE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* accept4 */
-#include "server/net/socket.h"
+#include "server/conn/socket.h"
 
 #include <errno.h>
 #include <netinet/in.h>

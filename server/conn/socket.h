@@ -1,7 +1,7 @@
 /* System calls for listening and accepting.  When there are no descriptors, libuv's own
  * accept retries without a pause, and serves no client in the meantime. */
-#ifndef ALEA_SERVER_NET_SOCKET_H
-#define ALEA_SERVER_NET_SOCKET_H
+#ifndef ALEA_SERVER_CONN_SOCKET_H
+#define ALEA_SERVER_CONN_SOCKET_H
 
 #include <stdbool.h>
 #include <sys/socket.h>

@@ -1,11 +1,8 @@
-/* The way out of a connection: from its queue to libuv, with TLS in between. */
+/* The way out of a connection: from its queue through its layers to libuv. */
 #include <stdlib.h>
 
 #include "mem/mem.h"
-#include "server/net/conn.h"
-
-/* Buffers of a write that need no allocation: a reply and an event or two. */
-#define WRITE_FEW 8
+#include "server/conn/codec.h"
 
 /* One vectored write.  Holds its buffers until libuv is done with them. */
 struct write {
@@ -45,8 +42,7 @@ void conn_send(struct conn *conn, struct buf *buf) {
 }
 
 size_t conn_waiting_bytes(const struct conn *conn) {
-    return conn->queue.bytes + (conn->wire != NULL ? conn->wire->bytes : 0) +
-           uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
+    return conn->queue.bytes + unwritten_bytes(conn);
 }
 
 bool conn_lags(struct conn *conn) {
@@ -89,16 +85,6 @@ static void on_written(uv_write_t *req, int status) {
     }
 }
 
-/* A message as bytes for the peer: in a frame if it is a WebSocket. */
-static uv_buf_t bytes_of(const struct conn *conn, struct buf *buf) {
-    size_t len = buf->len;
-    char *bytes = buf->data;
-    if (conn->web != NULL && web_is_open(conn->web)) {
-        bytes = buf_frame(buf, &len);
-    }
-    return (uv_buf_t){.base = bytes, .len = len};
-}
-
 /* Makes a write of the part of a queue that the socket has not taken, after its first n
  * bytes.  libuv copies the uv_buf_t.  0, or an error of libuv. */
 static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t *bufs,
@@ -127,62 +113,78 @@ static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t
 
 /* Empties a queue into one vectored write.  The socket nearly always takes all of it at
  * once, which needs neither a request of libuv nor another poll. */
-static int start_write(struct conn *conn, struct buf_queue *queue) {
-    uv_buf_t few[WRITE_FEW];
-    uv_buf_t *bufs = queue->n <= WRITE_FEW ? few : mem_new(queue->n, sizeof *bufs);
+static int start_write(struct conn *conn, const struct output *output) {
+    struct buf_queue *queue = output->queue;
     size_t n_bytes = 0;
     for (size_t i = 0; i < queue->n; i++) {
-        struct buf *buf = buf_queue_get(queue, i);
-        bufs[i] = queue == &conn->queue ? bytes_of(conn, buf)
-                                        : uv_buf_init(buf->data, (unsigned)buf->len);
-        n_bytes += bufs[i].len;
+        n_bytes += output->bytes[i].len;
     }
     conn->shared->metrics->bytes_out += (int64_t)n_bytes;
-    int taken = uv_try_write((uv_stream_t *)&conn->tcp, bufs, (unsigned)queue->n);
+    int taken =
+        uv_try_write((uv_stream_t *)&conn->tcp, output->bytes, (unsigned)queue->n);
     int error = taken < 0 && taken != UV_EAGAIN ? taken : 0;
     size_t n = taken > 0 ? (size_t)taken : 0;
     if (error == 0 && n < n_bytes) {
-        error = write_rest(conn, queue, bufs, n);
+        error = write_rest(conn, queue, output->bytes, n);
     }
     buf_queue_clear(queue);
-    if (bufs != few) {
-        free(bufs);
-    }
     return error;
 }
 
-/* Encrypts what the owner has queued. */
-static void encrypt(struct conn *conn) {
-    for (size_t i = 0; i < conn->queue.n; i++) {
-        uv_buf_t bytes = bytes_of(conn, buf_queue_get(&conn->queue, i));
-        if (!tls_write(conn->tls, bytes.base, bytes.len)) {
-            break; /* nothing can be sent any more */
-        }
+/* --- through the layers --- */
+
+static void output_drop(struct output *output) {
+    if (output->bytes != output->few) {
+        free(output->bytes);
     }
-    buf_queue_clear(&conn->queue);
-    if (conn->ending) {
-        tls_end(conn->tls);
+    output->bytes = output->few;
+}
+
+void output_take(struct output *output, struct buf_queue *queue) {
+    const size_t n_few = sizeof output->few / sizeof output->few[0];
+    output_drop(output);
+    output->queue = queue;
+    if (queue->n > n_few) {
+        output->bytes = mem_new(queue->n, sizeof *output->bytes);
+    }
+    for (size_t i = 0; i < queue->n; i++) {
+        struct buf *buf = buf_queue_get(queue, i);
+        output->bytes[i].base = buf->data;
+        output->bytes[i].len = buf->len;
     }
 }
 
+/* Wraps what is queued, from the highest layer down. */
+static void wrap(struct conn *conn, struct codec *codec, struct output *output) {
+    if (codec->above != NULL) {
+        wrap(conn, codec->above, output);
+    }
+    if (codec->ops->wrap != NULL) {
+        codec->ops->wrap(conn, codec, output);
+    }
+}
+
+/* Whether the peer is too slow.  Compares what it has let wait, not one long answer. */
+static bool is_slow(struct conn *conn) {
+    bool slow = unwritten_bytes(conn) > conn->shared->queue_bytes;
+    conn->shared->metrics->readers_closed += slow;
+    return slow;
+}
+
 void conn_flush(struct conn *conn) {
-    uv_stream_t *stream = (uv_stream_t *)&conn->tcp;
     if (conn_is_closing(conn)) {
         return;
     }
-    if (conn->tls != NULL && !conn_in_handshake(conn)) {
-        encrypt(conn);
+    struct output output;
+    output.bytes = output.few;
+    output_take(&output, &conn->queue);
+    if (conn->bottom != NULL) {
+        wrap(conn, conn->bottom, &output);
     }
-    struct buf_queue *queue = conn->tls != NULL ? conn->wire : &conn->queue;
-    /* Compares what the peer has let wait, not one long answer. */
-    bool is_slow = queue->n > 0 &&
-                   uv_stream_get_write_queue_size(stream) > conn->shared->queue_bytes;
-    conn->shared->metrics->readers_closed += is_slow;
-    if (is_slow || (queue->n > 0 && start_write(conn, queue) != 0)) {
-        conn_close(conn);
-        return;
-    }
-    if (conn->ending && conn_waiting_bytes(conn) == 0) {
+    bool fails =
+        output.queue->n > 0 && (is_slow(conn) || start_write(conn, &output) != 0);
+    output_drop(&output);
+    if (fails || (conn->ending && conn_waiting_bytes(conn) == 0)) {
         conn_close(conn);
         return;
     }

@@ -1,4 +1,4 @@
-#include "server/net/buf_queue.h"
+#include "server/conn/buf_queue.h"
 
 #include <stdlib.h>
 

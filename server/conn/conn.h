@@ -1,8 +1,8 @@
-/* A connection: bytes in become lines, shared buffers go out; in between may be TLS, and
- * above it HTTP and a WebSocket, as the port wants it.  Knows nothing of games.  conn.c
- * reads, conn_write.c writes. */
-#ifndef ALEA_SERVER_NET_CONN_H
-#define ALEA_SERVER_NET_CONN_H
+/* A connection: bytes in become lines, shared buffers go out.  In between is a stack of
+ * layers, as the port wants it: codec.h.  Knows nothing of games.  conn.c reads,
+ * conn_write.c writes; codec_*.c are the layers. */
+#ifndef ALEA_SERVER_CONN_CONN_H
+#define ALEA_SERVER_CONN_CONN_H
 
 #include <stdbool.h>
 #include <uv.h>
@@ -11,8 +11,8 @@
 #include "server/base/buf.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/metrics.h"
-#include "server/net/buf_queue.h"
-#include "server/net/tls.h"
+#include "server/conn/buf_queue.h"
+#include "server/conn/tls.h"
 #include "server/web/web.h"
 
 /* Linger timeout, in ms: how long a peer has to read our goodbye. */
@@ -83,42 +83,55 @@ struct conn_rest {
     uint8_t bytes[];
 };
 
+/* A layer, see codec.h: the first member of its own struct. */
+struct codec_ops;
+struct codec {
+    const struct codec_ops *ops;
+    struct codec *above; /* owned; NULL: what comes out of this one is lines, or it hands
+                            out messages itself */
+};
+
+/* Keep it small, since there are many that are idle: what only TLS, a browser or a proxy
+ * needs is in their layers, and what a turn needs is allocated for the turn. */
 struct conn {
     uv_tcp_t tcp; /* first: conn is its container */
     struct conn_shared *shared;
     uint64_t id;                    /* set by the owner */
     uint64_t client;                /* set by the owner; 0: none */
-    struct buf_queue queue;         /* plain text */
-    struct tls *tls;                /* owned; NULL: no TLS */
-    struct buf_queue *wire;         /* owned; ciphertext, once there was TLS */
-    struct web *web;                /* owned; HTTP or a WebSocket; NULL: lines */
     struct address_counts *visitor; /* set by the owner */
-    struct deadline deadline; /* in shared->deadlines: of the handshake, a request, the
-                                 next ping, or the goodbye */
+    struct codec *bottom;     /* owned; its layers; NULL: bytes are lines at once */
+    struct frame frame;       /* of lines */
+    struct buf_queue queue;   /* messages, not wrapped yet */
+    struct deadline deadline; /* in shared->deadlines: of a layer, or of the goodbye */
     struct conn_rest *rest;   /* owned; read, but not handed out because it was held */
     uint64_t moved_ms;        /* server time when output last made progress */
     uint32_t handed_bytes;    /* given to libuv so far, modulo 2^32 */
     uint32_t written_bytes;   /* written of those when conn_stalled_ms looked last */
-    struct frame frame;
-    uint32_t noise_bytes; /* since the last line */
-    uint8_t answers;      /* telnet options refused */
-    uint8_t n_lines;      /* handed out in this turn */
-    bool has_spoken;      /* the first byte has arrived */
-    bool paused;          /* not reading: too much output waits */
-    bool ending;          /* close once all is written */
-    bool held;            /* see conn_hold */
-    bool ends_later;      /* the peer's end came while it was held */
-    bool lagging;         /* conn_lags was true, and not all is written yet */
+    uint32_t noise_bytes;     /* since the last line */
+    uint8_t answers;          /* telnet options refused */
+    uint8_t n_lines;          /* handed out in this turn */
+    uint8_t n_shaking; /* layers that are not ready: nothing can be sent through them */
+    bool has_tls;
+    bool paused;     /* not reading: too much output waits */
+    bool ending;     /* close once all is written */
+    bool held;       /* see conn_hold */
+    bool ends_later; /* the peer's end came while it was held */
+    bool lagging;    /* conn_lags was true, and not all is written yet */
 };
+_Static_assert(sizeof(struct conn) <= 416, "10,000 idle connections need 2 KiB each");
 
 /* A connection over this socket, reading; takes fd.  Returns owned by itself: it frees
  * itself after ops->closed.  NULL: that failed, and fd is closed. */
 struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared);
-/* Begins TLS on a connection that was just accepted; context outlives the call. */
-void conn_begin_tls(struct conn *conn, const struct tls_context *context);
-/* Makes it a connection for browsers: requests, and then possibly a WebSocket.  Call it
- * before conn_begin_tls.  Borrows site, which must outlive it. */
-void conn_begin_web(struct conn *conn, const struct web_site *site, bool is_tls);
+/* These give a connection that was just accepted its layers: call those that it needs, in
+ * this order, and then conn_begin.
+ *
+ * HTTP, and then possibly a WebSocket, instead of lines.  Borrows site, which must outlive
+ * the connection. */
+void conn_add_web(struct conn *conn, const struct web_site *site, bool is_tls);
+/* TLS.  context outlives the call. */
+void conn_add_tls(struct conn *conn, const struct tls_context *context);
+void conn_begin(struct conn *conn);
 /* Writes the peer's numeric address without the port, of IPv6 the /64; "?" if the peer is
  * gone. */
 void conn_address(const struct conn *conn, char *text, size_t cap);
@@ -140,12 +153,14 @@ bool conn_lags(struct conn *conn);
 uint64_t conn_stalled_ms(struct conn *conn);
 /* Output that waits, in bytes. */
 size_t conn_waiting_bytes(const struct conn *conn);
-/* Closes it once all is written, or after CONN_LINGER_MS; at once during a handshake. */
-void conn_end(struct conn *conn);
+/* Closes it once all is written, or after CONN_LINGER_MS; at once during a handshake.  A
+ * WebSocket gets this code (RFC 6455, 7.4.1) and reason, of at most WEB_REASON_BYTES_MAX
+ * bytes. */
+void conn_end(struct conn *conn, unsigned code, const char *reason);
 /* Closes it now. */
 void conn_close(struct conn *conn);
 bool conn_is_closing(const struct conn *conn);
-/* Whether its TLS handshake is not done yet. */
+/* Whether a layer is not ready, such as TLS before its handshake: nothing can be sent. */
 bool conn_in_handshake(const struct conn *conn);
 /* Starts reading.  0, or an error of libuv. */
 int conn_read(struct conn *conn);

@@ -1,7 +1,7 @@
 /* The server's TLS context: its certificate and key, and its end of each connection.
  * Of the server only tls.c uses OpenSSL, directly or through tls/tls.h. */
-#ifndef ALEA_SERVER_NET_TLS_H
-#define ALEA_SERVER_NET_TLS_H
+#ifndef ALEA_SERVER_CONN_TLS_H
+#define ALEA_SERVER_CONN_TLS_H
 
 #include "rules/text.h"
 #include "server/base/log.h"

@@ -1,0 +1,125 @@
+/* The layer of TLS: ciphertext below, plain text above. */
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "server/conn/codec.h"
+
+struct tls_codec {
+    struct codec codec;    /* first */
+    struct tls *tls;       /* owned */
+    struct buf_queue wire; /* ciphertext to send */
+    struct conn *conn;     /* its connection */
+    bool has_heard;        /* the first byte has arrived */
+};
+
+static bool is_shaking(const struct tls_codec *codec) {
+    return tls_get_state(codec->tls) == TLS_HANDSHAKE;
+}
+
+static void on_plain(void *owner, const void *bytes, size_t n) {
+    struct tls_codec *codec = owner;
+    conn_feed(codec->conn, codec->codec.above, bytes, n);
+}
+
+static void on_cipher(void *owner, const void *bytes, size_t n) {
+    struct tls_codec *codec = owner;
+    struct buf *buf = buf_new(bytes, n);
+    buf_queue_put(&codec->wire, buf);
+    buf_unref(buf);
+}
+
+static const struct tls_ops tls_ops = {on_plain, on_cipher};
+
+/* A client without TLS on a TLS port gets one message, in plain text.  Browsers say it
+ * themselves. */
+static void leave(struct conn *conn) {
+    conn_clear_deadline(conn);
+    buf_queue_clear(&conn->queue);
+    conn_pop(conn);
+    conn->n_shaking--;
+    conn->has_tls = false;
+    if (conn->bottom != NULL) {
+        conn_close(conn);
+    } else {
+        conn->shared->ops->not_tls(conn);
+    }
+}
+
+static void begin(struct conn *conn, struct codec *codec) {
+    (void)codec;
+    conn_set_deadline(conn, conn->shared->tls_handshake_ms);
+}
+
+static void due(struct conn *conn, struct codec *codec) {
+    if (((struct tls_codec *)codec)->has_heard) {
+        conn_close(conn);
+    } else {
+        leave(conn);
+    }
+}
+
+/* Decrypts, and sends what TLS itself answers. */
+static void feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, size_t n) {
+    struct tls_codec *own = (struct tls_codec *)codec;
+    if (!own->has_heard && n > 0 && !tls_is_record(bytes[0])) {
+        leave(conn);
+        if (!conn_is_closing(conn)) {
+            conn_feed(conn, conn->bottom, bytes, n);
+        }
+        return;
+    }
+    own->has_heard = own->has_heard || n > 0;
+    bool was_shaking = is_shaking(own);
+    enum tls_state state = tls_feed(own->tls, bytes, n);
+    if (conn_is_closing(conn)) {
+        return;
+    }
+    if (was_shaking && state != TLS_HANDSHAKE) {
+        conn->n_shaking--;
+        conn_begin_layer(conn, codec->above);
+    }
+    if (state == TLS_ENDED || state == TLS_BROKEN) {
+        uv_read_stop((uv_stream_t *)&conn->tcp);
+        conn_peer_ended(conn);
+    }
+    if (state == TLS_BROKEN) {
+        conn_end(conn, WEB_CLOSE_NORMAL, ""); /* nothing but the alert can be sent */
+    }
+    conn_flush(conn);
+}
+
+/* Encrypts; before the handshake is done messages wait in their queue. */
+static void wrap(struct conn *conn, struct codec *codec, struct output *output) {
+    struct tls_codec *own = (struct tls_codec *)codec;
+    if (!is_shaking(own)) {
+        bool works = true;
+        for (size_t i = 0; i < output->queue->n && works; i++) {
+            works = tls_write(own->tls, output->bytes[i].base, output->bytes[i].len);
+        }
+        buf_queue_clear(output->queue);
+        if (conn->ending) {
+            tls_end(own->tls);
+        }
+    }
+    output_take(output, &own->wire);
+}
+
+static void free_codec(struct codec *codec) {
+    struct tls_codec *own = (struct tls_codec *)codec;
+    tls_free(own->tls);
+    buf_queue_clear(&own->wire);
+    free(own);
+}
+
+static const struct codec_ops ops = {
+    .feed = feed, .begin = begin, .wrap = wrap, .due = due, .free = free_codec};
+
+void conn_add_tls(struct conn *conn, const struct tls_context *context) {
+    struct tls_codec *codec = mem_new(1, sizeof *codec);
+    codec->codec.ops = &ops;
+    codec->conn = conn;
+    codec->tls = tls_context_accept(context, &tls_ops, codec);
+    conn->has_tls = true;
+    conn->n_shaking++;
+    conn_push(conn, &codec->codec);
+}

@@ -1,0 +1,121 @@
+/* The layer of browsers: HTTP, then the messages of a WebSocket, which are lines. */
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "server/conn/codec.h"
+
+struct web_codec {
+    struct codec codec; /* first; nothing is above */
+    struct web *web;    /* owned */
+};
+
+static struct web *web_of(const struct codec *codec) {
+    return ((const struct web_codec *)codec)->web;
+}
+
+/* Handles what `used` bytes have become. */
+static void take(struct conn *conn, struct web *web, enum web_result result,
+                 size_t used) {
+    const struct conn_ops *ops = conn->shared->ops;
+    size_t len;
+    switch (result) {
+    case WEB_MORE: conn_count_noise(conn, used); break;
+    case WEB_LINE: {
+        const char *line = web_line(web, &len);
+        ops->line(conn, line, len);
+        conn->noise_bytes = 0;
+        conn_count_line(conn);
+        break;
+    }
+    case WEB_TOO_LONG:
+        ops->line_too_long(conn);
+        conn->noise_bytes = 0;
+        conn_count_line(conn);
+        break;
+    case WEB_SEND:
+        conn_send_owned(conn, web_take_answer(web));
+        if (web_is_open(web)) {
+            conn_count_noise(conn, used);
+        } else { /* a whole request, as good as a line */
+            conn_set_deadline(conn, conn->shared->web_request_ms);
+            conn->noise_bytes = 0;
+        }
+        conn_count_line(conn);
+        break;
+    case WEB_OPEN:
+        conn_send_owned(conn, web_take_answer(web));
+        conn_set_deadline(conn, conn->shared->web_ping_ms);
+        ops->opened(conn);
+        break;
+    case WEB_END:
+        conn_send_owned(conn, web_take_answer(web));
+        conn_end(conn, WEB_CLOSE_NORMAL, "");
+        break;
+    }
+}
+
+static void feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, size_t n) {
+    struct web *web = web_of(codec);
+    enum web_result result = WEB_SEND;
+    while (result != WEB_MORE && conn_takes(conn, bytes, n)) {
+        size_t used = 0;
+        result = web_feed(web, bytes, n, &used);
+        bytes += used;
+        n -= used;
+        take(conn, web, result, used);
+    }
+}
+
+static void begin(struct conn *conn, struct codec *codec) {
+    if (!web_is_open(web_of(codec))) {
+        conn_set_deadline(conn, conn->shared->web_request_ms);
+    }
+}
+
+/* Frames messages.  Answers over HTTP are sent as they are (buf_new_bare). */
+static void wrap(struct conn *conn, struct codec *codec, struct output *output) {
+    (void)conn;
+    for (size_t i = 0; web_is_open(web_of(codec)) && i < output->queue->n; i++) {
+        output->bytes[i].base =
+            buf_frame(buf_queue_get(output->queue, i), &output->bytes[i].len);
+    }
+}
+
+static void end(struct conn *conn, struct codec *codec, unsigned code,
+                const char *reason) {
+    conn_send_owned(conn, web_close(web_of(codec), code, reason));
+}
+
+/* Pings a WebSocket.  A browser that asks for nothing goes; one that still reads what it
+ * has asked for has the time of slow readers (limit stall_ms), as its line may be slow. */
+static void due(struct conn *conn, struct codec *codec) {
+    bool is_open = web_is_open(web_of(codec));
+    if (is_open && !conn->ending) {
+        conn_send_owned(conn, web_ping());
+        conn_set_deadline(conn, conn->shared->web_ping_ms);
+        conn_flush(conn);
+    } else if (!is_open && conn_waiting_bytes(conn) > 0) {
+        conn_set_deadline(conn, conn->shared->web_request_ms);
+    } else {
+        conn_close(conn);
+    }
+}
+
+static void free_codec(struct codec *codec) {
+    web_free(web_of(codec));
+    free(codec);
+}
+
+static const struct codec_ops ops = {.feed = feed,
+                                     .begin = begin,
+                                     .wrap = wrap,
+                                     .end = end,
+                                     .due = due,
+                                     .free = free_codec};
+
+void conn_add_web(struct conn *conn, const struct web_site *site, bool is_tls) {
+    struct web_codec *codec = mem_new(1, sizeof *codec);
+    codec->codec.ops = &ops;
+    codec->web = web_new(site, is_tls);
+    conn_push(conn, &codec->codec);
+}

@@ -1,0 +1,357 @@
+/* A connection: opening, its layers, reading, closing. */
+#include "server/conn/codec.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/conn/socket.h"
+
+/* --- deadlines --- */
+
+void conn_set_deadline(struct conn *conn, uint64_t in_ms) {
+    deadline_heap_set(&conn->shared->deadlines, &conn->deadline,
+                      conn->shared->now_ms + in_ms);
+}
+
+void conn_clear_deadline(struct conn *conn) {
+    deadline_heap_set(&conn->shared->deadlines, &conn->deadline, DEADLINE_NEVER);
+}
+
+bool conn_is_closing(const struct conn *conn) {
+    return uv_is_closing((const uv_handle_t *)&conn->tcp);
+}
+
+bool conn_in_handshake(const struct conn *conn) {
+    return conn->n_shaking > 0;
+}
+
+/* --- what layers share --- */
+
+/* Keeps bytes until conn_release. */
+static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
+    if (n == 0) {
+        return;
+    }
+    size_t before = conn->rest != NULL ? conn->rest->n : 0;
+    conn->rest = mem_grow(conn->rest, sizeof *conn->rest + before + n, 1);
+    memcpy(conn->rest->bytes + before, bytes, n);
+    conn->rest->n = before + n;
+}
+
+static void free_rest(struct conn_rest *rest) {
+    if (rest != NULL) {
+        sodium_memzero(rest->bytes, rest->n); /* it may contain a password */
+        free(rest);
+    }
+}
+
+bool conn_takes(struct conn *conn, const uint8_t *bytes, size_t n) {
+    if (conn_is_closing(conn) || conn->ending) {
+        return false;
+    }
+    if (conn->held) {
+        keep_rest(conn, bytes, n);
+    }
+    return !conn->held;
+}
+
+/* Gives others their turn. */
+static void yield_turn(struct conn *conn) {
+    if (!conn->held && !conn->ending && !conn_is_closing(conn)) {
+        conn_hold(conn);
+        conn->shared->ops->yields(conn);
+    }
+}
+
+void conn_count_line(struct conn *conn) {
+    if (++conn->n_lines >= CONN_LINES_AT_ONCE) {
+        yield_turn(conn);
+    }
+}
+
+void conn_count_noise(struct conn *conn, size_t n) {
+    conn->noise_bytes += (uint32_t)n;
+    if (conn->noise_bytes > CONN_NOISE_BYTES && !conn->held) {
+        conn_hold(conn);
+        conn->shared->ops->noise(conn);
+    }
+}
+
+void conn_send_owned(struct conn *conn, struct buf *buf) {
+    if (buf != NULL) {
+        conn_send(conn, buf);
+        buf_unref(buf);
+    }
+}
+
+void conn_peer_ended(struct conn *conn) {
+    if (conn->held) {
+        conn->ends_later = true;
+    } else {
+        conn->shared->ops->ended(conn);
+    }
+}
+
+/* --- lines --- */
+
+/* Refuses a telnet option; a flood of them is ignored. */
+static void answer_option(struct conn *conn) {
+    if (conn->answers == CONN_ANSWERS_MAX) {
+        return;
+    }
+    conn->answers++;
+    conn_send_owned(
+        conn, buf_new((const char *)conn->frame.answer, sizeof conn->frame.answer));
+}
+
+static void feed_lines(struct conn *conn, const uint8_t *bytes, size_t n) {
+    while (n > 0 && conn_takes(conn, bytes, n)) {
+        size_t used = 0;
+        enum frame_result result = frame_feed(&conn->frame, bytes, n, &used);
+        bytes += used;
+        n -= used;
+        switch (result) {
+        case FRAME_MORE: conn_count_noise(conn, used); break;
+        case FRAME_LINE:
+            conn->shared->ops->line(conn, conn->frame.line, conn->frame.len);
+            frame_drop_line(&conn->frame);
+            conn->noise_bytes = 0;
+            conn_count_line(conn);
+            break;
+        case FRAME_TOO_LONG:
+            conn->shared->ops->line_too_long(conn);
+            conn->noise_bytes = 0; /* this line was reported */
+            conn_count_line(conn);
+            break;
+        case FRAME_ANSWER:
+            answer_option(conn);
+            conn_count_noise(conn, used);
+            break;
+        }
+    }
+}
+
+/* --- layers --- */
+
+/* NULL: there is no layer. */
+static struct codec *highest(const struct conn *conn) {
+    struct codec *codec = conn->bottom;
+    while (codec != NULL && codec->above != NULL) {
+        codec = codec->above;
+    }
+    return codec;
+}
+
+void conn_push(struct conn *conn, struct codec *codec) {
+    codec->above = conn->bottom;
+    conn->bottom = codec;
+}
+
+void conn_pop(struct conn *conn) {
+    struct codec *gone = conn->bottom;
+    conn->bottom = gone->above;
+    gone->ops->free(gone);
+}
+
+void conn_begin_layer(struct conn *conn, struct codec *codec) {
+    if (codec != NULL) {
+        codec->ops->begin(conn, codec);
+    } else {
+        conn_clear_deadline(conn);
+    }
+}
+
+void conn_begin(struct conn *conn) {
+    conn_begin_layer(conn, conn->bottom);
+}
+
+void conn_feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, size_t n) {
+    if (codec != NULL) {
+        codec->ops->feed(conn, codec, bytes, n);
+    } else {
+        feed_lines(conn, bytes, n);
+    }
+}
+
+/* --- reading --- */
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
+    (void)suggested;
+    struct conn *conn = (struct conn *)handle;
+    *buf = uv_buf_init(conn->shared->read_buf, CONN_READ_BYTES);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
+    struct conn *conn = (struct conn *)stream;
+    if (n == UV_EOF && conn_in_handshake(conn)) {
+        conn_close(conn);
+        return;
+    }
+    if (n == UV_EOF) {
+        conn_peer_ended(conn);
+    } else if (n < 0) {
+        conn_close(conn);
+    }
+    if (n <= 0) {
+        return;
+    }
+    conn->shared->metrics->bytes_in += n;
+    conn->n_lines = 0;
+    conn_feed(conn, conn->bottom, (const uint8_t *)buf->base, (size_t)n);
+    memset(buf->base, 0, (size_t)n); /* it may contain a password */
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
+    if ((size_t)n == CONN_READ_BYTES) {
+        yield_turn(conn); /* more has arrived, and libuv would read it at once */
+    }
+    conn->shared->ops->heard(conn);
+}
+
+int conn_read(struct conn *conn) {
+    return uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
+}
+
+void conn_hold(struct conn *conn) {
+    conn->held = true;
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+}
+
+void conn_release(struct conn *conn) {
+    if (!conn->held || conn_is_closing(conn)) {
+        return;
+    }
+    struct conn_rest *rest = conn->rest;
+    conn->held = false;
+    conn->n_lines = 0;
+    conn->rest = NULL;
+    static const uint8_t none[1];
+    conn_feed(conn, highest(conn), rest != NULL ? rest->bytes : none,
+              rest != NULL ? rest->n : 0);
+    free_rest(rest); /* conn may be held again, with a new rest */
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
+    if (conn->held || conn_is_closing(conn)) {
+        return;
+    }
+    if (conn->ends_later) {
+        conn->ends_later = false;
+        conn->shared->ops->ended(conn);
+    } else if (!conn->paused && !conn->ending) {
+        conn_read(conn);
+    }
+}
+
+/* --- opening and closing --- */
+
+static void on_closed(uv_handle_t *handle) {
+    struct conn *conn = (struct conn *)handle;
+    while (conn->bottom != NULL) {
+        conn_pop(conn);
+    }
+    buf_queue_clear(&conn->queue);
+    free_rest(conn->rest);
+    frame_fini(&conn->frame);
+    free(conn);
+}
+
+/* Lets TCP notice a dead connection, idle or with data that nobody acknowledges.  Best
+ * effort: the connection works without these options. */
+static void set_options(struct conn *conn) {
+    (void)uv_tcp_nodelay(&conn->tcp, 1);
+    (void)uv_tcp_keepalive(&conn->tcp, 1, CONN_IDLE_S);
+    int send_bytes = CONN_SEND_BYTES;
+    (void)uv_send_buffer_size((uv_handle_t *)&conn->tcp, &send_bytes);
+#ifdef TCP_USER_TIMEOUT
+    uv_os_fd_t fd;
+    const unsigned unacknowledged_ms = CONN_DEAD_MS;
+    if (uv_fileno((const uv_handle_t *)&conn->tcp, &fd) == 0) {
+        setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
+                   sizeof unacknowledged_ms);
+    }
+#endif
+}
+
+struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared) {
+    struct conn *conn = mem_new(1, sizeof *conn);
+    conn->shared = shared;
+    uv_tcp_init(loop, &conn->tcp);
+    int error = uv_tcp_open(&conn->tcp, fd);
+    if (error != 0) {
+        socket_drop(fd);
+    }
+    if (error != 0 || conn_read(conn) != 0) {
+        uv_close((uv_handle_t *)&conn->tcp, on_closed);
+        return NULL;
+    }
+    set_options(conn);
+    return conn;
+}
+
+void conn_address(const struct conn *conn, char *text, size_t cap) {
+    struct sockaddr_storage peer;
+    int len = sizeof peer;
+    snprintf(text, cap, "?");
+    if (uv_tcp_getpeername(&conn->tcp, (struct sockaddr *)&peer, &len) != 0) {
+        return;
+    }
+    if (peer.ss_family != AF_INET6) {
+        uv_ip4_name((const struct sockaddr_in *)&peer, text, cap);
+        return;
+    }
+    struct sockaddr_in6 *peer6 = (struct sockaddr_in6 *)&peer;
+    if (IN6_IS_ADDR_V4MAPPED(&peer6->sin6_addr)) { /* from a socket for IPv6 and IPv4 */
+        uv_inet_ntop(AF_INET, &peer6->sin6_addr.s6_addr[12], text, cap);
+        return;
+    }
+    if (!IN6_IS_ADDR_LOOPBACK(&peer6->sin6_addr)) {
+        memset(&peer6->sin6_addr.s6_addr[8], 0, 8); /* one host has the whole /64 */
+    }
+    uv_ip6_name(peer6, text, cap);
+}
+
+void conn_close(struct conn *conn) {
+    if (conn_is_closing(conn)) {
+        return;
+    }
+    conn_clear_deadline(conn);
+    uv_close((uv_handle_t *)&conn->tcp, on_closed);
+    conn->shared->ops->closed(conn);
+}
+
+void conn_end(struct conn *conn, unsigned code, const char *reason) {
+    if (conn->ending || conn_is_closing(conn)) {
+        return;
+    }
+    if (conn_in_handshake(conn)) {
+        conn_close(conn);
+        return;
+    }
+    struct codec *top = highest(conn);
+    if (top != NULL && top->ops->end != NULL) {
+        top->ops->end(conn, top, code, reason);
+    }
+    conn->ending = true;
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+    conn_set_deadline(conn, CONN_LINGER_MS);
+}
+
+void conn_do_due(struct conn_shared *shared) {
+    for (struct deadline *deadline;
+         (deadline = deadline_heap_first(&shared->deadlines, shared->now_ms)) != NULL;) {
+        struct conn *conn = DEADLINE_OF(deadline, struct conn);
+        struct codec *codec = conn_in_handshake(conn) ? conn->bottom : highest(conn);
+        conn_clear_deadline(conn);
+        if (codec != NULL && codec->ops->due != NULL) {
+            codec->ops->due(conn, codec);
+        } else {
+            conn_close(conn); /* it does not read our goodbye */
+        }
+    }
+}
