@@ -174,6 +174,7 @@ static bool listen_more(struct program *program, char fault[static FAULT_BYTES])
     const struct web_site site = {config->web_origins.item, config->web_origins.n};
     loop_use_tls(program->loop, program->context);
     loop_serve_site(program->loop, &site);
+    loop_trust_proxies(program->loop, config->proxies.item, config->proxies.n);
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
         if (!loop_listen(program->loop, more[i].kind, more[i].at->item, more[i].at->n,
                          fault)) {

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool address_read(const char *text, char address[static ADDRESS_BYTES]) {
@@ -44,4 +45,53 @@ void address_network(const char *address, char network[static ADDRESS_BYTES]) {
 
 bool address_is_loopback(const char *address) {
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+}
+
+/* --- networks --- */
+
+/* Clears the bits of an address that do not count. */
+static void keep_bits(uint8_t bytes[static 16], unsigned bits) {
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned n = bits > 8 * i ? bits - 8 * i : 0;
+        bytes[i] = (uint8_t)(bytes[i] & (n >= 8 ? 0xFFU : 0xFF00U >> n));
+    }
+}
+
+static bool read_bits(const char *text, unsigned most, unsigned *bits) {
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+    *bits = (unsigned)n;
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && n <= most;
+}
+
+bool network_read(const char *text, struct network *network) {
+    char host[ADDRESS_BYTES];
+    uint8_t cut[16];
+    const char *slash = strchr(text, '/');
+    size_t n = slash != NULL ? (size_t)(slash - text) : strlen(text);
+    if (n >= sizeof host) {
+        return false;
+    }
+    memcpy(host, text, n);
+    host[n] = '\0';
+    *network = (struct network){.bytes = {[10] = 0xFF, [11] = 0xFF}};
+    bool is_4 = inet_pton(AF_INET, host, network->bytes + 12) == 1;
+    if (!is_4 && inet_pton(AF_INET6, host, network->bytes) != 1) {
+        return false;
+    }
+    unsigned all = is_4 ? 32 : 128, bits = all;
+    if (slash != NULL && !read_bits(slash + 1, all, &bits)) {
+        return false;
+    }
+    network->bits = (uint8_t)(bits + (is_4 ? 96 : 0));
+    memcpy(cut, network->bytes, sizeof cut);
+    keep_bits(cut, network->bits);
+    return memcmp(cut, network->bytes, sizeof cut) == 0;
+}
+
+bool network_has(const struct network *network, const uint8_t bytes[static 16]) {
+    uint8_t cut[16];
+    memcpy(cut, bytes, sizeof cut);
+    keep_bits(cut, network->bits);
+    return memcmp(cut, network->bytes, sizeof cut) == 0;
 }

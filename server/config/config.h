@@ -19,6 +19,8 @@ enum exit_code {
 #define PATH_BYTES 4096
 /* Longest origin, "https://example.org:8443", with its NUL. */
 #define ORIGIN_BYTES 264
+/* Most values of --proxy-from: each new connection is compared with all of them. */
+#define PROXIES_MAX 16
 /* Longest title, with its NUL. */
 #define TITLE_BYTES (TITLE_BYTES_MAX + 1)
 
@@ -36,6 +38,13 @@ struct origins {
     size_t n;
 };
 
+/* Networks of --proxy-from. */
+struct networks {
+    struct network item[PROXIES_MAX];
+    char text[PROXIES_MAX][ADDRESS_BYTES]; /* as they were given */
+    size_t n;
+};
+
 /* The text of --welcome. */
 struct welcome {
     char file[PATH_BYTES];    /* first member; "": none */
@@ -47,6 +56,7 @@ struct config {
     struct hub_config hub;
     struct endpoints listen, tls_listen, web_listen, web_tls_listen;
     struct origins web_origins;
+    struct networks proxies;
     char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" without TLS */
     char metrics_listen[ENDPOINT_BYTES];            /* "": no metrics over HTTP */
     char title[TITLE_BYTES];                        /* hub.title points to it */

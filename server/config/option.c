@@ -60,6 +60,11 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                             WEB_ORIGINS_MAX) "\n"
                                              "times\n",
                         VALUE_ORIGINS, SETS(web_origins)},
+    [OPT_PROXY_FROM] = {"proxy-from", "ADDR[/BITS]", OPTION_IN_FILE | OPTION_REPEATS,
+                        "these are proxies: every connection from there begins with\n"
+                        "the header of the PROXY protocol, version 2, which says\n"
+                        "who has connected.  Up to " STRING(PROXIES_MAX) " times\n",
+                        VALUE_NETWORKS, SETS(proxies)},
     [OPT_TLS_CERT] = {"tls-cert", "FILE", OPTION_IN_FILE,
                       "its certificate, and those up to the root, in PEM\n", VALUE_PATH,
                       SETS(tls_cert)},

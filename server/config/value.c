@@ -297,6 +297,31 @@ static void write_origins(const struct config_option *option, const void *at, FI
     }
 }
 
+static bool read_networks(const struct config_option *option, void *at, const char *value,
+                          char fault[static FAULT_BYTES]) {
+    (void)option;
+    struct networks *networks = at;
+    if (networks->n == PROXIES_MAX) {
+        return fail(fault, "there can be only %d of them", PROXIES_MAX);
+    }
+    if (!network_read(value, &networks->item[networks->n])) {
+        return fail(fault,
+                    "it is an address, or ADDRESS/BITS where the bits after those are 0, "
+                    "not \"%.40s\"",
+                    value);
+    }
+    snprintf(networks->text[networks->n++], ADDRESS_BYTES, "%s", value);
+    return true;
+}
+
+static void write_networks(const struct config_option *option, const void *at,
+                           FILE *out) {
+    const struct networks *networks = at;
+    for (size_t i = 0; i < networks->n; i++) {
+        write_text(option, networks->text[i], out);
+    }
+}
+
 /* --- limits --- */
 
 static const struct limit_row {
@@ -384,6 +409,7 @@ static const struct {
     [VALUE_ENDPOINT] = {read_endpoint, write_text},
     [VALUE_ENDPOINTS] = {read_endpoints, write_endpoints},
     [VALUE_ORIGINS] = {read_origins, write_origins},
+    [VALUE_NETWORKS] = {read_networks, write_networks},
     [VALUE_WELCOME] = {read_welcome, write_text},
     [VALUE_KEEP] = {read_keep, write_keep},
     [VALUE_OPERATOR] = {read_operator, write_operators},

@@ -16,6 +16,7 @@ enum value_type {
     VALUE_ENDPOINT,  /* char[ENDPOINT_BYTES]; "" if not set */
     VALUE_ENDPOINTS, /* struct endpoints */
     VALUE_ORIGINS,   /* struct origins */
+    VALUE_NETWORKS,  /* struct networks */
     VALUE_WELCOME,   /* struct welcome */
     VALUE_KEEP,      /* struct keep_rule */
     VALUE_OPERATOR,  /* struct hub_config: operators */

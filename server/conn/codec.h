@@ -1,7 +1,7 @@
-/* The layers of a connection between its socket and its lines: the header of a proxy, TLS,
- * HTTP and WebSocket.  A connection has those that its port needs, as a stack: bytes that
- * come go up, and each layer hands on what it makes of them; messages go down, and each
- * layer wraps them.  A connection without any is plain text.  Only the files of
+/* The layers of a connection between its socket and its lines: the header of a proxy,
+ * TLS, HTTP and WebSocket.  A connection has those that its port needs, as a stack: bytes
+ * that come go up, and each layer hands on what it makes of them; messages go down, and
+ * each layer wraps them.  A connection without any is plain text.  Only the files of
  * server/conn include this. */
 #ifndef ALEA_SERVER_CONN_CODEC_H
 #define ALEA_SERVER_CONN_CODEC_H

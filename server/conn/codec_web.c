@@ -87,7 +87,8 @@ static void end(struct conn *conn, struct codec *codec, unsigned code,
 }
 
 /* Pings a WebSocket.  A browser that asks for nothing goes; one that still reads what it
- * has asked for has the time of slow readers (limit stall_ms), as its line may be slow. */
+ * has asked for has the time of slow readers (limit stall_ms), as its line may be slow.
+ */
 static void due(struct conn *conn, struct codec *codec) {
     bool is_open = web_is_open(web_of(codec));
     if (is_open && !conn->ending) {

@@ -105,8 +105,8 @@ static void answer_option(struct conn *conn) {
         return;
     }
     conn->answers++;
-    conn_send_owned(
-        conn, buf_new((const char *)conn->frame.answer, sizeof conn->frame.answer));
+    conn_send_owned(conn,
+                    buf_new((const char *)conn->frame.answer, sizeof conn->frame.answer));
 }
 
 static void feed_lines(struct conn *conn, const uint8_t *bytes, size_t n) {
@@ -314,6 +314,25 @@ void conn_address(const struct conn *conn, char *text, size_t cap) {
         memset(&peer6->sin6_addr.s6_addr[8], 0, 8); /* one host has the whole /64 */
     }
     uv_ip6_name(peer6, text, cap);
+}
+
+bool conn_is_in(const struct conn *conn, const struct network *network, size_t n) {
+    struct sockaddr_storage peer;
+    int len = sizeof peer;
+    uint8_t bytes[16] = {[10] = 0xFF, [11] = 0xFF}; /* IPv4 within IPv6 */
+    if (n == 0 || uv_tcp_getpeername(&conn->tcp, (struct sockaddr *)&peer, &len) != 0) {
+        return false;
+    }
+    if (peer.ss_family == AF_INET6) {
+        memcpy(bytes, &((const struct sockaddr_in6 *)&peer)->sin6_addr, sizeof bytes);
+    } else {
+        memcpy(bytes + 12, &((const struct sockaddr_in *)&peer)->sin_addr, 4);
+    }
+    size_t i = 0;
+    while (i < n && !network_has(&network[i], bytes)) {
+        i++;
+    }
+    return i < n;
 }
 
 void conn_close(struct conn *conn) {

@@ -8,6 +8,7 @@
 #include <uv.h>
 
 #include "proto/frame.h"
+#include "server/base/address.h"
 #include "server/base/buf.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/metrics.h"
@@ -54,6 +55,11 @@ struct conn_ops {
     /* On a TLS port the peer sent something else, or nothing.  It is plain text from now
      * on, so that you can tell the peer; what was queued is dropped. */
     void (*not_tls)(struct conn *conn);
+    /* The proxy has said who has connected: an address in canonical form (address.h), or
+     * "" when it speaks for itself.  You may close the connection. */
+    void (*proxied)(struct conn *conn, const char *address);
+    /* It has not, and the connection is about to be closed. */
+    void (*not_proxied)(struct conn *conn, const char *why);
     void (*opened)(struct conn *conn);  /* it has become a WebSocket: lines may come */
     void (*ended)(struct conn *conn);   /* the peer sends no more, but may still read */
     void (*drained)(struct conn *conn); /* all is written, after conn_lags was true */
@@ -67,7 +73,8 @@ struct conn_shared {
     size_t queue_bytes;             /* queued output that closes a connection */
     size_t pause_bytes;             /* queued output at which it is not read */
     size_t skip_bytes;              /* queued output at which conn_lags is true */
-    uint64_t tls_handshake_ms;      /* time for a TLS handshake */
+    uint64_t tls_handshake_ms;      /* time for a TLS handshake, and for the header of a
+                                       proxy before it */
     uint64_t web_request_ms;        /* time for a request over HTTP, and until the next */
     uint64_t web_ping_ms;           /* time between two pings of a WebSocket */
     struct metrics *metrics;        /* borrowed */
@@ -99,9 +106,9 @@ struct conn {
     uint64_t id;                    /* set by the owner */
     uint64_t client;                /* set by the owner; 0: none */
     struct address_counts *visitor; /* set by the owner */
-    struct codec *bottom;     /* owned; its layers; NULL: bytes are lines at once */
-    struct frame frame;       /* of lines */
-    struct buf_queue queue;   /* messages, not wrapped yet */
+    struct codec *bottom;           /* owned; its layers; NULL: bytes are lines at once */
+    struct frame frame;             /* of lines */
+    struct buf_queue queue;         /* messages, not wrapped yet */
     struct deadline deadline; /* in shared->deadlines: of a layer, or of the goodbye */
     struct conn_rest *rest;   /* owned; read, but not handed out because it was held */
     uint64_t moved_ms;        /* server time when output last made progress */
@@ -111,6 +118,9 @@ struct conn {
     uint8_t answers;          /* telnet options refused */
     uint8_t n_lines;          /* handed out in this turn */
     uint8_t n_shaking; /* layers that are not ready: nothing can be sent through them */
+    uint8_t kind;      /* set by the owner */
+    bool is_pending;   /* set by the owner */
+    bool is_proxied;   /* set by the owner */
     bool has_tls;
     bool paused;     /* not reading: too much output waits */
     bool ending;     /* close once all is written */
@@ -126,15 +136,20 @@ struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared);
 /* These give a connection that was just accepted its layers: call those that it needs, in
  * this order, and then conn_begin.
  *
- * HTTP, and then possibly a WebSocket, instead of lines.  Borrows site, which must outlive
- * the connection. */
+ * HTTP, and then possibly a WebSocket, instead of lines.  Borrows site, which must
+ * outlive the connection. */
 void conn_add_web(struct conn *conn, const struct web_site *site, bool is_tls);
 /* TLS.  context outlives the call. */
 void conn_add_tls(struct conn *conn, const struct tls_context *context);
+/* The header of a proxy (proxy.h), which comes first: only for the peers whose word
+ * counts.  ops->proxied says who the client is. */
+void conn_add_proxy(struct conn *conn);
 void conn_begin(struct conn *conn);
 /* Writes the peer's numeric address without the port, of IPv6 the /64; "?" if the peer is
  * gone. */
 void conn_address(const struct conn *conn, char *text, size_t cap);
+/* Whether the peer's address is in one of n networks. */
+bool conn_is_in(const struct conn *conn, const struct network *network, size_t n);
 /* Stops reading, and hands out no line until conn_release; what has been read, one read
  * at most, is kept.  May be called from ops->line. */
 void conn_hold(struct conn *conn);

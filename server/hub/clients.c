@@ -214,6 +214,27 @@ uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
     return add_client(hub, conn, address, tls, true);
 }
 
+void hub_mark_proxied(struct hub *hub, uint64_t client) {
+    struct client *c = hub_find_client(hub, client);
+    if (c != NULL) {
+        c->proxied = true;
+        c->secure = c->tls;
+    }
+}
+
+bool hub_add_pending(struct hub *hub) {
+    bool is_full =
+        (int64_t)hub->clients.n_used + hub->n_visitors >= hub->config->limits.connections;
+    bool may_come = !hub->shutting_down && !is_full;
+    hub->n_visitors += may_come;
+    hub->metrics.connections_refused += !may_come;
+    return may_come;
+}
+
+void hub_remove_pending(struct hub *hub) {
+    hub->n_visitors--;
+}
+
 struct address_counts *hub_add_visitor(struct hub *hub, const char *address) {
     char text[FAULT_BYTES];
     struct address_counts *counts =
@@ -313,7 +334,7 @@ void hub_not_tls(struct hub *hub, uint64_t client) {
     struct client *c = hub_find_client(hub, client);
     if (c != NULL) {
         c->tls = false;
-        c->secure = address_is_loopback(c->counts->address);
+        c->secure = !c->proxied && address_is_loopback(c->counts->address);
         turn_away(hub, c, ERR_TLS_ONLY, error_text(ERR_TLS_ONLY));
     }
 }

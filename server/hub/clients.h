@@ -39,9 +39,10 @@ struct client {
     uint16_t address_place;    /* of the buckets of its address (rate_limits.h) */
     struct style style;        /* of text mode */
     uint8_t last;              /* its last command; COMMAND_COUNT: none */
-    bool json;               /* JSON mode, else text mode */
-    bool spoken;             /* its first line, which sets the mode, has arrived */
-    bool tls;                /* the connection has TLS */
+    bool json;                 /* JSON mode, else text mode */
+    bool spoken;               /* its first line, which sets the mode, has arrived */
+    bool tls;                  /* the connection has TLS */
+    bool proxied;              /* it came through a proxy: it is not on this machine */
     bool secure;       /* nobody on the way can listen in: TLS, or the same machine */
     bool warned;       /* it was told that passwords can be read on the way */
     bool told_role;    /* it was told that it has the operator's role */

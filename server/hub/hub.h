@@ -79,6 +79,10 @@ void hub_set_time(struct hub *hub, struct hub_time now);
  * tls: the connection cannot be read or changed on the way.  Returns the client's id; 0:
  * refused, and a line that says why is queued instead. */
 uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, bool tls);
+/* A client that was just added has come through a proxy (--proxy-from).  Whatever its
+ * address is, it is not on this machine: it gets no role for that, and others may listen
+ * in unless it has TLS. */
+void hub_mark_proxied(struct hub *hub, uint64_t client);
 /* As hub_add_client, for a WebSocket, which uses JSON mode from the start and gets no
  * greeting. */
 uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
@@ -86,6 +90,10 @@ uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
 /* A browser at this address asks for the page.  It counts as a connection, of the address
  * and in total, until hub_remove_visitor.  Returns borrowed; NULL: refused. */
 struct address_counts *hub_add_visitor(struct hub *hub, const char *address);
+/* A proxy has connected and has not said yet for whom: counted in total, until
+ * hub_remove_pending.  False: refused. */
+bool hub_add_pending(struct hub *hub);
+void hub_remove_pending(struct hub *hub);
 /* Does nothing with NULL. */
 void hub_remove_visitor(struct hub *hub, struct address_counts *visitor);
 /* The connection should speak TLS, and does not: queues a line that says so instead of

@@ -51,9 +51,9 @@ struct session {
     struct gags gags;         /* of an account: as they are stored */
     struct player_ratings *ratings; /* owned; NULL: a guest's */
     struct session_rates *rates;    /* owned; see session_rates */
-    struct room **rooms;  /* where it sits; array owned or `only`, rooms borrowed */
-    struct room *only;    /* most sit in one room: that needs no array */
-    struct room **watched;          /* what it watches; array owned, rooms borrowed */
+    struct room **rooms;   /* where it sits; array owned or `only`, rooms borrowed */
+    struct room *only;     /* most sit in one room: that needs no array */
+    struct room **watched; /* what it watches; array owned, rooms borrowed */
     /* While it is kept without a connection: the counters of its address (borrowed; else
      * NULL), and when that ends. */
     struct address_counts *counts;

@@ -108,7 +108,8 @@ struct hub {
 
     /* Who is here, and what is done. */
     struct slots clients;
-    int64_t n_visitors; /* browsers that have no WebSocket yet */
+    int64_t n_visitors; /* connections that are no clients yet: browsers without a
+                           WebSocket, proxies that have not said for whom they come */
     struct slots sessions;
     struct index names, accounts; /* of sessions */
     struct address_table addresses;

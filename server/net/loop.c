@@ -9,6 +9,7 @@
 
 #include "mem/mem.h"
 #include "server/command/dispatch.h"
+#include "server/limits/address_table.h"
 #include "server/net/bot_token.h"
 #include "server/net/discovery.h"
 #include "server/net/listener.h"
@@ -79,9 +80,17 @@ static void on_conn_ended(struct conn *conn) {
     conn->client = 0;
 }
 
+static void end_pending(struct loop *loop, struct conn *conn) {
+    if (conn->is_pending) {
+        hub_remove_pending(loop->hub);
+        conn->is_pending = false;
+    }
+}
+
 static void on_conn_closed(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     slots_remove(&loop->conns, conn->id);
+    end_pending(loop, conn);
     hub_remove_visitor(loop->hub, conn->visitor);
     hub_remove_client(loop_hub_now(loop), conn->client);
 }
@@ -90,15 +99,61 @@ static void on_drained(struct conn *conn) {
     hub_drained(loop_hub_now(conn->shared->owner), conn->client);
 }
 
-/* The browser has become a client. */
-static void on_opened(struct conn *conn) {
+/* Adds the client of a connection. */
+static void add_client(struct loop *loop, struct conn *conn, const char *address) {
+    struct hub *hub = loop_hub_now(loop);
+    bool is_web = (conn->kind & LISTENER_WEB) != 0;
+    conn->client = is_web ? hub_add_web_client(hub, conn->id, address, conn->has_tls)
+                          : hub_add_client(hub, conn->id, address, conn->has_tls);
+    if (conn->is_proxied) {
+        hub_mark_proxied(hub, conn->client);
+    }
+}
+
+/* Somebody has connected from this address.  A browser is a visitor until it opens a
+ * WebSocket. */
+static void arrive(struct loop *loop, struct conn *conn, const char *address) {
+    if ((conn->kind & LISTENER_WEB) == 0) {
+        add_client(loop, conn, address);
+        return;
+    }
+    conn->visitor = hub_add_visitor(loop_hub_now(loop), address);
+    if (conn->visitor == NULL) {
+        conn_close(conn);
+    }
+}
+
+static void on_proxied(struct conn *conn, const char *address) {
+    struct loop *loop = conn->shared->owner;
+    char own[ENDPOINT_BYTES];
+    conn_address(conn, own, sizeof own);
+    end_pending(loop, conn);
+    conn->is_proxied = true;
+    loop->proxy_fails = false;
+    arrive(loop, conn, address[0] != '\0' ? address : own);
+}
+
+/* Logs the first failure since the last success. */
+static void on_not_proxied(struct conn *conn, const char *why) {
     struct loop *loop = conn->shared->owner;
     char address[ENDPOINT_BYTES];
     conn_address(conn, address, sizeof address);
-    hub_remove_visitor(loop->hub, conn->visitor);
+    if (!loop->proxy_fails) {
+        log_line(loop->log, LOG_WARN, "proxy_header_wrong address=%s why=%s", address,
+                 LOG_QUOTED(why));
+    }
+    loop->proxy_fails = true;
+}
+
+/* The browser has become a client. */
+static void on_opened(struct conn *conn) {
+    struct loop *loop = conn->shared->owner;
+    struct address_counts *visitor = conn->visitor;
+    char address[ADDRESS_BYTES];
+    text_copy(address, sizeof address, visitor->address);
     conn->visitor = NULL;
-    conn->client =
-        hub_add_web_client(loop_hub_now(loop), conn->id, address, conn->has_tls);
+    hub_remove_visitor(loop->hub, visitor);
+    add_client(loop, conn, address);
 }
 
 static const struct conn_ops conn_ops = {
@@ -108,6 +163,8 @@ static const struct conn_ops conn_ops = {
     .noise = on_noise,
     .yields = on_yields,
     .not_tls = on_not_tls,
+    .proxied = on_proxied,
+    .not_proxied = on_not_proxied,
     .opened = on_opened,
     .ended = on_conn_ended,
     .drained = on_drained,
@@ -165,22 +222,29 @@ static void on_task(void *owner, struct store_task *task) {
     work_start_task(&loop->work, task, on_task_done, loop);
 }
 
-/* A browser has connected: until it opens a WebSocket, it is a visitor. */
-static void begin_visit(struct loop *loop, struct conn *conn, const char *address) {
-    conn->visitor = hub_add_visitor(loop_hub_now(loop), address);
-    if (conn->visitor == NULL) {
-        conn_close(conn);
-    }
-}
-
-/* The page is no longer served. */
+/* Nobody who is not a client yet can become one. */
 static void end_visits(struct loop *loop) {
     uint32_t at = 0;
     for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
-        if (conn->visitor != NULL) {
+        if (conn->visitor != NULL || conn->is_pending) {
             conn_close(conn);
         }
     }
+}
+
+/* Gives a connection its layers, from the top. */
+static void add_layers(struct loop *loop, struct conn *conn) {
+    bool is_tls = (conn->kind & LISTENER_TLS) != 0;
+    if ((conn->kind & LISTENER_WEB) != 0) {
+        conn_add_web(conn, &loop->site, is_tls);
+    }
+    if (is_tls) {
+        conn_add_tls(conn, loop->context);
+    }
+    if (conn->is_pending) {
+        conn_add_proxy(conn);
+    }
+    conn_begin(conn);
 }
 
 static bool on_accept(void *owner, int fd, unsigned kind) {
@@ -190,21 +254,18 @@ static bool on_accept(void *owner, int fd, unsigned kind) {
         return false;
     }
     conn->id = slots_add(&loop->conns, conn);
-    bool is_tls = (kind & LISTENER_TLS) != 0, is_web = (kind & LISTENER_WEB) != 0;
-    if (is_web) {
-        conn_add_web(conn, &loop->site, is_tls);
-    }
-    if (is_tls) {
-        conn_add_tls(conn, loop->context);
-    }
+    conn->kind = (uint8_t)kind;
     loop->has_come = true;
-    conn_begin(conn);
-    char address[ENDPOINT_BYTES];
-    conn_address(conn, address, sizeof address);
-    if (is_web) {
-        begin_visit(loop, conn, address);
+    if (!conn_is_in(conn, loop->proxy, loop->n_proxies)) {
+        char address[ENDPOINT_BYTES];
+        conn_address(conn, address, sizeof address);
+        add_layers(loop, conn);
+        arrive(loop, conn, address);
+    } else if (hub_add_pending(loop_hub_now(loop))) {
+        conn->is_pending = true;
+        add_layers(loop, conn);
     } else {
-        conn->client = hub_add_client(loop_hub_now(loop), conn->id, address, is_tls);
+        conn_close(conn);
     }
     return true;
 }
@@ -283,6 +344,11 @@ void loop_use_tls(struct loop *loop, struct tls_context *context) {
 
 void loop_serve_site(struct loop *loop, const struct web_site *site) {
     loop->site = *site;
+}
+
+void loop_trust_proxies(struct loop *loop, const struct network *proxy, size_t n) {
+    loop->proxy = proxy;
+    loop->n_proxies = n;
 }
 
 unsigned loop_endpoint_kind(const struct loop *loop, size_t i) {

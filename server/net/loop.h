@@ -6,9 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "server/base/address.h"
+#include "server/conn/tls.h"
 #include "server/hub/hub.h"
 #include "server/net/endpoint.h"
-#include "server/conn/tls.h"
 #include "server/web/web.h"
 
 /* With LOOP_CROWD connections or more, after a commit the next turn gathers what comes
@@ -52,6 +53,8 @@ void loop_use_tls(struct loop *loop, struct tls_context *context);
 /* Which pages may open WebSockets: call it before adding listeners with LISTENER_WEB.
  * Copies site, and borrows what it points to. */
 void loop_serve_site(struct loop *loop, const struct web_site *site);
+/* From these networks come proxies, who say for whom.  Borrows them. */
+void loop_trust_proxies(struct loop *loop, const struct network *proxy, size_t n);
 /* Listens on n more endpoints of a kind (endpoint.h).  False with a fault: one could not
  * be opened; then you can only free the loop. */
 bool loop_listen(struct loop *loop, unsigned kind, const char *const *endpoint, size_t n,

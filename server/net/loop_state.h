@@ -18,6 +18,9 @@ struct loop {
     struct listeners *listeners; /* owned */
     struct tls_context *context; /* borrowed; NULL: no TLS */
     struct web_site site;
+    const struct network *proxy; /* borrowed */
+    size_t n_proxies;
+    bool proxy_fails;     /* the last header of a proxy was wrong, which is logged */
     struct steady steady; /* server time */
     struct hub_time now;  /* as loop_now read it last */
     uv_prepare_t before_sleep;
@@ -67,7 +70,8 @@ void loop_begin_turns(struct loop *loop);
 void loop_close_turns(struct loop *loop);
 /* A held connection continues in a later turn, after those that wait already. */
 void loop_yield(struct loop *loop, const struct conn *conn);
-/* Something was read from a connection.  Ends the turn here if very many messages wait. */
+/* Something was read from a connection.  Ends the turn here if very many messages wait.
+ */
 void loop_heard(struct loop *loop, const struct conn *conn);
 /* A turn was committed: in a crowd, the next one gathers more. */
 void loop_gather(struct loop *loop);

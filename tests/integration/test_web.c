@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "tests/support/json.h"
 #include "tests/support/scene.h"
@@ -105,9 +106,10 @@ static void await(struct peer *peer, const char *part) {
     }
 }
 
-static void expect_close(struct peer *peer, unsigned code) {
+static void expect_close(struct peer *peer, unsigned code, const char *reason) {
     const char *payload = read_frame(peer, FRAME_FIN | FRAME_CLOSE);
     assert_int_equal((unsigned)(uint8_t)payload[0] << 8 | (uint8_t)payload[1], code);
+    assert_string_equal(payload + 2, reason);
     assert_null(peer_line(peer));
 }
 
@@ -227,7 +229,7 @@ static void refused(struct scene *scene) {
     open_websocket(one);
     open_websocket(two);
     await(two, "'event':'bye','code':'too_many_connections'");
-    expect_close(two, 1000);
+    expect_close(two, 1008, "too_many_connections");
 }
 
 /* --- WebSockets --- */
@@ -251,7 +253,7 @@ static void bytes(struct scene *scene) {
     say(peer, "ping"); /* that is text mode */
     await(peer, "'error':'bad_json'");
     send_frame(peer, FRAME_FIN | FRAME_CLOSE, "\x03\xe9", 2);
-    expect_close(peer, 1001);
+    expect_close(peer, 1001, "");
     scene_expect_health(scene);
 }
 
@@ -268,12 +270,12 @@ static void broken_frames(struct scene *scene) {
         struct peer *peer = browser(scene);
         open_websocket(peer);
         send_frame(peer, rows[i].first, "x", 1);
-        expect_close(peer, rows[i].code);
+        expect_close(peer, rows[i].code, "");
     }
     struct peer *peer = browser(scene);
     open_websocket(peer);
     assert_true(peer_send_bytes(peer, "\x81\x01x", 3)); /* no mask */
-    expect_close(peer, 1002);
+    expect_close(peer, 1002, "");
     scene_expect_health(scene);
 }
 
@@ -296,12 +298,87 @@ static void game(struct scene *scene) {
     peer_send(bob, "ready");
     await(ann, "'stage':'playing'");
     send_frame(ann, FRAME_FIN | FRAME_CLOSE, "\x03\xe8", 2);
-    expect_close(ann, 1000);
+    expect_close(ann, 1000, "");
     const char *line = peer_line(bob);
     while (line != NULL && strstr(line, " is away") == NULL) {
         line = peer_line(bob);
     }
     assert_non_null(line);
+}
+
+/* --- how we end a WebSocket --- */
+
+static void quits(struct scene *scene) {
+    struct peer *peer = browser(scene);
+    open_websocket(peer);
+    say(peer, "{'cmd':'quit'}");
+    await(peer, "'event':'bye','code':'ok'");
+    expect_close(peer, 1000, "ok");
+}
+
+static void taken_over(struct scene *scene) {
+    struct peer *old = browser(scene), *new = browser(scene);
+    char resume[300];
+    open_websocket(old);
+    open_websocket(new);
+    say(old, "{'cmd':'name','name':'Ann'}");
+    const char *token =
+        strstr(read_frame(old, FRAME_FIN | FRAME_TEXT), json("'token':'"));
+    assert_non_null(token);
+    snprintf(resume, sizeof resume, "{'cmd':'resume','token':'%.*s'}",
+             (int)strcspn(token + 9, "\""), token + 9);
+    say(new, resume);
+    await(new, "'reply':'resume'");
+    await(old, "'event':'bye','code':'taken_over'");
+    expect_close(old, 1000, "taken_over");
+}
+
+static void says_nothing(struct scene *scene) {
+    struct peer *peer = browser(scene);
+    open_websocket(peer);
+    await(peer, "'event':'bye','code':'login_timeout'");
+    expect_close(peer, 1008, "login_timeout");
+}
+
+/* CONN_NOISE_BYTES and a few without the end of a message.  More would be unread at the
+ * end, and the goodbye lost with them. */
+static void never_ends(struct scene *scene) {
+    static const uint8_t part[FRAME_BYTES];
+    struct peer *peer = browser(scene);
+    open_websocket(peer);
+    const size_t frame = sizeof part + 8;
+    for (size_t left = (size_t)2 * 1024 * 1024 + 100; left > 8;) {
+        size_t n = left < frame ? left - 8 : sizeof part;
+        bool begins = left > (size_t)2 * 1024 * 1024;
+        send_frame(peer, begins ? FRAME_TEXT : FRAME_MORE_PARTS, part, n);
+        left -= n + 8;
+    }
+    await(peer, "'event':'bye','code':'line_too_long'");
+    expect_close(peer, 1009, "line_too_long");
+}
+
+/* --- slow lines --- */
+
+/* A page takes as long as it takes, if the browser reads at all; a request does not. */
+static void slow_page(struct scene *scene) {
+    struct peer *slow = browser(scene), *dead = browser(scene);
+    int bytes = 2048;
+    setsockopt(slow->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+    setsockopt(dead->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+    static const char get[] = "GET /style.css HTTP/1.1\r\nHost: a\r\n\r\n";
+    for (int i = 0; i < 40; i++) { /* more than the buffers of the kernel take */
+        assert_true(peer_send_bytes(slow, get, sizeof get - 1));
+        assert_true(peer_send_bytes(dead, get, sizeof get - 1));
+    }
+    struct peer *idle = browser(scene);
+    assert_true(peer_send_bytes(idle, "GET / HT", 8));
+    assert_null(peer_line(idle)); /* web_request_ms */
+    for (int i = 0; i < 40; i++) {
+        peer_await_line(slow, "HTTP/1.1 200 OK");
+        skip_bytes(slow, read_head(slow));
+    }
+    assert_null(peer_line(slow)); /* it asks for nothing more */
+    (void)dead;
 }
 
 static void tls(struct scene *scene) {
@@ -325,7 +402,7 @@ static void stop(struct scene *scene) {
     (void)read_head(visitor);
     server_stop(&scene->server, SIGTERM);
     await(peer, "'event':'bye','code':'shutting_down'");
-    expect_close(peer, 1000);
+    expect_close(peer, 1001, "shutting_down");
     assert_null(peer_line(visitor));
 }
 
@@ -354,6 +431,15 @@ int main(void) {
          .run = tls,
          .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
         {.name = "the server stops", .run = stop, .args = WEB},
+        {.name = "somebody quits", .run = quits, .args = WEB},
+        {.name = "somebody comes back elsewhere", .run = taken_over, .args = WEB},
+        {.name = "somebody says nothing",
+         .run = says_nothing,
+         .args = WEB "--limit login_ms=1000"},
+        {.name = "a message without end", .run = never_ends, .args = WEB},
+        {.name = "a slow line",
+         .run = slow_page,
+         .args = WEB "--limit web_request_ms=1000"},
     };
     return SCENE_MAIN("web", tests);
 }

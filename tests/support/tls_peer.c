@@ -81,10 +81,9 @@ static bool carry(struct bridge *bridge) {
     return !(bridge->wire_ended && heard->n == 0);
 }
 
-void peer_connect_tls(struct peer *peer, const char *host, uint16_t port, int version) {
-    struct peer wire;
+void peer_begin_tls(struct peer *peer, int version) {
+    struct peer wire = *peer;
     int pair[2];
-    peer_connect(&wire, host, port);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
     pid_t pid = process_fork();
     if (pid == 0) {
@@ -99,4 +98,9 @@ void peer_connect_tls(struct peer *peer, const char *host, uint16_t port, int ve
     close(pair[1]);
     peer_fini(&wire);
     peer_init(peer, pair[0]);
+}
+
+void peer_connect_tls(struct peer *peer, const char *host, uint16_t port, int version) {
+    peer_connect(peer, host, port);
+    peer_begin_tls(peer, version);
 }

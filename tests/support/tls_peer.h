@@ -12,5 +12,7 @@
  * way round (close_notify).  If the handshake fails, the peer sees only the end of its
  * input. */
 void peer_connect_tls(struct peer *peer, const char *host, uint16_t port, int version);
+/* The same on a connection that is open already. */
+void peer_begin_tls(struct peer *peer, int version);
 
 #endif

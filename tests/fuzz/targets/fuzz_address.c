@@ -22,6 +22,10 @@ static void try_address(const char *text) {
         assert(address_read(address, again) && strcmp(address, again) == 0);
         (void)address_is_loopback(address);
     }
+    struct network network;
+    if (network_read(text, &network)) {
+        assert(network.bits <= 128 && network_has(&network, network.bytes));
+    }
     if (ban_read_who(text, address)) {
         assert(ban_read_who(address, again) && strcmp(address, again) == 0);
         terminal_check(address, strlen(address), false);
