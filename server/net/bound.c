@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "server/net/endpoint.h"
 #include "server/conn/socket.h"
+#include "server/net/endpoint.h"
 
 /* How many free ports to try until one is free at all addresses. */
 #define PORTS_TRIED 16

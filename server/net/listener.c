@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "mem/mem.h"
-#include "server/net/bound.h"
 #include "server/conn/socket.h"
+#include "server/net/bound.h"
 
 /* Connections that the kernel may queue between two turns of the loop: enough for all
  * clients that come back at once after a restart.  Others would retry after a second. */

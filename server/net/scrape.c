@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "mem/mem.h"
+#include "server/conn/socket.h"
 #include "server/net/bound.h"
 #include "server/net/listener.h"
-#include "server/conn/socket.h"
 
 /* Connections that the kernel may queue. */
 #define BACKLOG 16

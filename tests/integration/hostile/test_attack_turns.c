@@ -11,8 +11,8 @@
 #include <uv.h>
 
 #include "server/config/config.h"
-#include "server/hub/hub.h"
 #include "server/conn/conn.h"
+#include "server/hub/hub.h"
 #include "server/net/loop.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
