@@ -116,6 +116,23 @@ static void many_connections(struct scene *scene) {
     scene_expect_health(scene);
 }
 
+/* More lines at once than one turn takes: what is kept until the next turn is plain text
+ * by then, and must not be decrypted again. */
+static void many_lines(struct scene *scene) {
+    struct peer *ann = scene_text(scene);
+    char lines[16 * 100];
+    size_t n = 0;
+    for (int i = 0; i < 100; i++) {
+        n += (size_t)snprintf(lines + n, sizeof lines - n, "#%d help\n", i);
+    }
+    assert_true(peer_send_bytes(ann, lines, n));
+    for (int i = 0; i < 100; i++) {
+        char expected[16];
+        snprintf(expected, sizeof expected, "+ #%d ", i);
+        peer_await_line(ann, expected);
+    }
+}
+
 /* One connection too many: the server closes it without a message, and spends no
  * handshake on it. */
 static void one_too_many(struct scene *scene) {
@@ -159,6 +176,10 @@ int main(void) {
          .args = ARGS,
          .tls = true},
         {.name = "many connections", .run = many_connections, .args = ARGS, .tls = true},
+        {.name = "many lines at once",
+         .run = many_lines,
+         .args = ARGS " --limit commands_burst=1000000",
+         .tls = true},
         {.name = "one connection too many",
          .run = one_too_many,
          .args = "--tls-listen 127.0.0.1:0 --limit connections=1",
