@@ -20,6 +20,7 @@ void output_take(struct output *output, struct buf_queue *queue);
 
 /* What a layer does.  NULL: nothing. */
 struct codec_ops {
+    bool is_top; /* it hands out messages itself, and nothing is above it */
     /* Bytes have come from below.  n is 0 after a connection was held: what the layer
      * itself has kept may go on. */
     void (*feed)(struct conn *conn, struct codec *codec, const uint8_t *bytes, size_t n);
@@ -31,7 +32,7 @@ struct codec_ops {
     void (*end)(struct conn *conn, struct codec *codec, unsigned code,
                 const char *reason);
     /* The deadline of the connection has passed.  The lowest layer hears it during a
-     * handshake (n_shaking), else the highest. */
+     * handshake (n_shaking), else the top one. */
     void (*due)(struct conn *conn, struct codec *codec);
     /* Frees it. */
     void (*free)(struct codec *codec);

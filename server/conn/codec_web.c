@@ -107,7 +107,8 @@ static void free_codec(struct codec *codec) {
     free(codec);
 }
 
-static const struct codec_ops ops = {.feed = feed,
+static const struct codec_ops ops = {.is_top = true,
+                                     .feed = feed,
                                      .begin = begin,
                                      .wrap = wrap,
                                      .end = end,

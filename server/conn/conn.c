@@ -138,10 +138,10 @@ static void feed_lines(struct conn *conn, const uint8_t *bytes, size_t n) {
 
 /* --- layers --- */
 
-/* NULL: there is no layer. */
-static struct codec *highest(const struct conn *conn) {
+/* The layer that hands out messages; NULL: what comes out of the layers is lines. */
+static struct codec *top_of(const struct conn *conn) {
     struct codec *codec = conn->bottom;
-    while (codec != NULL && codec->above != NULL) {
+    while (codec != NULL && !codec->ops->is_top) {
         codec = codec->above;
     }
     return codec;
@@ -231,7 +231,7 @@ void conn_release(struct conn *conn) {
     conn->n_lines = 0;
     conn->rest = NULL;
     static const uint8_t none[1];
-    conn_feed(conn, highest(conn), rest != NULL ? rest->bytes : none,
+    conn_feed(conn, top_of(conn), rest != NULL ? rest->bytes : none,
               rest != NULL ? rest->n : 0);
     free_rest(rest); /* conn may be held again, with a new rest */
     if (conn->queue.n > 0) {
@@ -352,7 +352,7 @@ void conn_end(struct conn *conn, unsigned code, const char *reason) {
         conn_close(conn);
         return;
     }
-    struct codec *top = highest(conn);
+    struct codec *top = top_of(conn);
     if (top != NULL && top->ops->end != NULL) {
         top->ops->end(conn, top, code, reason);
     }
@@ -365,7 +365,7 @@ void conn_do_due(struct conn_shared *shared) {
     for (struct deadline *deadline;
          (deadline = deadline_heap_first(&shared->deadlines, shared->now_ms)) != NULL;) {
         struct conn *conn = DEADLINE_OF(deadline, struct conn);
-        struct codec *codec = conn_in_handshake(conn) ? conn->bottom : highest(conn);
+        struct codec *codec = conn_in_handshake(conn) ? conn->bottom : top_of(conn);
         conn_clear_deadline(conn);
         if (codec != NULL && codec->ops->due != NULL) {
             codec->ops->due(conn, codec);
