@@ -16,10 +16,10 @@ static const struct judge_kind {
     const char *quality;
     unsigned plies;
 } kinds[] = {
-    {&game_royal_ur, "it loses 0.00032 winning chances per decision", 2},
+    {&game_royal_ur, "it loses 0.00030 winning chances per decision", 2},
     {&game_akalamdung, "it scores 0.991 against plain play", 2},
     {&game_ur, "it scores 0.960 against plain play", 2},
-    {&game_stelpur, "it scores 0.749 against plain play", 1},
+    {&game_stelpur, "it scores 0.735 against plain play", 1},
     {&game_morris, "it scores 0.995 against plain play", 2},
     {&game_tablut, TAFL_QUALITY, 2},
     {&game_alea_evangelii, TAFL_QUALITY, 1},

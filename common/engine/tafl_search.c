@@ -416,8 +416,3 @@ void tafl_search_free(struct tafl_search *s) {
         free(s);
     }
 }
-
-void tafl_search_forget(struct tafl_search *s) {
-    tafl_table_forget(&s->table);
-    memset(s->history, 0, sizeof s->history);
-}

@@ -44,8 +44,6 @@ struct tafl_result {
  * tafl_search_free. */
 struct tafl_search *tafl_search_new(size_t table_bytes);
 void tafl_search_free(struct tafl_search *search);
-/* Clears the table, as if the search were new. */
-void tafl_search_forget(struct tafl_search *search);
 
 /* Searches a position in state move of a game of the tafl family.  Considers the draw
  * rules and the positions that have occurred in the game.  Always searches at least one

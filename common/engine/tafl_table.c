@@ -1,7 +1,6 @@
 #include "engine/tafl_table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "mem/mem.h"
 
@@ -33,11 +32,6 @@ void tafl_table_init(struct tafl_table *table, size_t bytes) {
 
 void tafl_table_fini(struct tafl_table *table) {
     free(table->known);
-}
-
-void tafl_table_forget(struct tafl_table *table) {
-    memset(table->known, 0, (table->mask + 1) * sizeof *table->known);
-    table->age = 0;
 }
 
 uint64_t tafl_table_key(const struct tafl_table *table, const struct tafl *t,

@@ -32,8 +32,6 @@ struct tafl_table {
 /* A table of at most this many bytes, but at least 1,024 entries. */
 void tafl_table_init(struct tafl_table *table, size_t bytes);
 void tafl_table_fini(struct tafl_table *table);
-/* Clears the table. */
-void tafl_table_forget(struct tafl_table *table);
 
 /* The key of a position. */
 uint64_t tafl_table_key(const struct tafl_table *table, const struct tafl *t,

@@ -16,7 +16,7 @@ enum {
     OWN_N = OTHER_AT + PIECES, /* exactly 1..6 pieces */
     OTHER_N = OWN_N + PIECES,
     BOTH_N = OTHER_N + PIECES,          /* each pair of these numbers */
-    OWN_HIT = BOTH_N + PIECES * PIECES, /* whether 1, 6, 7, 12, 18, 24 can capture */
+    OWN_HIT = BOTH_N + PIECES * PIECES, /* whether 1, 6, 7, 12, 18, 2 steps capture */
     OTHER_HIT = OWN_HIT + 6,
     OWN_LAST = OTHER_HIT + 6, /* own Hornaskella: whether on a corner, flanks held */
     OTHER_LAST = OWN_LAST + 4,
