@@ -311,15 +311,15 @@ def empty_server(args):
 IDLE = {"seated": "two in a room, nobody ready", "playing": "two in a game that has begun"}
 
 
-def idle_connections(args, where):
+def idle_connections(args, where, web=False):
     with store(args, ":memory:") as options:
-        idle = run_bench(args, f"--idle={where}", "--rooms", str(args.idle_rooms),
+        idle = run_bench(args, *(["--web"] if web else []), f"--idle={where}", "--rooms", str(args.idle_rooms),
                          "--seconds", str(args.seconds), *options)
     n = 2 * args.idle_rooms
     server, before = idle["server"], idle["server"]["before"]
     def each(key):
         return f"{(server[key] - before[key]) / n:.2f} KiB"
-    who = f"{n} idle, {IDLE[where]}"
+    who = f"{n} idle{' WebSockets' if web else ''}, {IDLE[where]}"
     yield (f"| {who}: memory of each | {each('rss_kb')} resident, {each('private_kb')} private |")
     yield f"| memory of the whole server | {server['rss_kb'] / 1024:.1f} MiB resident |"
     yield (f"| to connect and greet them, one after the other | {idle['connect_s']:.2f} s, "
@@ -358,6 +358,7 @@ def cost(args):
     yield from empty_server(args)
     for where in IDLE:
         yield from idle_connections(args, where)
+    yield from idle_connections(args, "seated", web=True)  # at most 2.5 KiB; lines 2 KiB
     yield from slow_games(args)
     yield from spectators(args)
 
