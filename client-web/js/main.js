@@ -74,6 +74,7 @@ async function openView(name, ...args) {
 /** Asks for a name, and goes on to where the address points. */
 function askName() {
   shown++;
+  $('me').hidden = true;
   setView(new SignIn(app));
 }
 

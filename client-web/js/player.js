@@ -75,7 +75,7 @@ export class Top {
     main.append(html('section', { class: 'card' }, html('h1', {}, say('top')), html('p', { class: 'soft' }, say('topHint')), labelled(say('game'), game), list));
     const reply = await app.ask('top', { game: first });
     if (!reply) return;
-    list.append(reply.top.length ? table(['', say('player'), say('rating'), say('ratedGames')], reply.top.map((row) =>
+    list.append(reply.top.length ? table(['#', say('player'), say('rating'), say('ratedGames')], reply.top.map((row) =>
       [String(row.rank), link(app, `/player/${encodeURIComponent(row.name)}`, row.name), `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`, String(row.games)]))
       : html('p', { class: 'soft' }, say('noTop')));
   }

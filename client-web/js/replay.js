@@ -83,7 +83,7 @@ export class Replay {
 
   sums(analysis) {
     const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`;
-    return table(['', say('luck'), say('skill')], ['white', 'black'].map((side) => [nameIn(analysis, side), signed(analysis[side].luck), analysis[side].skill === null ? '–' : percent(analysis[side].skill)]));
+    return table([say('player'), say('luck'), say('skill')], ['white', 'black'].map((side) => [nameIn(analysis, side), signed(analysis[side].luck), analysis[side].skill === null ? '–' : percent(analysis[side].skill)]));
   }
 }
 
