@@ -79,7 +79,7 @@ function mill() {
     return line(p, far + high) + line(far + high, far + low) + line(far + low, p[0] + low) + line(p[0] + low, p);
   }).join('') + line('d7', 'd5') + line('d3', 'd1') + line('a4', 'c4') + line('e4', 'g4');
   const squares = POINTS.map((name) => ({ name, ...place(name) }));
-  return { width: 580, height: 620, squares, under: [make('path', { d, class: 'lines' })], beside: { white: 598, black: 16 } };
+  return { width: 580, height: 620, squares, under: [make('path', { d, class: 'lines' })], beside: { white: 598, black: 13 } };
 }
 
 function tafl(size) {
@@ -183,7 +183,7 @@ export function drawBoard(svg, state, view) {
   }
   for (const [i, side] of ['white', 'black'].entries()) {
     for (let n = 0; hand && n < hand[i]; n++) {
-      svg.append(make('circle', { cx: 60 + n * 34, cy: kind.beside[side], r: 13, class: `piece ${side}` }));
+      svg.append(make('circle', { cx: 60 + n * 34, cy: kind.beside[side], r: 10, class: `piece ${side}` }));
     }
   }
 }
