@@ -47,7 +47,8 @@ static const struct row rows[] = {
     {"clients by themselves",
      false,
      {SCENARIO("check-db"), SCENARIO("verify"), SCENARIO("replay"), SCENARIO("export"),
-      SCENARIO("rules"), SCENARIO("solve"), SCENARIO("local"), "--runs", "12"}},
+      SCENARIO("rules"), SCENARIO("solve"), SCENARIO("analyse"), SCENARIO("local"),
+      "--runs", "12"}},
 };
 
 static const char *build_of(const struct row *row) {
