@@ -19,7 +19,7 @@
 struct row {
     const char *name;
     bool is_memory;
-    const char *const arguments[17]; /* ends with NULL */
+    const char *const arguments[19]; /* ends with NULL */
 };
 
 #define SCENARIO(name) "--scenario", name
