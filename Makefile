@@ -112,7 +112,7 @@ $(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto common/proto/*)
 $(O)/libroom.a:   $(call obj,common/room)
 $(O)/libview.a:   $(call obj,common/view)
-$(O)/libserver.a: $(call obj,server server/*) $(O)/client-web/pages.o
+$(O)/libserver.a: $(call obj,server server/* server/*/*) $(O)/client-web/pages.o
 $(O)/libclient.a: $(call obj,client-cli client-cli/*)
 
 # What a program of each layer links: the layer and those below it.
@@ -227,9 +227,12 @@ check-web:
 	$(Q)ALEA_BUILD=build/release node --test --test-concurrency=2 --test-reporter=spec \
 	  $(if $(ALEA_TEST),--test-name-pattern='$(ALEA_TEST)') tests/web/*.test.mjs
 
+# These run again with stores in PostgreSQL.
+STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy
 check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
-	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
+	$(Q)tests/with_postgres tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
+	$(Q)tests/with_postgres tests/on_postgres tests/run $(O) $(STORE_TESTS:%=$(O)/tests/unit/server/store/%)
 
 # These find what make check cannot: warnings of another compiler, uninitialized memory,
 # races.  .ci/run runs all of them.

@@ -8,6 +8,7 @@ int cmd_analyse(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 int cmd_bot(int argc, char **argv);
 int cmd_check_db(int argc, char **argv);
+int cmd_copy_db(int argc, char **argv);
 int cmd_engine(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_find(int argc, char **argv);

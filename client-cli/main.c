@@ -26,6 +26,7 @@ static const struct {
     {"replay", cmd_replay, "watch a record:     alea replay FILE"},
     {"export", cmd_export, "convert a record:   alea export FILE"},
     {"check-db", cmd_check_db, "check a database:   alea check-db FILE"},
+    {"copy-db", cmd_copy_db, "copy a database:    alea copy-db FROM TO"},
     {"solve", cmd_solve, "perfect play:       alea solve royal-ur"},
     {"engine", cmd_engine, "for programs:       alea engine royal-ur"},
     {"match", cmd_match, "compare players:    alea match plain random"},

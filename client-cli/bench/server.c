@@ -54,7 +54,7 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         "127.0.0.1:0",
         "--ready-fd",
         fd,
-        "--db",
+        strncmp(config->db, "postgresql://", 13) == 0 ? "--store" : "--db",
         config->db,
         "--limit",
         "connections_per_address=1000000",

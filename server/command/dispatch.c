@@ -179,10 +179,31 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     hub_end_request(hub);
 }
 
+/* Whether a command neither changes nor shows anything that is stored. */
+static bool is_harmless(enum command_kind kind) {
+    return kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO || kind == CMD_QUIT;
+}
+
+/* Answers a request that is not carried out, as the store does not answer. */
+static void refuse(struct hub *hub, struct client *client, const struct command *cmd) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = cmd->id;
+    msg.error = ERR_STORAGE;
+    msg.text = error_text(ERR_STORAGE);
+    msg.retry_after_ms = HUB_THAW_MS;
+    hub_send_always(hub, client, &msg);
+    hub_metrics(hub)->errors++;
+}
+
 static void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
     if (cost_pay(hub, client, command_spec(cmd->kind)->cost, cmd->id)) {
         client->last = (uint8_t)cmd->kind;
         hub_metrics(hub)->commands++;
+        if (hub_is_stalled(hub) && !is_harmless(cmd->kind)) {
+            refuse(hub, client, cmd);
+            return;
+        }
         answer(hub, client, cmd, NULL);
     }
 }

@@ -140,7 +140,7 @@ static void set_defaults(struct config *config) {
     *config = (struct config){
         .hub.random_bytes = randombytes_buf,
         .hub.password_cost = JOB_COST,
-        .hub.keep.bytes = KEEP_BYTES,
+        .hub.keep.bytes = -1, /* the default, see complete_store */
         .hub.log.level = LOG_INFO,
         .title = "welcome to alea",
         .ready_fd = -1,
@@ -148,6 +148,7 @@ static void set_defaults(struct config *config) {
     config->hub.title = config->title;
     config->hub.welcome = config->welcome.text;
     config->hub.stored.path = config->db;
+    config->hub.stored.password_file = config->store_password_file;
     config_set_limits(&config->hub.limits);
 }
 
@@ -215,6 +216,47 @@ bool config_has_tls(const struct config *config) {
     return config->tls_listen.n > 0 || config->web_tls_listen.n > 0;
 }
 
+/* Completes where the games are kept: in a database. */
+static bool complete_database(struct config *config) {
+    char why[FAULT_BYTES];
+    if (config->db[0] != '\0') {
+        return usage_error("--db and --store", "the games are kept in one of them");
+    }
+    if (!store_check_url(config->store, why)) {
+        return usage_error("--store", why);
+    }
+    if (config->hub.keep.bytes > 0) {
+        return usage_error("--keep-games",
+                           "with --store games are kept always or for some days, as a "
+                           "PostgreSQL database does not shrink");
+    }
+    config->hub.stored.path = config->store;
+    return config->hub.n_bots == 0 ||
+           usage_error("--bot", "its token needs a file of the games, so it does not "
+                                "work with --store");
+}
+
+/* Fills in where the games are kept, and checks it. */
+static bool complete_store(struct config *config) {
+    bool has_database = config->store[0] != '\0';
+    if (config->hub.keep.bytes < 0) {
+        config->hub.keep.bytes = has_database ? 0 : KEEP_BYTES;
+    }
+    if (has_database) {
+        return complete_database(config);
+    }
+    if (config->store_password_file[0] != '\0') {
+        return usage_error("--store-password-file", "it is for --store");
+    }
+    if (config->db[0] == '\0' && !default_db(config)) {
+        return false;
+    }
+    return config->hub.n_bots == 0 || strcmp(config->db, STORE_MEMORY) != 0 ||
+           usage_error("--bot",
+                       "its token needs a file of the games, which --db " STORE_MEMORY
+                       " does not have");
+}
+
 /* Fills in defaults, and checks what must fit together. */
 static bool complete(struct config *config) {
     const struct limits *limits = &config->hub.limits;
@@ -234,13 +276,7 @@ static bool complete(struct config *config) {
     if (config->listen.n == 0 && config->tls_listen.n == 0) {
         config_add_endpoint(&config->listen, ":" DEFAULT_PORT);
     }
-    if (config->db[0] == '\0' && !default_db(config)) {
-        return false;
-    }
-    return config->hub.n_bots == 0 || strcmp(config->db, STORE_MEMORY) != 0 ||
-           usage_error("--bot",
-                       "its token needs a file of the games, which --db " STORE_MEMORY
-                       " does not have");
+    return complete_store(config);
 }
 
 /* For --check-config: the certificate and its key must exist and match. */

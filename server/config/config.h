@@ -61,6 +61,8 @@ struct config {
     char metrics_listen[ENDPOINT_BYTES];            /* "": no metrics over HTTP */
     char title[TITLE_BYTES];                        /* hub.title points to it */
     char db[PATH_BYTES];                            /* hub.stored.path points to it */
+    char store[PATH_BYTES];                         /* instead of db; "": none */
+    char store_password_file[PATH_BYTES]; /* hub.stored.password_file points to it */
     bool makes_directory; /* db is the default: create its directory if missing */
     bool no_discovery;    /* do not answer alea find */
     struct welcome welcome;

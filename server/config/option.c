@@ -84,6 +84,14 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                 "/var/lib/alea for root, else $XDG_STATE_HOME/alea or\n"
                 "~/.local/state/alea)\n",
                 VALUE_PATH, SETS(db)},
+    [OPT_STORE] = {"store", "URL", OPTION_IN_FILE,
+                   "keep the games in a PostgreSQL database instead of a file:\n"
+                   "postgresql://USER@HOST:PORT/DATABASE (needs libpq)\n",
+                   VALUE_PATH, SETS(store)},
+    [OPT_STORE_PASSWORD] = {"store-password-file", "FILE", OPTION_IN_FILE,
+                            "its first line is the password of that database; or use\n"
+                            "$PGPASSFILE or $PGPASSWORD\n",
+                            VALUE_PATH, SETS(store_password_file)},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
                         "what an answer of the server survives: full, a power cut\n"
                         "(default); process, a crash of the server\n",
@@ -93,7 +101,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
     [OPT_KEEP_GAMES] = {"keep-games", "HOW", OPTION_IN_FILE,
                         "how long to keep finished games: always; a number of days,\n"
                         "365d; until the file holds this much, 500M or 2G (default\n"
-                        "2G); or both, 365d,2G.  The oldest go first: those between\n"
+                        "2G; always with --store); or both, 365d,2G.  The oldest go "
+                        "first: those between\n"
                         "guests before all others, rated ones last\n",
                         VALUE_KEEP, SETS(hub.keep)},
     [OPT_PLAIN_PASSWORDS] = {"plain-passwords", "WHAT", OPTION_IN_FILE,

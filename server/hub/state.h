@@ -84,9 +84,11 @@ struct turn {
         uint64_t since_ms; /* what its clock ran from then */
     } * rooms;             /* owned; each room once */
     size_t n_rooms, cap_rooms;
-    bool is_open; /* more of it comes than is recorded, see hub_open_turn */
+    uint64_t since_ms; /* when it was handed to the store */
+    bool is_open;      /* more of it comes than is recorded, see hub_open_turn */
     /* What the store says: */
     bool works;
+    bool is_lost; /* see store_is_lost */
     char fault[FAULT_BYTES];
     int64_t n_accounts;
     bool is_untidy;  /* see store_is_untidy */

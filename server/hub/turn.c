@@ -255,6 +255,7 @@ static void run_turn(struct store_task *task, struct store *store) {
     struct turn *turn = (struct turn *)task;
     writes_apply(&turn->writes, store);
     turn->works = store_commit(store);
+    turn->is_lost = store_is_lost(store);
     text_copy(turn->fault, sizeof turn->fault, store_fault(store));
     turn->n_accounts = store_n_accounts(store);
     turn->is_untidy = store_is_untidy(store);
@@ -295,6 +296,12 @@ static void turn_done(struct store_task *task, struct hub *hub) {
     hub->flight = NULL;
     hub->decided = turn->number;
     note_result(hub, turn);
+    if (turn->is_lost) { /* it may be stored or not: nobody is told anything of it */
+        log_line(&hub->config->log, LOG_ERROR, "store_lost why=%s",
+                 LOG_QUOTED(turn->fault));
+        hub->wants_stop = true;
+        turn->n_asked = 0;
+    }
     if (turn->works) {
         keep_turn(hub, turn);
     } else {
@@ -325,6 +332,7 @@ static void submit(struct hub *hub) {
         changed->since_ms = changed->room->clock.since_ms;
     }
     writes_put_time(&turn->writes, hub->now.ms);
+    turn->since_ms = hub->now.ms;
     turn->task.run = run_turn;
     turn->task.done = turn_done;
     hub->flight = turn;
@@ -384,9 +392,13 @@ bool hub_is_settled(const struct hub *hub) {
            (hub->flight != NULL || hub->gathers || !is_dirty(hub->turn));
 }
 
+bool hub_is_stalled(const struct hub *hub) {
+    return hub->flight != NULL && hub->now.ms >= hub->flight->since_ms + HUB_STALL_MS;
+}
+
 bool hub_is_full(const struct hub *hub) {
     const struct turn *turn = hub->turn;
-    return hub->flight != NULL &&
+    return hub->flight != NULL && !hub_is_stalled(hub) &&
            (turn->writes.used >= HUB_TURN_BYTES || turn->outbox.n >= HUB_TURN_MESSAGES);
 }
 

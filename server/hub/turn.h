@@ -15,6 +15,10 @@
 /* Between two tries whether the disk works again, in ms. */
 #define HUB_THAW_MS 1000
 
+/* When the store has had a turn for so long, in ms, further requests are refused: see
+ * hub_is_stalled. */
+#define HUB_STALL_MS 3000
+
 /* While the store has a turn and the next one has collected this many bytes of writes, or
  * messages, no more is read: see hub_is_full.  A move takes about 800 bytes. */
 #define HUB_TURN_BYTES    ((size_t)4 * 1024 * 1024)
@@ -45,6 +49,10 @@ struct outbox *hub_outbox_for(struct hub *hub, struct client *client, uint64_t n
 /* The message that was just queued so answers this request: if the turn fails it is
  * answered `storage`. */
 void hub_note_asked(struct hub *hub, const struct client *client, const char *id);
+/* Whether the store has had a turn for so long that further requests are answered
+ * `storage`, without being carried out: a database is away, and nobody knows yet what
+ * became of a commit. */
+bool hub_is_stalled(const struct hub *hub);
 /* Whether all that was decided is stored. */
 bool hub_is_decided(const struct hub *hub);
 void hub_free_turns(struct hub *hub);

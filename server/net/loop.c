@@ -440,6 +440,7 @@ void loop_stop(struct loop *loop) {
         return;
     }
     loop->stopping = true;
+    store_give_up(loop->work.store);
     hub_gather(loop->hub, false);
     hub_shut_down(loop_hub_now(loop));
     listeners_close(loop->listeners);

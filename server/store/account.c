@@ -277,14 +277,19 @@ static bool read_ban(struct stmt *stmt, int64_t *n, struct ban *ban) {
 }
 
 int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban) {
-    struct stmt *stmt = store_bind(store, SQL_BANS, after);
     struct ban read = {.who = ""};
     int64_t n = 0;
     enum found found;
+    bool is_sound = true;
     do {
+        struct stmt *stmt = store_bind(store, SQL_BANS, after);
         found = store_step_beyond(store, stmt, after);
-    } while (found == FOUND && !read_ban(stmt, &n, &read));
-    stmt_reset(stmt);
+        if (found == FOUND) {
+            is_sound = read_ban(stmt, &n, &read);
+            after = stmt_int(stmt, 0);
+        }
+        stmt_reset(stmt);
+    } while (found == FOUND && !is_sound);
     if (found != FOUND) {
         return found == NOT_READ ? -1 : 0;
     }

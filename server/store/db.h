@@ -3,6 +3,8 @@
 #ifndef ALEA_SERVER_STORE_DB_H
 #define ALEA_SERVER_STORE_DB_H
 
+#include <stdatomic.h>
+
 #include "server/store/sql.h"
 
 /* An open database.  Each kind has a struct that begins with this one. */
@@ -15,6 +17,8 @@ struct db {
     struct value *values;    /* owned; of all statements */
     unsigned io_failures;    /* see store_read_failures */
     bool is_damaged;         /* the last statement failed because of damage */
+    bool is_lost;            /* see store_is_lost */
+    atomic_bool gives_up;    /* see store_give_up */
     char fault[FAULT_BYTES]; /* why the last call failed */
 };
 
@@ -56,6 +60,13 @@ struct db_kind {
      * counts those set aside (aside.c).  Not called without has_recent. */
     bool (*renew_recent)(struct db *db);
     int64_t (*n_damaged)(struct db *db);
+    /* Prepares another statement, with parameters and columns; finalize frees it.  For
+     * copying: see copy.c. */
+    bool (*prepare)(struct db *db, struct stmt *stmt, const char *sql);
+    void (*finalize)(struct stmt *stmt);
+    /* SQL that sets the highest number of a game, ?1, of an account, ?2, and how many
+     * games are kept, ?3; the last one is NULL. */
+    const char *const *put_numbers;
 
     bool (*is_sound)(struct db *db, char fault[static FAULT_BYTES]);
     /* Sets file_bytes and used_bytes. */
@@ -63,9 +74,9 @@ struct db_kind {
 };
 
 extern const struct db_kind db_sqlite;
+extern const struct db_kind db_postgres; /* postgres/ */
 
-/* Gives the statements their values, n_params and n_columns being set.  to: db->stmt, or
- * db->second, whose statements have the same ones. */
+/* Gives the statements their values, n_params and n_columns being set. */
 void db_give_values(struct db *db);
 
 #endif

@@ -150,7 +150,9 @@ void store_add_game(struct store *store, int64_t game, const struct room_start *
     }
     struct stmt *stmt = store_bind(store, SQL_SUM_START, game);
     stmt_bind_int(stmt, 2, sum);
-    store_run(store, SQL_SUM_START);
+    if (store_run(store, SQL_SUM_START)) {
+        store->tail[game % TAILS] = (struct tail){game, 0, sum};
+    }
 }
 
 /* --- a game is put away --- */

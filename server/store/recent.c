@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/store/sql.h"
+#include "server/store/db.h"
 
 /* Events in `recent` before games are filed: 25 MB, which a start reads in 0.3 s, and an
  * index of 8 MB. */
@@ -80,6 +80,9 @@ static void add_row(struct recent *recent, int64_t n, int64_t game) {
 }
 
 void store_add_recent(struct store *store, int64_t game) {
+    if (!store->db->kind->has_recent) {
+        return;
+    }
     add_row(&store->recent, store->recent.next, game);
 }
 
@@ -176,6 +179,11 @@ bool store_know_recent(struct store *store) {
         return true;
     }
     store_forget_recent(store);
+    recent->is_known = !store->db->kind->has_recent;
+    if (recent->is_known) {
+        store->time_ms = store->committed_ms;
+        return true;
+    }
     int64_t n = 0;
     enum found found = NOT_FOUND;
     while (n < SKIP_FAR && (found = read_rows(store, &n)) == NOT_FOUND) {

@@ -67,13 +67,13 @@ static int64_t sum_end(struct sum *sum) {
     return (int64_t)value;
 }
 
-static void sum_column(struct sum *sum, struct stmt *stmt, int i) {
+static void sum_column(struct sum *sum, const struct stmt *stmt, int i) {
     enum value_type type = stmt_type(stmt, i);
     switch (type) {
     case VALUE_INT: sum_int(sum, stmt_int(stmt, i)); break;
     case VALUE_NULL: sum_null(sum); break;
-    case VALUE_REAL: /* no sum covers one, unless it is damaged */
-        sum_number(sum, VALUE_REAL);
+    case VALUE_REAL: /* in no sum of a game, unless it is damaged */
+        sum_bytes(sum, type, &stmt->column[i].real, sizeof stmt->column[i].real);
         break;
     case VALUE_TEXT:
     case VALUE_BLOB:
@@ -82,7 +82,7 @@ static void sum_column(struct sum *sum, struct stmt *stmt, int i) {
     }
 }
 
-int64_t row_sum_columns(struct stmt *stmt, int first, int n, int64_t sum_before) {
+int64_t row_sum_columns(const struct stmt *stmt, int first, int n, int64_t sum_before) {
     struct sum sum;
     sum_begin(&sum, sum_before);
     for (int i = first; i < first + n; i++) {

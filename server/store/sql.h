@@ -50,7 +50,7 @@
 #define DEAD "live = 0 AND ended_s IS NULL AND damage IS NULL"
 #define ENDED_BY(column)                                                                 \
     "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
-    " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2)"
+    " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2) AS ended"
 
 /* id, SQL.  All are prepared when the store is opened. */
 #define STATEMENTS(X)                                                                    \
@@ -63,7 +63,7 @@
                        "DO UPDATE SET name = ?2, token_hash = ?3, account = ?4")         \
     X(SQL_REMOVE_SESSION, "DELETE FROM sessions WHERE id = ?1")                          \
     X(SQL_SESSIONS, "SELECT id, name, token_hash, account FROM sessions WHERE id > ?1 "  \
-                    "ORDER BY id")                                                       \
+                    "ORDER BY id LIMIT 1")                                               \
     X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s, key, id) "       \
                        "VALUES(?1, ?2, ?3, ?4, ?5)")                                     \
     X(SQL_FIND_ACCOUNT, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE key = ?1")       \
@@ -105,8 +105,9 @@
     X(SQL_PUT_OPERATOR, "INSERT OR REPLACE INTO operators(name, account) "               \
                         "VALUES(?2, ?1)")                                                \
     X(SQL_OPERATOR, "SELECT account FROM operators WHERE name = ?1")                     \
-    X(SQL_ADD_CALL_OFF, "INSERT INTO call_offs(account, reason, n) VALUES(?1, ?2, 1) "   \
-                        "ON CONFLICT(account, reason) DO UPDATE SET n = n + 1")          \
+    X(SQL_ADD_CALL_OFF,                                                                  \
+      "INSERT INTO call_offs(account, reason, n) VALUES(?1, ?2, 1) "                     \
+      "ON CONFLICT(account, reason) DO UPDATE SET n = call_offs.n + 1")                  \
     X(SQL_CALL_OFFS, "SELECT n FROM call_offs WHERE account = ?1 AND reason = ?2")       \
     X(SQL_FORGET_CALL_OFFS, "DELETE FROM call_offs WHERE account = ?1")                  \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
@@ -121,7 +122,8 @@
     X(SQL_PUT_BAN, "INSERT INTO bans(who, at_s, until_s, text) VALUES(?1, ?2, ?3, ?4) "  \
                    "ON CONFLICT(who) DO UPDATE SET at_s = ?2, until_s = ?3, text = ?4")  \
     X(SQL_REMOVE_BAN, "DELETE FROM bans WHERE who = ?1")                                 \
-    X(SQL_BANS, "SELECT n, who, at_s, until_s, text FROM bans WHERE n > ?1 ORDER BY n")  \
+    X(SQL_BANS,                                                                          \
+      "SELECT n, who, at_s, until_s, text FROM bans WHERE n > ?1 ORDER BY n LIMIT 1")    \
     X(SQL_ADD_SEAT, "INSERT INTO seats(" SEAT_COLUMNS ", key) "                          \
                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")            \
     X(SQL_SUM_START, "UPDATE games SET sum = ?2 WHERE n = ?1")                           \
@@ -197,9 +199,10 @@
     X(SQL_ADD_DICE,                                                                      \
       "INSERT INTO dice(name, dice, throws, " DICE_COLUMNS ") "                          \
       "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(name, dice) DO UPDATE SET "         \
-      "throws = throws + excluded.throws, n0 = n0 + excluded.n0, "                       \
-      "n1 = n1 + excluded.n1, n2 = n2 + excluded.n2, n3 = n3 + excluded.n3, "            \
-      "n4 = n4 + excluded.n4, n5 = n5 + excluded.n5")                                    \
+      "throws = dice.throws + excluded.throws, n0 = dice.n0 + excluded.n0, "             \
+      "n1 = dice.n1 + excluded.n1, n2 = dice.n2 + excluded.n2, "                         \
+      "n3 = dice.n3 + excluded.n3, n4 = dice.n4 + excluded.n4, "                         \
+      "n5 = dice.n5 + excluded.n5")                                                      \
     X(SQL_FORGET_DICE, "DELETE FROM dice WHERE name = ?1 AND name <> ''")                \
     X(SQL_DICE, "SELECT throws, " DICE_COLUMNS " FROM dice "                             \
                 "WHERE name = ?1 AND dice = ?2")                                         \
@@ -215,7 +218,7 @@
       "SELECT kind, name, " RATING_COLUMNS " FROM "                                      \
       "(SELECT account AS best FROM ratings WHERE kind = ?1 AND listed_until >= ?2 "     \
       "AND opponents >= ?4 "                                                             \
-      "ORDER BY now DESC, account LIMIT ?3) "                                            \
+      "ORDER BY now DESC, account LIMIT ?3) AS top "                                     \
       "JOIN ratings ON account = best AND kind = ?1 JOIN accounts ON id = best "         \
       "ORDER BY now DESC, account")                                                      \
     X(SQL_ADD_RATED, "INSERT INTO rated(" RATED_COLUMNS ") "                             \
@@ -366,6 +369,9 @@ bool store_read_account(struct stmt *stmt, struct stored_account *account);
 /* Counts the accounts, which reads the whole table. */
 void store_count_accounts(struct store *store);
 
+/* Files all recent events, in a transaction of its own.  False: that failed. */
+bool store_file_now(struct store *store);
+
 /* --- opening: schema.c --- */
 
 /* Checks that the open file is a store, and migrates it.  False with a fault. */
@@ -414,7 +420,7 @@ int64_t row_sum(struct row_out *row);
 /* The sum of a row of SQL_START. */
 int64_t store_sum_start(struct stmt *stmt);
 /* The sum of n columns of a row that was read. */
-int64_t row_sum_columns(struct stmt *stmt, int first, int n, int64_t sum_before);
+int64_t row_sum_columns(const struct stmt *stmt, int first, int n, int64_t sum_before);
 
 /* A row to read: its values are taken one after the other.  A value of another type, or
  * out of bounds, makes the row wrong. */

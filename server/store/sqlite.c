@@ -377,6 +377,42 @@ static bool sqlite_renew_snapshot(struct db *db) {
     return false;
 }
 
+/* --- copying --- */
+
+static bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql) {
+    sqlite3 *sqlite = sqlite_of(db)->main;
+    sqlite3_stmt *own = NULL;
+    if (sqlite3_prepare_v2(sqlite, sql, -1, &own, NULL) != SQLITE_OK) {
+        store_sqlite_error(sqlite, db->fault);
+        return false;
+    }
+    int n_params = sqlite3_bind_parameter_count(own),
+        n_columns = sqlite3_column_count(own);
+    struct value *values = mem_new((size_t)(n_params + n_columns + 1), sizeof *values);
+    *stmt = (struct stmt){.db = db,
+                          .id = STATEMENT_COUNT,
+                          .own = own,
+                          .n_params = n_params,
+                          .n_columns = n_columns,
+                          .param = values,
+                          .column = values + n_params};
+    stmt_clear(stmt);
+    return true;
+}
+
+static void sqlite_finalize(struct stmt *stmt) {
+    sqlite3_finalize(handle(stmt));
+    free(stmt->param);
+}
+
+static const char *const sqlite_numbers[] = {
+    "DELETE FROM sqlite_sequence",
+    "INSERT INTO sqlite_sequence(name, seq) VALUES('games', ?1)",
+    "INSERT INTO sqlite_sequence(name, seq) VALUES('accounts', ?2)",
+    "UPDATE meta SET games = ?3",
+    NULL,
+};
+
 /* --- the file --- */
 
 static bool sqlite_renew_recent(struct db *db) {
@@ -435,6 +471,9 @@ const struct db_kind db_sqlite = {
     .reset = sqlite_reset,
     .renew_recent = sqlite_renew_recent,
     .n_damaged = sqlite_n_damaged,
+    .prepare = sqlite_prepare,
+    .finalize = sqlite_finalize,
+    .put_numbers = sqlite_numbers,
     .is_sound = sqlite_is_sound,
     .measure = sqlite_measure,
 };

@@ -31,8 +31,18 @@
 
 static bool file_games(struct store *store, int most);
 
-/* Writes "PATH: WHY"; of a long path only the end. */
-static void name_file(const char *path, const char *why, char fault[static FAULT_BYTES]) {
+static bool is_postgres(const char *path) {
+    return strncmp(path, STORE_POSTGRES, strlen(STORE_POSTGRES)) == 0;
+}
+
+/* Writes "PATH: WHY"; of a long path only the end.  A URL may have a password in it, so
+ * it is not written. */
+static void name_store(const char *path, const char *why,
+                       char fault[static FAULT_BYTES]) {
+    if (is_postgres(path)) {
+        snprintf(fault, FAULT_BYTES, "the database: %.140s", why);
+        return;
+    }
     size_t room = FAULT_BYTES / 2, len = strlen(path);
     struct text_out out = text_out_of(fault, FAULT_BYTES);
     text_put(&out, len > room ? "..." : "");
@@ -41,9 +51,27 @@ static void name_file(const char *path, const char *why, char fault[static FAULT
     text_put(&out, why);
 }
 
+bool store_check_url(const char *url, char fault[static FAULT_BYTES]) {
+    const char *user = url + strlen(STORE_POSTGRES);
+    if (!is_postgres(url)) {
+        snprintf(fault, FAULT_BYTES,
+                 "the URL of a database is " STORE_POSTGRES "USER@HOST:PORT/DATABASE");
+        return false;
+    }
+    size_t len = strcspn(user, "/?");
+    const char *at = memchr(user, '@', len);
+    bool has_password = (at != NULL && memchr(user, ':', (size_t)(at - user)) != NULL) ||
+                        strstr(user + len, "password=") != NULL;
+    if (has_password) {
+        snprintf(fault, FAULT_BYTES,
+                 "a password in the URL can be seen by others: use "
+                 "--store-password-file, PGPASSFILE or PGPASSWORD");
+    }
+    return !has_password;
+}
+
 static const struct db_kind *kind_of(const struct store_config *config) {
-    (void)config;
-    return &db_sqlite;
+    return is_postgres(config->path) ? &db_postgres : &db_sqlite;
 }
 
 static bool open_store(struct store *store, const struct store_config *config) {
@@ -71,7 +99,7 @@ struct store *store_open(const struct store_config *config,
     if (open_store(store, config)) {
         return store;
     }
-    name_file(config->path, store->fault, fault);
+    name_store(config->path, store->fault, fault);
     store_close(store);
     return NULL;
 }
@@ -83,8 +111,8 @@ void store_close(struct store *store) {
     if (store->is_open && !store->reads_only) {
         store->failed = true; /* roll back what is not committed */
         (void)store_end_transaction(store);
-        if (!store->in_memory && store->db->kind->has_recent) {
-            (void)file_games(store, INT_MAX); /* otherwise the next start reads more */
+        if (!store->in_memory) {
+            (void)store_file_now(store); /* otherwise the next start reads more */
         }
     }
     free(store->recent.row);
@@ -207,6 +235,10 @@ static bool file_games(struct store *store, int most) {
     return ok;
 }
 
+bool store_file_now(struct store *store) {
+    return !store->db->kind->has_recent || file_games(store, INT_MAX);
+}
+
 /* The same, not all; after a failure not again soon. */
 static void file_some(struct store *store, int most) {
     int64_t next = store->recent.next;
@@ -305,6 +337,14 @@ enum found store_step(struct store *store, struct stmt *stmt) {
         store->failed |= store->dirty && !store->db->kind->is_in_transaction(store->db);
     }
     return found;
+}
+
+bool store_is_lost(const struct store *store) {
+    return store->db->is_lost;
+}
+
+void store_give_up(struct store *store) {
+    atomic_store(&store->db->gives_up, true);
 }
 
 unsigned store_read_failures(const struct store *store) {
@@ -427,14 +467,18 @@ static bool read_session(struct stmt *stmt, struct stored_session *session) {
 bool store_next_session(struct store *store, uint64_t after,
                         struct stored_session *session) {
     int64_t last = store_key(after);
-    struct stmt *stmt = store_bind(store, SQL_SESSIONS, last);
     struct stored_session read;
     enum found found;
-    while ((found = store_step_beyond(store, stmt, last)) == FOUND &&
-           !read_session(stmt, &read)) {
-        last = stmt_int(stmt, 0);
-    }
-    stmt_reset(stmt);
+    bool is_sound = true;
+    do {
+        struct stmt *stmt = store_bind(store, SQL_SESSIONS, last);
+        found = store_step_beyond(store, stmt, last);
+        if (found == FOUND) {
+            is_sound = read_session(stmt, &read);
+            last = stmt_int(stmt, 0);
+        }
+        stmt_reset(stmt);
+    } while (found == FOUND && !is_sound);
     if (found == FOUND) {
         *session = read;
     }

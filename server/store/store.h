@@ -1,5 +1,5 @@
 /* The store: logs of games, sessions, accounts and what belongs to them, in an SQLite
- * file.  Only the files of this folder include sqlite3.h.
+ * file or a PostgreSQL database.  Only the files of this folder include sqlite3.h.
  *
  * All writes since the last commit are one transaction, which the first write begins.
  * If one of them fails, the whole transaction fails: later writes do nothing, and
@@ -18,7 +18,8 @@
 #include "server/rating/rating.h"
 #include "server/store/keep_rule.h"
 
-#define STORE_MEMORY ":memory:"
+#define STORE_MEMORY   ":memory:"
+#define STORE_POSTGRES "postgresql://"
 /* Bytes of the hash of a token. */
 #define TOKEN_HASH_BYTES 32
 /* Longest hash of a password, with its NUL: Argon2id's as libsodium writes it. */
@@ -38,7 +39,10 @@ struct store;
 /* --- opening, transactions, time (store.c, schema.c) --- */
 
 struct store_config {
-    const char *path; /* a file, created if it does not exist; or STORE_MEMORY */
+    /* A file, created if it does not exist; STORE_MEMORY; or the URL of a PostgreSQL
+     * database, which begins with STORE_POSTGRES. */
+    const char *path;
+    const char *password_file; /* has the database's password; "" or NULL: none */
     enum durability durability;
     const char *vfs; /* SQLite's name of the file system to use; NULL: the default */
     bool read_only;  /* changes and creates nothing; works beside a running server */
@@ -53,6 +57,9 @@ struct store_config {
 void store_set_up_sqlite(void);
 /* The version of the files that this server makes. */
 int store_version(void);
+/* Whether this may be the URL of a database: it begins with STORE_POSTGRES, and has no
+ * password in it.  False with a fault. */
+bool store_check_url(const char *url, char fault[static FAULT_BYTES]);
 /* Opens a store, and migrates a file of an older version.  Returns owned; NULL with a
  * fault: not ours, of a later version, in use by another process, or the disk's reason.
  */
@@ -83,6 +90,11 @@ void store_tidy(struct store *store);
 void store_hold_reads(struct store *store, bool holds);
 /* Why the last commit, or the last read, failed; "" if it did not. */
 const char *store_fault(const struct store *store);
+/* The store can be used no more: another server took the database, or nobody knows what
+ * became of the last commit.  Nobody may be told anything of that turn. */
+bool store_is_lost(const struct store *store);
+/* From any thread: whoever waits until the database is there again gives up. */
+void store_give_up(struct store *store);
 /* How many reads failed because of the disk, not because of damage.  A later read may
  * succeed. */
 unsigned store_read_failures(const struct store *store);

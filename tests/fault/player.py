@@ -30,6 +30,7 @@ class Player:
         self.connections = 0
         self.record = None
         self.reader = self.writer = None
+        self.known = False    # the server has said that it knows who this connection is
 
     # --- the line ---
 
@@ -49,6 +50,10 @@ class Player:
         self.connections += 1
         if not (await self.reader.readline()).endswith(b"\n"):
             raise ConnectionError("no greeting")
+        self.known = False
+        self.introduce()
+
+    def introduce(self):
         if self.token is None:
             self.send(cmd="name", name=self.name)
         elif self.room is None:
@@ -72,6 +77,8 @@ class Player:
             self.snapshots += 1
             if number < self.last:
                 raise Broken(f"{self.name}: snapshot {number} after event {self.last}")
+            if self.events and number > self.last and self.table.may_freeze:
+                raise ConnectionError("a room that stood still is shown as it is now: ask for what was missed")
             if self.events and number > self.last:
                 raise Broken(f"{self.name}: events {self.last + 1} to {number} are not replayed")
         elif self.last not in (0, number - 1):
@@ -85,6 +92,7 @@ class Player:
     def hear_answer(self, answer):
         """False: the command must be sent again."""
         reply, error = answer.get("reply"), answer.get("error")
+        self.known = self.known or reply in ("name", "resume")
         if reply in ("name",):
             self.token = answer["token"]
         elif reply in ("create", "join"):
@@ -116,7 +124,8 @@ class Player:
 
     def act(self):
         state = self.state
-        if self.token is None:
+        if not self.known:
+            self.introduce()  # the store did not answer
             return
         if self.room is None:
             self.table.find_seat(self)

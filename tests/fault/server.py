@@ -14,7 +14,8 @@ class Server:
     async def start(self):
         read_fd, write_fd = os.pipe()
         self.process = await asyncio.create_subprocess_exec(
-            self.alead, "--listen", f"127.0.0.1:{self.port}", "--db", self.db, "--log-level", "warn",
+            self.alead, "--listen", f"127.0.0.1:{self.port}",
+            "--store" if self.db.startswith("postgresql://") else "--db", self.db, "--log-level", "warn",
             "--ready-fd", str(write_fd), *self.arguments, pass_fds=[write_fd])
         os.close(write_fd)
         ready = await asyncio.get_running_loop().run_in_executor(None, self._read_line, read_fd)
@@ -31,6 +32,11 @@ class Server:
     async def kill(self):
         self.process.send_signal(signal.SIGKILL)
         await self.process.wait()
+
+    def abandon(self):
+        """Kills it if it still runs: a test has failed."""
+        if self.process is not None and self.process.returncode is None:
+            self.process.kill()
 
     async def stop(self):
         self.process.send_signal(signal.SIGTERM)

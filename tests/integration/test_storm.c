@@ -14,14 +14,16 @@
 struct row {
     const char *name;
     const char *rooms, *kills, *cuts, *cut_bytes, *durability;
+    const char *db_kills; /* of PostgreSQL; NULL: SQLite */
 };
 
 static const struct row rows[] = {
-    {"the server is killed ten times", "6", "10", "0", "1", "process"},
-    {"and keeps its promise to power, too", "3", "3", "0", "1", "full"},
-    {"lines are cut at random bytes", "6", "0", "60", "20000", "process"},
-    {"lines that are cut soon", "2", "0", "60", "4000", "process"},
-    {"both", "4", "5", "30", "20000", "process"},
+    {"the server is killed ten times", "6", "10", "0", "1", "process", NULL},
+    {"and keeps its promise to power, too", "3", "3", "0", "1", "full", NULL},
+    {"lines are cut at random bytes", "6", "0", "60", "20000", "process", NULL},
+    {"lines that are cut soon", "2", "0", "60", "4000", "process", NULL},
+    {"both", "4", "5", "30", "20000", "process", NULL},
+    {"PostgreSQL is killed", "3", "1", "0", "1", "full", "2"},
 };
 
 static void test_storm(void **state) {
@@ -48,7 +50,14 @@ static void test_storm(void **state) {
                           row->durability,
                           "--seed",
                           seed != NULL ? seed : "1",
+                          row->db_kills != NULL ? "--postgres" : NULL,
+                          "--db-kills",
+                          row->db_kills,
                           NULL};
+    if (row->db_kills != NULL && getenv("ALEA_POSTGRES") == NULL) {
+        puts("skipped: no PostgreSQL (tests/with_postgres starts one)");
+        skip();
+    }
     process_must_succeed(argv, LIMIT_S);
 }
 

@@ -109,6 +109,7 @@ static const struct row {
      {"play", "--local", "--tls", "ur"},
      "alea play: a local game needs no TLS"},
 
+    {"copy-db: one file", {"copy-db", "a"}, "alea copy-db: from where, and where to?"},
     {"check-db: no file", {"check-db"}, "alea check-db: which file?"},
     {"check-db: two files",
      {"check-db", "a", "b"},

@@ -1,5 +1,7 @@
 #include "tests/unit/server/shelf.h"
 
+#include "server/store/postgres/libpq.h"
+
 void open_store(struct shelf *shelf) {
     char fault[FAULT_BYTES] = "";
     shelf->store = store_open(&shelf->config, fault);
@@ -7,11 +9,71 @@ void open_store(struct shelf *shelf) {
     assert_non_null(shelf->store);
 }
 
+static bool is_postgres(const char *path) {
+    return strncmp(path, STORE_POSTGRES, strlen(STORE_POSTGRES)) == 0;
+}
+
+/* Runs SQL in a PostgreSQL database.  *number: the first one of its rows; 0: none.  False
+ * with a fault. */
+static bool query_postgres(const char *url, const char *sql, int64_t *number,
+                           char fault[static FAULT_BYTES]) {
+    struct libpq pq;
+    assert_true(libpq_load(&pq, fault));
+    PGconn *conn = libpq_connect(&pq, url, NULL, fault);
+    if (conn == NULL) {
+        fail_msg("%s", fault);
+    }
+    PGresult *result = pq.PQexec(conn, sql);
+    int status = pq.PQresultStatus(result);
+    bool ok = status == PQ_COMMAND_OK || status == PQ_TUPLES_OK;
+    snprintf(fault, FAULT_BYTES, "%s", pq.PQerrorMessage(conn));
+    *number =
+        pq.PQntuples(result) > 0 ? strtoll(pq.PQgetvalue(result, 0, 0), NULL, 10) : 0;
+    pq.PQclear(result);
+    pq.PQfinish(conn);
+    return ok;
+}
+
+static int64_t ask_postgres(const char *url, const char *sql) {
+    char fault[FAULT_BYTES];
+    int64_t number;
+    if (!query_postgres(url, sql, &number, fault)) {
+        fail_msg("%s: %s", sql, fault);
+    }
+    return number;
+}
+
+bool try_postgres(const char *url, const char *sql) {
+    char fault[FAULT_BYTES];
+    int64_t number;
+    return query_postgres(url, sql, &number, fault);
+}
+
+void run_postgres(const char *before, const char *name, const char *after) {
+    char sql[256];
+    snprintf(sql, sizeof sql, "%s%s%s", before, name, after);
+    (void)ask_postgres(SHELF_POSTGRES, sql);
+}
+
+/* The name of its schema. */
+static const char *schema_of(const struct shelf *shelf) {
+    return strrchr(shelf->dir, '_') + 1;
+}
+
+static void make_schema(struct shelf *shelf) {
+    run_postgres("CREATE SCHEMA s", schema_of(shelf), "");
+    snprintf(shelf->path, sizeof shelf->path, "%s&options=-csearch_path%%3Ds%s",
+             SHELF_POSTGRES, schema_of(shelf));
+}
+
 void make_shelf(struct shelf *shelf) {
     *shelf = (struct shelf){.store = NULL};
-    snprintf(shelf->dir, sizeof shelf->dir, "/tmp/alea-store-XXXXXX");
+    snprintf(shelf->dir, sizeof shelf->dir, "/tmp/alea-store_XXXXXX");
     assert_non_null(mkdtemp(shelf->dir));
     snprintf(shelf->path, sizeof shelf->path, "%s/games.db", shelf->dir);
+    if (SHELF_POSTGRES != NULL) {
+        make_schema(shelf);
+    }
     shelf->config.path = shelf->path;
     shelf->config.vfs = FAULT_VFS;
     fault_vfs_register();
@@ -56,6 +118,9 @@ void remove_file(const char *path) {
 
 void close_shelf(struct shelf *shelf) {
     close_store(shelf);
+    if (SHELF_POSTGRES != NULL) {
+        run_postgres("DROP SCHEMA s", schema_of(shelf), " CASCADE");
+    }
     each_file(shelf->dir, remove_file);
     assert_int_equal(rmdir(shelf->dir), 0);
 }
@@ -100,6 +165,10 @@ sqlite3 *open_sql(const char *path) {
 }
 
 void run_sql(const char *path, const char *sql) {
+    if (is_postgres(path)) {
+        (void)ask_postgres(path, sql);
+        return;
+    }
     sqlite3 *db = open_sql(path);
     char *fault = NULL;
     sqlite3_exec(db, sql, NULL, NULL, &fault);
@@ -110,6 +179,9 @@ void run_sql(const char *path, const char *sql) {
 }
 
 int64_t ask_sql(const char *path, const char *sql) {
+    if (is_postgres(path)) {
+        return ask_postgres(path, sql);
+    }
     sqlite3 *db = open_sql(path);
     sqlite3_stmt *stmt;
     assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);

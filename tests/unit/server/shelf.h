@@ -17,6 +17,10 @@
 
 #define SHELF_PATH_BYTES 128
 
+/* The URL of a PostgreSQL server for tests: then stores are schemas there, not files.
+ * NULL: files. */
+#define SHELF_POSTGRES getenv("ALEA_STORE")
+
 struct shelf {
     char dir[SHELF_PATH_BYTES / 2]; /* made for this test, and removed at the end */
     char path[SHELF_PATH_BYTES];
@@ -25,6 +29,10 @@ struct shelf {
 };
 
 void open_store(struct shelf *shelf);
+/* Runs SQL in the database of SHELF_POSTGRES: the three parts together. */
+void run_postgres(const char *before, const char *name, const char *after);
+/* Runs SQL in a PostgreSQL database.  False: it failed. */
+bool try_postgres(const char *url, const char *sql);
 /* Makes a directory without a store; its disk can fail. */
 void make_shelf(struct shelf *shelf);
 /* Makes a directory with a new store, and opens it. */

@@ -56,7 +56,7 @@ static const struct terms_row {
     {"no longer rated", "UPDATE games SET rated = NULL", false},
     {"no longer private", "UPDATE games SET word_hash = NULL", false},
     {"neither", "UPDATE games SET rated = NULL, word_hash = NULL", false},
-    {"another word", "UPDATE games SET word_hash = zeroblob(32)", false},
+    {"another word", "UPDATE games SET word_hash = secret", false},
 };
 
 static void test_terms(void **state) {

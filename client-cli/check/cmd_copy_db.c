@@ -1,0 +1,62 @@
+/* alea copy-db: copies a store, from a file to a database, or back. */
+#include "client-cli/commands.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "client-cli/net/cli.h"
+#include "server/store/copy.h"
+
+static const char help[] =
+    "usage: alea copy-db [--store-password-file FILE] FROM TO\n"
+    "\n"
+    "Copies everything that alead keeps: games, accounts, ratings, bans, sessions.\n"
+    "FROM and TO are a file of alead --db, or the URL of alead --store.\n"
+    "Stop the server first.  TO must be new or empty.  Then the copy is read again:\n"
+    "every table must have the same rows.\n"
+    "\n"
+    "  --store-password-file FILE  its first line is the password of the database\n"
+    "  -h, --help                  this text\n"
+    "\n"
+    "exit status:\n"
+    "  0  everything is copied, and was compared\n"
+    "  1  it is not: do not use TO\n"
+    "  2  wrong command line\n";
+
+static bool take_option(void *owner, int id) {
+    const char **password_file = owner;
+    (void)id; /* there is only one option */
+    *password_file = optarg;
+    return true;
+}
+
+int cmd_copy_db(int argc, char **argv) {
+    static const struct option known[] = {
+        {"store-password-file", required_argument, NULL, 'p'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    static const struct cli cli = {"copy-db", help, known, take_option};
+    const char *password_file = NULL;
+    int status = cli_read(&cli, argc, argv, &password_file);
+    if (status != CLI_GO_ON) {
+        return status;
+    }
+    if (argc - optind != 2) {
+        fprintf(stderr,
+                "alea copy-db: from where, and where to? (try alea copy-db --help)\n");
+        return CLI_WRONG;
+    }
+    struct copied copied;
+    char fault[FAULT_BYTES];
+    store_set_up_sqlite();
+    if (!store_copy(argv[optind], argv[optind + 1], password_file, &copied, fault)) {
+        fprintf(stderr, "alea copy-db: %s\n", fault);
+        return 1;
+    }
+    printf("copied and compared: %" PRId64 " games, %" PRId64 " events, %" PRId64
+           " accounts; %" PRId64 " rows in all\n",
+           copied.games, copied.events, copied.accounts, copied.rows);
+    return 0;
+}

@@ -1,0 +1,54 @@
+/* The connection of a PostgreSQL store: made, made again, and whose it is. */
+#ifndef ALEA_SERVER_STORE_POSTGRES_SESSION_H
+#define ALEA_SERVER_STORE_POSTGRES_SESSION_H
+
+#include "server/store/postgres/pipeline.h"
+#include "server/store/postgres/postgres.h"
+
+/* Columns of a row, at most. */
+#define COLUMNS_MAX 32
+/* Statements, with those of a copy. */
+#define IDS        (STATEMENT_COUNT + 200)
+#define NAME_BYTES 16
+
+/* The rows that a statement has returned. */
+struct rows {
+    PGresult *result; /* owned; NULL: none */
+    int next, n;
+};
+
+struct postgres_db {
+    struct db db; /* comes first */
+    struct pipeline pipeline;
+    char *url, *password_file; /* owned; password_file NULL: none */
+    enum durability durability;
+    bool reads_only;
+    uint64_t retry_at_ms; /* no attempt to connect before it */
+    uint64_t retry_ms;    /* how long to wait after the next failure */
+    int64_t epoch;        /* of the last connection; 0: none yet */
+    int64_t turn;         /* number of the last transaction that was committed */
+    bool has_lock;        /* this connection has LOCK; else an earlier one has */
+    bool in_transaction;
+    int n_sent[IDS]; /* parameters of each statement */
+    char *sql[IDS];  /* owned; NULL: not used */
+    struct rows rows[IDS];
+    int n_ids; /* statements that there are; those from STATEMENT_COUNT on are for copying
+                */
+};
+
+/* Takes up why the pipeline failed.  Returns false. */
+bool session_fail(struct postgres_db *own);
+/* The name under which a statement is prepared. */
+const char *session_name(int id, char name[static NAME_BYTES]);
+/* Connects for the first time: checks the database, locks it, and makes its tables. */
+bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]);
+/* Closes the connection, and forgets the rows of its queries. */
+void session_close(struct postgres_db *own);
+/* Connects again, and finds out which transaction was the last one.  False with a fault;
+ * db.is_lost: another server has the database. */
+bool session_reconnect(struct postgres_db *own);
+/* Sees to it that there is a connection, unless the last attempt was just now.  False
+ * with a fault. */
+bool session_need(struct postgres_db *own);
+
+#endif

@@ -1,0 +1,60 @@
+/* Requests while the store does not answer.  The test is the store's thread. */
+#include "server/hub/state.h"
+#include "server/hub/turn.h"
+
+#include "tests/unit/server/fixture.h"
+
+static struct store_tasks tasks;
+
+static void start(void *owner, struct store_task *task) {
+    (void)owner;
+    store_tasks_add(&tasks, task);
+}
+
+static void hold(void *owner, uint64_t conn) {
+    (void)owner;
+    (void)conn;
+}
+
+/* Does what the store has to do. */
+static void finish(struct fixture *fixture) {
+    for (struct store_task *task; (task = store_tasks_take(&tasks)) != NULL;) {
+        task->run(task, fixture->store);
+        hub_task_done(fixture->hub, task);
+        end_turn(fixture);
+    }
+}
+
+/* Nobody knows what became of a turn: further requests are refused, and those before wait
+ * with it. */
+static void test_stalled(void **state) {
+    static const struct store_thread thread = {
+        .start = start, .hold = hold, .release = hold};
+    struct fixture *fixture = open_fixture("");
+    struct ticket ticket;
+    for (size_t i = 1; i <= 3; i++) {
+        static const char *const names[] = {"", "Ann", "Bob", "Cid"};
+        enter(fixture, i, names[i], &ticket);
+    }
+    hub_set_store_thread(fixture->hub, &thread);
+    writes_put_time(hub_writes(fixture->hub), fixture->ms);
+    end_turn(fixture);
+    pass(fixture, HUB_STALL_MS - 1);
+    assert_string_equal(ask(fixture, 1, "{'cmd':'who','id':'w'}"), "");
+    pass(fixture, 1);
+    const char *told = ask(fixture, 2, "{'cmd':'create','game':'ur','id':'c'}");
+    assert_has(told, "'id':'c'");
+    assert_has(told, "'error':'storage'");
+    assert_has(ask(fixture, 3, "{'cmd':'ping','id':'p'}"), "'reply':'ping'");
+    finish(fixture);
+    assert_has(hear(fixture, 1), "'id':'w'");
+    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_has(ask(fixture, 2, "{'cmd':'who','id':'y'}"), "'id':'y'");
+    finish(fixture);
+    close_fixture(fixture);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stalled)};
+    return cmocka_run_group_tests_name("a store that stalls", tests, NULL, NULL);
+}

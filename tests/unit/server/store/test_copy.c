@@ -1,0 +1,120 @@
+/* Copies of stores: everything is there, both ways, and what is refused.  With ALEA_STORE
+ * the copies are between a file and a PostgreSQL database. */
+#include "server/store/copy.h"
+
+#include <sys/wait.h>
+
+#include "tests/unit/server/shelf.h"
+
+/* A store with something in every table. */
+static void fill(struct shelf *shelf) {
+    struct store *store = shelf->store;
+    const uint8_t token_hash[TOKEN_HASH_BYTES] = {1, 0, 2};
+    struct dice_tally tally = {.kind = game_royal_ur.dice, .throws = 3, .count = {1, 2}};
+    struct ban ban = {.who = "192.0.2.1", .at_s = 5, .until_s = 0, .text = "spam"};
+    struct profile profile = {.rated = CHOICE_NO, .more = 1};
+    struct rating rating = rating_new(20000);
+    struct rated_game rated = {.game = 2,
+                               .kind = "tablut",
+                               .period = 20000,
+                               .white_halves = 2,
+                               .account = {1, 2},
+                               .start = {rating.start, rating.start}};
+    rating.games = rating.opponents = 1;
+    add_game(shelf, "KOFI", "00000000000game1");
+    for (uint64_t seq = 1; seq <= 1500; seq++) { /* more than a page */
+        add_say(shelf, 1, seq, "\xC3\x89mile says 'hello'");
+    }
+    add_game(shelf, "MABA", "00000000000game2");
+    end_game(shelf, 2, "ann", "Bob", 1700000100);
+    store_add_account(store, 1, "ann", "hash", 7);
+    store_add_account(store, 2, "Bob", "hash", 8);
+    store_put_session(store, 17, "ann", token_hash, 1);
+    store_put_operator(store, "ann", 1);
+    store_add_gag(store, 1, "Bob");
+    store_add_call_off(store, 1, "aborted");
+    store_put_profile(store, 1, &profile);
+    store_put_ban(store, &ban);
+    store_add_dice(store, "", &tally);
+    store_put_rating(store, 1, "tablut", &rating);
+    store_add_rated(store, &rated);
+    store_put_time(store, 123456);
+    commit(shelf);
+}
+
+static void test_both_ways(void **state) {
+    struct shelf shelf;
+    struct copied copied, again;
+    char fault[FAULT_BYTES] = "", file[SHELF_PATH_BYTES];
+    open_shelf(&shelf);
+    fill(&shelf);
+    close_store(&shelf);
+    snprintf(file, sizeof file, "%s/copy.db", shelf.dir);
+    if (!store_copy(shelf.path, file, NULL, &copied, fault)) {
+        fail_msg("%s", fault);
+    }
+    assert_int_equal(copied.games, 2);
+    assert_int_equal(copied.events, 1500);
+    assert_int_equal(copied.accounts, 2);
+    struct shelf other;
+    make_shelf(&other);
+    if (!store_copy(file, other.path, NULL, &again, fault)) {
+        fail_msg("%s", fault);
+    }
+    assert_int_equal(again.rows, copied.rows);
+    assert_false(store_copy(file, other.path, NULL, &again, fault));
+    assert_string_equal(fault, "the target is not empty: it has games");
+    open_store(&other);
+    struct stored_account account;
+    struct ban ban;
+    assert_int_equal(store_last_game(other.store), 2);
+    assert_int_equal(store_last_account(other.store), 2);
+    assert_int_equal(store_time(other.store), 123456);
+    assert_int_equal(store_find_account(other.store, "ANN", &account), FOUND);
+    assert_int_equal(store_next_ban(other.store, 0, &ban), 1);
+    assert_int_equal(store_find_game(other.store, "00000000000game2"), 2);
+    /* It can be used. */
+    snprintf(ban.who, sizeof ban.who, "192.0.2.2");
+    store_put_ban(other.store, &ban);
+    assert_int_equal(add_game(&other, "TIKU", "00000000000game3"), 3);
+    store_add_account(other.store, 3, "cid", "hash", 9);
+    commit(&other);
+    close_shelf(&other);
+    close_shelf(&shelf);
+}
+
+static void test_in_use(void **state) {
+    struct shelf shelf;
+    struct copied copied;
+    char fault[FAULT_BYTES], file[SHELF_PATH_BYTES];
+    open_shelf(&shelf);
+    snprintf(file, sizeof file, "%s/copy.db", shelf.dir);
+    pid_t pid = fork(); /* a process can take its own lock again */
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        bool refused = !store_copy(shelf.path, file, NULL, &copied, fault) &&
+                       strstr(fault, "in use by another alead") != NULL;
+        _exit(refused ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    close_shelf(&shelf);
+}
+
+static void test_from_nothing(void **state) {
+    struct copied copied;
+    char fault[FAULT_BYTES];
+    assert_false(
+        store_copy("/nowhere/alea.db", "/nowhere/else.db", NULL, &copied, fault));
+    assert_string_equal(fault, "/nowhere/alea.db: No such file or directory");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_both_ways),
+        cmocka_unit_test(test_in_use),
+        cmocka_unit_test(test_from_nothing),
+    };
+    return cmocka_run_group_tests_name("copies", tests, NULL, NULL);
+}

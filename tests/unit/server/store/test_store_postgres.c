@@ -1,0 +1,222 @@
+/* What only a PostgreSQL store has: a lost connection, another server, URLs.  The other
+ * tests of stores run on both kinds (ALEA_STORE, see shelf.h). */
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "tests/unit/server/shelf.h"
+
+/* Ends all connections of stores, and waits until they have ended. */
+#define CUT                                                                              \
+    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "                      \
+    "WHERE pid <> pg_backend_pid() AND application_name = 'alead'"
+
+/* --- lost connections --- */
+
+static void test_cut_between_commits(void **state) {
+    struct shelf shelf;
+    open_shelf(&shelf);
+    add_game(&shelf, "KOFI", "00000000000game1");
+    commit(&shelf);
+    run_postgres(CUT, "", "");
+    assert_int_equal(store_find_game(shelf.store, "00000000000game1"), 0); /* not over */
+    assert_int_equal(store_next_game(shelf.store, 0, true), 1);
+    run_postgres(CUT, "", "");
+    add_game(&shelf, "MABA", "00000000000game2");
+    commit(&shelf);
+    assert_int_equal(store_next_game(shelf.store, 1, true), 2);
+    close_shelf(&shelf);
+}
+
+static void test_cut_before_commit(void **state) {
+    struct shelf shelf;
+    open_shelf(&shelf);
+    for (int i = 0; i < 2; i++) {
+        add_game(&shelf, "KOFI", "00000000000game1");
+        assert_int_equal(store_next_game(shelf.store, 0, true), 1); /* it is sent */
+        run_postgres(CUT, "", "");
+        assert_false(store_commit(shelf.store));
+        assert_string_equal(store_fault(shelf.store),
+                            "the connection was lost before the commit");
+        assert_int_equal(store_next_game(shelf.store, 0, true), 0);
+        assert_int_equal(store_last_game(shelf.store), 0);
+    }
+    assert_false(store_is_lost(shelf.store));
+    add_game(&shelf, "KOFI", "00000000000game1");
+    commit(&shelf);
+    close_shelf(&shelf);
+}
+
+/* A read that fails makes the transaction fail. */
+static void test_cut_before_read(void **state) {
+    struct shelf shelf;
+    struct stored_account account;
+    open_shelf(&shelf);
+    add_game(&shelf, "KOFI", "00000000000game1");
+    assert_int_equal(store_next_game(shelf.store, 0, true), 1);
+    run_postgres(CUT, "", "");
+    unsigned failures = store_read_failures(shelf.store);
+    assert_int_equal(store_find_account(shelf.store, "ann", &account), NOT_READ);
+    assert_true(store_read_failures(shelf.store) > failures);
+    assert_false(store_commit(shelf.store));
+    assert_int_equal(store_next_game(shelf.store, 0, true), 0);
+    close_shelf(&shelf);
+}
+
+/* Waits until a commit waits for a standby that does not exist: it is done then, but not
+ * answered.  Cuts its connection.  Exits with 1 if no commit waits for 3 s. */
+static _Noreturn void cut_during_commit(void) {
+    const char *const wait =
+        "DO $$ BEGIN FOR i IN 1..300 LOOP IF EXISTS (SELECT 1 FROM "
+        "pg_stat_activity WHERE wait_event = 'SyncRep') THEN RETURN; "
+        "END IF; PERFORM pg_sleep(0.01); PERFORM "
+        "pg_stat_clear_snapshot(); END LOOP; RAISE 'none'; END $$";
+    bool waits = try_postgres(SHELF_POSTGRES, wait);
+    if (waits) {
+        run_postgres(CUT, "", "");
+    }
+    run_postgres("ALTER SYSTEM RESET synchronous_standby_names", "", "");
+    run_postgres("SELECT pg_reload_conf()", "", "");
+    _exit(waits ? 0 : 1);
+}
+
+/* PostgreSQL takes up the setting some time after it was told to: then it is tried again.
+ */
+static void test_cut_after_commit(void **state) {
+    struct shelf shelf;
+    int status = -1;
+    open_shelf(&shelf);
+    add_game(&shelf, "KOFI", "00000000000game1");
+    commit(&shelf);
+    for (uint64_t seq = 1; status != 0; seq++) {
+        assert_true(seq < 10);
+        add_say(&shelf, 1, seq, "hello");
+        run_postgres("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "", "");
+        run_postgres("SELECT pg_reload_conf()", "", "");
+        pid_t pid = fork();
+        assert_true(pid >= 0);
+        if (pid == 0) {
+            cut_during_commit();
+        }
+        assert_true(store_commit(shelf.store));
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"),
+                         (int64_t)seq);
+    }
+    close_shelf(&shelf);
+}
+
+/* --- another server --- */
+
+static void test_in_use(void **state) {
+    struct shelf shelf;
+    char fault[FAULT_BYTES];
+    const char *const expected = "the database: in use by another alead, process ";
+    open_shelf(&shelf);
+    assert_null(store_open(&shelf.config, fault));
+    assert_memory_equal(fault, expected, strlen(expected));
+    close_shelf(&shelf);
+}
+
+static void test_taken_over(void **state) {
+    struct shelf shelf;
+    open_shelf(&shelf);
+    add_game(&shelf, "KOFI", "00000000000game1");
+    run_sql(shelf.path, "UPDATE servers SET epoch = epoch + 1");
+    assert_false(store_commit(shelf.store));
+    assert_string_equal(store_fault(shelf.store),
+                        "another alead has taken over this database");
+    assert_true(store_is_lost(shelf.store));
+    add_game(&shelf, "KOFI", "00000000000game1");
+    assert_false(store_commit(shelf.store));
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games"), 0);
+    close_shelf(&shelf);
+}
+
+/* It finds out when it connects again, too. */
+static void test_taken_over_while_away(void **state) {
+    struct shelf shelf;
+    open_shelf(&shelf);
+    run_sql(shelf.path, "UPDATE servers SET epoch = epoch + 1");
+    run_postgres(CUT, "", "");
+    add_game(&shelf, "KOFI", "00000000000game1");
+    assert_false(store_commit(shelf.store));
+    assert_true(store_is_lost(shelf.store));
+    close_shelf(&shelf);
+}
+
+/* --- what is refused --- */
+
+static struct refused_row {
+    const char *name, *sql, *fault;
+} refused_rows[] = {
+    {"tables of another program", "CREATE TABLE games(n int)",
+     "the database: not a database of alead"},
+    {"a later version",
+     "CREATE TABLE meta(application text, version int); INSERT INTO meta "
+     "VALUES('alea', 99)",
+     "the database: made by a later alead: it has version 99, this one knows 1"},
+};
+
+static void test_refused(void **state) {
+    const struct refused_row *row = table_row(state);
+    struct shelf shelf;
+    char fault[FAULT_BYTES];
+    make_shelf(&shelf);
+    run_sql(shelf.path, row->sql);
+    assert_null(store_open(&shelf.config, fault));
+    assert_string_equal(fault, row->fault);
+    close_shelf(&shelf);
+}
+
+static struct url_row {
+    const char *name, *url, *password_file, *fault;
+} url_rows[] = {
+    {"a password", "postgresql://alea:secret@localhost/alea", NULL,
+     "the database: a password in the URL"},
+    {"a password, encoded", "postgresql://localhost/alea?pass%77ord=secret", NULL,
+     "the database: a password in the URL"},
+    {"an unknown option", "postgresql://localhost/alea?secret=secret", NULL,
+     "the database: the URL of the database is wrong; it is postgresql://"},
+    {"nobody is there", "postgresql:///alea?host=/nowhere", NULL,
+     "the database: connection to server on socket \"/nowhere/.s.PGSQL.5432\" failed"},
+    {"no password file", "postgresql:///alea?host=/nowhere", "/nowhere/password",
+     "the database: the password file /nowhere/password: No such file"},
+    {"an empty password file", "postgresql:///alea?host=/nowhere", "/dev/null",
+     "the database: the password file /dev/null can be read by others"},
+    {"a host elsewhere without its certificate",
+     "postgresql://alea@localhost,[::1],192.0.2.1:1/alea?connect_timeout=2"
+     "&sslrootcert=/nowhere/root.crt",
+     NULL, "the database: "},
+};
+
+static void test_url(void **state) {
+    const struct url_row *row = table_row(state);
+    struct store_config config = {.path = row->url, .password_file = row->password_file};
+    char fault[FAULT_BYTES];
+    assert_null(store_open(&config, fault));
+    if (strncmp(fault, row->fault, strlen(row->fault)) != 0 ||
+        strstr(fault, "secret") != NULL) {
+        fail_msg("%s", fault);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cut_between_commits),
+        cmocka_unit_test(test_cut_before_commit),
+        cmocka_unit_test(test_cut_before_read),
+        cmocka_unit_test(test_cut_after_commit),
+        cmocka_unit_test(test_in_use),
+        cmocka_unit_test(test_taken_over),
+        cmocka_unit_test(test_taken_over_while_away),
+    };
+    if (getenv("ALEA_POSTGRES") == NULL) {
+        puts("skipped: no PostgreSQL (tests/with_postgres starts one)\n"
+             "[  SKIPPED ] PostgreSQL");
+        return 0;
+    }
+    setenv("ALEA_STORE", getenv("ALEA_POSTGRES"), 1);
+    return cmocka_run_group_tests_name("PostgreSQL", tests, NULL, NULL) +
+           TABLE_RUN("PostgreSQL: refused", test_refused, refused_rows) +
+           TABLE_RUN("PostgreSQL: URLs", test_url, url_rows);
+}
