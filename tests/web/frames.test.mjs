@@ -7,7 +7,7 @@ import { after, afterEach, before, test } from 'node:test';
 import WebSocket from 'ws';
 import { newName, PATIENCE, Server } from './fixture.mjs';
 
-const server = new Server({ limits: { web_ping_ms: 300, web_request_ms: 3000, stall_ms: 1000, connections: 10000 } });
+const server = new Server({ limits: { web_ping_ms: 300, web_request_ms: 3000, stall_ms: 1000, connections: 10000, commands_per_s: 1000000, commands_burst: 1000000 } });
 before(() => server.start());
 after(() => server.end());
 const open = [];
@@ -192,8 +192,7 @@ test('who never reads is closed, and costs the others nothing', async () => {
   slow._socket.pause();
   for (let n = 0; n < 3000; n++) slow.say({ cmd: 'help', topic: 'alea-evangelii' });
   for (;;) { // each answer comes, while the server waits for the slow one
-    const { who, error } = await other.ask({ cmd: 'who' });
-    assert.ok(who || error === 'too_fast', error);
-    if (who && !who.some((row) => row.name === name)) break;
+    const { who } = await other.ask({ cmd: 'who' });
+    if (!who.some((row) => row.name === name)) break;
   }
 });
