@@ -242,6 +242,8 @@ export async function play(pages, stop = () => false, arg = null) {
     throw new Error((await Promise.all(pages.map(shown))).join('\n'), { cause });
   });
   for (const page of pages) await page.evaluate(() => window.player.end());
+  const seqs = await Promise.all(pages.map((page) => page.evaluate(() => window.seen.last.seq)));
+  for (const page of pages) await until(page, (seq) => window.seen.last.seq >= seq, Math.max(...seqs)); // all see the same
 }
 export const playMoves = (pages, n) => play(pages, ({ moves }, most) => moves >= most, n);
 
