@@ -50,7 +50,7 @@ static const char help[] =
     "\n"
     "For its own server:\n"
     "  --db FILE          where to keep the games (default :memory:, which keeps\n"
-    "                     none); or the postgresql:// URL of alead --store\n"
+    "                     none); or a URL, postgresql://...\n"
     "  --durability LEVEL full or process, as for alead; with --db FILE\n"
     "  --server-core N    run the server on processor N (with taskset); this program\n"
     "                     runs where you let it run\n"
