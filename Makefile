@@ -224,8 +224,8 @@ check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium)
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
-	$(Q)ALEA_BUILD=build/release node --test --test-concurrency=2 --test-reporter=spec \
-	  $(if $(ALEA_TEST),--test-name-pattern='$(ALEA_TEST)') tests/web/*.test.mjs
+	$(Q)ALEA_BUILD=build/release node --test --test-concurrency=2 --test-timeout=600000 \
+	  --test-reporter=spec $(if $(ALEA_TEST),--test-name-pattern='$(ALEA_TEST)') tests/web/*.test.mjs
 
 # These run again with stores in PostgreSQL.
 STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy
@@ -355,6 +355,7 @@ demo: all
 	$(Q)client-cli/demo.sh $(O)
 run: all
 	$(Q)$(if $(TLS),$(if $(NO_DEPS),:,.ci/deps openssl-command),:)
+	$(Q)$(if $(NO_DEPS),:,.ci/deps qrencode) || :  # it runs without QR codes, too
 	$(Q)server/run.sh $(O)
 
 # The program writes the book of rules, and the picture of a board for the README.

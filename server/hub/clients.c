@@ -175,11 +175,11 @@ static void greet(struct hub *hub, struct client *c) {
     buf_unref(buf);
 }
 
-/* Adds a client in JSON mode or, with a greeting, one whose first line sets the mode. */
+/* Adds a browser in JSON mode or, with a greeting, one whose first line sets the mode. */
 static uint64_t add_client(struct hub *hub, uint64_t conn, const char *address, bool tls,
-                           bool json) {
+                           bool browser) {
     struct client *c = mem_new(1, sizeof *c);
-    c->json = c->spoken = json;
+    c->json = c->spoken = c->browser = browser;
     c->conn = conn;
     c->tls = tls;
     c->secure = tls || address_is_loopback(address);
@@ -198,8 +198,8 @@ static uint64_t add_client(struct hub *hub, uint64_t conn, const char *address, 
     c->id = slots_add(&hub->clients, c);
     hub_await_login(hub, c);
     log_line(&hub->config->log, LOG_DEBUG, "open client=%lld address=%s tls=%d web=%d",
-             (long long)c->number, address, c->tls, json);
-    if (!json) {
+             (long long)c->number, address, c->tls, browser);
+    if (!browser) {
         greet(hub, c);
     }
     return c->id;

@@ -72,6 +72,14 @@ static void enter_here(struct fixture *fixture, const char *name) {
     assert_has(ask(fixture, 1, line), "'token'");
 }
 
+/* Any web site that the host visits can make their browser connect to this machine. */
+static void a_page_has_no_role(void **state) {
+    struct fixture *fixture = open_fixture("--operator-local");
+    fixture->client[9] = hub_add_web_client(fixture->hub, 9, "127.0.0.1", false);
+    assert_has(ask(fixture, 9, "{'cmd':'clients'}"), "'error':'not_operator'");
+    close_fixture(fixture);
+}
+
 /* Restarts with this option. */
 static void restart_with_operator(struct fixture *fixture, const char *name,
                                   int64_t account) {
@@ -506,6 +514,7 @@ static void shutdown_of_an_empty_server(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_operators_may),
+        cmocka_unit_test(a_page_has_no_role),
         cmocka_unit_test(addresses_of_this_machine),
         cmocka_unit_test(in_full_only),
         cmocka_unit_test(the_role_is_not_inherited),
