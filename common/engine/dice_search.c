@@ -61,7 +61,7 @@ static uint64_t key_of(const struct dice_search *s, const struct state *state,
     uint64_t word[sizeof(struct position) / 8 + 1] = {0};
     memcpy(word, &state->pos, sizeof state->pos);
     unsigned quiet = is_near_draw(s->game, state->quiet) ? state->quiet : 0;
-    uint64_t h = mix(mix(mix(1, s->age), plies), quiet);
+    uint64_t h = mix(mix(1, plies), quiet);
     for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
         h = mix(h, word[i]);
     }
@@ -127,7 +127,10 @@ static double mean_of_throws(struct dice_search *s, const struct state *state,
  * man. */
 static double search(struct dice_search *s, const struct state *state, unsigned plies) {
     uint64_t key = key_of(s, state, plies);
+    /* The place must not depend on age: what is overwritten decides how many nodes a
+     * search has. */
     struct known *known = &s->known[key % KNOWN];
+    key = mix(key, s->age);
     if (known->key == key) {
         return known->value;
     }
