@@ -68,8 +68,7 @@ enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
             "%s is an operator: only the host can help (docs/operating.md)",
             account.name);
     }
-    const struct session *owner = hub_find_account(hub, account.id);
-    if (error == ERR_OK && owner != NULL && owner->of_host) {
+    if (error == ERR_OK && strcmp(account.password, PASSWORD_NONE) == 0) {
         return request_fault(request, ERR_BAD_ARGUMENT,
                              "%s is a bot of the host, and has no password",
                              account.name);

@@ -98,9 +98,10 @@ static void test_the_account(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* When the host gives the name up, nobody can take it with its ratings. */
+/* When the host gives the name up, nobody can take it with its ratings, not even
+ * with an operator's help. */
 static void test_a_name_without_its_bot(void **state) {
-    struct fixture *fixture = open_rated(RATED);
+    struct fixture *fixture = open_rated(RATED " --operator-local");
     play(fixture);
     fixture->config.hub.n_bots = 1;
     restart_fixture(fixture);
@@ -109,6 +110,9 @@ static void test_a_name_without_its_bot(void **state) {
     assert_has(ask_anew(fixture, 5,
                         "{'cmd':'login','name':'House-5','password':'" PASSWORD "'}"),
                "'error':'wrong_password'");
+    come_as_operator(fixture);
+    assert_has(ask(fixture, 9, "{'cmd':'reset-password','name':'House-5'}"),
+               "House-5 is a bot of the host, and has no password");
     fixture->config.hub.n_bots = 2;
     restart_with(fixture, true);
     assert_has(ask(fixture, 3, OF_LEVEL), "'rating':1662.3");
