@@ -47,7 +47,8 @@ static const char preface[] =
     "of "
     "two games by\n"
     "  default, and tablut too in rated games and against the house; `legs=1` makes it "
-    "one.\n"
+    "one, but\n"
+    "  not in rated games against the house.\n"
     "- You can write positions as text, and try everything without a server: `alea rules "
     "GAME`.\n";
 

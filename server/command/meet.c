@@ -144,6 +144,14 @@ static const struct session *find_player(struct request *request,
     return player;
 }
 
+/* Whether it is tafl with one leg: the player would have the stronger side alone. */
+static bool is_one_side_of_tafl(const struct terms *terms) {
+    struct terms usual = *terms;
+    usual.has_legs = false;
+    terms_default_legs(&usual);
+    return !terms_are_same(terms, &usual);
+}
+
 /* Whether the player wants such a challenge. */
 static enum error_code check_wanted(struct request *request, const struct session *player,
                                     const struct terms *terms) {
@@ -151,6 +159,12 @@ static enum error_code check_wanted(struct request *request, const struct sessio
         return request_fault(request, ERR_NOT_WANTED,
                              "%s plays no rated games here: leave rated=yes out",
                              player->name);
+    }
+    if (terms->rated && player->of_host && is_one_side_of_tafl(terms)) {
+        return request_fault(request, ERR_NOT_WANTED,
+                             "%s plays rated games of %s only with both sides: leave "
+                             "legs=1 out, or say legs=2",
+                             player->name, terms->game->id);
     }
     if (terms->rated && !session_is_registered(player)) {
         return request_fault(request, ERR_NOT_REGISTERED,

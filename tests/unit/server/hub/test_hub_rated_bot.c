@@ -119,6 +119,10 @@ static void test_a_name_without_its_bot(void **state) {
     close_filed_fixture(fixture);
 }
 
+#define BOTH_SIDES(game)                                                                 \
+    "House-5 plays rated games of " game " only with both sides: "                       \
+    "leave legs=1 out, or say legs=2"
+
 /* Who cannot be played with for ratings, and why. */
 static const struct refused_row {
     const char *name, *args, *line, *error, *text;
@@ -133,6 +137,12 @@ static const struct refused_row {
     {"without clocks", RATED,
      "{'cmd':'play','game':'ur','rated':'yes','time':'none','level':'5'}",
      "'error':'bad_argument'", "rated games have clocks", false},
+    {"one leg of tablut", RATED,
+     "{'cmd':'play','game':'tablut:legs=1','rated':'yes','level':'5'}",
+     "'error':'not_wanted'", BOTH_SIDES("tablut"), false},
+    {"one leg of alea-evangelii", RATED,
+     "{'cmd':'challenge','name':'House-5','game':'alea-evangelii:legs=1','rated':'yes'}",
+     "'error':'not_wanted'", BOTH_SIDES("alea-evangelii"), false},
 };
 
 static void test_refused(void **state) {
@@ -143,6 +153,20 @@ static void test_refused(void **state) {
     const char *told = ask(fixture, row->is_guest ? 4 : 3, row->line);
     assert_has(told, row->error);
     assert_has(told, row->text);
+    close_filed_fixture(fixture);
+}
+
+/* Two legs may be said, and other games have one as ever. */
+static void test_legs_that_fit(void **state) {
+    static const char *const lines[] = {
+        "{'cmd':'play','game':'tablut:legs=2','rated':'yes','level':'5'}",
+        "{'cmd':'play','game':'alea-evangelii','rated':'yes','level':'5'}",
+        "{'cmd':'play','game':'ur:legs=1','rated':'yes','level':'5'}",
+    };
+    struct fixture *fixture = open_rated(RATED);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        assert_has(ask(fixture, 3, lines[i]), "'bot':'House-5'");
+    }
     close_filed_fixture(fixture);
 }
 
@@ -177,6 +201,7 @@ int main(void) {
         cmocka_unit_test(test_both_ratings_change),
         cmocka_unit_test(test_the_account),
         cmocka_unit_test(test_a_name_without_its_bot),
+        cmocka_unit_test(test_legs_that_fit),
         cmocka_unit_test(test_seeks_are_for_people),
         cmocka_unit_test(test_no_account_at_first),
     };
