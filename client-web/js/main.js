@@ -3,12 +3,22 @@
 import { $, html, toast } from './html.js';
 import { Line } from './line.js';
 import { Offers } from './offers.js';
+import { openSeal } from './seal.js';
 import { Seen } from './seen.js';
 import { become, SignIn } from './sign_in.js';
 import { firstLanguage, languages, say, sayError, setLanguage } from './words.js';
 
 /** Somebody who has just tapped "play" is ready when the game is found within this time. */
 const EAGER_MS = 20000;
+
+/** After these errors the server will take us in later. */
+const AGAIN = ['too_fast', 'storage', 'draining'];
+/** Before we try again, in ms, if the server does not say. */
+const AGAIN_MS = 5000;
+/** After these our token is of no more use. */
+const FORGOTTEN = ['unknown_token', 'name_registered', 'name_taken', 'banned'];
+/** Names that a wall tries: of 900 not many are taken. */
+const WALL_TRIES = 10;
 
 /** A projector's page is nobody's: it has a name of its own, and leaves the player's alone. */
 const isWall = location.pathname === '/wall';
@@ -112,6 +122,7 @@ const OPEN = ['rules', 'replay'];
 /** Shows what the address says. */
 async function show() {
   const [, what, rest] = location.pathname.split('/');
+  if (!app.name && isWall) return; // it has a name soon
   if (!app.name && !OPEN.includes(what)) { askName(); return; }
   let name = '';
   try { name = decodeURIComponent(rest ?? ''); } catch { /* not well-formed: the lobby */ }
@@ -209,12 +220,28 @@ async function resume(token) {
   }
 }
 
-/** Before the wall has a name. */
+/** Before the wall has a name: one that is free. */
 async function nameWall() {
-  const reply = await app.line.ask('name', { name: `Wall-${100 + Math.floor(Math.random() * 900)}` });
+  let reply = null;
+  for (let tries = 1; !reply; tries++) {
+    try {
+      reply = await app.line.ask('name', { name: `Wall-${100 + Math.floor(Math.random() * 900)}` });
+    } catch (error) {
+      if (!['name_taken', 'name_registered'].includes(error.error) || tries === WALL_TRIES) throw error;
+    }
+  }
   sessionStorage.setItem('alea.wall', reply.token);
   await app.line.ask('profile', { games: 'none', bot: 'yes' }); // nobody challenges a wall
   return { ...reply, mine: [] };
+}
+
+async function resumeWall(resumed) {
+  try {
+    return await resumed;
+  } catch (error) {
+    if (!FORGOTTEN.includes(error.error)) throw error;
+    return nameWall();
+  }
 }
 
 async function comeIn() {
@@ -225,14 +252,23 @@ async function comeIn() {
   $('title').textContent = app.hello.title;
   document.title = app.hello.title;
   if (!resumed && !isWall) return;
-  const reply = isWall ? await (resumed ?? Promise.reject()).catch(nameWall) : await resumed;
+  const reply = isWall ? await (resumed ? resumeWall(resumed) : nameWall()) : await resumed;
   if (isWall) app.name = reply.name; else become(app, reply);
   app.isAccount = app.hello.you === app.name && app.hello.account;
   app.sides = new Map(reply.mine.map((row) => [row.room, row.side]));
 }
 
+let again; // the timer of the next try
+
+/** The server does not take us in now: we keep our name and our token, and try again. */
+function comeLater(error) {
+  $('connection').textContent = sayError(error);
+  again = setTimeout(onOpen, error.retry_after_ms ?? AGAIN_MS);
+}
+
 /** After each connection: we are who we were. */
 async function onOpen() {
+  clearTimeout(again);
   $('connection').textContent = '';
   const wasName = app.name;
   app.watched.clear();
@@ -241,12 +277,14 @@ async function onOpen() {
   } catch (error) {
     if (error.error === 'lost') return;
     if (!error.error) throw error;
-    localStorage.removeItem('alea.token');
+    if (isWall || !app.hello || AGAIN.includes(error.error)) { comeLater(error); return; }
+    if (FORGOTTEN.includes(error.error)) localStorage.removeItem('alea.token');
     if (error.error !== 'unknown_token') toast(sayError(error));
     app.name = '';
     app.states.clear();
     app.sides.clear();
   }
+  for (const state of app.states.values()) openSeal(app, state); // it may have come before our name
   if (app.name) begun();
   if (app.name && app.view?.room) comeBack(app.view.room);
   else if (!app.view || app.name !== wasName) show();
@@ -254,6 +292,7 @@ async function onOpen() {
 }
 
 function onDown(ended) {
+  clearTimeout(again);
   if (!ended) { $('connection').textContent = say('offline'); return; }
   $('connection').replaceChildren(say('ended', say(`ended_${ended}`)), ' ', html('button', { onclick: () => location.reload() }, say('again')));
 }
@@ -266,6 +305,7 @@ function takeState(state) {
   const before = app.states.get(state.room), isPair = ({ seats }) => Boolean(seats.white && seats.black);
   app.states.set(state.room, state);
   app.seen.add(state);
+  openSeal(app, state);
   if (!side || state.stage !== 'waiting' || state.snapshot || !isPair(state) || (before && isPair(before))) return;
   if (!before) {
     if (app.offers.isFresh(EAGER_MS)) app.eager = { room: state.room, until: performance.now() + EAGER_MS };

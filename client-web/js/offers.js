@@ -5,12 +5,13 @@ import { gameName, say, sayError } from './words.js';
 export class Offers {
   constructor(app) {
     this.app = app;
-    this.own = null; // {offer, game, to, bot, at}: what we wait for
+    this.own = null; // {offer, game, to, bot, at, cmd, args, rooms}: what we wait for
     this.asked = new Map(); // number -> challenge to us
   }
 
-  /** After we have come: challenges that wait already. */
+  /** After we have come: challenges that wait already, and our own offer once more. */
   async begin() {
+    if (this.own) this.askAgain(this.own);
     const reply = await this.app.line.ask('challenges').catch(() => null);
     if (!reply) return;
     this.asked = new Map(reply.challenges.filter(({ to }) => to === this.app.name).map((row) => [row.offer, row]));
@@ -23,8 +24,27 @@ export class Offers {
     const reply = await app.ask(cmd, args);
     if (!reply) return;
     if (reply.room) { app.sat(reply); return; }
-    this.own = { offer: reply.offer, game: args.game, to: args.name, bot: reply.bot, at: performance.now() };
+    this.own = { offer: reply.offer, game: args.game, to: args.name, bot: reply.bot, at: performance.now(), cmd, args, rooms: new Set(app.sides.keys()) };
     this.changed();
+  }
+
+  /** The server ends the offers of those who lose their connection; if this one still stands, it
+   *  stays one.  A room that we did not have when we asked: it was taken meanwhile. */
+  async askAgain(own) {
+    const { app } = this;
+    if ([...app.sides.keys()].some((room) => !own.rooms.has(room))) { this.found(); toast(say('gameFound')); return; }
+    try {
+      const reply = await app.line.ask(own.cmd, own.args);
+      if (this.own !== own && !reply.room) await app.line.ask('decline', { offer: reply.offer }); // cancelled meanwhile
+      if (this.own !== own) return;
+      if (reply.room) { this.found(); app.sat(reply); return; }
+      Object.assign(own, { offer: reply.offer, bot: reply.bot });
+      this.changed();
+    } catch (error) {
+      if (error.error === 'lost' || this.own !== own) return; // the next connection asks once more
+      toast(sayError(error));
+      this.found();
+    }
   }
 
   /** Takes our offer back: a seek or a challenge. */

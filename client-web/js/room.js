@@ -5,6 +5,7 @@ import { drawBoard, make, textOf } from './board.js';
 import { DICE, newNonce } from './dice.js';
 import { $, button, html, toast } from './html.js';
 import { meantBy, squaresOf, Taps } from './moves.js';
+import { keepNonce, keptNonce } from './seal.js';
 import { linkTo, shareBox } from './share.js';
 import { other, Side, SIDES } from './side.js';
 import { play } from './sound.js';
@@ -13,8 +14,6 @@ import { say, sayError, sayOf } from './words.js';
 
 /** A pointer that moves less has not dragged anything. */
 const DRAG_PIXELS = 8;
-/** Nonces that are kept: a player has far fewer games that wait for a seal, which takes seconds. */
-const NONCES_MAX = 64;
 
 export class Room {
   constructor(app, room) {
@@ -83,7 +82,6 @@ export class Room {
     }
     if (state.seq !== this.shownSeq) this.take(state);
     this.zoom.hidden = state.game !== 'alea-evangelii';
-    this.open();
     this.draw();
     this.showDice();
     this.side_.show();
@@ -220,28 +218,15 @@ export class Room {
     if (!mine.ready && !isLate) this.sayReady();
   }
 
-  /** The nonce is kept for all tabs: whichever is there then opens the seal.  A second click must
-   *  not replace the nonce that is sealed already. */
+  /** A second click must not replace the nonce that is sealed already. */
   async sayReady() {
     if (this.isSealing) return;
     this.isSealing = true;
-    const key = `alea.nonce.${this.state.game_id}`;
-    const { nonce, seal } = await newNonce(localStorage.getItem(key));
-    forgetNonces();
-    localStorage.setItem(key, nonce);
+    const { name } = this.app, gameId = this.state.game_id;
+    const { nonce, seal } = await newNonce(keptNonce(name, gameId));
+    keepNonce(name, gameId, nonce);
     await this.ask('ready', { nonce: seal });
     this.isSealing = false;
-  }
-
-  /** Opens our seal as soon as the server wants it; forgets the nonce when it is told. */
-  async open() {
-    const { state, side } = this, key = `alea.nonce.${state.game_id}`;
-    const mine = side && state.seats[side];
-    if (mine?.nonce) localStorage.removeItem(key);
-    const kept = localStorage.getItem(key);
-    if (!kept || !mine?.seal || mine.nonce !== null || state.stage !== 'opening' || this.opened === state.game_id) return;
-    this.opened = state.game_id;
-    if (!(await this.ask('open', { nonce: kept }))) this.opened = null;
   }
 
   async rematch() {
@@ -356,12 +341,6 @@ export class Room {
     }
     this.app.go('/');
   }
-}
-
-/** Games that never began leave nonces behind: more than anybody has games at once go. */
-function forgetNonces() {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith('alea.nonce.'));
-  if (keys.length >= NONCES_MAX) for (const key of keys) localStorage.removeItem(key);
 }
 
 /** A choice between moves that begin with the same taps. */

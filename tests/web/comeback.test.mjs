@@ -173,3 +173,74 @@ test('two people meet again after both have reloaded in the lobby', async () => 
   for (const page of pages) { await inLobby(page); await page.reload(); await inLobby(page); }
   await meet(pages, 'stelpur');
 });
+
+test('who has sealed and looks at the lobby opens the seal', async () => {
+  const ann = await come(browser, server, newName());
+  await createRoom(ann);
+  const bob = await come(browser, server, newName('Bob'), PHONE, new URL(ann.url()).pathname);
+  await waitStatus(bob, begin('waitReady'));
+  await bob.click('#home');
+  await inLobby(bob);
+  await press(ann, en.ready);
+  await waitPlaying(ann);
+});
+
+const tokenOf = (page) => page.evaluate(() => localStorage.getItem('alea.token'));
+
+test('who comes back too often waits, and is the same player then', async () => {
+  const busy = new Server({ limits: { resume_per_minute: 10 } });
+  await busy.start();
+  try {
+    const ann = await come(browser, busy, newName());
+    await createRoom(ann);
+    const token = await tokenOf(ann);
+    const isBusy = () => ann.$eval('#connection', (node) => node.textContent !== '');
+    for (let n = 0; !(await isBusy()); n++) {
+      assert.ok(n < 30, 'the server has never been busy');
+      await ann.reload();
+      await until(ann, () => document.querySelector('#connection').textContent !== '' || document.querySelector('#status')?.textContent);
+    }
+    assert.equal(await tokenOf(ann), token);
+    await waitStatus(ann, en.waitOther);
+    assert.equal(await tokenOf(ann), token);
+    assert.equal(await isBusy(), false);
+  } finally { await busy.end(); }
+});
+
+/** Runs in the page: the first `resume` gets an error. */
+function refuseResume(error) {
+  const Plain = window.WebSocket;
+  let isFirst = true;
+  window.WebSocket = class extends Plain {
+    send(text) {
+      const { cmd, id } = JSON.parse(text);
+      if (cmd !== 'resume' || !isFirst) { super.send(text); return; }
+      isFirst = false;
+      const data = JSON.stringify({ id, error, text: error, retry_after_ms: 100 });
+      queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
+    }
+  };
+}
+
+test('a server that cannot write for a while costs nobody the seat', async () => {
+  const ann = await come(browser, server, newName());
+  await createRoom(ann);
+  const token = await tokenOf(ann);
+  await ann.evaluateOnNewDocument(refuseResume, 'storage');
+  await ann.reload();
+  await waitStatus(ann, en.waitOther);
+  assert.equal(await tokenOf(ann), token);
+});
+
+test('who looks for an opponent still does after the server was killed', async () => {
+  const pages = [await come(browser, server, newName()), await come(browser, server, newName('Bob'))], [ann, bob] = pages;
+  for (const page of pages) await inLobby(page);
+  await seek(ann, 'ur');
+  await until(ann, (text) => document.body.textContent.includes(text), begin('waitingFor'));
+  await server.stop('SIGKILL');
+  for (const page of pages) await until(page, () => document.querySelector('#connection').textContent !== '');
+  await server.start();
+  await waitOnline(...pages);
+  await seek(bob, 'ur');
+  await ready(...pages);
+});
