@@ -17,10 +17,11 @@
 #define LOCK "1634493793, hashtext(current_schema())"
 
 static const char taken[] = "another alead has taken over this database";
+static const char gone[] = "the database has lost commits";
 
 bool session_fail(struct postgres_db *own) {
     snprintf(own->db.fault, sizeof own->db.fault, "%s", own->pipeline.fault);
-    own->db.is_lost |= own->pipeline.is_fenced;
+    own->db.is_lost |= own->pipeline.is_fenced || own->has_lost_commits;
     own->in_transaction &= own->pipeline.conn != NULL;
     return false;
 }
@@ -86,8 +87,21 @@ static void write_holder(char holder[static HOLDER_BYTES]) {
     snprintf(holder, HOLDER_BYTES, "process %ld on %s", (long)getpid(), host);
 }
 
+/* Whether the database has all that was committed: of this server's transactions it may
+ * only have one more, whose commit was not answered.  A standby that took the place of
+ * its primary may have less.  False with a fault. */
+static bool is_next(struct postgres_db *own, int64_t turn) {
+    own->has_lost_commits =
+        own->epoch != 0 && turn != own->turn && turn != own->turn + 1;
+    if (own->has_lost_commits) {
+        snprintf(own->pipeline.fault, sizeof own->pipeline.fault, "%s", gone);
+    }
+    return !own->has_lost_commits;
+}
+
 /* Takes a new epoch, and finds out which transaction was the last one.  False with a
- * fault: another server has the database, or the connection is lost. */
+ * fault: another server has the database, it has lost commits, or the connection is
+ * lost. */
 static bool take_epoch(struct postgres_db *own) {
     char holder[HOLDER_BYTES];
     write_holder(holder);
@@ -99,8 +113,10 @@ static bool take_epoch(struct postgres_db *own) {
     bool ok = pipeline_send(&own->pipeline, "epoch", param, 2) &&
               pipeline_finish(&own->pipeline, &result);
     if (ok && pq->PQntuples(result) == 1) {
+        int64_t turn = pipeline_value(pq, result, 0, 1).number;
+        ok = is_next(own, turn);
         own->epoch = pipeline_value(pq, result, 0, 0).number;
-        own->turn = pipeline_value(pq, result, 0, 1).number;
+        own->turn = turn;
     } else if (ok) {
         ok = false;
         own->pipeline.is_fenced = true;
@@ -146,7 +162,8 @@ bool session_reconnect(struct postgres_db *own) {
 
 bool session_need(struct postgres_db *own) {
     if (own->db.is_lost) {
-        snprintf(own->db.fault, sizeof own->db.fault, "%s", taken);
+        snprintf(own->db.fault, sizeof own->db.fault, "%s",
+                 own->has_lost_commits ? gone : taken);
         return false;
     }
     if (pipeline_is_open(&own->pipeline)) {

@@ -28,6 +28,7 @@ struct postgres_db {
     int64_t epoch;        /* of the last connection; 0: none yet */
     int64_t turn;         /* number of the last transaction that was committed */
     bool has_lock;        /* this connection has LOCK; else an earlier one has */
+    bool has_lost_commits; /* the database has less than was committed */
     bool in_transaction;
     int n_sent[IDS]; /* parameters of each statement */
     char *sql[IDS];  /* owned; NULL: not used */
@@ -45,7 +46,7 @@ bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]);
 /* Closes the connection, and forgets the rows of its queries. */
 void session_close(struct postgres_db *own);
 /* Connects again, and finds out which transaction was the last one.  False with a fault;
- * db.is_lost: another server has the database. */
+ * db.is_lost: another server has the database, or it has lost commits. */
 bool session_reconnect(struct postgres_db *own);
 /* Sees to it that there is a connection, unless the last attempt was just now.  False
  * with a fault. */

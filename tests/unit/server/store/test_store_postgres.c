@@ -144,6 +144,28 @@ static void test_taken_over_while_away(void **state) {
     close_shelf(&shelf);
 }
 
+/* --- a database that has lost commits --- */
+
+/* As of a standby that has taken the place of its primary too early. */
+static void test_lost_commits(void **state) {
+    struct shelf shelf;
+    open_shelf(&shelf);
+    add_game(&shelf, "KOFI", "00000000000game1");
+    commit(&shelf);
+    add_say(&shelf, 1, 1, "hello");
+    commit(&shelf);
+    run_sql(shelf.path, "DELETE FROM events; UPDATE servers SET turn = turn - 1");
+    run_postgres(CUT, "", "");
+    for (int i = 0; i < 2; i++) {
+        add_say(&shelf, 1, 2, "again");
+        assert_false(store_commit(shelf.store));
+        assert_string_equal(store_fault(shelf.store), "the database has lost commits");
+        assert_true(store_is_lost(shelf.store));
+    }
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"), 0);
+    close_shelf(&shelf);
+}
+
 /* --- what is refused --- */
 
 static struct refused_row {
@@ -209,6 +231,7 @@ int main(void) {
         cmocka_unit_test(test_in_use),
         cmocka_unit_test(test_taken_over),
         cmocka_unit_test(test_taken_over_while_away),
+        cmocka_unit_test(test_lost_commits),
     };
     if (getenv("ALEA_POSTGRES") == NULL) {
         puts("skipped: no PostgreSQL (tests/with_postgres starts one)\n"
