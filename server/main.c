@@ -206,12 +206,15 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
             loop_give_metrics(program->loop, config->metrics_listen, fault));
 }
 
-static void close_program(struct program *program) {
+/* Returns whether the games were stored to the end: false, the store was lost. */
+static bool close_program(struct program *program) {
     if (program->loop != NULL) {
         loop_free(program->loop);
     }
+    bool works = program->store != NULL && !store_is_lost(program->store);
     store_close(program->store);
     tls_context_close(program->context);
+    return works;
 }
 
 /* Runs until it is stopped. */
@@ -284,6 +287,6 @@ int main(int argc, char **argv) {
     } else {
         log_line(&config.hub.log, LOG_ERROR, "start_failed why=%s", LOG_QUOTED(fault));
     }
-    close_program(&program);
-    return is_open ? EXIT_CODE_OK : EXIT_CODE_FAILED;
+    bool works = close_program(&program);
+    return is_open && works ? EXIT_CODE_OK : EXIT_CODE_FAILED;
 }

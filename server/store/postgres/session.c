@@ -1,5 +1,6 @@
 #include "server/store/postgres/session.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,6 @@
 #define RETRY_LAST_MS  2000
 /* How long a start waits until the last server's connection is closed. */
 #define LOCK_TIMEOUT "'3s'"
-#define HOLDER_BYTES 128
 
 /* The lock that a server holds as long as its connection lives.  It only makes a second
  * server's error precise; the epoch is what keeps it from writing. */
@@ -49,7 +49,7 @@ static const struct {
                  "set_config('synchronous_commit', CASE WHEN $1::int8 = 1 THEN 'off' "
                  "ELSE current_setting('synchronous_commit') END, false)"},
     {"epoch", "UPDATE servers SET epoch = epoch + 1, holder = $2 WHERE name = 'alead' "
-              "AND (epoch = $1 OR $1 = 0) RETURNING epoch, turn"},
+              "AND (epoch = $1 OR holder = $2 OR $1 = 0) RETURNING epoch, turn"},
 };
 
 static bool prepare_all(struct postgres_db *own) {
@@ -80,19 +80,22 @@ static bool try_lock(struct postgres_db *own) {
     return own->pipeline.conn != NULL;
 }
 
-/* Who we are, for people. */
+/* Who we are: for people, and an id that nobody else has.  An epoch may have been taken
+ * although its answer was lost; by the id it is known to be ours. */
 static void write_holder(char holder[static HOLDER_BYTES]) {
-    char host[HOLDER_BYTES / 2] = "";
+    char host[HOLDER_BYTES / 2] = "", id[2 * HOLDER_ID_BYTES + 1];
+    uint8_t random[HOLDER_ID_BYTES];
     (void)gethostname(host, sizeof host - 1);
-    snprintf(holder, HOLDER_BYTES, "process %ld on %s", (long)getpid(), host);
+    randombytes_buf(random, sizeof random);
+    sodium_bin2hex(id, sizeof id, random, sizeof random);
+    snprintf(holder, HOLDER_BYTES, "process %ld on %s, id %s", (long)getpid(), host, id);
 }
 
 /* Whether the database has all that was committed: of this server's transactions it may
  * only have one more, whose commit was not answered.  A standby that took the place of
  * its primary may have less.  False with a fault. */
 static bool is_next(struct postgres_db *own, int64_t turn) {
-    own->has_lost_commits =
-        own->epoch != 0 && turn != own->turn && turn != own->turn + 1;
+    own->has_lost_commits = own->epoch != 0 && turn != own->turn && turn != own->turn + 1;
     if (own->has_lost_commits) {
         snprintf(own->pipeline.fault, sizeof own->pipeline.fault, "%s", gone);
     }
@@ -103,11 +106,9 @@ static bool is_next(struct postgres_db *own, int64_t turn) {
  * fault: another server has the database, it has lost commits, or the connection is
  * lost. */
 static bool take_epoch(struct postgres_db *own) {
-    char holder[HOLDER_BYTES];
-    write_holder(holder);
     struct value param[] = {
         {.number = own->epoch, .type = VALUE_INT},
-        {.bytes = holder, .len = (int)strlen(holder), .type = VALUE_TEXT}};
+        {.bytes = own->holder, .len = (int)strlen(own->holder), .type = VALUE_TEXT}};
     PGresult *result = NULL;
     const struct libpq *pq = &own->pipeline.pq;
     bool ok = pipeline_send(&own->pipeline, "epoch", param, 2) &&
@@ -199,7 +200,8 @@ static bool tell_holder(struct postgres_db *own, PGconn *conn,
                         char fault[static FAULT_BYTES]) {
     const struct libpq *pq = &own->pipeline.pq;
     PGresult *result =
-        pq->PQexec(conn, "SELECT holder FROM servers WHERE name = 'alead'");
+        pq->PQexec(conn, "SELECT split_part(holder, ', id ', 1) FROM servers "
+                         "WHERE name = 'alead'");
     bool is_known =
         pq->PQresultStatus(result) == PQ_TUPLES_OK && pq->PQntuples(result) == 1;
     snprintf(fault, FAULT_BYTES, "in use by another alead%s%.100s", is_known ? ", " : "",
@@ -263,6 +265,7 @@ static bool check_server(struct postgres_db *own, PGconn *conn,
 }
 
 bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]) {
+    write_holder(own->holder);
     if (!libpq_load(&own->pipeline.pq, fault)) {
         return false;
     }

@@ -20,7 +20,7 @@ const char *const postgres_tables[] = {
      * says with which it was made, and its number. */
     "CREATE TABLE servers("
     " name TEXT PRIMARY KEY,"
-    " holder TEXT NOT NULL," /* a process, for people */
+    " holder TEXT NOT NULL," /* a process and its id */
     " epoch BIGINT NOT NULL,"
     " turn BIGINT NOT NULL,"
     " time_ms BIGINT NOT NULL" /* server time of the last transaction */

@@ -136,11 +136,25 @@ static void test_taken_over(void **state) {
 static void test_taken_over_while_away(void **state) {
     struct shelf shelf;
     open_shelf(&shelf);
-    run_sql(shelf.path, "UPDATE servers SET epoch = epoch + 1");
+    run_sql(shelf.path, "UPDATE servers SET epoch = epoch + 1, holder = 'another'");
     run_postgres(CUT, "", "");
     add_game(&shelf, "KOFI", "00000000000game1");
     assert_false(store_commit(shelf.store));
     assert_true(store_is_lost(shelf.store));
+    close_shelf(&shelf);
+}
+
+/* The database took the epoch of a new connection, but the answer was lost. */
+static void test_epoch_without_answer(void **state) {
+    struct shelf shelf;
+    open_shelf(&shelf);
+    add_game(&shelf, "KOFI", "00000000000game1");
+    commit(&shelf);
+    run_sql(shelf.path, "UPDATE servers SET epoch = epoch + 1");
+    run_postgres(CUT, "", "");
+    add_game(&shelf, "MABA", "00000000000game2");
+    commit(&shelf);
+    assert_false(store_is_lost(shelf.store));
     close_shelf(&shelf);
 }
 
@@ -231,6 +245,7 @@ int main(void) {
         cmocka_unit_test(test_in_use),
         cmocka_unit_test(test_taken_over),
         cmocka_unit_test(test_taken_over_while_away),
+        cmocka_unit_test(test_epoch_without_answer),
         cmocka_unit_test(test_lost_commits),
     };
     if (getenv("ALEA_POSTGRES") == NULL) {
