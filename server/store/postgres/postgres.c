@@ -71,11 +71,11 @@ static void write_statements(struct postgres_db *own) {
 
 static void postgres_close(struct db *db) {
     struct postgres_db *own = postgres_of(db);
-    if (own->pipeline.conn != NULL) {
-        session_close(own);
-    }
     pipeline_fini(&own->pipeline);
     for (int i = 0; i < own->n_ids; i++) {
+        if (own->rows[i].result != NULL) {
+            own->pipeline.pq.PQclear(own->rows[i].result);
+        }
         free(own->sql[i]);
     }
     free(own->url);

@@ -128,10 +128,6 @@ static bool take_epoch(struct postgres_db *own) {
 }
 
 void session_close(struct postgres_db *own) {
-    for (int i = 0; i < own->n_ids; i++) {
-        own->pipeline.pq.PQclear(own->rows[i].result);
-        own->rows[i] = (struct rows){.result = NULL};
-    }
     pipeline_close(&own->pipeline);
     own->in_transaction = false;
 }

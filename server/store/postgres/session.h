@@ -47,7 +47,7 @@ bool session_fail(struct postgres_db *own);
 const char *session_name(int id, char name[static NAME_BYTES]);
 /* Connects for the first time: checks the database, locks it, and makes its tables. */
 bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]);
-/* Closes the connection, and forgets the rows of its queries. */
+/* Closes the connection.  Rows that were read stay until their statement is reset. */
 void session_close(struct postgres_db *own);
 /* Connects again, and finds out which transaction was the last one.  False with a fault;
  * db.is_lost: another server has the database, or it has lost commits. */

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "server/store/db.h"
 #include "tests/unit/server/shelf.h"
 
 /* Ends all connections of stores, and waits until they have ended. */
@@ -59,6 +60,24 @@ static void test_cut_before_read(void **state) {
     assert_true(store_read_failures(shelf.store) > failures);
     assert_false(store_commit(shelf.store));
     assert_int_equal(store_next_game(shelf.store, 0, true), 0);
+    close_shelf(&shelf);
+}
+
+/* The rows of a query stay while another one finds the connection lost. */
+static void test_cut_within_list(void **state) {
+    struct shelf shelf;
+    const uint8_t hash[TOKEN_HASH_BYTES] = {0};
+    open_shelf(&shelf);
+    store_put_session(shelf.store, 1, "ann", hash, 0);
+    store_put_session(shelf.store, 2, "bob", hash, 0);
+    commit(&shelf);
+    struct stmt *stmt = store_bind(shelf.store, SQL_SESSIONS, 0);
+    assert_int_equal(store_step(shelf.store, stmt), FOUND);
+    const char *name = stmt->column[1].bytes;
+    run_postgres(CUT, "", "");
+    (void)store_next_game(shelf.store, 0, true);
+    assert_string_equal(name, "ann");
+    store_done(stmt);
     close_shelf(&shelf);
 }
 
@@ -241,6 +260,7 @@ int main(void) {
         cmocka_unit_test(test_cut_between_commits),
         cmocka_unit_test(test_cut_before_commit),
         cmocka_unit_test(test_cut_before_read),
+        cmocka_unit_test(test_cut_within_list),
         cmocka_unit_test(test_cut_after_commit),
         cmocka_unit_test(test_in_use),
         cmocka_unit_test(test_taken_over),
