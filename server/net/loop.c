@@ -249,6 +249,7 @@ static void add_layers(struct loop *loop, struct conn *conn) {
 
 static bool on_accept(void *owner, int fd, unsigned kind) {
     struct loop *loop = owner;
+    (void)loop_now(loop); /* the first deadline counts from now, not from the last turn */
     struct conn *conn = conn_open(&loop->uv, fd, &loop->shared);
     if (conn == NULL) {
         return false;

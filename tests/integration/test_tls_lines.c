@@ -1,6 +1,7 @@
 /* A real alead with TLS: its lines are the same as without TLS, for all clients, and
  * however a connection ends. */
 #include <openssl/ssl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -161,6 +162,20 @@ static void refused_at_once(struct scene *scene) {
     peer_expect_line(first, "+ pong");
 }
 
+/* A server that was idle for longer than a handshake may take gives a new connection its
+ * whole time. */
+static void after_a_pause(struct scene *scene) {
+    enum { LIMIT_MS = 300 };
+    struct pollfd quiet = {.fd = scene_text(scene)->fd, .events = POLLIN};
+    assert_int_equal(poll(&quiet, 1, 3 * LIMIT_MS), 0);
+    struct peer silent;
+    int64_t begin_ms = peer_now_ms();
+    peer_connect(&silent, scene->server.tls_host[0], scene->server.tls_port[0]);
+    peer_expect_line(&silent, "- tls_only");
+    assert_in_range(peer_now_ms(), begin_ms + LIMIT_MS / 2, begin_ms + PEER_LIMIT_MS);
+    peer_fini(&silent);
+}
+
 int main(void) {
     static const struct scene_test tests[] = {
         {.name = "TLS 1.0 and 1.1", .run = old_version, .args = ARGS, .tls = true},
@@ -180,6 +195,9 @@ int main(void) {
          .run = many_lines,
          .args = ARGS " --limit commands_burst=1000000",
          .tls = true},
+        {.name = "after a pause",
+         .run = after_a_pause,
+         .args = ARGS " --limit tls_handshake_ms=300"},
         {.name = "one connection too many",
          .run = one_too_many,
          .args = "--tls-listen 127.0.0.1:0 --limit connections=1",
