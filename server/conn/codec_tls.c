@@ -10,14 +10,26 @@ struct tls_codec {
     struct buf_queue wire; /* ciphertext to send */
     struct conn *conn;     /* its connection */
     bool has_heard;        /* the first byte has arrived */
+    bool is_up;            /* the handshake is over, and the layer above has begun */
 };
 
 static bool is_shaking(const struct tls_codec *codec) {
     return tls_get_state(codec->tls) == TLS_HANDSHAKE;
 }
 
+/* The handshake is over: the layer above begins. */
+static void go_up(struct tls_codec *codec) {
+    if (!codec->is_up) {
+        codec->is_up = true;
+        codec->conn->n_shaking--;
+        conn_begin_layer(codec->conn, codec->codec.above);
+    }
+}
+
+/* The first text may arrive together with the end of the handshake. */
 static void on_plain(void *owner, const void *bytes, size_t n) {
     struct tls_codec *codec = owner;
+    go_up(codec);
     conn_feed(codec->conn, codec->codec.above, bytes, n);
 }
 
@@ -69,14 +81,12 @@ static void feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, s
         return;
     }
     own->has_heard = own->has_heard || n > 0;
-    bool was_shaking = is_shaking(own);
     enum tls_state state = tls_feed(own->tls, bytes, n);
     if (conn_is_closing(conn)) {
         return;
     }
-    if (was_shaking && state != TLS_HANDSHAKE) {
-        conn->n_shaking--;
-        conn_begin_layer(conn, codec->above);
+    if (state != TLS_HANDSHAKE) {
+        go_up(own);
     }
     if (state == TLS_ENDED || state == TLS_BROKEN) {
         uv_read_stop((uv_stream_t *)&conn->tcp);

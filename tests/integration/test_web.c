@@ -1,5 +1,6 @@
 /* A real alead with browsers: the page over HTTP, and WebSockets that play with people at
  * telnet. */
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 #include "tests/support/json.h"
 #include "tests/support/scene.h"
+#include "tests/support/tls_end.h"
 #include "tests/support/tls_peer.h"
 #include "tests/unit/server/web/frames.h"
 
@@ -394,6 +396,43 @@ static void tls(struct scene *scene) {
     assert_null(peer_line(plain));
 }
 
+/* Feeds the browser's end with what the server has sent next.  False: the end. */
+static bool take_wire(struct end *end, int fd) {
+    char bytes[4096];
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    assert_int_equal(poll(&ready, 1, PEER_LIMIT_MS), 1);
+    ssize_t n = recv(fd, bytes, sizeof bytes, 0);
+    return n > 0 && tls_feed(end->tls, bytes, (size_t)n) < TLS_ENDED;
+}
+
+static void send_wire(struct end *end, struct peer *peer) {
+    assert_true(peer_send_bytes(peer, end->out.at, end->out.n));
+    end->out.n = 0;
+}
+
+/* A request that is sent together with the end of the handshake gets its answer, even if
+ * the connection ends with it. */
+static void early_request(struct scene *scene) {
+    static const char wrong[] = "NONSENSE\r\n\r\n";
+    struct peer peer;
+    struct end end = {0};
+    peer_connect(&peer, "127.0.0.1", scene->server.web_tls_port);
+    end_open_client(&end, 0, 0);
+    tls_start(end.tls);
+    send_wire(&end, &peer);
+    while (tls_get_state(end.tls) == TLS_HANDSHAKE) {
+        assert_true(take_wire(&end, peer.fd));
+    }
+    assert_true(tls_write(end.tls, wrong, sizeof wrong - 1));
+    send_wire(&end, &peer);
+    while (take_wire(&end, peer.fd)) {
+    }
+    assert_in_range(end.heard.n, 12, FRAME_BYTES);
+    assert_memory_equal(end.heard.at, "HTTP/1.1 400", 12);
+    end_fini(&end);
+    peer_fini(&peer);
+}
+
 /* The server stops at once, whoever looks at the page. */
 static void stop(struct scene *scene) {
     struct peer *peer = browser(scene), *visitor = browser(scene);
@@ -429,6 +468,9 @@ int main(void) {
         {.name = "a game with telnet", .run = game, .args = WEB},
         {.name = "TLS",
          .run = tls,
+         .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
+        {.name = "a request with the end of the handshake",
+         .run = early_request,
          .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
         {.name = "the server stops", .run = stop, .args = WEB},
         {.name = "somebody quits", .run = quits, .args = WEB},
