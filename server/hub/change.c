@@ -92,6 +92,9 @@ static void undo_client(struct hub *hub, void *arg) {
     if (client->session == NULL) {
         hub_await_login(hub, client);
     }
+    if (stays && hub->shutting_down) {
+        hub_bye(hub, client, ERR_SHUTTING_DOWN); /* hub_shut_down left it out */
+    }
     if (stays && hub->thread.release != NULL) {
         hub_release(hub, client->id, client->conn);
     }

@@ -1,79 +1,11 @@
 /* Turns while the store's thread is slow: what is kept, what is undone, and what is told
  * in which order.  Here the test is the thread: it does a task when it likes. */
-#include "server/hub/state.h"
-#include "server/hub/turn.h"
-
 #include "server/store/sql.h"
-#include "tests/unit/server/bad_disk.h"
+#include "tests/unit/server/slow_store.h"
 
 #define NAME "{'cmd':'name','name':'Eve','id':'n'}"
 #define PING "{'cmd':'ping','id':'p'}"
 #define SAY  "{'cmd':'say','text':'x','id':'s'}"
-
-static struct store_tasks tasks;
-
-static void start(void *owner, struct store_task *task) {
-    (void)owner;
-    store_tasks_add(&tasks, task);
-}
-
-/* How often the connection of a client was held, without having been released. */
-static int held[16];
-
-static void hold(void *owner, uint64_t conn) {
-    (void)owner;
-    held[conn % 16]++;
-}
-
-static void release(void *owner, uint64_t conn) {
-    (void)owner;
-    held[conn % 16] = 0;
-}
-
-/* Whatever the store has to do waits for `finish` from now on. */
-static void slow_down(struct fixture *fixture) {
-    struct store_thread thread = {.start = start, .hold = hold, .release = release};
-    memset(held, 0, sizeof held);
-    tasks = (struct store_tasks){0};
-    hub_set_store_thread(fixture->hub, &thread);
-}
-
-/* The store has done its first task. */
-static void finish(struct fixture *fixture) {
-    struct store_task *task = store_tasks_take(&tasks);
-    assert_non_null(task);
-    task->run(task, fixture->store);
-    hub_task_done(fixture->hub, task);
-    end_turn(fixture);
-}
-
-static void finish_all(struct fixture *fixture) {
-    while (tasks.first != NULL) {
-        finish(fixture);
-    }
-}
-
-static void close_slow(struct fixture *fixture) {
-    repair_disk();
-    finish_all(fixture);
-    close_filed_fixture(fixture);
-}
-
-static struct ticket tickets[3];
-
-/* Ann (1), Bob (2), Cid (3) and an operator (9) are here. */
-static struct fixture *open_slow(void) {
-    static const char *const names[] = {"Ann", "Bob", "Cid"};
-    repair_disk(); /* a test that failed may have left it broken */
-    struct fixture *fixture = open_filed_fixture("--operator-local");
-    for (size_t i = 0; i < 3; i++) {
-        enter(fixture, i + 1, names[i], &tickets[i]);
-    }
-    come_as_operator(fixture);
-    hear(fixture, 1);
-    slow_down(fixture);
-    return fixture;
-}
 
 /* The present turn has something to store. */
 static void write_something(struct fixture *fixture) {
@@ -422,6 +354,18 @@ static void test_one_who_goes_gets_none(void **state) {
     close_slow(fixture);
 }
 
+/* Who was about to go when the server began to stop, and may stay, goes all the same. */
+static void test_none_stays_at_the_end(void **state) {
+    struct fixture *fixture = open_kicked();
+    hub_shut_down(fixture->hub);
+    break_disk();
+    finish(fixture);
+    const char *told = hear(fixture, 1);
+    assert_has(told, "'event':'bye'");
+    assert_has(told, "'shutting_down'");
+    close_slow(fixture);
+}
+
 /* --- a full turn --- */
 
 static void test_full(void **state) {
@@ -496,6 +440,7 @@ int main(void) {
         cmocka_unit_test(test_no_line_of_one_who_may_stay),
         cmocka_unit_test(test_one_who_stays_gets_an_answer),
         cmocka_unit_test(test_one_who_goes_gets_none),
+        cmocka_unit_test(test_none_stays_at_the_end),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_tidying),
     };

@@ -1,0 +1,27 @@
+/* A fixture whose store is slow: the test is the store's thread, and does a task when it
+ * likes.  Its disk can fail. */
+#ifndef ALEA_TESTS_UNIT_SERVER_SLOW_STORE_H
+#define ALEA_TESTS_UNIT_SERVER_SLOW_STORE_H
+
+#include "server/hub/state.h"
+#include "server/hub/turn.h"
+
+#include "tests/unit/server/bad_disk.h"
+
+/* What the store has to do, first things first. */
+extern struct store_tasks tasks;
+/* How often the connection of a client was held, without having been released. */
+extern int held[16];
+/* The players' tickets. */
+extern struct ticket tickets[3];
+
+/* Ann (1), Bob (2), Cid (3) and an operator (9) are here; whatever the store has to do
+ * waits for `finish`. */
+struct fixture *open_slow(void);
+void close_slow(struct fixture *fixture);
+/* The store has done its first task. */
+void finish(struct fixture *fixture);
+/* The store has done all of them. */
+void finish_all(struct fixture *fixture);
+
+#endif
