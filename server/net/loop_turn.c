@@ -24,7 +24,8 @@ void loop_yield(struct loop *loop, const struct conn *conn) {
 }
 
 /* Lets the first connections that yield go on.  Those whose output waits keep their
- * place; those that the hub holds lose it, as the hub releases them. */
+ * place; those that the hub holds lose it, as the hub releases them.  A line of one may
+ * make the hub hold another one. */
 static void go_on(struct loop *loop) {
     struct turns *turns = &loop->turns;
     struct conn *next[TURN_CONNS];
@@ -42,7 +43,9 @@ static void go_on(struct loop *loop) {
     }
     turns->n = n_left;
     for (size_t i = 0; i < n_next; i++) {
-        conn_release(next[i]);
+        if (!hub_is_waiting(loop->hub, next[i]->client)) {
+            conn_release(next[i]);
+        }
     }
 }
 
