@@ -156,6 +156,17 @@ static bool prepare_statements(struct db *db, sqlite3 *sqlite,
     return true;
 }
 
+/* After a failed sync the system may take pages for written that are not: the next sync
+ * does not write them again, and reads still show them.  So, after a failed sync and at
+ * the start (the last server may have ended in any way), the log is copied into the file
+ * and emptied before more is added to it. */
+static bool empty_log(struct sqlite_db *db) {
+    int rc =
+        sqlite3_wal_checkpoint_v2(db->main, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    db->log_unsynced = rc != SQLITE_OK;
+    return !db->log_unsynced;
+}
+
 static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
                         char fault[static FAULT_BYTES]) {
     bool in_memory = strcmp(config->path, STORE_MEMORY) == 0;
@@ -182,6 +193,9 @@ static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
     db->log_unsynced = is_shared;
     db->is_full = is_shared && config->durability == DURABILITY_FULL;
     sqlite3_exec(db->main, CACHE, NULL, NULL, NULL); /* only slower if it fails */
+    if (is_shared) {
+        (void)empty_log(db); /* now, as nobody reads yet; sqlite_begin tries it again */
+    }
     return true;
 }
 
@@ -294,17 +308,6 @@ static int64_t sqlite_n_changed(struct db *db) {
 }
 
 /* --- transactions --- */
-
-/* After a failed sync the system may take pages for written that are not: the next sync
- * does not write them again, and reads still show them.  So, after a failed sync and at
- * the start (the last server may have ended in any way), the log is copied into the file
- * and emptied before more is added to it. */
-static bool empty_log(struct sqlite_db *db) {
-    int rc =
-        sqlite3_wal_checkpoint_v2(db->main, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-    db->log_unsynced = rc != SQLITE_OK;
-    return !db->log_unsynced;
-}
 
 static bool sqlite_begin(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);

@@ -374,6 +374,26 @@ static void test_reading_what_is_not_there(void **state) {
     close_shelf(&shelf);
 }
 
+/* The server was killed, so that there is a write-ahead log, and the next one sets a game
+ * aside while it reads all games. */
+static void test_set_aside_after_a_crash(void **state) {
+    struct shelf shelf, crashed;
+    open_shelf(&shelf);
+    int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
+    add_say(&shelf, b, 1, "b");
+    commit(&shelf);
+    open_crashed(&shelf, &crashed);
+    store_hold_reads(crashed.store, true);
+    assert_string_equal(read_log(&crashed, a, 0), ".");
+    store_set_aside(crashed.store, a, "damaged");
+    assert_string_equal(read_log(&crashed, b, 0), "b .");
+    store_hold_reads(crashed.store, false);
+    commit(&crashed);
+    assert_true(store_has_set_aside(crashed.store));
+    close_shelf(&crashed);
+    close_shelf(&shelf);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_foreign_database_is_not_touched),
@@ -389,6 +409,7 @@ int main(void) {
         cmocka_unit_test(test_reading_changes_nothing),
         cmocka_unit_test(test_reading_after_a_crash),
         cmocka_unit_test(test_reading_what_is_not_there),
+        cmocka_unit_test(test_set_aside_after_a_crash),
     };
     return TABLE_RUN("store/refused", test_refused, refused_rows) +
            cmocka_run_group_tests_name("store/file", tests, NULL, NULL);
