@@ -132,7 +132,8 @@ int64_t store_last_game(struct store *store) {
 }
 
 /* A room whose log begins anew before its game begins keeps the game's id.  The game of
- * the old log is dead, and gives it up. */
+ * the old log is dead, and gives it up: even if it was marked as one that may have lost
+ * events, as the new log begins with all that the room knows. */
 static bool free_id(struct store *store, const char *id) {
     stmt_bind_text(store_stmt(store, SQL_FREE_ID), 1, id);
     return store_run(store, SQL_FREE_ID);

@@ -178,7 +178,8 @@
     X(SQL_FREE_PAGES, "PRAGMA freelist_count")                                           \
     X(SQL_PAGE_BYTES, "PRAGMA page_size")                                                \
     /* Dead games: their ids may come again. */                                          \
-    X(SQL_FREE_ID, "UPDATE games SET id = id || '-' || n WHERE id = ?1 AND " DEAD)       \
+    X(SQL_FREE_ID, "UPDATE games SET id = id || '-' || n, damage = NULL "                \
+                   "WHERE id = ?1 AND live = 0 AND ended_s IS NULL")                     \
     X(SQL_RETIRE, "UPDATE games SET live = 0 WHERE n = ?1")                              \
     X(SQL_SET_ASIDE, "UPDATE games SET live = 0, damage = ?2 WHERE n = ?1")              \
     X(SQL_MARK_LOST, "UPDATE games SET damage = ?2 WHERE n = ?1 AND ended_s IS NULL")    \

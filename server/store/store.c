@@ -132,12 +132,14 @@ void store_fail(struct store *store, const char *why) {
 }
 
 bool store_begin(struct store *store) {
+    /* Before the transaction: SQLite lets none go on in which it met a damaged page. */
+    bool is_known = store_know_recent(store);
     store->dirty = true;
     store->fault[0] = '\0';
     store->n_runs = 0;
     store->n_ops = 0;
     store->op_ms = 0;
-    if (!store->db->kind->begin(store->db) || !store_know_recent(store)) {
+    if (!is_known || !store->db->kind->begin(store->db)) {
         store_fail(store, NULL);
     }
     return !store->failed;
@@ -148,7 +150,8 @@ bool store_write(struct store *store) {
     if (store->dirty) {
         return !store->failed;
     }
-    if (store->append_fails) {
+    if (store->append_fails ||
+        (store_know_recent(store) && store->recent.sound_from != 0)) {
         store->append_fails = false;
         (void)store_renew_recent(store); /* if it fails, so does the next event */
     }

@@ -187,11 +187,58 @@ static void test_while_running(void **state) {
     close_shelf(&shelf);
 }
 
+/* A quiet server: a transaction that failed has made the index of recent events unknown,
+ * and the next ones only write the time. */
+static void test_without_events(void **state) {
+    struct shelf shelf;
+    fill(&shelf);
+    open_store(&shelf);
+    int64_t game = add_game(&shelf, "X", "gx");
+    add_say(&shelf, game, 1, "well");
+    commit(&shelf);
+    damage_behind(&shelf,
+                  "SELECT pageno FROM dbstat WHERE name = 'recent' ORDER BY path DESC "
+                  "LIMIT 1");
+    store_put_time(shelf.store, 5000000);
+    store_fail(shelf.store, "of something else");
+    assert_false(store_commit(shelf.store));
+    store_put_time(shelf.store, 5000001);
+    commit(&shelf);
+    assert_true(was_renewed(&shelf, 4));
+    assert_string_equal(read_log(&shelf, game, 0), lost);
+    check_works(&shelf);
+    close_shelf(&shelf);
+}
+
+/* A room whose last events may be lost goes on with a log that begins anew, under the
+ * same id: all is there again, and the old log can be deleted. */
+static void test_a_log_begun_anew(void **state) {
+    struct shelf shelf;
+    fill(&shelf);
+    damage_page_of(shelf.path, "three");
+    open_store(&shelf);
+    assert_true(was_renewed(&shelf, 3));
+    assert_string_equal(read_log(&shelf, 3, 0), lost);
+    int64_t game = add_game(&shelf, "C", "gc");
+    add_say(&shelf, game, 1, "anew");
+    commit(&shelf);
+    assert_string_equal(read_log(&shelf, game, 0), "anew .");
+    int64_t after = 0;
+    while (store_sweep(shelf.store, &after, 100)) {
+        commit(&shelf);
+    }
+    commit(&shelf);
+    assert_true(store_next_game(shelf.store, 2, false) == 4);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games WHERE n = 3"), 0);
+    close_shelf(&shelf);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_last_page),
-        cmocka_unit_test(test_a_reader),
-        cmocka_unit_test(test_every_page),
+        cmocka_unit_test(test_the_last_page),    cmocka_unit_test(test_a_reader),
+        cmocka_unit_test(test_every_page),       cmocka_unit_test(test_without_events),
+        cmocka_unit_test(test_a_log_begun_anew),
     };
     return TABLE_RUN("store: damaged while it runs", test_while_running, running_rows) +
            cmocka_run_group_tests_name("store/aside", tests, NULL, NULL);
