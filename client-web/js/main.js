@@ -1,6 +1,6 @@
 // The page: the session, the address bar, and which view is shown.  Views come when they are
 // needed, so that the first one is soon there; index.html names what this file needs itself.
-import { $, html, toast } from './html.js';
+import { $, button, html, toast } from './html.js';
 import { Line } from './line.js';
 import { Offers } from './offers.js';
 import { openSeal } from './seal.js';
@@ -53,10 +53,11 @@ function leaveRoom(room) {
   app.seen.forget(room);
 }
 
-/** Goes to another address of the page. */
-function go(path) {
+/** Goes to another address of the page; perhaps instead of this one, which "back" then skips. */
+function go(path, isInstead = false) {
   if (isWall) { location.href = path; return; }
-  if (path !== location.pathname + location.hash) history.pushState(null, '', path);
+  if (isInstead) history.replaceState(null, '', path);
+  else if (path !== location.pathname + location.hash) history.pushState(null, '', path);
   show();
 }
 
@@ -119,8 +120,17 @@ const VIEWS = {
 /** Views for people without a name. */
 const OPEN = ['rules', 'replay'];
 
-/** Shows what the address says. */
-async function show() {
+/** Back in the browser never sits down by itself. */
+function askToSit() {
+  shown++;
+  setView({
+    begin: (main) => main.append(html('section', { class: 'card narrow' }, html('p', {}, say('lostSeat')), html('div', { class: 'row' },
+      button(say('sitDown'), () => show(), { class: 'main' }), button(say('back'), () => go('/'))))),
+  });
+}
+
+/** Shows what the address says; isBack: the browser went there. */
+async function show(isBack = false) {
   const [, what, rest] = location.pathname.split('/');
   if (!app.name && isWall) return; // it has a name soon
   if (!app.name && !OPEN.includes(what)) { askName(); return; }
@@ -130,7 +140,12 @@ async function show() {
   const room = name.toUpperCase();
   if ((what !== 'play' && what !== 'watch') || !room) { await openView('lobby'); return; }
   const isThere = app.sides.has(room) || app.watched.has(room);
-  if (!isThere && !(await sit(room, what))) { history.replaceState(null, '', '/'); await openView('lobby'); return; }
+  if (!isThere) {
+    if (isBack && what === 'play') { askToSit(); return; }
+    const turn = ++shown, isIn = await sit(room, what);
+    if (turn !== shown) return; // we have gone elsewhere meanwhile
+    if (!isIn) { history.replaceState(null, '', '/'); await openView('lobby'); return; }
+  }
   await openView('room', room);
 }
 
@@ -270,7 +285,8 @@ function comeLater(error) {
 async function onOpen() {
   clearTimeout(again);
   $('connection').textContent = '';
-  const wasName = app.name;
+  const wasName = app.name, [, , room = ''] = location.pathname.split('/');
+  const known = [room.toUpperCase(), ...app.watched];
   app.watched.clear();
   try {
     await comeIn();
@@ -284,6 +300,7 @@ async function onOpen() {
     app.states.clear();
     app.sides.clear();
   }
+  if (app.name) app.seen.only(new Set([...known, ...app.sides.keys()]));
   for (const state of app.states.values()) openSeal(app, state); // it may have come before our name
   if (app.name) begun();
   if (app.name && app.view?.room) comeBack(app.view.room);
@@ -332,7 +349,7 @@ function begin() {
   $('language').value = document.documentElement.lang;
   $('language').addEventListener('change', () => { setLanguage($('language').value); $('language').setAttribute('aria-label', say('languageLabel')); app.offers.show(); show(); });
   for (const id of ['home', 'me']) $(id).addEventListener('click', (e) => { e.preventDefault(); go($(id).getAttribute('href')); });
-  window.addEventListener('popstate', show);
+  window.addEventListener('popstate', () => show(true));
   window.addEventListener('pagehide', () => app.seen.keep());
   document.addEventListener('visibilitychange', () => { if (document.hidden) app.seen.keep(); });
   app.offers = new Offers(app);

@@ -338,8 +338,8 @@ export class Room {
       if (isOn && !confirm(say('sureLeave'))) return;
       if (!(await this.ask('leave', isOn ? { sure: 'sure' } : {}))) return;
       this.app.leaveRoom(this.room);
-    }
-    this.app.go('/');
+      this.app.go('/', true);
+    } else this.app.go('/');
   }
 }
 

@@ -15,12 +15,12 @@ export class Seen {
   add(event) {
     let room = this.rooms.get(event.room);
     if (!room) this.rooms.set(event.room, room = { game_id: '', last: 0, events: [] });
-    if (event.seq !== undefined && event.seq <= room.last) return; // a snapshot of what we know
-    room.last = event.seq ?? room.last;
     if (event.event === 'state' && event.game_id !== room.game_id) {
+      const isSameRoom = event.seq > room.last; // else a new room has the code of an old one
       room.game_id = event.game_id;
-      room.events = room.events.filter(({ event: kind }) => kind === 'say').slice(-50);
-    }
+      room.events = isSameRoom ? room.events.filter(({ event: kind }) => kind === 'say').slice(-50) : [];
+    } else if (event.seq !== undefined && event.seq <= room.last) return; // a snapshot of what we know
+    room.last = event.seq ?? room.last;
     const { moves, ...rest } = event; // only of use while one chooses
     room.events.push(rest);
     if (room.events.length > EVENTS_MAX) room.events.shift();
@@ -39,6 +39,9 @@ export class Seen {
       && !states.some((state, i) => i && state.snapshot);
     return isWhole ? all : null;
   }
+
+  /** Forgets all rooms but these: their codes are given to others. */
+  only(rooms) { for (const room of this.rooms.keys()) if (!rooms.has(room)) this.rooms.delete(room); }
 
   forget(room) { this.rooms.delete(room); }
 

@@ -5,6 +5,7 @@ import { gameName, say, sayError } from './words.js';
 /** Sends a command with a password.  The server warns once on lines without TLS; the page has
  *  warned already, so it sends it again. */
 export async function askSecret(app, cmd, args) {
+  if (app.hello.passwords === 'refuse') { toast(say('passwordRefuse')); return null; } // it stays here
   try {
     return await app.line.ask(cmd, args);
   } catch (error) {

@@ -19,12 +19,22 @@ function tell(state, one) {
 export class Talk {
   constructor(room) {
     this.room = room;
-    const text = html('input', { name: 'say', maxlength: 300, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': say('say'), placeholder: say('say') });
+    const text = html('input', { name: 'say', maxlength: 400, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': say('say'), placeholder: say('say') });
     this.log = html('ul', { id: 'log', tabindex: '0', 'aria-label': say('log') });
     this.gags = html('div');
     this.node = html('div', {}, this.log,
-      html('form', { class: 'row say', onsubmit: (e) => { e.preventDefault(); if (text.value.trim()) room.ask('say', { text: text.value.trim() }); text.value = ''; } },
+      html('form', { class: 'row say', onsubmit: (e) => { e.preventDefault(); this.send(text); } },
         text, html('button', {}, say('send'))), this.gags);
+  }
+
+  /** What the server refuses stays in the field. */
+  async send(field) {
+    const { value } = field;
+    if (!value.trim() || this.isSending) return;
+    this.isSending = true;
+    const reply = await this.room.ask('say', { text: value.trim() });
+    this.isSending = false;
+    if (reply && field.value === value) field.value = '';
   }
 
   show() {

@@ -1,9 +1,10 @@
 // The page comes back by itself: reloads in every phase, a killed server, a second tab.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { Seen } from '../../client-web/js/seen.js';
 import en from '../../client-web/lang/en.js';
 import { begin, byTurn, checkErrors, come, createRoom, last, meet, move, newName, openBrowser, openPage, pair, PHONE, picture, play,
-  playMoves, press, ready, seek, Server, squares, status, tap, until, waitOnline, waitOver, waitPlaying, waitStatus } from './fixture.mjs';
+  playMoves, press, ready, roomOf, seek, Server, squares, status, tap, until, waitOnline, waitOver, waitPlaying, waitStatus } from './fixture.mjs';
 
 const server = new Server();
 let browser;
@@ -243,4 +244,31 @@ test('who looks for an opponent still does after the server was killed', async (
   await waitOnline(...pages);
   await seek(bob, 'ur');
   await ready(...pages);
+});
+
+test('who has left a room and goes back is asked before sitting down', async () => {
+  const ann = await come(browser, server, newName());
+  await createRoom(ann);
+  const room = roomOf(ann), bob = await come(browser, server, newName('Bob'));
+  await inLobby(bob);
+  for (const where of [`/play/${room}`, '/rules']) await bob.evaluate((path) => { history.pushState(null, '', path); }, where);
+  await bob.goBack(); // to a room where he does not sit
+  await press(bob, en.sitDown);
+  await waitStatus(bob, begin('waitReady'), begin('pressReady'));
+  await press(bob, en.leave);
+  await inLobby(bob);
+  assert.equal(new URL(bob.url()).pathname, '/'); // instead of the room
+  await waitStatus(ann, en.waitOther);
+});
+
+test('a new room with the code of an old one is seen from its beginning', () => {
+  const seen = new Seen(), state = (gameId, seq) => ({ event: 'state', room: 'ABCD', game_id: gameId, seq, happened: [] });
+  for (const event of [state('old', 8), { event: 'say', room: 'ABCD', name: 'Ann', text: 'hi' }, state('again', 9)]) seen.add(event);
+  assert.deepEqual(seen.events('ABCD').map(({ event }) => event), ['say', 'state']);
+  seen.add(state('new', 3));
+  assert.deepEqual([seen.lastSeq('ABCD'), seen.events('ABCD').length], [3, 1]);
+  seen.add(state('new', 3)); // a snapshot of what we know
+  assert.equal(seen.events('ABCD').length, 1);
+  seen.only(new Set());
+  assert.equal(seen.lastSeq('ABCD'), 0);
 });
