@@ -1,5 +1,6 @@
 #include "server/store/postgres/libpq.h"
 
+#include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <sodium.h>
@@ -75,11 +76,21 @@ static void add(struct options_list *list, const char *keyword, const char *vari
     }
 }
 
+/* Whether these `len` bytes are an address 127.x.x.x: a name may begin so, too. */
+static bool is_loopback(const char *host, size_t len) {
+    char text[INET_ADDRSTRLEN] = "";
+    struct in_addr address;
+    if (len >= sizeof text) {
+        return false;
+    }
+    memcpy(text, host, len);
+    return strncmp(text, "127.", 4) == 0 && inet_pton(AF_INET, text, &address) == 1;
+}
+
 /* Whether a host, the first `len` bytes, is this machine. */
 static bool is_here(const char *host, size_t len) {
     static const char *const names[] = {"localhost", "::1"};
-    if (len == 0 || host[0] == '/' || host[0] == '@' ||
-        (len >= 4 && strncmp(host, "127.", 4) == 0)) {
+    if (len == 0 || host[0] == '/' || host[0] == '@' || is_loopback(host, len)) {
         return true;
     }
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -112,7 +123,9 @@ static const char *option_or_variable(const struct options_list *list,
 static void add_defaults(struct options_list *list) {
     const char *host = option_or_variable(list, "host", "PGHOST");
     const char *address = option_or_variable(list, "hostaddr", "PGHOSTADDR");
-    if (!are_here(host) || !are_here(address)) {
+    /* The file of a service may name a host, too; only libpq reads it. */
+    bool has_service = option_or_variable(list, "service", "PGSERVICE") != NULL;
+    if (has_service || !are_here(host) || !are_here(address)) {
         add(list, "sslmode", "PGSSLMODE", "verify-full");
     }
     add(list, "connect_timeout", "PGCONNECT_TIMEOUT", "5");
