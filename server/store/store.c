@@ -52,16 +52,16 @@ static void name_store(const char *path, const char *why,
 }
 
 bool store_check_url(const char *url, char fault[static FAULT_BYTES]) {
-    const char *user = url + strlen(STORE_POSTGRES);
     if (!is_postgres(url)) {
         snprintf(fault, FAULT_BYTES,
                  "the URL of a database is " STORE_POSTGRES "USER@HOST:PORT/DATABASE");
         return false;
     }
-    size_t len = strcspn(user, "/?");
-    const char *at = memchr(user, '@', len);
+    /* A password may have / ? and @ in it.  libpq would take a part of it for a port, and
+     * repeat it in its error. */
+    const char *user = url + strlen(STORE_POSTGRES), *at = strrchr(user, '@');
     bool has_password = (at != NULL && memchr(user, ':', (size_t)(at - user)) != NULL) ||
-                        strstr(user + len, "password=") != NULL;
+                        strstr(user, "password=") != NULL;
     if (has_password) {
         snprintf(fault, FAULT_BYTES,
                  "a password in the URL can be seen by others: use "
@@ -78,6 +78,9 @@ static bool open_store(struct store *store, const struct store_config *config) {
     store->in_memory = strcmp(config->path, STORE_MEMORY) == 0;
     store->recent_events = config->recent_events;
     store->reads_only = config->read_only;
+    if (is_postgres(config->path) && !store_check_url(config->path, store->fault)) {
+        return false;
+    }
     store->db = kind_of(config)->open(config, store->fault);
     if (store->db == NULL) {
         return false;

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include "server/store/db.h"
+#include "tests/unit/listen.h"
 #include "tests/unit/server/shelf.h"
 
 /* Ends all connections of stores, and waits until they have ended. */
@@ -228,6 +229,12 @@ static struct url_row {
 } url_rows[] = {
     {"a password", "postgresql://alea:secret@localhost/alea", NULL,
      "the database: a password in the URL"},
+    {"a password with a slash", "postgresql://alea:secret/x@localhost/alea", NULL,
+     "the database: a password in the URL"},
+    {"a password with a question mark", "postgresql://alea:secret?x@localhost/alea", NULL,
+     "the database: a password in the URL"},
+    {"a password with an @", "postgresql://a@b:secret@localhost/alea", NULL,
+     "the database: a password in the URL"},
     {"a password, encoded", "postgresql://localhost/alea?pass%77ord=secret", NULL,
      "the database: a password in the URL"},
     {"an unknown option", "postgresql://localhost/alea?secret=secret", NULL,
@@ -255,6 +262,67 @@ static void test_url(void **state) {
     }
 }
 
+/* --- TLS --- */
+
+/* A database without TLS: refuses it once, and closes the connection. */
+static _Noreturn void refuse_tls(int listener) {
+    char request[8];
+    int fd = accept(listener, NULL, NULL);
+    bool ok = read(fd, request, sizeof request) == (ssize_t)sizeof request &&
+              write(fd, "N", 1) == 1;
+    _exit(ok ? 0 : 1);
+}
+
+static struct tls_row {
+    const char *name, *host, *options, *service; /* service: PGSERVICE */
+    bool needs_tls;
+} tls_rows[] = {
+    {"this machine", "127.0.0.1", "", NULL, false},
+    {"a name that begins as an address does", "127.db.example.org", "?hostaddr=127.0.0.1",
+     NULL, true},
+    {"a service", "", "?service=away", NULL, true},
+    {"a service of the environment", "", "", "away", true},
+};
+
+static void write_services(const struct shelf *shelf, unsigned port) {
+    char path[sizeof shelf->dir + 16];
+    snprintf(path, sizeof path, "%s/services", shelf->dir);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "[away]\nhost=127.0.0.1\nport=%u\n", port);
+    fclose(file);
+    setenv("PGSERVICEFILE", path, 1);
+}
+
+static void test_tls(void **state) {
+    const struct tls_row *row = table_row(state);
+    struct shelf shelf;
+    char url[128], fault[FAULT_BYTES];
+    unsigned port;
+    int status, listener = listen_somewhere(&port);
+    make_shelf(&shelf);
+    write_services(&shelf, port);
+    snprintf(url, sizeof url, "postgresql://%s:%u/alea%s", row->host, port, row->options);
+    struct store_config config = {.path = url};
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        refuse_tls(listener);
+    }
+    if (row->service != NULL) {
+        setenv("PGSERVICE", row->service, 1);
+    }
+    assert_null(store_open(&config, fault));
+    unsetenv("PGSERVICE");
+    unsetenv("PGSERVICEFILE");
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    close(listener);
+    if ((strstr(fault, "SSL was required") != NULL) != row->needs_tls) {
+        fail_msg("%s", fault);
+    }
+    close_shelf(&shelf);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cut_between_commits),
@@ -276,5 +344,6 @@ int main(void) {
     setenv("ALEA_STORE", getenv("ALEA_POSTGRES"), 1);
     return cmocka_run_group_tests_name("PostgreSQL", tests, NULL, NULL) +
            TABLE_RUN("PostgreSQL: refused", test_refused, refused_rows) +
-           TABLE_RUN("PostgreSQL: URLs", test_url, url_rows);
+           TABLE_RUN("PostgreSQL: URLs", test_url, url_rows) +
+           TABLE_RUN("PostgreSQL: TLS", test_tls, tls_rows);
 }
