@@ -32,22 +32,28 @@ bool conn_in_handshake(const struct conn *conn) {
 
 /* --- what layers share --- */
 
-/* Keeps bytes until conn_release. */
-static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
-    if (n == 0) {
-        return;
-    }
-    size_t before = conn->rest != NULL ? conn->rest->n : 0;
-    conn->rest = mem_grow(conn->rest, sizeof *conn->rest + before + n, 1);
-    memcpy(conn->rest->bytes + before, bytes, n);
-    conn->rest->n = before + n;
-}
-
 static void free_rest(struct conn_rest *rest) {
     if (rest != NULL) {
         sodium_memzero(rest->bytes, rest->n); /* it may contain a password */
         free(rest);
     }
+}
+
+/* Keeps bytes until conn_release.  Does not use realloc, which frees a block without
+ * clearing it. */
+static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
+    if (n == 0) {
+        return;
+    }
+    struct conn_rest *was = conn->rest;
+    size_t before = was != NULL ? was->n : 0;
+    conn->rest = mem_new(1, sizeof *conn->rest + before + n);
+    if (was != NULL) {
+        memcpy(conn->rest->bytes, was->bytes, before);
+    }
+    memcpy(conn->rest->bytes + before, bytes, n);
+    conn->rest->n = before + n;
+    free_rest(was);
 }
 
 bool conn_takes(struct conn *conn, const uint8_t *bytes, size_t n) {
