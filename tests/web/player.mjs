@@ -47,11 +47,11 @@ export function beginPlayer(stopText, arg) {
   }
 
   function click(square) {
-    const [x, y] = middle(square.querySelector('.ring'));
-    if (y < 0 || y > innerHeight) square.scrollIntoView({ block: 'center' });
-    const [px, py] = middle(square.querySelector('.ring'));
+    const ring = square.querySelector('.ring');
+    if (!document.elementFromPoint(...middle(ring))) square.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const [px, py] = middle(ring);
     const at = () => document.elementFromPoint(px, py);
-    if (at()?.closest('[data-square]') !== square) { player.covered = `${square.dataset.square} by ${at()?.outerHTML.slice(0, 80)}`; return; }
+    if (at()?.closest('[data-square]') !== square) { player.covered = `${square.dataset.square} by ${at()?.outerHTML.slice(0, 80)}`; setTimeout(act, 100); return; }
     player.covered = null;
     const event = { bubbles: true, cancelable: true, clientX: px, clientY: py, pointerId: 1, isPrimary: true };
     at().dispatchEvent(new PointerEvent('pointerdown', event));
