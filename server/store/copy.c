@@ -228,12 +228,25 @@ static bool is_empty(struct store *to, char fault[static FAULT_BYTES]) {
     return true;
 }
 
+/* Runs a query for one number; 0: it has no row.  False: it cannot be read. */
+static bool read_number(struct store *from, enum statement id, int64_t *number) {
+    struct stmt *stmt = store_stmt(from, id);
+    enum found found = store_step(from, stmt);
+    *number = found == FOUND ? stmt_int(stmt, 0) : 0;
+    stmt_reset(stmt);
+    return found != NOT_READ;
+}
+
 /* The numbers that the next game and account come after, and how many games are kept. */
 static bool put_numbers(struct store *from, struct store *to,
                         char fault[static FAULT_BYTES]) {
     const struct db_kind *kind = to->db->kind;
-    const int64_t number[] = {store_last_game(from), store_last_account(from),
-                              store_query_number(from, store_stmt(from, SQL_N_KEPT))};
+    int64_t number[3];
+    if (!read_number(from, SQL_LAST_GAME, &number[0]) ||
+        !read_number(from, SQL_LAST_ACCOUNT, &number[1]) ||
+        !read_number(from, SQL_N_KEPT, &number[2])) {
+        return fail(from, "reading", "meta", fault);
+    }
     bool ok = kind->begin(to->db);
     for (size_t i = 0; ok && kind->put_numbers[i] != NULL; i++) {
         struct stmt stmt = {.own = NULL};
