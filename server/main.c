@@ -201,6 +201,10 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
     warn_if_readable(&config->hub);
     program->loop = loop_new(&config->hub, program->store, config->listen.item,
                              config->listen.n, fault);
+    if (program->loop != NULL && store_was_away(program->store)) {
+        snprintf(fault, FAULT_BYTES, "the database was away while the games were read");
+        return false;
+    }
     return program->loop != NULL && listen_more(program, fault) &&
            (config->metrics_listen[0] == '\0' ||
             loop_give_metrics(program->loop, config->metrics_listen, fault));

@@ -170,6 +170,9 @@ void hub_load(struct hub *hub) {
                  LOG_QUOTED(store_fault(hub->store)));
         n_aside++; /* there may be more: alea check-db reports them */
     }
+    if (store_was_away(hub->store)) {
+        return; /* the program ends: nothing may be written with so little known */
+    }
     /* Not earlier: this may start a room's log again as a new game, which the loop above
      * would find. */
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {

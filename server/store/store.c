@@ -357,6 +357,10 @@ unsigned store_read_failures(const struct store *store) {
     return store->db->io_failures;
 }
 
+bool store_was_away(const struct store *store) {
+    return store->db->kind->keeps_time && store->db->io_failures > 0;
+}
+
 void store_done(struct stmt *stmt) {
     stmt_reset(stmt);
     stmt_clear(stmt);

@@ -98,6 +98,10 @@ void store_give_up(struct store *store);
 /* How many reads failed because of the disk, not because of damage.  A later read may
  * succeed. */
 unsigned store_read_failures(const struct store *store);
+/* Whether a start must end: the database was away for some reads, and goes on without
+ * what they would have found.  (What a disk cannot read now it cannot read later either:
+ * then a start goes on with the rest.) */
+bool store_was_away(const struct store *store);
 /* Stores the server time. */
 void store_put_time(struct store *store, uint64_t at_ms);
 /* The latest server time that was stored, by store_put_time or with an op; 0: none. */

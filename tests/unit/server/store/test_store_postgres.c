@@ -57,8 +57,10 @@ static void test_cut_before_read(void **state) {
     assert_int_equal(store_next_game(shelf.store, 0, true), 1);
     run_postgres(CUT, "", "");
     unsigned failures = store_read_failures(shelf.store);
+    assert_false(store_was_away(shelf.store));
     assert_int_equal(store_find_account(shelf.store, "ann", &account), NOT_READ);
     assert_true(store_read_failures(shelf.store) > failures);
+    assert_true(store_was_away(shelf.store));
     assert_false(store_commit(shelf.store));
     assert_int_equal(store_next_game(shelf.store, 0, true), 0);
     close_shelf(&shelf);
