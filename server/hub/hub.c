@@ -138,7 +138,9 @@ void hub_tick(struct hub *hub) {
     hub_drain_due(hub);
     hub_expire_offers(hub);
     hub_expire_sessions(hub);
+    bool stalls = hub_is_stalled(hub); /* nobody can move: nobody is late */
     for (struct deadline *due;
+         !stalls &&
          (due = deadline_heap_first(&hub->room_deadlines, hub->now.ms)) != NULL;) {
         hub_run_due_ops(hub, &DEADLINE_OF(due, struct hub_room)->room);
     }

@@ -291,8 +291,26 @@ static void note_result(struct hub *hub, const struct turn *turn) {
     }
 }
 
+/* Nobody could move while the store was stalled, so nobody pays for that time. */
+static void forgive_stall(struct hub *hub, uint64_t stalled_ms) {
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        struct room *room = hub->lobby.rooms.room[i];
+        uint64_t *since_ms = &room->clock.since_ms;
+        if (hub_room(room)->status.frozen || hub_room(room)->status.closed) {
+            continue;
+        }
+        if (room->clock.running < SIDE_COUNT) {
+            *since_ms += stalled_ms;
+            *since_ms = *since_ms < hub->now.ms ? *since_ms : hub->now.ms;
+        }
+        room->not_idle_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
+        hub_update_room_deadline(hub, room);
+    }
+}
+
 static void turn_done(struct store_task *task, struct hub *hub) {
     struct turn *turn = (struct turn *)task;
+    bool was_stalled = hub_is_stalled(hub);
     hub->flight = NULL;
     hub->decided = turn->number;
     note_result(hub, turn);
@@ -306,6 +324,9 @@ static void turn_done(struct store_task *task, struct hub *hub) {
         keep_turn(hub, turn);
     } else {
         drop_turns(hub, turn);
+    }
+    if (was_stalled) {
+        forgive_stall(hub, hub->now.ms - turn->since_ms - HUB_STALL_MS);
     }
     end_turn(hub, turn);
 }
@@ -398,7 +419,10 @@ bool hub_is_stalled(const struct hub *hub) {
 
 bool hub_is_full(const struct hub *hub) {
     const struct turn *turn = hub->turn;
-    return hub->flight != NULL && !hub_is_stalled(hub) &&
+    if (hub_is_stalled(hub)) {
+        return hub->flight->outbox.n + turn->outbox.n >= HUB_STALL_MESSAGES;
+    }
+    return hub->flight != NULL &&
            (turn->writes.used >= HUB_TURN_BYTES || turn->outbox.n >= HUB_TURN_MESSAGES);
 }
 

@@ -24,6 +24,10 @@
 #define HUB_TURN_BYTES    ((size_t)4 * 1024 * 1024)
 #define HUB_TURN_MESSAGES 16384
 
+/* While it is stalled, requests are read and refused until so many answers wait for it:
+ * some 30 MB. */
+#define HUB_STALL_MESSAGES 65536
+
 struct room;
 
 /* Logs that recent events were damaged (store_was_renewed). */

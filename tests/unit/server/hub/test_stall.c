@@ -54,7 +54,61 @@ static void test_stalled(void **state) {
     close_fixture(fixture);
 }
 
+static void stall(struct fixture *fixture) {
+    static const struct store_thread thread = {
+        .start = start, .hold = hold, .release = hold};
+    hub_set_store_thread(fixture->hub, &thread);
+    writes_put_time(hub_writes(fixture->hub), fixture->ms);
+    end_turn(fixture);
+}
+
+/* The clock of a player stands still meanwhile, and goes on afterwards. */
+static void test_clock(void **state) {
+    struct fixture *fixture = open_fixture("");
+    struct ticket ticket[2];
+    begin(fixture, TABLUT, ticket);
+    one_moves(fixture);
+    hear(fixture, 1);
+    pass(fixture, 20000);
+    stall(fixture);
+    pass(fixture, 600000);
+    finish(fixture);
+    finish(fixture);
+    assert_null(strstr(hear(fixture, 1), json("'stage':'over'")));
+    pass(fixture, 30000); /* 20 + 3 + 30 of 60 s */
+    finish(fixture);
+    assert_null(strstr(hear(fixture, 1), json("'stage':'over'")));
+    pass(fixture, 10000);
+    finish(fixture);
+    assert_has(hear(fixture, 1), "'stage':'over'");
+    close_fixture(fixture);
+}
+
+/* Answers that wait for the store do not take memory without end. */
+static void test_full(void **state) {
+    struct fixture *fixture = open_fixture("");
+    struct ticket ticket;
+    size_t n = 0;
+    enter(fixture, 1, "Ann", &ticket);
+    stall(fixture);
+    assert_string_equal(ask(fixture, 1, "{'cmd':'who','id':'w'}"), "");
+    pass(fixture, HUB_STALL_MS);
+    while (!hub_is_full(fixture->hub)) {
+        assert_true(++n <= HUB_STALL_MESSAGES);
+        say(fixture, 1, "{'cmd':'ping'}");
+        pass(fixture, 1000);
+    }
+    assert_in_range(n, HUB_STALL_MESSAGES - 10, HUB_STALL_MESSAGES);
+    finish(fixture);
+    assert_false(hub_is_full(fixture->hub));
+    close_fixture(fixture);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stalled)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stalled),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_full),
+    };
     return cmocka_run_group_tests_name("a store that stalls", tests, NULL, NULL);
 }
