@@ -46,7 +46,7 @@ export class After {
   async verify() {
     const record = await this.record();
     if (!record) return;
-    const found = await verifyDice(record, this.room.app.commitments.get(record.game_id));
+    const found = await verifyDice(record, this.room.app.known(record.game_id));
     this.found.textContent = foundText(found);
   }
 
@@ -59,5 +59,6 @@ export class After {
 /** What verifyDice found, in words. */
 export function foundText(found) {
   if (!found.ok) return `✗ ${say('diceWrong', found.k === undefined ? say(`wrong_${found.why}`) : say('wrong_throw', found.k))}`;
-  return `✓ ${found.throws ? say('diceRight', found.throws) : say('noDice')}`;
+  if (!found.throws) return `✓ ${say('noDice')}`;
+  return `✓ ${say('diceRight', found.throws)}${found.unseen ? ` ${say('diceUnseen', found.unseen)}` : ''}`;
 }

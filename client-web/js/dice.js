@@ -23,13 +23,22 @@ async function facesOf(secret, record, k, n, faces) {
   return found;
 }
 
-/** Returns {ok, throws} or {ok: false, why}: 'commitment', 'seal' or 'throw', and k. */
-export async function verifyDice(record, seenCommitment) {
+/** The faces that an entry of the log shows, and how many are due; null: it is no throw. */
+function thrown(entry, n) {
+  if (entry.what === 'start_throw') return { shown: [...entry.white, ...entry.black], due: 2 * n };
+  return entry.what === 'throw' ? { shown: entry.dice, due: n } : null;
+}
+
+/** Compares also with what this page knows of the game: {commitment, name, nonce}, our own nonce.
+ *  Returns {ok, throws}, and unseen, the commitment if the page has not seen it before the end; or
+ *  {ok: false, why}: 'open', 'commitment', 'nonce', 'seal' or 'throw', and k. */
+export async function verifyDice(record, known = {}) {
   if (!record.secret) return { ok: false, why: 'open' };
   const secret = bytesOf(record.secret);
   const hash = hexOf(await sha256(secret));
-  if (hash !== record.commitment || (seenCommitment && hash !== seenCommitment)) return { ok: false, why: 'commitment' };
-  for (const { seal, nonce } of Object.values(record.players)) {
+  if (hash !== record.commitment || (known.commitment && hash !== known.commitment)) return { ok: false, why: 'commitment' };
+  for (const { name, seal, nonce } of Object.values(record.players)) {
+    if (known.nonce && name === known.name && nonce !== null && nonce !== known.nonce) return { ok: false, why: 'nonce' };
     if (seal && nonce !== null && hexOf(await sha256(text.encode(nonce))) !== seal) {
       return { ok: false, why: 'seal' };
     }
@@ -37,13 +46,13 @@ export async function verifyDice(record, seenCommitment) {
   const [n, faces] = DICE[record.game] ?? [0, 0];
   let throws = 0;
   for (const entry of record.log) {
-    const shown = entry.what === 'start_throw' ? [...entry.white, ...entry.black] : entry.what === 'throw' ? entry.dice : null;
-    if (!shown || n === 0) continue;
-    const due = await facesOf(secret, record, entry.k, shown.length, faces);
-    if (due.join() !== shown.join()) return { ok: false, why: 'throw', k: entry.k };
+    const one = thrown(entry, n);
+    if (!one || n === 0) continue;
+    const right = await facesOf(secret, record, throws, one.due, faces);
+    if (entry.k !== throws || right.join() !== one.shown.join()) return { ok: false, why: 'throw', k: throws };
     throws++;
   }
-  return { ok: true, throws };
+  return { ok: true, throws, unseen: known.commitment ? null : hash };
 }
 
 /** A nonce nobody can guess, or the one that is kept, and its seal. */

@@ -3,7 +3,7 @@
 import { $, button, html, toast } from './html.js';
 import { Line } from './line.js';
 import { Offers } from './offers.js';
-import { openSeal } from './seal.js';
+import { keptNonce, openSeal } from './seal.js';
 import { Seen } from './seen.js';
 import { become, SignIn } from './sign_in.js';
 import { firstLanguage, languages, say, sayError, setLanguage } from './words.js';
@@ -28,12 +28,12 @@ const app = {
   states: new Map(), // room -> its last state
   sides: new Map(), // room -> our side
   watched: new Set(), // rooms that we watch
-  commitments: new Map(), // game_id -> what we saw before the game began
+  commitments: new Map(), // game_id -> what we first saw, before the game was over
   gags: new Set(), // names
   seen: new Seen(), // what has happened in our rooms
   offers: null, // our seek, and challenges to us
   eager: null, // {room, until}: we are ready there as soon as we can be
-  go, entered, ask, askName, leaveRoom, sit, sat,
+  go, entered, ask, askName, leaveRoom, sit, sat, known,
 };
 
 /** Sends a command and shows its error, if any.  Resolves with the reply, or null. */
@@ -314,10 +314,19 @@ function onDown(ended) {
   $('connection').replaceChildren(say('ended', say(`ended_${ended}`)), ' ', html('button', { onclick: () => location.reload() }, say('again')));
 }
 
+function noteCommitment({ stage, game_id: gameId, commitment }) {
+  if (stage !== 'over' && commitment && !app.commitments.has(gameId)) app.commitments.set(gameId, commitment);
+}
+
+/** What a record must agree with. */
+function known(gameId) {
+  return { commitment: app.commitments.get(gameId), name: app.name, nonce: keptNonce(app.name, gameId) };
+}
+
 function takeState(state) {
   const side = ['white', 'black'].find((one) => state.seats[one]?.name === app.name);
   if (side) app.sides.set(state.room, side); else app.sides.delete(state.room);
-  if (state.stage === 'waiting' || state.stage === 'opening') app.commitments.set(state.game_id, state.commitment);
+  noteCommitment(state);
   state.came = performance.now();
   const before = app.states.get(state.room), isPair = ({ seats }) => Boolean(seats.white && seats.black);
   app.states.set(state.room, state);
@@ -352,6 +361,7 @@ function begin() {
   window.addEventListener('popstate', () => show(true));
   window.addEventListener('pagehide', () => app.seen.keep());
   document.addEventListener('visibilitychange', () => { if (document.hidden) app.seen.keep(); });
+  for (const state of app.seen.all()) noteCommitment(state); // before a reload
   app.offers = new Offers(app);
   app.line = new Line({ open: onOpen, down: onDown, event: onEvent });
   app.line.connect();

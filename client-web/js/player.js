@@ -25,7 +25,7 @@ function gameRow(app, row, name) {
   const ask = () => app.ask('record', { game_id: row.game_id });
   const found = html('span', { class: 'soft' });
   return html('li', {}, html('span', {}, `${gameName(row.game, app.hello)} · ${row.white ?? '–'} – ${row.black ?? '–'} · ${result} (${sayOf('reasons', row.reason) || row.reason}) · ${date(row.ended)}`, ' ', found),
-    button(say('verify'), async () => { const reply = await ask(); if (reply) found.textContent = foundText(await verifyDice(reply.record, app.commitments.get(row.game_id))); }),
+    button(say('verify'), async () => { const reply = await ask(); if (reply) found.textContent = foundText(await verifyDice(reply.record, app.known(row.game_id))); }),
     button(say('save'), async () => { const reply = await ask(); if (reply) saveFile(`alea-${row.game_id}.json`, 'application/json', JSON.stringify(reply.record)); }));
 }
 

@@ -46,7 +46,7 @@ export class Replay {
 
   record(record) {
     const found = html('p', { role: 'status' });
-    verifyDice(record, null).then((result) => { found.textContent = foundText(result); }, () => { found.textContent = say('notAGame'); });
+    verifyDice(record, this.app.known(record.game_id)).then((result) => { found.textContent = foundText(result); }, () => { found.textContent = say('notAGame'); });
     const moves = record.log.filter(({ what }) => what === 'move').map(({ move }) => move);
     return [found, html('p', {}, record.result ? say('endsBy', sayOf('reasons', record.result.reason) || record.result.reason) : ''),
       html('details', {}, html('summary', {}, say('movesOf', moves.length)), html('p', {}, moves.join(' '))), html('p', { class: 'soft' }, say('recordHint'))];

@@ -29,6 +29,9 @@ export class Seen {
   events(room) { return this.rooms.get(room)?.events ?? []; }
   states(room) { return this.events(room).filter(({ event }) => event === 'state'); }
 
+  /** The states of all rooms, each room's in order. */
+  all() { return [...this.rooms.keys()].flatMap((room) => this.states(room)); }
+
   /** The number of the last event; 0: we know none. */
   lastSeq(room) { return this.rooms.get(room)?.last ?? 0; }
 

@@ -20,7 +20,7 @@ export class Side {
 
   begin() {
     const { app } = this.room;
-    this.tick = setInterval(() => this.showClocks(), 500);
+    this.tick = setInterval(() => { this.showClocks(); this.showClaim(); }, 500);
     this.switches.append(check(say('sound'), isSoundOn(), setSound));
     if (!this.room.side) return;
     const auto = check(say('auto'), false, (on) => app.ask('auto', { switch: on ? 'on' : 'off' }), { name: 'auto' });
@@ -79,7 +79,21 @@ export class Side {
     return !did('throw', mine) && !did('move', other(mine));
   }
 
+  /** The opponent is away, or has not moved for too long. */
+  canClaim() {
+    const { side, state } = this.room;
+    if (!side || state?.stage !== 'playing') return false;
+    const isIdle = typeof state.idle_ms === 'number' && state.turn !== side && performance.now() - state.came >= state.idle_ms;
+    return isIdle || Boolean(state.seats[other(side)]?.away);
+  }
+
+  /** Time alone makes it possible to claim. */
+  showClaim() {
+    if (this.couldClaim !== this.canClaim()) this.showButtons();
+  }
+
   showButtons() {
+    this.couldClaim = this.canClaim();
     const { room } = this, { state, side } = room;
     const mine = side && state.seats[side], theirs = side && state.seats[other(side)];
     const buttons = [];
@@ -88,7 +102,7 @@ export class Side {
       if (this.canAbort()) add('abort', () => room.ask('abort'));
       if (!mine.offer && !theirs?.offer) add('offerDraw', () => room.ask('draw'));
       if (!mine.offer && !theirs?.offer) add('adjourn', () => room.ask('adjourn'));
-      if (theirs?.away || state.idle_ms === 0) add('claim', () => room.ask('claim'));
+      if (this.canClaim()) add('claim', () => room.ask('claim'));
       add('resign', () => { if (confirm(say('sureResign'))) room.ask('resign'); });
     }
     add(side ? 'leave' : 'back', () => room.leave());

@@ -49,7 +49,8 @@ export default {
 
   // --- after a game, and games from files ---
   verify: 'Verify the dice', diceRight: 'All {0} throws are right: computed again here, from the secret and the words of both players.', diceWrong: 'The dice are wrong: {0}.', noDice: 'This game has no dice.',
-  wrong_open: 'the secret is not told', wrong_commitment: 'the secret is not the one announced before the game', wrong_seal: 'a nonce is not the one sealed', wrong_throw: 'throw {0} does not follow from the secret',
+  diceUnseen: 'This page did not see the commitment during the game. Compare it with the one that you saw: {0}.',
+  wrong_open: 'the secret is not told', wrong_commitment: 'the secret is not the one announced before the game', wrong_seal: 'a nonce is not the one sealed', wrong_nonce: 'your nonce is not the one that this browser sealed', wrong_throw: 'throw {0} does not follow from the secret',
   save: 'Save the record', replay: 'Replay', step: 'Step {0} of {1}:', first: 'To the start', before: 'One step back', next: 'One step on', last: 'To the end',
   chancesHint: 'For winning chances, luck and mistakes, save the record and let alea analyse it:', replayFile: 'Open a saved game',
   replayHelp: 'Choose a record that you saved here, and its dice are verified. For the board, the winning chances, luck and mistakes, choose what this command writes:', chooseFile: 'File', notAGame: 'This file is neither a record nor an analysis.', recordHint: 'To see the board and the winning chances, analyse this record with the command above and open the result.',

@@ -48,7 +48,8 @@ export default {
 
   // --- après une partie, et parties de fichiers ---
   verify: 'Vérifier les dés', diceRight: 'Les {0} jets sont justes : recalculés ici, à partir du secret et des mots des deux joueurs.', diceWrong: 'Les dés sont faux : {0}.', noDice: 'Ce jeu n’a pas de dés.',
-  wrong_open: 'le secret n’est pas dit', wrong_commitment: 'le secret n’est pas celui annoncé avant la partie', wrong_seal: 'un mot n’est pas celui qui était scellé', wrong_throw: 'le jet {0} ne suit pas du secret',
+  diceUnseen: 'Cette page n’a pas vu l’engagement pendant la partie. Comparez-le à celui que vous avez vu : {0}.',
+  wrong_open: 'le secret n’est pas dit', wrong_commitment: 'le secret n’est pas celui annoncé avant la partie', wrong_seal: 'un mot n’est pas celui qui était scellé', wrong_nonce: 'votre mot n’est pas celui que ce navigateur a scellé', wrong_throw: 'le jet {0} ne suit pas du secret',
   save: 'Enregistrer la partie', replay: 'Revoir', step: 'Étape {0} sur {1} :', first: 'Au début', before: 'Un pas en arrière', next: 'Un pas en avant', last: 'À la fin',
   chancesHint: 'Pour les chances de gain, la chance et les erreurs, enregistrez la partie et faites-la analyser par alea :', replayFile: 'Ouvrir une partie enregistrée',
   replayHelp: 'Choisissez une partie enregistrée ici, et ses dés sont vérifiés. Pour le plateau, les chances de gain, la chance et les erreurs, choisissez ce que cette commande écrit :', chooseFile: 'Fichier', notAGame: 'Ce fichier n’est ni une partie ni une analyse.', recordHint: 'Pour voir le plateau et les chances de gain, analysez cette partie par la commande ci-dessus et ouvrez le résultat.',

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { after, afterEach, before, test } from 'node:test';
+import { verifyDice } from '../../client-web/js/dice.js';
 import en from '../../client-web/lang/en.js';
-import { checkErrors, come, openBrowser, openPage, PHONE, press, Server, status, WIDE } from './fixture.mjs';
+import { byTurn, checkErrors, come, meet, openBrowser, openPage, PHONE, press, Server, status, WIDE } from './fixture.mjs';
 
 const server = new Server();
 const limit = { timeout: 120000 };
@@ -160,6 +161,22 @@ test('after a reload the whole game can still be replayed', limit, async () => {
   await press(bob, en.resign);
   await says(ann, 'You have won');
   await ann.waitForSelector('.slider');
+  await press(ann, en.verify);
+  await shows(ann, '✓');
+  assert.ok(!(await ann.$eval('main', (node) => node.textContent)).includes(en.diceUnseen.split('.')[0])); // it was kept
+});
+
+test('a record is compared with what the page knows, and its throws are counted', async () => {
+  const record = JSON.parse(readFileSync('docs/examples/record.json')), { name, nonce } = record.players.white;
+  const { commitment } = record, known = { commitment, name, nonce };
+  const find = (change, seen = known) => { const copy = structuredClone(record); change(copy.log); return verifyDice(copy, seen); };
+  assert.deepEqual(await find(() => {}), { ok: true, throws: 11, unseen: null });
+  assert.deepEqual(await find(() => {}, {}), { ok: true, throws: 11, unseen: commitment });
+  assert.deepEqual(await find(() => {}, { ...known, commitment: '00' }), { ok: false, why: 'commitment' });
+  assert.deepEqual(await find(() => {}, { ...known, nonce: 'another' }), { ok: false, why: 'nonce' });
+  const throws = (log) => log.filter(({ what }) => what === 'throw');
+  assert.deepEqual(await find((log) => { log.splice(log.indexOf(throws(log)[0]), 1); }), { ok: false, why: 'throw', k: 2 }); // skipped
+  assert.deepEqual(await find((log) => { throws(log)[0].dice.pop(); }), { ok: false, why: 'throw', k: 2 });
 });
 
 test('a record is verified, and an analysis draws its graph', limit, async () => {
@@ -218,3 +235,15 @@ for (const game of ['royal-ur', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut
     assert.ok(taps <= (game === 'akalamdung' ? 4 : 3), `${taps} taps`);
   });
 }
+
+test('who waits too long for a move can claim the win, without another event', limit, async () => {
+  const slow = new Server({ limits: { idle_ms: 1500 } });
+  await slow.start();
+  try {
+    const pages = [await come(browser, slow, someone()), await come(browser, slow, someone())];
+    await meet(pages, 'tablut');
+    const [, waiter] = await byTurn(pages);
+    await press(waiter, en.claim);
+    await says(waiter, 'You have won');
+  } finally { await slow.end(); }
+});
