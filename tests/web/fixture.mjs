@@ -205,14 +205,14 @@ export async function seek(page, game, level = '') {
 }
 
 /** Presses "ready" if the page asks for it. */
-export async function sayReady(page) {
+export async function sayReady(page, words = en) {
   await until(page, (label) => {
     const { last, name } = window.seen;
     if (!last) return false;
     const button = [...document.querySelectorAll('#status button')].find((b) => b.textContent === label);
     if (button && button.dataset.wasPressed !== last.game_id) { button.dataset.wasPressed = last.game_id; button.click(); }
     return last.stage === 'playing' || Object.values(last.seats).some((seat) => seat?.name === name && seat.ready);
-  }, en.ready);
+  }, words.ready);
 }
 
 /** All are ready, and the game begins. */

@@ -185,8 +185,7 @@ test('French', async () => {
   await bob.select('#language', 'fr'); // by hand
   await until(bob, (text) => document.body.textContent.includes(text), fr.playNow);
   for (const page of [ann, bob]) { await page.select('select[name=game]', 'royal-ur'); await press(page, fr.play); }
-  for (const page of [ann, bob]) await until(page, () => window.seen.last?.seats.white && window.seen.last.seats.black && document.querySelector('#status'));
-  for (const page of [ann, bob]) if (await page.evaluate(() => document.querySelector('#status button'))) await press(page, fr.ready);
+  for (const page of [ann, bob]) await sayReady(page, fr);
   await waitPlaying(ann, bob);
   const [mover] = await byTurn([ann, bob]);
   await waitStatus(mover, fr.yourTurn.split('{')[0]);
