@@ -171,10 +171,11 @@ void contender_tell_work(const struct contender *c) {
         return;
     }
     struct engine_work work = engine_work(c->thinker.engine);
-    if (work.searches > 0 && c->thinker.spent_ms > 0) {
+    double spent_ms = c->thinker.spent_ms > 0 ? (double)c->thinker.spent_ms : 1;
+    if (work.searches > 0) {
         printf("%s: %" PRIu64 " searches, %.1f plies on average, %.0f nodes/s\n", c->text,
                work.searches, (double)work.plies / (double)work.searches,
-               1000.0 * (double)work.nodes / (double)c->thinker.spent_ms);
+               1000.0 * (double)work.nodes / spent_ms);
     }
 }
 
