@@ -179,11 +179,14 @@ static long log_bytes(const struct shelf *shelf) {
 static void test_a_log_that_was_left(void **state) {
     struct shelf shelf, crashed;
     open_faulty_shelf(&shelf);
+    fault_vfs_set(1, 0, SQLITE_IOERR_WRITE, false);
     open_crashed(&shelf, &crashed);
+    assert_true(fault_vfs.has_failed); /* it could not be emptied */
     long left = log_bytes(&crashed);
+    assert_true(left > 0);
     fault_vfs_set(1, 0, SQLITE_IOERR_WRITE, false);
     add_say(&crashed, 1, 2, "lost");
-    assert_false(store_commit(crashed.store)); /* it could not be emptied */
+    assert_false(store_commit(crashed.store)); /* nor could it now */
     assert_int_equal(log_bytes(&crashed), left);
     repair();
     add_say(&crashed, 1, 2, "after");
@@ -247,19 +250,22 @@ static void test_a_read_that_fails_in_a_transaction(void **state) {
     }
 }
 
-/* Creating a new store fails at every point, and works the next time. */
+/* Creating a new store fails at every point, and works the next time.  It does not need
+ * the last step, which is to empty its log. */
 static void test_making_a_store(void **state) {
-    bool failed = true;
-    for (int n = 1; failed; n++) {
+    bool goes_on = true;
+    for (int n = 1; goes_on; n++) {
         for (int sync = 0; sync <= 1; sync++) {
             struct shelf shelf;
             char fault[FAULT_BYTES] = "";
             make_shelf(&shelf);
             fault_vfs_set(sync ? 0 : n, sync ? n : 0, SQLITE_IOERR_WRITE, true);
             shelf.store = store_open(&shelf.config, fault);
-            failed = shelf.store == NULL;
+            bool failed = shelf.store == NULL;
+            goes_on = fault_vfs.has_failed;
             assert_int_equal(failed, fault[0] != '\0');
-            assert_int_equal(failed, fault_vfs.has_failed);
+            assert_true(goes_on || !failed);
+            assert_true(n > 1 || failed);
             repair();
             close_store(&shelf);
             open_store(&shelf);
