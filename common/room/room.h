@@ -77,7 +77,8 @@ struct room_seat {
                            player was away */
     uint64_t away_ms;   /* time that the player has been away while this game was played,
                            since it was last resumed; restarts do not count */
-    unsigned n_drops; /* how often the player went away from the running game; the same */
+    unsigned n_drops; /* how often this player went away from running games; 0 again only
+                         when the seat becomes free */
     struct last_move last;
 };
 

@@ -348,7 +348,7 @@ void hub_noise(struct hub *hub, uint64_t client) {
 
 /* Marks the player of a lost connection as away in their rooms.  When the server itself
  * stops, the next start does it.  Who has been away from a running game too often counts
- * as present there: clocks and idle_ms end all waiting. */
+ * as present there: clocks and idle_ms end the waiting, but not in an adjourned game. */
 static void go_away(struct hub *hub, const struct client *client,
                     struct session *session) {
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
