@@ -181,8 +181,8 @@ bool room_find_free_seat(const struct room *room, enum side *side);
 bool room_is_empty(const struct room *room);
 /* Whether a game is running, about to begin, or adjourned. */
 bool room_is_busy(const struct room *room);
-/* [house] A player can be away so often in one game: a line that breaks every minute for
- * 16 hours.  Each time adds two events to a log that others read, too. */
+/* [house] So often can a player be away while they keep a seat: a line that breaks every
+ * minute for 16 hours.  Each time adds two events to a log that others read, too. */
 #define ROOM_DROPS_MOST 1000
 /* Whether this side can still call off the game alone.  [house] Until its own first
  * throw, or the opponent's first move after a throw: nobody may abort after seeing
