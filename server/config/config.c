@@ -149,6 +149,7 @@ static void set_defaults(struct config *config) {
     config->hub.welcome = config->welcome.text;
     config->hub.stored.path = config->db;
     config->hub.stored.password_file = config->store_password_file;
+    config->hub.stored.node_address = config->node_address;
     config_set_limits(&config->hub.limits);
 }
 
@@ -257,6 +258,24 @@ static bool complete_store(struct config *config) {
                        " does not have");
 }
 
+/* Checks what a node of a cluster needs, and that nothing else has it. */
+static bool complete_node(struct config *config) {
+    bool has_more = config->node_address[0] != '\0' || config->bus[0] != '\0' ||
+                    config->bus_creds[0] != '\0' || config->bus_tls_ca[0] != '\0';
+    if (config->node[0] == '\0') {
+        return !has_more || usage_error("--node-address and --bus",
+                                        "they are for a node: --node NAME");
+    }
+    if (config->store[0] == '\0' || config->bus[0] == '\0') {
+        return usage_error("--node", "a node of a cluster needs --store and --bus");
+    }
+    if (config->bus_tls_ca[0] != '\0' && strncmp(config->bus, "tls://", 6) != 0) {
+        return usage_error("--bus-tls-ca", "it is for --bus tls://HOST:PORT");
+    }
+    config->hub.stored.node = config->node;
+    return true;
+}
+
 /* Fills in defaults, and checks what must fit together. */
 static bool complete(struct config *config) {
     const struct limits *limits = &config->hub.limits;
@@ -276,7 +295,7 @@ static bool complete(struct config *config) {
     if (config->listen.n == 0 && config->tls_listen.n == 0) {
         config_add_endpoint(&config->listen, ":" DEFAULT_PORT);
     }
-    return complete_store(config);
+    return complete_store(config) && complete_node(config);
 }
 
 /* For --check-config: the certificate and its key must exist and match. */

@@ -6,6 +6,7 @@
 
 #include "proto/bounds.h"
 #include "server/base/welcome.h"
+#include "server/bus/bus.h"
 #include "server/net/loop.h"
 
 /* Exit codes, documented in --help. */
@@ -63,6 +64,10 @@ struct config {
     char db[PATH_BYTES];                            /* hub.stored.path points to it */
     char store[PATH_BYTES];                         /* instead of db; "": none */
     char store_password_file[PATH_BYTES]; /* hub.stored.password_file points to it */
+    char node[BUS_NAME_BYTES];            /* "": alone; hub.stored.node points to it */
+    char node_address[ENDPOINT_BYTES];    /* "": none; hub.stored.node_address, too */
+    char bus[PATH_BYTES];                 /* "": none */
+    char bus_creds[PATH_BYTES], bus_tls_ca[PATH_BYTES]; /* "": none */
     bool makes_directory; /* db is the default: create its directory if missing */
     bool no_discovery;    /* do not answer alea find */
     struct welcome welcome;

@@ -92,6 +92,28 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                             "its first line is the password of that database; or use\n"
                             "$PGPASSFILE or $PGPASSWORD\n",
                             VALUE_PATH, SETS(store_password_file)},
+    [OPT_NODE] = {"node", "NAME", OPTION_IN_FILE,
+                  "be this node of a cluster: several servers, one lobby; needs\n"
+                  "--store and --bus.  1 to 16 of a-z, 0-9 and -; each node has\n"
+                  "a name of its own\n",
+                  VALUE_NODE, SETS(node)},
+    [OPT_NODE_ADDRESS] = {"node-address", "HOST:PORT", OPTION_IN_FILE,
+                          "where clients can reach this node by itself: they try it\n"
+                          "when another node is gone (default: they are not told)\n",
+                          VALUE_ENDPOINT, SETS(node_address)},
+    [OPT_BUS] = {"bus", "URL", OPTION_IN_FILE,
+                 "the NATS servers of the cluster: nats://HOST:PORT, or\n"
+                 "tls://HOST:PORT; up to 8, with commas between them (needs\n"
+                 "libnats)\n",
+                 VALUE_BUS, SETS(bus)},
+    [OPT_BUS_CREDS] = {"bus-creds", "FILE", OPTION_IN_FILE,
+                       "what to log in to NATS with: a file of nsc; or use\n"
+                       "$ALEA_BUS_USER and $ALEA_BUS_PASSWORD, or $ALEA_BUS_TOKEN\n",
+                       VALUE_PATH, SETS(bus_creds)},
+    [OPT_BUS_TLS_CA] = {"bus-tls-ca", "FILE", OPTION_IN_FILE,
+                        "who signs the certificates of those servers, in PEM\n"
+                        "(default: those whom the system trusts)\n",
+                        VALUE_PATH, SETS(bus_tls_ca)},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
                         "what an answer of the server survives: full, a power cut\n"
                         "(default); process, a crash of the server\n",

@@ -9,6 +9,7 @@
 #include "proto/command/command.h"
 #include "proto/name.h"
 #include "proto/shape.h"
+#include "server/bus/url.h"
 #include "server/config/option.h"
 
 static bool fail(char fault[static FAULT_BYTES], const char *format, ...)
@@ -160,6 +161,31 @@ static void write_endpoints(const struct config_option *option, const void *at,
     for (size_t i = 0; i < list->n; i++) {
         write_text(option, list->text[i], out);
     }
+}
+
+static bool read_node(const struct config_option *option, void *at, const char *value,
+                      char fault[static FAULT_BYTES]) {
+    (void)option;
+    size_t len = strlen(value);
+    if (len == 0 || len >= BUS_NAME_BYTES ||
+        strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-") != len) {
+        return fail(fault,
+                    "the name of a node is 1 to %d of a-z, 0-9 and -, not \"%.40s\"",
+                    BUS_NAME_BYTES - 1, value);
+    }
+    snprintf(at, BUS_NAME_BYTES, "%s", value);
+    return true;
+}
+
+static bool read_bus(const struct config_option *option, void *at, const char *value,
+                     char fault[static FAULT_BYTES]) {
+    (void)option;
+    struct bus_urls urls;
+    if (!bus_urls_read(&urls, value, fault)) {
+        return false;
+    }
+    snprintf(at, PATH_BYTES, "%s", value);
+    return true;
 }
 
 static bool read_welcome(const struct config_option *option, void *at, const char *value,
@@ -411,6 +437,8 @@ static const struct {
     [VALUE_ORIGINS] = {read_origins, write_origins},
     [VALUE_NETWORKS] = {read_networks, write_networks},
     [VALUE_WELCOME] = {read_welcome, write_text},
+    [VALUE_NODE] = {read_node, write_text},
+    [VALUE_BUS] = {read_bus, write_text},
     [VALUE_KEEP] = {read_keep, write_keep},
     [VALUE_OPERATOR] = {read_operator, write_operators},
     [VALUE_BOT] = {read_bot, write_bots},
