@@ -206,7 +206,7 @@ $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(O)/libtests.a $(ALL_LIBS)
 # listening sockets.
 SIM := $(O)/tests/sim/alea-sim
 SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_drop
-$(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
+$(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 

@@ -196,9 +196,7 @@ static void end_evening(struct person *p) {
 /* Everybody has left for good: the server keeps nothing for them. */
 static void on_empty(void *arg, uint64_t n) {
     (void)arg, (void)n;
-    inspect_empty(server_hub());
-    sim.is_over = true;
-    server_stop();
+    server_finish();
 }
 
 /* The time since which the server can have received what was sent before calm began:

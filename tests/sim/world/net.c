@@ -6,12 +6,14 @@
 
 static struct {
     const struct net_ops *ops;
-    struct wire *wires;           /* owned; all connections so far */
-    struct wire *waiting, **last; /* not accepted yet, oldest first */
+    struct wire *wires; /* owned; all connections so far */
+    struct host {
+        struct wire *waiting, **last; /* not accepted yet, oldest first */
+        bool is_listening, has_news;
+        uint64_t still_ms; /* it stands still until then */
+    } host[NET_HOSTS_MAX];
     uint64_t n_wires;
-    bool is_listening, has_news;
     uint64_t jammed_ms;  /* nothing arrives until then */
-    uint64_t still_ms;   /* the server stands still until then */
     unsigned delay_ms;   /* longest delay for this seed */
     size_t kernel_bytes; /* what the kernels at both ends buffer for a program that does
                           * not read */
@@ -22,7 +24,9 @@ void net_begin(const struct net_ops *ops) {
     static const size_t kernels[] = {2000, 10000, 200000};
     memset(&net, 0, sizeof net);
     net.ops = ops;
-    net.last = &net.waiting;
+    for (size_t i = 0; i < NET_HOSTS_MAX; i++) {
+        net.host[i].last = &net.host[i].waiting;
+    }
     net.kernel_bytes = kernels[sim_below(RANDOM_NET, 3)];
     net.delay_ms = delays[sim_below(RANDOM_NET, 4)];
 }
@@ -43,14 +47,14 @@ void net_end(void) {
     }
 }
 
-bool net_has_news(void) {
-    bool has = net.has_news;
-    net.has_news = false;
+bool net_has_news(unsigned host) {
+    bool has = net.host[host].has_news;
+    net.host[host].has_news = false;
     return has;
 }
 
-void net_tell(void) {
-    net.has_news = true;
+void net_tell(unsigned host) {
+    net.host[host].has_news = true;
 }
 
 /* --- flows --- */
@@ -99,7 +103,7 @@ static void let_hear(struct wire *wire) {
         drop_bytes(&wire->down, n);
         net.ops->heard(wire, bytes, n);
         free(bytes);
-        net_tell(); /* there is room in the buffer again */
+        net_tell(wire->host); /* there is room in the buffer again */
     }
     if (wire->client != NULL && !wire->is_deaf && wire->down.ended) {
         net.ops->ended(wire);
@@ -125,7 +129,7 @@ static void on_up(void *arg, uint64_t n) {
     }
     wire->up.n_there += n;
     wire->up.ended = wire->up.ended || n == 0;
-    net_tell();
+    net_tell(wire->host);
 }
 
 /* The server notices that the connection is broken or dead. */
@@ -134,7 +138,7 @@ static void on_broken(void *arg, uint64_t n) {
     (void)n;
     wire->is_broken = true;
     wire->knows_broken = true;
-    net_tell();
+    net_tell(wire->host);
 }
 
 /* --- clients --- */
@@ -142,26 +146,28 @@ static void on_broken(void *arg, uint64_t n) {
 static void on_called(void *arg, uint64_t n) {
     struct wire *wire = arg;
     (void)n;
+    struct host *host = &net.host[wire->host];
     wire->is_called = true;
-    if (!net.is_listening) {
+    if (!host->is_listening) {
         wire->is_refused = true;
         wire->is_closed = true;
         wire->down.ended = true;
         let_hear(wire);
         return;
     }
-    *net.last = wire;
-    net.last = &wire->next_waiting;
-    net_tell();
+    *host->last = wire;
+    host->last = &wire->next_waiting;
+    net_tell(wire->host);
     if (wire->client != NULL) {
         net.ops->connected(wire);
     }
 }
 
-struct wire *net_call(const char *address, void *client) {
+struct wire *net_call(unsigned host, const char *address, void *client) {
     struct wire *wire = calloc(1, sizeof *wire);
     SIM_CHECK(wire != NULL, "out of memory");
     wire->id = ++net.n_wires;
+    wire->host = host;
     snprintf(wire->address, sizeof wire->address, "%s", address);
     wire->client = client;
     wire->next = net.wires;
@@ -223,13 +229,14 @@ static void on_hears_again(void *arg, uint64_t n) {
 }
 
 uint64_t net_free_since(const struct wire *wire) {
-    uint64_t free_ms = net.jammed_ms > net.still_ms ? net.jammed_ms : net.still_ms;
+    uint64_t still_ms = net.host[wire->host].still_ms;
+    uint64_t free_ms = net.jammed_ms > still_ms ? net.jammed_ms : still_ms;
     free_ms = wire->hears_ms > free_ms ? wire->hears_ms : free_ms;
     return wire->is_deaf ? UINT64_MAX : free_ms;
 }
 
-void net_still(uint64_t until_ms) {
-    net.still_ms = until_ms;
+void net_still(unsigned host, uint64_t until_ms) {
+    net.host[host].still_ms = until_ms;
 }
 
 void net_deafen(struct wire *wire, uint64_t ms) {
@@ -249,18 +256,19 @@ void net_jam(uint64_t ms) {
 
 /* --- the server --- */
 
-void net_listen(bool is_listening) {
-    net.is_listening = is_listening;
+void net_listen(unsigned host, bool is_listening) {
+    net.host[host].is_listening = is_listening;
 }
 
-struct wire *net_waiting(void) {
-    return net.waiting;
+struct wire *net_waiting(unsigned host) {
+    return net.host[host].waiting;
 }
 
 void net_accept(struct wire *wire) {
-    net.waiting = wire->next_waiting;
-    if (net.waiting == NULL) {
-        net.last = &net.waiting;
+    struct host *host = &net.host[wire->host];
+    host->waiting = wire->next_waiting;
+    if (host->waiting == NULL) {
+        host->last = &host->waiting;
     }
 }
 
@@ -323,12 +331,12 @@ void net_close(struct wire *wire) {
     }
 }
 
-void net_die(void) {
-    net.is_listening = false;
-    net.waiting = NULL;
-    net.last = &net.waiting;
+void net_die(unsigned host) {
+    net.host[host].is_listening = false;
+    net.host[host].waiting = NULL;
+    net.host[host].last = &net.host[host].waiting;
     for (struct wire *wire = net.wires; wire != NULL; wire = wire->next) {
-        if (wire->is_called && !wire->is_closed) {
+        if (wire->host == host && wire->is_called && !wire->is_closed) {
             wire->was_unfair = true;
             net_close(wire);
         }

@@ -1,4 +1,4 @@
-/* The network between clients and the server.  Connections deliver bytes with delays and
+/* The network between clients and servers.  Connections deliver bytes with delays and
  * in any pieces; they can stand still, break with or without notice, or not be read. */
 #ifndef ALEA_TESTS_SIM_NET_H
 #define ALEA_TESTS_SIM_NET_H
@@ -9,6 +9,9 @@
  * s of silence and then probes. */
 #define WIRE_DEAD_LEAST_MS 20000
 #define WIRE_DEAD_MOST_MS  60000
+
+/* Hosts with a server, at most.  A single server is on host 0. */
+#define NET_HOSTS_MAX 20
 
 /* Bytes under way in one direction, oldest first. */
 struct flow {
@@ -22,6 +25,7 @@ struct flow {
 
 struct wire {
     uint64_t id;
+    unsigned host; /* of the server */
     char address[48];
     void *client;   /* owner at the client's end; NULL: none */
     bool is_called; /* has reached the server */
@@ -52,8 +56,8 @@ void net_end(void);
 
 /* --- clients --- */
 
-/* Connects a client from this address; net_ops report what happens. */
-struct wire *net_call(const char *address, void *client);
+/* Connects a client from this address to a host; net_ops report what happens. */
+struct wire *net_call(unsigned host, const char *address, void *client);
 void net_say(struct wire *wire, const char *bytes, size_t n);
 /* Closes the sending direction; the client can still read. */
 void net_say_end(struct wire *wire);
@@ -67,16 +71,16 @@ void net_silence(struct wire *wire);
 void net_deafen(struct wire *wire, uint64_t ms);
 /* The time since which nothing has delayed bytes for a client. */
 uint64_t net_free_since(const struct wire *wire);
-/* Until then, the server neither receives nor sends. */
-void net_still(uint64_t until_ms);
+/* Until then, the server there neither receives nor sends. */
+void net_still(unsigned host, uint64_t until_ms);
 /* Nothing arrives anywhere for this long. */
 void net_jam(uint64_t ms);
 
-/* --- the server, by uv.c --- */
+/* --- a server, by uv.c or node.c --- */
 
 /* The next connection to accept; NULL: none. */
-struct wire *net_waiting(void);
-void net_listen(bool is_listening);
+struct wire *net_waiting(unsigned host);
+void net_listen(unsigned host, bool is_listening);
 /* Accepts the first waiting connection; it gets its stream then. */
 void net_accept(struct wire *wire);
 /* Copies received bytes; returns how many. */
@@ -86,10 +90,10 @@ size_t net_write(struct wire *wire, const char *bytes, size_t n);
 /* The server closes its end. */
 void net_close(struct wire *wire);
 /* The server has died: all connections end. */
-void net_die(void);
+void net_die(unsigned host);
 /* Whether something has arrived for the server since the last call. */
-bool net_has_news(void);
+bool net_has_news(unsigned host);
 /* Makes net_has_news return true. */
-void net_tell(void);
+void net_tell(unsigned host);
 
 #endif

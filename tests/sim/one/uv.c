@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "server/net/loop_state.h"
+#include "tests/sim/one/uv_inside.h"
 #include "tests/sim/world/disk.h"
-#include "tests/sim/world/uv_inside.h"
 
 struct fake_loop fake_loop;
 
@@ -41,7 +41,7 @@ void uv_close(uv_handle_t *handle, uv_close_cb close_cb) {
     if (handle->type == UV_TCP) {
         uv_inside_close(handle);
     } else if (handle->type == UV_POLL) {
-        net_listen(false);
+        net_listen(0, false);
     }
 }
 
@@ -291,7 +291,7 @@ void fake_loop_signal(int number) {
         uv_signal_t *signal = (uv_signal_t *)fake_loop.handle[i];
         if (signal->type == UV_SIGNAL && signal->signum == number) {
             signal->signal_cb(signal, number);
-            net_tell(); /* wakes the loop */
+            net_tell(0); /* wakes the loop */
             return;
         }
     }
@@ -309,7 +309,7 @@ int uv_poll_start(uv_poll_t *poll, int events, uv_poll_cb cb) {
     (void)events;
     poll->poll_cb = cb;
     poll->flags |= IS_ACTIVE;
-    net_tell(); /* a connection may already be waiting */
+    net_tell(0); /* a connection may already be waiting */
     return 0;
 }
 
@@ -319,9 +319,9 @@ int uv_poll_stop(uv_poll_t *poll) {
 }
 
 static void run_poll(uv_poll_t *poll) {
-    if (net_waiting() != NULL && uv_is_active((uv_handle_t *)poll)) {
+    if (net_waiting(0) != NULL && uv_is_active((uv_handle_t *)poll)) {
         poll->poll_cb(poll, 0, UV_READABLE);
-        net_tell(); /* there may be more */
+        net_tell(0); /* there may be more */
     }
 }
 
@@ -399,7 +399,7 @@ static uint64_t run_tasks(void) {
 /* Lets the world run until the server has something to do: something has arrived, or a
  * deadline has come.  Sometimes more arrives before the server looks. */
 static void sleep_until(uint64_t due_ms) {
-    while (!net_has_news() && !fake_loop.stops && !fake_loop_is_still()) {
+    while (!net_has_news(0) && !fake_loop.stops && !fake_loop_is_still()) {
         uint64_t next_ms = sim_next_ms();
         if (next_ms > due_ms) {
             sim_pass(due_ms > sim.now_ms ? due_ms - sim.now_ms : 0);
@@ -418,7 +418,7 @@ static void sleep_until(uint64_t due_ms) {
 
 void fake_loop_stand_still(uint64_t ms) {
     fake_loop.still_until_ms = sim.now_ms + ms;
-    net_still(fake_loop.still_until_ms);
+    net_still(0, fake_loop.still_until_ms);
 }
 
 bool fake_loop_is_still(void) {
@@ -439,7 +439,7 @@ static void stand_still(void) {
     sim.n_stills++;
     fake_loop.still_until_ms = 0;
     fake_loop.is_interrupted = sim_one_in(RANDOM_NET, 2);
-    net_tell(); /* what has arrived is still there */
+    net_tell(0); /* what has arrived is still there */
     trace_note("the server has stood still for %llu ms",
                (unsigned long long)(sim.now_ms - began_ms));
 }

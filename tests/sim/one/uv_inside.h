@@ -4,7 +4,7 @@
 
 #include <uv.h>
 
-#include "tests/sim/world/loop.h"
+#include "tests/sim/one/loop.h"
 #include "tests/sim/world/net.h"
 
 /* More handles than a run ever has open. */

@@ -1,24 +1,14 @@
-#include "tests/sim/server.h"
+#include "tests/sim/outside.h"
 
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include <sodium.h>
 
 #include "server/base/disk.h"
-#include "tests/sim/people.h"
-#include "tests/sim/referee.h"
 #include "tests/sim/world/disk.h"
-#include "tests/sim/world/loop.h"
-#include "tests/sim/world/net.h"
-
-struct sim_server server;
-
-/* --- what the server gets from outside --- */
 
 static void server_bytes(void *buf, size_t n) {
     for (size_t i = 0; i < n; i++) {
@@ -69,7 +59,7 @@ void __wrap_log_line(const struct log *log, enum log_level level, const char *fo
     }
 }
 
-/* --- a new server --- */
+/* --- the command line --- */
 
 struct words {
     char text[3000];
@@ -148,10 +138,9 @@ static void add_times(struct words *words) {
     add_limit(words, "open_ms", open_ms[sim_below(RANDOM_FATE, 2)]);
 }
 
-void server_begin(const char *dir) {
+void outside_begin(struct config *config, const char *dir) {
     struct words words = {.n = 0};
     enum exit_code code;
-    memset(&server, 0, sizeof server);
     randombytes_set_implementation(&sodium_bytes);
     bool is_full = sim_one_in(RANDOM_FATE, 2);
     add_word(&words, "alead");
@@ -172,126 +161,9 @@ void server_begin(const char *dir) {
     for (int i = 0; i < words.n; i++) {
         trace_note("word %s", i == 4 ? "DB" : words.word[i]);
     }
-    SIM_CHECK(config_read(&server.config, words.n, words.word, &code),
+    SIM_CHECK(config_read(config, words.n, words.word, &code),
               "the command line is refused");
-    server.config.hub.random_bytes = server_bytes;
-    server.config.hub.password_cost = JOB_COST_LEAST;
-    server.config.hub.stored.vfs = DISK_VFS;
-}
-
-/* --- start and end --- */
-
-static void on_stop(void *arg) {
-    (void)arg;
-    trace_note("alead: stops");
-}
-
-static const struct loop_hooks hooks = {on_stop, on_stop, NULL};
-
-static void on_turn(void) {
-    server.turns++;
-    if (!server.is_killed) {
-        inspect_turn(loop_hub(server.loop));
-    }
-}
-
-/* False: the disk has failed. */
-static bool start(void) {
-    char fault[FAULT_BYTES] = "";
-    struct config *config = &server.config;
-    disk_has_failed();
-    config->hub.stored.recent_events =
-        sim.seed % 2 == 0 ? 50 : 0; /* games are filed soon */
-    server.store = store_open(&config->hub.stored, fault);
-    if (server.store == NULL) {
-        SIM_CHECK(disk_has_failed() || server.is_killed, "the store is not opened: %s",
-                  fault);
-        return false;
-    }
-    server.loop = loop_new(&config->hub, server.store, config->listen.item,
-                           config->listen.n, fault);
-    SIM_CHECK(server.loop != NULL, "no loop: %s", fault);
-    loop_catch_signals(server.loop, &hooks);
-    fake_loop_on_turn(on_turn);
-    trace_note("the server has started, number %u", ++server.n_starts);
-    if (!server.is_killed) {
-        inspect_after(loop_hub(server.loop));
-    }
-    return true;
-}
-
-struct hub *server_hub(void) {
-    return server.loop != NULL ? loop_hub(server.loop) : NULL;
-}
-
-void server_kill(bool loses_power) {
-    if (server.is_killed || (server.loop == NULL && !server.is_starting)) {
-        return;
-    }
-    trace_note("the server is killed%s", loses_power ? ", and power is lost" : "");
-    server.is_killed = true;
-    server.n_kills++;
-    server.loses_power = loses_power;
-    server.down_ms = sim_below(RANDOM_FATE, 3) * sim_below(RANDOM_FATE, 20000);
-    disk_die();
-    if (server.loop != NULL) {
-        fake_loop_die();
-    }
-    net_die();
-}
-
-void server_stop(void) {
-    if (server.loop != NULL && !server.is_killed) {
-        trace_note("the server is told to stop");
-        server.down_ms = sim_below(RANDOM_FATE, 20000);
-        fake_loop_signal(SIGTERM);
-    }
-}
-
-static void end(void) {
-    if (server.loop != NULL) {
-        loop_free(server.loop);
-        server.loop = NULL;
-    }
-    store_close(server.store);
-    server.store = NULL;
-    net_die();
-    if (server.is_killed) {
-        bool loses = server.loses_power;
-        bool forgets = loses && server.config.hub.stored.durability == DURABILITY_PROCESS;
-        disk_revive(loses);
-        server.is_killed = false;
-        server.loses_power = false;
-        if (forgets) {
-            server.has_forgotten = true;
-            referee_forget();
-            people_forget();
-        }
-    }
-}
-
-/* Time passes while the server is down. */
-static void be_down(uint64_t ms) {
-    uint64_t until_ms = sim.now_ms + ms;
-    while (!sim.is_over && sim_next_ms() <= until_ms) {
-        sim_step();
-    }
-    if (sim.now_ms < until_ms) {
-        sim_pass(until_ms - sim.now_ms);
-    }
-}
-
-void server_run(void) {
-    while (!sim.is_over) {
-        server.down_ms = 1000;
-        server.is_starting = true;
-        bool runs = start() && !server.is_killed;
-        server.is_starting = false;
-        if (runs) {
-            loop_run(server.loop);
-            inspect_before(server_hub());
-        }
-        end();
-        be_down(server.down_ms);
-    }
+    config->hub.random_bytes = server_bytes;
+    config->hub.password_cost = JOB_COST_LEAST;
+    config->hub.stored.vfs = DISK_VFS;
 }

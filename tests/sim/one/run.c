@@ -4,10 +4,11 @@
 
 #include <sodium.h>
 
+#include "tests/sim/one/loop.h"
+#include "tests/sim/one/one.h"
 #include "tests/sim/people.h"
-#include "tests/sim/server.h"
+#include "tests/sim/referee.h"
 #include "tests/sim/world/disk.h"
-#include "tests/sim/world/loop.h"
 
 int __real_clock_gettime(clockid_t id, struct timespec *now);
 
@@ -18,8 +19,8 @@ void sim_real_time(struct timespec *now) {
 /* --- what happens to the server --- */
 
 static void on_middle(void) {
-    server.dies_in_turn = true;
-    server_kill(sim_strikes(FAULT_POWER, RANDOM_FATE, 2));
+    one.dies_in_turn = true;
+    one_kill(sim_strikes(FAULT_POWER, RANDOM_FATE, 2));
 }
 
 static void sleep_long(void) {
@@ -39,9 +40,9 @@ static void on_fate(void *arg, uint64_t n) {
         return;
     }
     if (sim_strikes(FAULT_KILL, RANDOM_FATE, 8)) {
-        server_kill(false);
+        one_kill(false);
     } else if (sim_strikes(FAULT_POWER, RANDOM_FATE, 8)) {
-        server_kill(true);
+        one_kill(true);
     } else if (fake_loop_is_still()) {
         trace_note("the server stands still");
     } else if (sim_strikes(FAULT_STILL, RANDOM_FATE, 4)) {
@@ -49,7 +50,7 @@ static void on_fate(void *arg, uint64_t n) {
     } else if (sim_strikes(FAULT_MIDDLE, RANDOM_FATE, 6)) {
         disk_interrupt(1 + sim_below(RANDOM_FATE, 40), on_middle);
     } else if (sim_strikes(FAULT_STOP, RANDOM_FATE, 10)) {
-        server_stop();
+        one_stop();
     } else if (sim_one_in(RANDOM_FATE, 4)) {
         disk_trouble(sim_below(RANDOM_FATE, 4 * people.pace_ms));
     } else if (sim_strikes(FAULT_JAM, RANDOM_FATE, 6)) {
@@ -61,7 +62,7 @@ static void on_fate(void *arg, uint64_t n) {
     uint64_t from_ms = people.sleep_ms > sim.now_ms && !sim_one_in(RANDOM_FATE, 4)
                            ? people.sleep_ms
                            : sim.now_ms;
-    sim_at(from_ms + 500 + server.down_ms +
+    sim_at(from_ms + 500 + one.down_ms +
                sim_below(RANDOM_FATE, 10 * people.pace_ms + 2000),
            on_fate, arg, n);
 }
@@ -96,10 +97,10 @@ void run_seed(uint64_t seed, unsigned steps, const char *dir) {
     disk_begin();
     net_begin(&person_ops);
     referee_begin();
-    server_begin(dir);
+    one_begin(dir);
     people_begin(steps);
     sim_in(1000, on_fate, NULL, 0);
-    server_run();
+    one_run();
     check_store();
     trace_summary("%zu people, %u steps, %u starts, %u events, %u equal, %u moves "
                   "replayed, %u games over, %u rated",

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/sim/world/uv_inside.h"
+#include "tests/sim/one/uv_inside.h"
 
 /* What u.reserved[0] of a uv_tcp_t points to. */
 struct stream {
@@ -70,7 +70,7 @@ void __wrap_socket_drop(int fd);
 int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog) {
     (void)at, (void)len, (void)backlog;
     accepted = NULL;
-    net_listen(true);
+    net_listen(0, true);
     return open("/dev/null", O_RDONLY | O_CLOEXEC); /* a descriptor that can be closed */
 }
 
@@ -82,7 +82,7 @@ bool __wrap_socket_address(int fd, struct sockaddr_storage *own) {
 
 int __wrap_socket_accept(int fd) {
     static const int errors[] = {EMFILE, ENFILE, ENOBUFS, EINTR};
-    struct wire *wire = net_waiting();
+    struct wire *wire = net_waiting(0);
     (void)fd;
     SIM_CHECK(accepted == NULL, "who was accepted is forgotten");
     if (sim_strikes(FAULT_ACCEPT, RANDOM_NET, 4)) {
@@ -169,7 +169,7 @@ int uv_read_start(uv_stream_t *tcp, uv_alloc_cb alloc, uv_read_cb read) {
     stream_of(tcp)->alloc = alloc;
     stream_of(tcp)->read = read;
     tcp->flags |= IS_ACTIVE | IS_READING;
-    net_tell();
+    net_tell(0);
     return 0;
 }
 
@@ -207,7 +207,7 @@ static void write_on(uv_stream_t *tcp) {
         output->next = NULL;
         *stream->last_written = output;
         stream->last_written = &output->next;
-        net_tell();
+        net_tell(0);
         output = stream->first;
     }
 }
@@ -301,7 +301,7 @@ static void read_some(uv_stream_t *tcp) {
         cap = 1 + sim_below(RANDOM_NET, (unsigned)cap);
     }
     size_t n = net_read(wire, buf.base, cap);
-    net_tell(); /* there may be more */
+    net_tell(0); /* there may be more */
     stream->read(tcp, (ssize_t)n, &buf);
 }
 

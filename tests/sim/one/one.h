@@ -1,0 +1,42 @@
+/* The server of the simulation: alead without its command line and sockets.  It is
+ * started, stopped, killed, and started again. */
+#ifndef ALEA_TESTS_SIM_ONE_ONE_H
+#define ALEA_TESTS_SIM_ONE_ONE_H
+
+#include "tests/sim/server.h"
+
+struct one {
+    struct loop *loop; /* NULL: the server is not running */
+    unsigned n_kills;
+    bool is_starting;
+    bool is_killed;     /* killed, and its loop has not returned yet */
+    bool loses_power;   /* killed by a loss of power */
+    bool dies_in_turn;  /* unanswered requests may have been done */
+    bool has_forgotten; /* games may have lost their latest events in a loss of power,
+                         * because durability is `process` */
+    uint64_t down_ms;   /* how long it stays down */
+};
+
+extern struct one one;
+
+/* A new server with an empty disk.  Its lock file is in this directory of the real
+ * disk. */
+void one_begin(const char *dir);
+/* Runs it, with all restarts, until sim.is_over. */
+void one_run(void);
+/* Kills it now, as by SIGKILL. */
+void one_kill(bool loses_power);
+/* Stops it, as by SIGTERM. */
+void one_stop(void);
+
+/* --- restart.c: what must be true after each iteration, and after a restart --- */
+
+/* Call after each iteration of the loop. */
+void restart_turn(struct hub *hub);
+/* Call when the server dies: notes what clients can have been sent.  An iteration may
+ * have stored and sent something, and then die before restart_turn sees the result. */
+void restart_before(struct hub *hub);
+/* Checks after the next start that all of it is still true. */
+void restart_after(struct hub *hub);
+
+#endif
