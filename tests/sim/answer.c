@@ -136,12 +136,26 @@ static void check_row(const struct place *place, const struct mine_row *row,
     referee_check_latest(log, row->seq, asked_ms);
 }
 
+/* The person has missed nothing in this room, so the server sends nothing.  A move sent
+ * by its number is not sent again: if it was lost, it is still the person's turn. */
+static void miss_nothing(struct person *p, struct place *place) {
+    const struct request *again = &p->again;
+    place->last = place->resumes_after;
+    if (p->has_again && again->seq == 0 && strcmp(again->room, place->room) == 0) {
+        take_back(p, again);
+    }
+}
+
 static void take_rooms(struct person *p, const struct message *msg, uint64_t asked_ms) {
     for (size_t i = 0; i < msg->n_rows; i++) {
-        struct place *place = person_place(p, msg->mine[i].room);
-        check_row(place, &msg->mine[i], asked_ms);
+        const struct mine_row *row = &msg->mine[i];
+        struct place *place = person_place(p, row->room);
+        check_row(place, row, asked_ms);
         if (place != NULL) {
             place->is_expected = true;
+            if (place->resumes_after != 0 && place->resumes_after == row->seq) {
+                miss_nothing(p, place);
+            }
         }
     }
     for (size_t i = 0; i < PLACES_MAX; i++) {

@@ -50,6 +50,7 @@ struct story {
     uint64_t absent_ms[SIDE_COUNT]; /* total absence in this game before that */
     int64_t left_ms[SIDE_COUNT];
     uint8_t running;
+    bool runs_on; /* that clock ran before the last state, too */
     enum seat_offer offer[SIDE_COUNT];
     bool has_moved[SIDE_COUNT], has_thrown[SIDE_COUNT]; /* in this game */
     bool by_server[SIDE_COUNT]; /* the server was stopped during the absence, or that

@@ -219,7 +219,8 @@ static int64_t most_free_ms(const struct time_control *time) {
     return part_ms < 10000 ? part_ms : 10000;
 }
 
-/* The clock that was running has lost the time that has passed. */
+/* The clock that was running has lost the time that has passed.  If it ran already when
+ * the last state was decided, the time until that state was sent has passed as well. */
 static void check_charge(const struct story *log, const struct state *state,
                          uint64_t seq) {
     enum side side = (enum side)log->running;
@@ -230,7 +231,8 @@ static void check_charge(const struct story *log, const struct state *state,
     }
     int64_t charge_ms = most_left_ms(log, state, side) - state->left_ms[side];
     int64_t passed_ms = (int64_t)ran_ms(log, log->state_at, seq, 0);
-    SIM_CHECK(charge_ms <= passed_ms + TURN_SLACK_MS, "%s: %lld ms are charged of %lld",
+    int64_t slack_ms = log->runs_on ? (int64_t)turn_slack_ms() : TURN_SLACK_MS;
+    SIM_CHECK(charge_ms <= passed_ms + slack_ms, "%s: %lld ms are charged of %lld",
               log->code, (long long)charge_ms, (long long)passed_ms);
     bool is_slow = sim.has[FAULT_SLOW_DISK] || sim.has[FAULT_BUSY] ||
                    sim.has[FAULT_STILL] || disk_may_fail();
@@ -378,6 +380,7 @@ void replay_state(struct story *log, const struct message *msg) {
     log->is_private = state->is_private;
     log->was_called_off = state->result.called_off;
     strcpy(log->commitment, state->commitment);
+    log->runs_on = log->running == state->running && !has_note(state, NOTE_MOVE);
     log->running = (uint8_t)state->running;
     if (strcmp(log->seen_id, state->game_id) != 0) {
         memset(log->absent_ms, 0, sizeof log->absent_ms);
