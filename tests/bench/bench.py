@@ -318,9 +318,9 @@ def idle_connections(args, where, web=False):
     n = 2 * args.idle_rooms
     server, before = idle["server"], idle["server"]["before"]
     def each(key):
-        return f"{(server[key] - before[key]) / n:.2f} KiB"
+        return f"{(server[key] - before[key]) / n:.2f}"
     who = f"{n} idle{' WebSockets' if web else ''}, {IDLE[where]}"
-    yield (f"| {who}: memory of each | {each('rss_kb')} resident, {each('private_kb')} private |")
+    yield (f"| {who}; KiB each | {each('rss_kb')} resident, {each('private_kb')} private |")
     yield f"| memory of the whole server | {server['rss_kb'] / 1024:.1f} MiB resident |"
     yield (f"| to connect and greet them, one after the other | {idle['connect_s']:.2f} s, "
            f"{idle['connect_s'] / n * 1e6:.0f} us each |")
