@@ -5,17 +5,60 @@
 
 #include "mem/mem.h"
 
-/* An id is serial << SLOT_BITS | slot: unique over 2^40 objects. */
-#define SLOT_BITS 24
-#define SLOT_MASK ((UINT64_C(1) << SLOT_BITS) - 1)
+/* An id is serial << SLOT_BITS | slot: unique over 2^40 objects; of several makers also
+ * maker << MAKER_SHIFT, and each has 2^32 objects. */
+#define SLOT_BITS   24
+#define SLOT_MASK   ((UINT64_C(1) << SLOT_BITS) - 1)
+#define MAKER_SHIFT 56
+_Static_assert(((uint64_t)SLOTS_MAKERS << MAKER_SHIFT) <= UINT64_C(1) << 62, "62 bits");
 /* Instead of the next free slot: this one is reserved, and in no list. */
 #define SLOT_RESERVED UINT32_MAX
 /* Most slots that a restored id may use: as many as limit connections allows. */
 #define SLOTS_RESTORED_MAX 1000000
 
+/* Where the object of an id is that is not in its own place. */
+struct moved {
+    uint64_t id;
+    uint32_t place;
+};
+
+static struct moved *find_moved(const struct slots *slots, uint64_t id) {
+    uint64_t hash = index_hash(&slots->moved, &id, sizeof id);
+    uint32_t at = 0;
+    struct moved *moved;
+    do {
+        moved = index_next(&slots->moved, hash, &at);
+    } while (moved != NULL && moved->id != id);
+    return moved;
+}
+
+static void add_moved(struct slots *slots, uint64_t id, uint32_t place) {
+    struct moved *moved = mem_new(1, sizeof *moved);
+    *moved = (struct moved){id, place};
+    index_add(&slots->moved, index_hash(&slots->moved, &id, sizeof id), moved);
+}
+
+static void remove_moved(struct slots *slots, uint64_t id) {
+    struct moved *moved = slots->moved.n_used > 0 ? find_moved(slots, id) : NULL;
+    if (moved != NULL) {
+        index_remove(&slots->moved, index_hash(&slots->moved, &id, sizeof id), moved);
+        free(moved);
+    }
+}
+
 void slots_fini(struct slots *slots) {
+    for (uint32_t i = 0; slots->moved.n_used > 0 && i < slots->n_slots; i++) {
+        remove_moved(slots, slots->slot[i].id);
+    }
+    index_fini(&slots->moved);
     free(slots->slot);
     *slots = (struct slots){0};
+}
+
+void slots_set_maker(struct slots *slots, unsigned maker, uint32_t serial) {
+    assert(slots->n_slots == 0 && maker > 0 && maker < SLOTS_MAKERS);
+    slots->maker = (uint8_t)maker;
+    slots->serial = serial;
 }
 
 /* Adds a slot at the head of the free list. */
@@ -50,32 +93,62 @@ static void grow(struct slots *slots) {
     slots->n_slots = n;
 }
 
-uint64_t slots_add(struct slots *slots, void *object) {
+/* A free slot, which is free no more. */
+static uint32_t take_any(struct slots *slots) {
     if (slots->free == 0) {
         grow(slots);
     }
     uint32_t i = slots->free - 1;
-    struct slot *slot = &slots->slot[i];
     take_free(slots, i);
     slots->n_used++;
-    *slot = (struct slot){.id = ++slots->serial << SLOT_BITS | i, .object = object};
-    return slot->id;
+    return i;
 }
 
-uint32_t slots_place(uint64_t id) {
+uint64_t slots_add(struct slots *slots, void *object) {
+    uint32_t i = take_any(slots);
+    uint64_t maker = (uint64_t)slots->maker << MAKER_SHIFT;
+    uint64_t id = maker | ++slots->serial << SLOT_BITS | i;
+    slots->slot[i] = (struct slot){.id = id, .object = object};
+    return id;
+}
+
+static uint32_t own_place(uint64_t id) {
     return (uint32_t)(id & SLOT_MASK);
 }
 
+/* Finds the slot that has this id.  False: none has it. */
+static bool find(const struct slots *slots, uint64_t id, uint32_t *place) {
+    *place = own_place(id);
+    if (id != 0 && *place < slots->n_slots && slots->slot[*place].id == id) {
+        return true;
+    }
+    const struct moved *moved = slots->moved.n_used > 0 ? find_moved(slots, id) : NULL;
+    *place = moved != NULL ? moved->place : 0;
+    return moved != NULL;
+}
+
+uint32_t slots_place(const struct slots *slots, uint64_t id) {
+    uint32_t place;
+    return find(slots, id, &place) ? place : own_place(id);
+}
+
+/* Whether this table can have made the id. */
+static bool is_own(const struct slots *slots, uint64_t id) {
+    return slots->maker == 0 || id >> MAKER_SHIFT == slots->maker;
+}
+
 void slots_skip(struct slots *slots, uint64_t id) {
-    uint64_t serial = id >> SLOT_BITS;
-    slots->serial = serial > slots->serial ? serial : slots->serial;
+    uint64_t serial = slots->maker == 0 ? id >> SLOT_BITS : (uint32_t)(id >> SLOT_BITS);
+    if (is_own(slots, id) && serial > slots->serial) {
+        slots->serial = serial;
+    }
 }
 
 /* Makes sure that the slot of an id from before a restart exists, and that no id up to it
  * is given again.  False: the slot is taken, or it cannot be such an id. */
 static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
-    uint32_t i = slots_place(id);
-    if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX) {
+    uint32_t i = own_place(id);
+    if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX || !is_own(slots, id)) {
         return false;
     }
     slots_skip(slots, id);
@@ -103,25 +176,34 @@ void slots_reserve(struct slots *slots, uint64_t id) {
 
 bool slots_restore(struct slots *slots, uint64_t id, void *object) {
     uint32_t i;
-    if (!find_place(slots, id, &i)) {
+    if (find(slots, id, &i)) {
         return false;
     }
-    take_place(slots, i);
+    if (find_place(slots, id, &i)) {
+        take_place(slots, i);
+        slots->n_used++;
+    } else if (slots->maker != 0 && id >> SLOT_BITS != 0) {
+        i = take_any(slots);
+        add_moved(slots, id, i);
+    } else {
+        return false;
+    }
     slots->slot[i] = (struct slot){.id = id, .object = object};
-    slots->n_used++;
     return true;
 }
 
 void *slots_get(const struct slots *slots, uint64_t id) {
-    uint64_t i = id & SLOT_MASK;
-    return id != 0 && i < slots->n_slots && slots->slot[i].id == id
-               ? slots->slot[i].object
-               : NULL;
+    uint32_t i;
+    return find(slots, id, &i) ? slots->slot[i].object : NULL;
 }
 
 void slots_remove(struct slots *slots, uint64_t id) {
-    assert(slots_get(slots, id) != NULL);
-    put_free(slots, slots_place(id));
+    uint32_t i;
+    bool is_there = find(slots, id, &i);
+    assert(is_there);
+    (void)is_there;
+    remove_moved(slots, id);
+    put_free(slots, i);
     slots->n_used--;
 }
 

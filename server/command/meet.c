@@ -47,8 +47,10 @@ static bool is_open_to(const struct request *request, const struct offer *offer)
         gags_have(&request->session->gags, maker->key)) {
         return false;
     }
-    return offer->to != 0 ? offer->to == request->session->id
-                          : offer_was_told(offer, slots_place(request->session->id));
+    return offer->to != 0
+               ? offer->to == request->session->id
+               : offer_was_told(offer,
+                                hub_session_place(request->hub, request->session->id));
 }
 
 /* The only challenge to the player; without any, if seeks count, the only seek that
@@ -347,7 +349,7 @@ static enum error_code list_offers(struct request *request, bool seeks) {
         if (seeks ? offer->to == 0
                   : offer->to != 0 && (offer->to == me || offer->from == me)) {
             hub_put_offer(request->hub, offer, table);
-            offer_tell(offer, slots_place(me));
+            offer_tell(offer, hub_session_place(request->hub, me));
         }
     }
     return ERR_OK;

@@ -71,10 +71,16 @@ void hub_put_offer(const struct hub *hub, const struct offer *offer,
     table_put_flag(table, from != NULL && from->profile.is_bot);
 }
 
+struct told {
+    const struct hub *hub;
+    const struct offer *offer;
+};
+
 /* Whether a client knows of an offer. */
-static bool knows(const void *offer, const struct client *client) {
+static bool knows(const void *arg, const struct client *client) {
+    const struct told *told = arg;
     return client->session != NULL &&
-           offer_was_told(offer, slots_place(client->session->id));
+           offer_was_told(told->offer, hub_session_place(told->hub, client->session->id));
 }
 
 /* Sends an event with a table to the clients that know of an offer. */
@@ -84,7 +90,8 @@ static void tell(struct hub *hub, const struct offer *offer, enum event_kind eve
     msg.kind = MESSAGE_EVENT;
     msg.event = event;
     msg.table = table;
-    hub_fan_out(hub, &msg, knows, offer, always);
+    const struct told told = {hub, offer};
+    hub_fan_out(hub, &msg, knows, &told, always);
 }
 
 /* Whether a client is told about another player's offer: a seek that its player can and
@@ -107,7 +114,7 @@ void hub_make_offer(struct hub *hub, struct offer *offer) {
     uint32_t at = 0;
     for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
         if (is_for(offer, from, c)) {
-            offer_tell(offer, slots_place(c->session->id));
+            offer_tell(offer, hub_session_place(hub, c->session->id));
         }
     }
     struct table table;
@@ -116,7 +123,7 @@ void hub_make_offer(struct hub *hub, struct offer *offer) {
     tell(hub, offer, EVENT_OFFER, &table, false);
     table_fini(&table);
     /* The maker has its number from the reply, and hears how it ends. */
-    offer_tell(offer, slots_place(offer->from));
+    offer_tell(offer, hub_session_place(hub, offer->from));
     hub_note_new_offer(hub, offer);
     hub_wake_at(hub, offer->due_ms);
 }

@@ -72,7 +72,8 @@ void hub_free_rooms(struct hub *hub) {
 static void store_start(struct hub *hub, struct room *room) {
     struct room_start start;
     room_start_of(room, &start);
-    hub_room(room)->stored = ++hub->last_game;
+    hub->last_game = (int64_t)slots_number((uint64_t)hub->last_game, hub->maker);
+    hub_room(room)->stored = hub->last_game;
     writes_add_game(hub_writes(hub), hub->last_game, &start, hub_now_s(hub));
 }
 

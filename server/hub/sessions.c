@@ -202,6 +202,10 @@ struct session *hub_find_session(const struct hub *hub, uint64_t id) {
     return slots_get(&hub->sessions, id);
 }
 
+uint32_t hub_session_place(const struct hub *hub, uint64_t id) {
+    return slots_place(&hub->sessions, id);
+}
+
 struct session *hub_find_name(const struct hub *hub, const char *name) {
     char key[NAME_KEY_BYTES];
     name_fold(name, key, sizeof key);
@@ -237,7 +241,8 @@ void hub_name_session(struct hub *hub, struct session *session, const char *name
 }
 
 int64_t hub_number_account(struct hub *hub) {
-    return ++hub->last_account;
+    hub->last_account = (int64_t)slots_number((uint64_t)hub->last_account, hub->maker);
+    return hub->last_account;
 }
 
 void hub_set_account(struct hub *hub, struct session *session, int64_t account) {
@@ -304,7 +309,7 @@ void hub_note_address(const struct hub *hub, struct session *session,
 
 static void end_session(struct hub *hub, struct session *session) {
     hub_end_offers_of(hub, session);
-    offers_forget(&hub->offers, slots_place(session->id));
+    offers_forget(&hub->offers, hub_session_place(hub, session->id));
     if (session->is_stored) {
         hub_remove_stored(hub, session->id);
     }

@@ -47,8 +47,11 @@ struct session {
     uint64_t from;            /* hash of the address it last came from; 0: not known
                                  since the start of the server */
     struct profile profile;   /* of an account: as it is stored */
-    bool show_again;          /* the turn that showed the rooms it watches was dropped */
-    struct gags gags;         /* of an account: as they are stored */
+    unsigned show_again : 1;  /* the turn that showed the rooms it watches was dropped */
+    unsigned homes : 31; /* in a cluster: how often its home has changed, as far as is
+                            known here; its connection or its last one is at the last
+                            of them.  0: it is not stored */
+    struct gags gags;    /* of an account: as they are stored */
     struct player_ratings *ratings; /* owned; NULL: a guest's */
     struct session_rates *rates;    /* owned; see session_rates */
     struct room **rooms;   /* where it sits; array owned or `only`, rooms borrowed */
@@ -101,6 +104,8 @@ bool token_read(const char *token, uint64_t *session,
 
 /* The session with this id; NULL: there is none. */
 struct session *hub_find_session(const struct hub *hub, uint64_t id);
+/* A small number that no other session has while this one exists. */
+uint32_t hub_session_place(const struct hub *hub, uint64_t id);
 /* The session with this name; NULL: there is none. */
 struct session *hub_find_name(const struct hub *hub, const char *name);
 /* The session of this account; NULL: there is none now. */

@@ -124,7 +124,9 @@ struct hub {
     size_t n_clocks; /* rooms where a clock runs */
     struct offers offers;
     struct bans bans;
-    int64_t last_game;    /* highest number of a game in the store */
+    unsigned maker;       /* of ids, numbers and codes (slots.h): the slot of this node of
+                             a cluster; 0: it is alone */
+    int64_t last_game;    /* highest number of a game in the store, as far as is known */
     int64_t last_account; /* the same for accounts */
     struct outbox outbox;
     struct wire_out json; /* messages are written here before they are bytes */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/base/slots.h"
 
 /* Letters that are not confused on a bad telephone line. */
 static const char consonants[] = "BDFGKLMNRSTVZ";
@@ -13,6 +14,9 @@ static const char vowels[] = "AEIO";
 /* With more rooms than this, two syllables (2704 codes) no longer give a free code
  * quickly. */
 #define ROOMS_OF_SHORT_CODES 1000
+/* The same for one of several makers, and for three syllables (2197 codes for each). */
+#define ROOMS_OF_SHORT_SHARE  15
+#define ROOMS_OF_SPOKEN_SHARE 800
 
 void room_list_add(struct room_list *list, struct room *room) {
     if (list->n == list->cap) {
@@ -61,17 +65,29 @@ struct room *lobby_find(const struct lobby *lobby, const char *code) {
     return room;
 }
 
+/* Writes a code: syllables, or any of the letters. */
+static void draw_code(void (*random_bytes)(void *, size_t), size_t len, bool is_spoken,
+                      char code[static ROOM_BYTES_MAX + 1]) {
+    static const char all[] = "BDFGKLMNRSTVZAEIO";
+    unsigned char byte[ROOM_BYTES_MAX];
+    random_bytes(byte, sizeof byte);
+    for (size_t i = 0; i < len; i++) {
+        const char *letters = !is_spoken ? all : i % 2 == 0 ? consonants : vowels;
+        code[i] = letters[byte[i] % strlen(letters)];
+    }
+    code[len] = '\0';
+}
+
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]) {
-    size_t len =
-        lobby->rooms.n < ROOMS_OF_SHORT_CODES ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX;
+    size_t n = lobby->rooms.n;
+    size_t n_short = lobby->maker == 0 ? ROOMS_OF_SHORT_CODES : ROOMS_OF_SHORT_SHARE;
+    bool is_spoken = lobby->maker == 0 || n < ROOMS_OF_SPOKEN_SHARE;
+    bool is_mine;
     do {
-        unsigned char byte[ROOM_BYTES_MAX];
-        random_bytes(byte, sizeof byte);
-        for (size_t i = 0; i < len; i++) {
-            const char *letters = i % 2 == 0 ? consonants : vowels;
-            code[i] = letters[byte[i] % strlen(letters)];
-        }
-        code[len] = '\0';
-    } while (lobby_find(lobby, code) != NULL);
+        draw_code(random_bytes, n < n_short ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX,
+                  is_spoken, code);
+        is_mine =
+            lobby->maker == 0 || hash_code(lobby, code) % SLOTS_MAKERS == lobby->maker;
+    } while (!is_mine || lobby_find(lobby, code) != NULL);
 }

@@ -18,6 +18,7 @@ void room_list_remove(struct room_list *list, const struct room *room);
 struct lobby {
     struct room_list rooms; /* all of them, the oldest first */
     struct index codes;     /* without a secret key: the server chooses the codes */
+    unsigned maker;         /* of new codes, see slots.h: no other one draws the same */
 };
 
 /* A zeroed struct lobby is empty. */

@@ -85,7 +85,7 @@ struct offer {
     uint64_t made_ms;   /* server time when it was made */
     uint64_t due_ms;    /* server time when it expires */
     bool is_over;       /* ended in a turn that may still fail, which undoes that */
-    uint64_t *told;     /* owned; a bit for each session that was told, by slots_place */
+    uint64_t *told;     /* owned; a bit for each session that was told, by place */
     size_t n_told;      /* words in told */
 };
 
@@ -93,6 +93,7 @@ struct offers {
     struct offer **offer; /* owned, with its items; in the order of their ids */
     size_t n, cap;
     uint64_t last_id;
+    unsigned maker; /* of new ids, see slots_number */
 };
 
 /* A zeroed struct offers is empty. */
@@ -116,7 +117,7 @@ void offers_remove(struct offers *offers, uint64_t id);
 /* When the next one expires; UINT64_MAX: never. */
 uint64_t offers_due_ms(const struct offers *offers);
 
-/* Notes that the session in this place (slots_place) was told about an offer. */
+/* Notes that the session in this place (hub_session_place) was told about an offer. */
 void offer_tell(struct offer *offer, uint32_t place);
 bool offer_was_told(const struct offer *offer, uint32_t place);
 /* Call it when another session gets this place: it has been told about no offer. */

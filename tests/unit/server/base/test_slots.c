@@ -50,12 +50,13 @@ static void test_reserved(void **state) {
     for (int i = 0; i < 40; i++) {
         uint64_t next = slots_add(&slots, &object);
         assert_true(next > id[2]);
-        assert_int_not_equal(slots_place(next), slots_place(id[2]));
+        assert_int_not_equal(slots_place(&slots, next), slots_place(&slots, id[2]));
     }
     assert_true(slots_restore(&slots, id[2], &object));
     assert_ptr_equal(slots_get(&slots, id[2]), &object);
     slots_remove(&slots, id[2]);
-    assert_int_equal(slots_place(slots_add(&slots, &object)), slots_place(id[2]));
+    assert_int_equal(slots_place(&slots, slots_add(&slots, &object)),
+                     slots_place(&slots, id[2]));
     slots_fini(&earlier);
     slots_fini(&slots);
 }
@@ -77,7 +78,7 @@ static void test_skipped(void **state) {
         mine[i] = slots_add(&slots, &object);
         assert_true(mine[i] > id[1]);
     }
-    assert_int_equal(slots_place(mine[1]), slots_place(id[1]));
+    assert_int_equal(slots_place(&slots, mine[1]), slots_place(&slots, id[1]));
     assert_int_equal(slots.n_used, 2);
     slots_skip(&slots, id[1]); /* no effect while there are objects */
     assert_ptr_equal(slots_get(&slots, mine[0]), &object);
@@ -131,6 +132,37 @@ static void test_against_a_list(void **state) {
     slots_fini(&slots);
 }
 
+/* Ids of several tables in one: those whose place is taken are found as well. */
+static void test_makers(void **state) {
+    struct slots slots = {0}, other = {0};
+    uint64_t own[20], foreign[20];
+    slots_set_maker(&slots, 3, 7);
+    slots_set_maker(&other, 4, 7);
+    for (int i = 0; i < 20; i++) {
+        own[i] = slots_add(&slots, &own[i]);
+        foreign[i] = slots_add(&other, &foreign[i]);
+        assert_int_equal(own[i] >> 56, 3);
+        assert_true(slots_restore(&slots, foreign[i], &foreign[i]));
+        assert_false(slots_restore(&slots, foreign[i], &foreign[i]));
+    }
+    for (int i = 0; i < 20; i++) {
+        assert_ptr_equal(slots_get(&slots, own[i]), &own[i]);
+        assert_ptr_equal(slots_get(&slots, foreign[i]), &foreign[i]);
+        for (int k = 0; k < i; k++) {
+            assert_int_not_equal(slots_place(&slots, own[i]),
+                                 slots_place(&slots, foreign[k]));
+        }
+    }
+    slots_remove(&slots, foreign[0]);
+    assert_null(slots_get(&slots, foreign[0]));
+    assert_true(slots_restore(&slots, foreign[0], &foreign[0]));
+    slots_remove(&slots, own[0]);
+    slots_skip(&slots, foreign[19] + ((uint64_t)1000 << 24)); /* no effect */
+    assert_true(slots_add(&slots, &own[0]) >> 24 < (UINT64_C(3) << 32) + 100);
+    slots_fini(&other);
+    slots_fini(&slots);
+}
+
 /* A large server restores all its objects in random order.  A linear search for each free
  * slot would take too long. */
 static void test_restored_in_any_order(void **state) {
@@ -152,7 +184,7 @@ static void test_restored_in_any_order(void **state) {
         assert_ptr_equal(slots_get(&slots, id[i]), &id[i]);
     }
     uint64_t next = slots_add(&slots, &slots); /* no slot is free */
-    assert_true(slots_place(next) >= N);
+    assert_true(slots_place(&slots, next) >= N);
     assert_int_equal(slots.n_used, N + 1);
     test_free(id);
     slots_fini(&earlier);
@@ -167,6 +199,7 @@ int main(void) {
         cmocka_unit_test(test_skipped),
         cmocka_unit_test(test_walk_while_removing),
         cmocka_unit_test(test_against_a_list),
+        cmocka_unit_test(test_makers),
         cmocka_unit_test(test_restored_in_any_order),
     };
     return cmocka_run_group_tests_name("slots", tests, NULL, NULL);

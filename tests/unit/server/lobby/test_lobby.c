@@ -68,6 +68,25 @@ static void test_codes_are_sayable_and_unique(void **state) {
     close_lobby(&lobby);
 }
 
+/* Two nodes of a cluster never draw the same code, not in a full lobby either. */
+static void test_makers(void **state) {
+    random_state = random_seed();
+    struct lobby lobby[] = {{.maker = 1}, {.maker = 63}};
+    char code[ROOM_BYTES_MAX + 1];
+    for (int i = 0; i < 3000; i++) {
+        for (int k = 0; k < 2; k++) {
+            lobby_new_code(&lobby[k], test_bytes, code);
+            assert_null(lobby_find(&lobby[1 - k], code));
+            if (i < 500) {
+                assert_is_sayable(code);
+            }
+            lobby_add(&lobby[k], new_room(code));
+        }
+    }
+    close_lobby(&lobby[0]);
+    close_lobby(&lobby[1]);
+}
+
 /* A source of randomness that repeats a code once. */
 static void stuttering_bytes(void *buf, size_t n) {
     memset(buf, random_state++ < 2 ? 0 : 1, n);
@@ -89,6 +108,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_find_and_remove),
         cmocka_unit_test(test_codes_are_sayable_and_unique),
+        cmocka_unit_test(test_makers),
         cmocka_unit_test(test_a_code_in_use_is_drawn_again),
     };
     return cmocka_run_group_tests_name("lobby", tests, NULL, NULL);
