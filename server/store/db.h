@@ -57,7 +57,7 @@ struct db_kind {
     void (*reset)(struct stmt *stmt);
 
     /* Sets the damaged table `recent` aside and makes another, in the transaction, and
-     * counts those set aside (aside.c).  Not called without has_recent. */
+     * counts those set aside (sqlite/aside.c).  Not called without has_recent. */
     bool (*renew_recent)(struct db *db);
     int64_t (*n_damaged)(struct db *db);
     /* Prepares another statement, with parameters and columns; finalize frees it.  For

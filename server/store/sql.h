@@ -373,7 +373,7 @@ void store_count_accounts(struct store *store);
 /* Files all recent events, in a transaction of its own.  False: that failed. */
 bool store_file_now(struct store *store);
 
-/* --- opening: schema.c --- */
+/* --- opening: sqlite/schema.c --- */
 
 /* Checks that the open file is a store, and migrates it.  False with a fault. */
 bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
@@ -384,7 +384,7 @@ bool store_migrate(sqlite3 *db, int64_t from, int64_t to, char fault[static FAUL
 bool store_renew_table(sqlite3 *db, char fault[static FAULT_BYTES]);
 int64_t store_count_damaged_tables(sqlite3 *db);
 
-/* --- the lock: lock.c --- */
+/* --- the lock: sqlite/lock.c --- */
 
 /* Locks PATH-lock, and creates the file, readable by its owner only, if it does not
  * exist.  Returns the descriptor that holds the lock; -1 with a fault. */

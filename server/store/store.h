@@ -36,7 +36,7 @@ enum found { FOUND, NOT_FOUND, NOT_READ };
 
 struct store;
 
-/* --- opening, transactions, time (store.c, schema.c) --- */
+/* --- opening, transactions, time (store.c) --- */
 
 struct store_config {
     /* A file, created if it does not exist; STORE_MEMORY; or the URL of a PostgreSQL
@@ -52,6 +52,10 @@ struct store_config {
     /* How many of the latest events are kept in the order in which they came (recent.c);
      * 0: as many as suits a server. */
     int64_t recent_events;
+    /* The name of this node (nodes.h), NULL: this server is alone; where clients reach
+     * it, NULL: unknown.  The database is PostgreSQL, or `shared`. */
+    const char *node, *node_address;
+    struct shared_db *shared; /* borrowed; NULL: none.  Then path is STORE_MEMORY */
 };
 
 /* Configures SQLite for this program: one thread, and out of memory ends the program
