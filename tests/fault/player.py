@@ -167,6 +167,10 @@ class Player:
                     self.writer.transport.abort()
                     self.writer = None
 
+    def pause_s(self, _message):
+        """How long to wait before a request is made again that was refused."""
+        return 0.01
+
     async def converse(self):
         while self.record is None:
             message = await self.read()
@@ -180,5 +184,5 @@ class Player:
                     message.get("error") in ("stale", "not_your_turn", "already_ready"):
                 continue  # the event will cause the next action
             if message.get("error") is not None or message.get("reply") == "resume":
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(self.pause_s(message))
             self.act()

@@ -1,0 +1,85 @@
+"""PostgreSQL in three copies: a primary and two standbys, of which one must have each commit.  When the
+primary is killed, the standby that has the most takes its place, as Patroni would have it."""
+import asyncio
+import os
+import subprocess
+import tempfile
+
+POSTGRES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "postgres")
+NAMES = ["a", "b", "c"]
+SETTINGS = ["fsync = off", "wal_keep_size = 1GB", "max_wal_size = 2GB", "max_connections = 60",
+            f"synchronous_standby_names = 'ANY 1 ({', '.join(NAMES)})'"]
+SKIP = 77  # exit status of tests/postgres where there is no PostgreSQL
+
+
+class Database:
+    def __init__(self, settings=()):
+        self.directory = tempfile.mkdtemp(prefix="alea-pg-")  # not below a directory that only root can enter
+        os.chmod(self.directory, 0o755)
+        self.settings = [*SETTINGS, *settings]
+        self.primary = NAMES[0]
+        self.dead = None  # the copy that was killed, until `renew`
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    @property
+    def url(self):
+        """It names all copies; alead takes the one that can be written to."""
+        return f"postgresql:///postgres?host={','.join(self.path(name) for name in NAMES)}&user=alea"
+
+    def start(self):
+        """False: PostgreSQL is not installed, and a message says so."""
+        first = self.path(self.primary)
+        done = subprocess.run([POSTGRES, "start", first, *self.settings], stdout=subprocess.DEVNULL, check=False)
+        if done.returncode == SKIP:
+            return False
+        for name in NAMES[1:]:
+            if done.returncode == 0:
+                done = subprocess.run([POSTGRES, "standby", self.path(name), first], check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"PostgreSQL does not start: see {self.directory}/*/log")
+        return True
+
+    async def _do(self, command, name, *more):
+        process = await asyncio.create_subprocess_exec(POSTGRES, command, self.path(name), *more)
+        if await process.wait() != 0:
+            raise RuntimeError(f"tests/postgres {command} fails: see {self.path(name)}/log")
+
+    async def ask(self, name, sql):
+        """The first column of what a copy answers; None: it cannot be asked."""
+        process = await asyncio.create_subprocess_exec(
+            "psql", "-X", "-q", "-A", "-t", "-h", self.path(name), "-U", "alea", "-c", sql, "postgres",
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        said, _ = await process.communicate()
+        return said.decode().split() if process.returncode == 0 else None
+
+    async def _received(self, name):
+        """How much of the log a standby has, in bytes."""
+        sql = "select pg_wal_lsn_diff(coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')"
+        return int((await self.ask(name, sql))[0])
+
+    async def kill(self):
+        await self._do("kill", self.primary)
+        self.dead = self.primary
+
+    async def fail_over(self):
+        standbys = [name for name in NAMES if name != self.dead]
+        received = {name: await self._received(name) for name in standbys}
+        self.primary = max(standbys, key=received.get)
+        await self._do("promote", self.primary)
+        for name in standbys:
+            if name != self.primary:
+                await self._do("follow", name, self.path(self.primary))
+
+    async def renew(self):
+        """Makes a standby again of the copy that was killed, and waits until it follows."""
+        await self._do("standby", self.dead, self.path(self.primary))
+        self.dead = None
+        while len(await self.ask(self.primary, "select pid from pg_stat_replication where state = 'streaming'") or []) < 2:
+            await asyncio.sleep(0.05)
+
+    def stop(self):
+        for name in NAMES:
+            subprocess.run([POSTGRES, "stop", self.path(name)], check=False)
+        subprocess.run(["rm", "-rf", self.directory], check=False)

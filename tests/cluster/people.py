@@ -1,0 +1,145 @@
+"""Players of a cluster: each is connected to one node, and goes to another one when that does not answer."""
+import asyncio
+import json
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "fault"))
+from player import Broken, Player, canonical  # noqa: E402
+
+QUIET_S = 1.0    # after it a player asks whether the node is still there
+PATIENCE_S = 2.5  # after it they try another node
+GHOST_S = 30     # how long the connection that they left is read
+
+
+class Person(Player):
+    def __init__(self, name, home, lobby, table):
+        super().__init__(name, None, lobby.rng, table)
+        self.lobby, self.home = lobby, home
+        self.heard_at = 0.0
+        self.asked = False
+        self.task = None      # the conversation
+        self.ghosts = []      # tasks that read connections that were left
+        self.ghost_said = {}  # number -> what such a connection was told
+
+    # --- the line ---
+
+    def move_on(self):
+        """Chooses another node; nobody tells a player which of them answer."""
+        others = [i for i in range(len(self.lobby.nodes)) if i != self.home]
+        self.home = self.rng.choice(others or [self.home])
+
+    async def connect(self):
+        self.heard_at, self.asked = time.monotonic(), False
+        self.port_of = lambda: self.lobby.nodes[self.home].port
+        await super().connect()
+
+    async def read(self):
+        message = await super().read()
+        self.heard_at, self.asked = time.monotonic(), False
+        return message
+
+    def look(self, now):
+        """Called now and then: notices that the node does not answer."""
+        if self.task is None or now - self.heard_at < QUIET_S:
+            return
+        if now - self.heard_at > PATIENCE_S:
+            self.task.cancel()
+        elif not self.asked and self.writer is not None:
+            self.asked = True
+            self.send(cmd="ping")
+
+    def leave(self):
+        """Leaves a connection that does not answer, but hears what it says when it wakes up.  What was asked there
+        last must not be done."""
+        if self.writer is None:
+            return
+        state = self.state
+        if self.room is not None and state is not None and state.get("moves"):
+            self.send(cmd="move", move=state["moves"].split()[0], seq=self.last, id="ghost", room=self.room)
+        self.ghosts.append(asyncio.create_task(self.hear_ghost(self.reader, self.writer, state and state.get("moves"))))
+        self.writer = self.reader = None
+
+    async def hear_ghost(self, reader, writer, moves):
+        try:
+            async with asyncio.timeout(GHOST_S):
+                while (line := await reader.readline()).endswith(b"\n"):
+                    self.hear_ghost_line(json.loads(line), moves)
+        except (OSError, TimeoutError):
+            pass
+        finally:
+            writer.transport.abort()
+
+    def hear_ghost_line(self, said, moves):
+        self.lobby.ghost_lines += 1
+        if "seq" in said and "event" in said and not said.get("snapshot") and said.get("room") == self.room:
+            self.ghost_said[said["seq"]] = canonical(said)
+        elif said.get("reply") == "move":
+            move = moves.split()[0] if said["id"] == "ghost" else said["id"]
+            self.acknowledged.append((said["seq"], move))
+
+    # --- what they do ---
+
+    def hear_event(self, event):
+        last = self.last
+        super().hear_event(event)
+        if self.last > last:
+            self.table.heard(time.monotonic())
+
+    def pause_s(self, message):
+        return 0.1 if message.get("error") in ("storage", "unknown_room") else super().pause_s(message)
+
+    def act(self):
+        state = self.state
+        is_mine = state is not None and state["stage"] == "playing" and state.get("moves")
+        if not is_mine:
+            super().act()
+            return
+        delay = self.rng.uniform(0, 2 * self.lobby.pace_s)
+        asyncio.get_running_loop().call_later(delay, self.act_later, self.connections, self.last)
+
+    def act_later(self, connection, last):
+        """Moves after some thought, if nothing has happened meanwhile."""
+        if connection == self.connections and last == self.last and self.writer is not None:
+            super().act()
+
+    async def play(self):
+        while self.record is None:
+            self.task = asyncio.create_task(self.be_connected())
+            try:
+                await self.task
+            except asyncio.CancelledError:
+                if not self.task.cancelled():
+                    raise
+                self.leave()
+            except (OSError, asyncio.IncompleteReadError):
+                await asyncio.sleep(self.rng.uniform(0, 0.05))
+            if self.record is None:
+                self.lobby.reconnections += 1
+                self.move_on()
+            if self.writer is not None:
+                self.writer.transport.abort()
+            self.writer = self.task = None
+
+    async def be_connected(self):
+        await self.connect()
+        await self.converse()
+
+    def check_ghosts(self):
+        for number, said in self.ghost_said.items():
+            if number in self.events and self.events[number] != said:
+                raise Broken(f"{self.name} in {self.room}: event {number} was told differently by a node that woke up:\n"
+                             f"{said}\n{self.events[number]}")
+            if number > self.last:
+                raise Broken(f"{self.name} in {self.room}: a node that woke up told event {number}: there are {self.last}")
+
+
+def keep_little(player):
+    """Forgets of a finished game what the check of the store does not need."""
+    for number, text in player.events.items():
+        event = json.loads(text)
+        kept = {key: event[key] for key in ("event", "text") if key in event}
+        kept["happened"] = [note for note in event.get("happened", []) if note["what"] == "move"]
+        player.events[number] = json.dumps(kept, sort_keys=True)
+    player.state = player.ghost_said = None
