@@ -63,8 +63,8 @@ struct node_row {
 };
 
 /* All nodes there have ever been, this one included, by their slots; the first row is
- * that of NODE_NOBODY if there are rooms without a node.  Returns how many; 0: they cannot
- * be read. */
+ * that of NODE_NOBODY if there are rooms without a node.  Returns how many; 0: they
+ * cannot be read. */
 size_t store_list_nodes(struct store *store, struct node_row row[NODE_SLOT_MAX + 1]);
 /* Takes the place of a node that is dead or gone, as it was listed with this epoch: from
  * now on it can commit nothing.  False: it lives, another node did it, or it failed.
@@ -82,8 +82,8 @@ struct room_place {
 
 /* Takes live games of a node that was fenced and has not joined again, or of NODE_NOBODY;
  * of several nodes that do it at once each gets others.  Returns how many, at most cap;
- * less: no more can be had now.  0 also if it failed: store_list_nodes shows whether there
- * are any left. */
+ * less: no more can be had now.  0 also if it failed: store_list_nodes shows whether
+ * there are any left. */
 size_t store_take_rooms(struct store *store, int from_slot, int64_t *game, size_t cap);
 /* Gives a game of this node to another one.  Part of a transaction, as other writes. */
 void store_give_room(struct store *store, int64_t game, int to_slot);
@@ -137,15 +137,16 @@ enum found store_next_homed(struct store *store, int slot, uint64_t after, uint6
 /* --- requests that came from another node, and were done --- */
 
 /* Stores the answer to the latest request of a session.  Part of a transaction. */
-void store_put_done(struct store *store, uint64_t session, uint64_t op, const void *answer,
-                    size_t n);
-/* store_put_done as a part of a turn; the answer is copied.  n: at most NODE_ANSWER_MAX. */
+void store_put_done(struct store *store, uint64_t session, uint64_t op,
+                    const void *answer, size_t n);
+/* store_put_done as a part of a turn; the answer is copied.  n: at most NODE_ANSWER_MAX.
+ */
 void writes_put_done(struct writes *writes, uint64_t session, uint64_t op,
                      const void *answer, size_t n);
 /* The answer to this request.  FOUND: it was done; *n becomes the length of the answer,
  * which is cut to cap.  NOT_FOUND: it was not, or a later one was.  Reads only. */
-enum found store_find_done(struct store *store, uint64_t session, uint64_t op, void *answer,
-                           size_t cap, size_t *n);
+enum found store_find_done(struct store *store, uint64_t session, uint64_t op,
+                           void *answer, size_t cap, size_t *n);
 
 /* --- a database in memory, which several stores of this process share --- */
 

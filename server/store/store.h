@@ -43,9 +43,6 @@ struct store_config {
      * database, which begins with STORE_POSTGRES. */
     const char *path;
     const char *password_file; /* has the database's password; "" or NULL: none */
-    /* Which node of a cluster this is, NULL: the database has this server alone; and
-     * where clients can reach it, "HOST:PORT", "" or NULL: they are not told. */
-    const char *node, *node_address;
     enum durability durability;
     const char *vfs; /* SQLite's name of the file system to use; NULL: the default */
     bool read_only;  /* changes and creates nothing; works beside a running server */
