@@ -29,6 +29,7 @@
 #                        (hours; SAMPLE=20 tries that many of each kind)
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
+#   make cluster-sim     the same with several servers on one database
 #   make sim-same        check that ten of them are the same in release, debug and asan builds
 #   make fuzz            run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl        the same with AFL++ (afl-clang-fast)
@@ -210,7 +211,15 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run sim sim-same check check-build check-run check-web check-clang check-valgrind \
+# The same with several servers, without their loops: tests/sim/cluster.
+CLUSTER_SIM := $(O)/tests/sim/alea-cluster-sim
+CLUSTER_SIM_WRAPPED := clock_gettime disk_measure log_line
+$(CLUSTER_SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/cluster/*.c \
+  tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) $(CLUSTER_SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
+	  $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
+
+.PHONY: all demo run sim sim-same cluster-sim check check-build check-run check-web check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
   bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
@@ -326,6 +335,10 @@ sim:
 	$(Q)$(MAKE) --no-print-directory BUILD=release build/release/tests/sim/alea-sim
 	$(Q)build/release/tests/sim/alea-sim --seeds $(SEEDS) --first $(FIRST) --jobs $(JOBS) \
 	  --steps $(STEPS)
+cluster-sim:
+	$(Q)$(MAKE) --no-print-directory BUILD=release build/release/tests/sim/alea-cluster-sim
+	$(Q)build/release/tests/sim/alea-cluster-sim --seeds $(SEEDS) --first $(FIRST) \
+	  --jobs $(JOBS) --steps $(STEPS)
 sim-same:
 	$(Q)for b in release debug asan; do \
 	  $(MAKE) --no-print-directory BUILD=$$b build/$$b/tests/sim/alea-sim || exit; done

@@ -24,8 +24,9 @@ static bool add(struct bus_urls *urls, const char *text, size_t len,
     size_t scheme = has_tls ? strlen(TLS) : strlen(PLAIN);
     bool is_known = has_tls || strncmp(text, PLAIN, strlen(PLAIN)) == 0;
     if (!is_known || len >= BUS_URL_BYTES || !is_server(text + scheme, len - scheme)) {
-        return fail(fault, "it is nats://HOST:PORT or tls://HOST:PORT, and commas between "
-                           "several");
+        return fail(fault,
+                    "it is nats://HOST:PORT or tls://HOST:PORT, and commas between "
+                    "several");
     }
     if (urls->n == BUS_URLS_MAX) {
         return fail(fault, "there can be only 8 servers");

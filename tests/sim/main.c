@@ -1,4 +1,5 @@
-/* alea-sim: runs the simulation for one seed, or for many, each in a separate process.
+/* alea-sim and alea-cluster-sim: run the simulation for one seed, or for many, each in a
+ * separate process.
  * Says how to repeat a run that has failed. */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +30,7 @@ struct job {
 };
 
 static struct {
-    const char *program; /* program's name on the command line */
+    const char *program, *name; /* as on the command line; without its folder */
     uint64_t first, n;
     unsigned steps, jobs;
     bool shows, prints_hash, is_quiet;
@@ -140,17 +141,18 @@ static void run_all(void) {
 /* --- the command line --- */
 
 static void usage(FILE *out) {
-    fputs("usage: alea-sim [--seed N | --seeds N [--first N]] [--steps N] [--jobs N] "
-          "[--trace] "
-          "[--hash] [--quiet]\n"
-          "  --seed N    one seed\n"
-          "  --seeds N   so many, from --first on, which is 1\n"
-          "  --steps N   what people do, until all of it must come to a good end\n"
-          "  --jobs N    processes at once\n"
-          "  --trace     prints everything that happens\n"
-          "  --hash      prints the hash of everything that happens\n"
-          "  --quiet     says nothing of what went well\n",
-          out);
+    fprintf(out,
+            "usage: %s [--seed N | --seeds N [--first N]] [--steps N] [--jobs N] "
+            "[--trace] "
+            "[--hash] [--quiet]\n"
+            "  --seed N    one seed\n"
+            "  --seeds N   so many, from --first on, which is 1\n"
+            "  --steps N   what people do, until all of it must come to a good end\n"
+            "  --jobs N    processes at once\n"
+            "  --trace     prints everything that happens\n"
+            "  --hash      prints the hash of everything that happens\n"
+            "  --quiet     says nothing of what went well\n",
+            all.name);
 }
 
 /* Reads a number that consists of digits only and is at least `least`. */
@@ -160,7 +162,7 @@ static bool read_number(const char *name, const char *text, uint64_t least, uint
     *n = strtoull(text, NULL, 10);
     if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0' || errno != 0 ||
         *n < least || *n > most) {
-        fprintf(stderr, "alea-sim: --%s is a number from %llu to %llu, not \"%s\"\n",
+        fprintf(stderr, "%s: --%s is a number from %llu to %llu, not \"%s\"\n", all.name,
                 name, (unsigned long long)least, (unsigned long long)most, text);
         return false;
     }
@@ -237,7 +239,7 @@ static bool open_job(struct job *job) {
 static bool open_jobs(void) {
     for (unsigned i = 0; i < all.jobs; i++) {
         if (!open_job(&all.job[i])) {
-            perror("alea-sim");
+            perror(all.name);
             return false;
         }
     }
@@ -257,7 +259,9 @@ static void close_jobs(void) {
 }
 
 int main(int argc, char **argv) {
+    const char *slash = strrchr(argv[0], '/');
     all.program = argv[0];
+    all.name = slash != NULL ? slash + 1 : argv[0];
     switch (read_words(argc, argv)) {
     case PARSED_GOOD: break;
     case PARSED_HELP: return 0;

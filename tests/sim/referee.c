@@ -35,6 +35,7 @@ static struct story *new_log(const char *code) {
     struct story *log = calloc(1, sizeof *log);
     SIM_CHECK(log != NULL, "out of memory");
     strcpy(log->code, code);
+    log->host = NET_HOSTS_MAX;
     log->next = referee.logs;
     referee.logs = log;
     return log;
@@ -66,12 +67,21 @@ static struct seen *get_event(struct story *log, uint64_t seq) {
     return &log->event[seq];
 }
 
-struct story *referee_scan(const char *code, const char *game_id, uint64_t seq) {
+/* A room that has moved to another host may be found there later. */
+static bool is_log_of(const struct story *log, const char *code, const char *game_id) {
+    return strcmp(log->code, code) == 0 &&
+           (!log->is_closed || strcmp(log->game_id, game_id) == 0);
+}
+
+struct story *referee_scan(unsigned host, const char *code, const char *game_id,
+                           uint64_t seq) {
     struct story *log = referee.logs;
-    while (log != NULL && (log->is_closed || strcmp(log->code, code) != 0)) {
+    while (log != NULL && !is_log_of(log, code, game_id)) {
         log = log->next;
     }
     log = log != NULL ? log : new_log(code);
+    log->host = host;
+    log->is_closed = false;
     strcpy(log->game_id, game_id);
     for (uint64_t i = log->scanned + 1; i <= seq; i++) {
         struct seen *seen = get_event(log, i);
@@ -86,10 +96,12 @@ struct story *referee_scan(const char *code, const char *game_id, uint64_t seq) 
     return log;
 }
 
-void referee_scanned(void) {
+void referee_scanned(unsigned host) {
     for (struct story *log = referee.logs; log != NULL; log = log->next) {
-        log->is_closed = !log->is_found;
-        log->is_found = false;
+        if (log->host == host) {
+            log->is_closed = !log->is_found;
+            log->is_found = false;
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include "rules/play.h"
 #include "server/hub/hub.h"
 #include "tests/sim/sim.h"
+#include "tests/sim/world/net.h"
 
 struct seen {
     bool is_seen;
@@ -32,6 +33,7 @@ struct story {
     uint64_t scanned; /* the latest number that inspect_turn has seen */
     uint64_t there;   /* the latest number that can have been sent; if the server died in
                        * an iteration, including what it sent before in it */
+    unsigned host;    /* of its server; NET_HOSTS_MAX: not known yet */
     bool is_closed, is_found;
     bool is_private;
     bool is_leaving; /* when the server died, no client had been told of the room */
@@ -84,10 +86,11 @@ void referee_begin(void);
 void referee_end(void);
 /* Games may lose their latest events. */
 void referee_forget(void);
-/* The room exists, with this game.  Returns its log.  A log whose room is not scanned
- * between two calls of referee_scanned is closed. */
-struct story *referee_scan(const char *code, const char *game_id, uint64_t seq);
-void referee_scanned(void);
+/* The room exists on this host, with this game.  Returns its log.  A log whose room is
+ * not scanned between two calls of referee_scanned for its host is closed. */
+struct story *referee_scan(unsigned host, const char *code, const char *game_id,
+                           uint64_t seq);
+void referee_scanned(unsigned host);
 /* The log of a room that a client receives events of; game_id "": not given. */
 struct story *referee_find(const char *code, const char *game_id);
 /* A client receives a numbered event. */

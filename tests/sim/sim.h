@@ -49,11 +49,20 @@
     X(HABIT_DAYS, "days")         /* nobody acts for hours or days */                    \
     X(HABIT_GIVE_UP, "give_up")   /* games are resigned, called off, adjourned */
 
+/* As FAULTS, for a cluster of servers (cluster/). */
+#define CLUSTER_FAULTS(X)                                                                \
+    X(NODE_KILL, "node_kill")                                                            \
+    X(NODE_PAUSE, "node_pause") /* a node stands still, sometimes beyond its lease */    \
+    X(NODE_STOP, "node_stop")                                                            \
+    X(DATABASE_AWAY, "database_away")
+
 enum trait {
 #define X(id, name) id,
     FAULTS(X) FAULT_COUNT,
     HABIT_FIRST = FAULT_COUNT - 1,
-    HABITS(X)
+    HABITS(X) CLUSTER_FIRST,
+    CLUSTER_BEFORE = CLUSTER_FIRST - 1,
+    CLUSTER_FAULTS(X)
 #undef X
         TRAIT_COUNT
 };
@@ -73,17 +82,21 @@ struct sim {
     uint64_t now_ms;
     uint64_t state[RANDOM_COUNT];
     bool has[TRAIT_COUNT];
-    bool is_calm;      /* no more faults: everything must work from here on */
-    bool is_over;      /* the run is over */
-    unsigned steps;    /* actions until calm begins */
-    uint64_t still_ms; /* total time that the server has stood still */
-    unsigned n_stills; /* how often it has stood still */
+    bool storage_fails; /* requests may be answered `storage` for other reasons than the
+                         * disk */
+    bool is_calm;       /* no more faults: everything must work from here on */
+    bool is_over;       /* the run is over */
+    unsigned steps;     /* actions until calm begins */
+    uint64_t still_ms;  /* total time that the server has stood still */
+    unsigned n_stills;  /* how often it has stood still */
 };
 
 extern struct sim sim;
 
-/* Starts with this seed. */
+/* Starts with this seed.  Draws faults and habits, not those of a cluster. */
 void sim_begin(uint64_t seed);
+/* Notes what is on. */
+void sim_note_traits(void);
 /* Drops all deadlines. */
 void sim_end(void);
 
@@ -120,7 +133,7 @@ struct trace {
     bool shows; /* prints every note */
     char line[TRACE_LINES][TRACE_BYTES];
     char fault[1024]; /* what was violated; "": nothing */
-    char summary[256];
+    char summary[400];
 };
 
 /* Sends notes there from now on. */

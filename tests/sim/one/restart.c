@@ -7,9 +7,12 @@
 void restart_turn(struct hub *hub) {
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         const struct room *room = hub->lobby.rooms.room[i];
-        referee_scan(room->code, room->game_id, const_hub_room(room)->seq);
+        referee_scan(0, room->code, room->game_id, const_hub_room(room)->seq);
     }
-    referee_scanned();
+    for (struct story *log = referee.logs; log != NULL; log = log->next) {
+        log->host = 0; /* there is no other */
+    }
+    referee_scanned(0);
     SIM_CHECK(!hub->store_fails || disk_may_fail(),
               "the store fails, with a disk that works");
     if (server.turns % 256 == 0) {

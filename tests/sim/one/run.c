@@ -69,19 +69,6 @@ static void on_fate(void *arg, uint64_t n) {
 
 /* --- a run --- */
 
-static void note_traits(void) {
-    static const char *const names[TRAIT_COUNT] = {
-#define X(id, name) [id] = (name),
-        FAULTS(X) HABITS(X)
-#undef X
-    };
-    for (unsigned i = 0; i < TRAIT_COUNT; i++) {
-        if (sim.has[i]) {
-            trace_note("trait %s", names[i]);
-        }
-    }
-}
-
 /* Checks the store that the last server has left. */
 static void check_store(void) {
     char fault[FAULT_BYTES] = "";
@@ -93,7 +80,7 @@ static void check_store(void) {
 
 void run_seed(uint64_t seed, unsigned steps, const char *dir) {
     sim_begin(seed);
-    note_traits();
+    sim_note_traits();
     disk_begin();
     net_begin(&person_ops);
     referee_begin();

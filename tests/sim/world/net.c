@@ -14,6 +14,7 @@ static struct {
     } host[NET_HOSTS_MAX];
     uint64_t n_wires;
     uint64_t jammed_ms;  /* nothing arrives until then */
+    uint64_t excused_ms; /* see net_excuse */
     unsigned delay_ms;   /* longest delay for this seed */
     size_t kernel_bytes; /* what the kernels at both ends buffer for a program that does
                           * not read */
@@ -231,12 +232,17 @@ static void on_hears_again(void *arg, uint64_t n) {
 uint64_t net_free_since(const struct wire *wire) {
     uint64_t still_ms = net.host[wire->host].still_ms;
     uint64_t free_ms = net.jammed_ms > still_ms ? net.jammed_ms : still_ms;
+    free_ms = net.excused_ms > free_ms ? net.excused_ms : free_ms;
     free_ms = wire->hears_ms > free_ms ? wire->hears_ms : free_ms;
     return wire->is_deaf ? UINT64_MAX : free_ms;
 }
 
 void net_still(unsigned host, uint64_t until_ms) {
     net.host[host].still_ms = until_ms;
+}
+
+void net_excuse(uint64_t until_ms) {
+    net.excused_ms = until_ms > net.excused_ms ? until_ms : net.excused_ms;
 }
 
 void net_deafen(struct wire *wire, uint64_t ms) {

@@ -67,6 +67,9 @@ void net_hang_up(struct wire *wire);
 void net_break(struct wire *wire);
 /* Breaks the connection without notice: the server finds out later. */
 void net_silence(struct wire *wire);
+/* Until then something else keeps the servers from sending: another server that they wait
+ * for, or the database. */
+void net_excuse(uint64_t until_ms);
 /* The client reads nothing for this long. */
 void net_deafen(struct wire *wire, uint64_t ms);
 /* The time since which nothing has delayed bytes for a client. */

@@ -1,0 +1,115 @@
+/* A cluster of servers: 1 to 20 nodes, each a hub with its connections, on one database
+ * and one bus.  Nodes are started, stopped, paused and killed; the database and the bus
+ * go away and come back.
+ *
+ * The fake libuv of tests/sim/one has one loop only, so a node here is a hub without a
+ * loop: node.c does what server/net/loop*.c does.  The database is a file of SQLite on
+ * the simulated disk, which all nodes share; what a node asks it is done at once, but at
+ * a later time, in order. */
+#ifndef ALEA_TESTS_SIM_CLUSTER_CLUSTER_H
+#define ALEA_TESTS_SIM_CLUSTER_CLUSTER_H
+
+#include "proto/frame.h"
+#include "server/hub/hub.h"
+#include "server/queue/task.h"
+#include "tests/sim/server.h"
+#include "tests/sim/world/net.h"
+
+#define NODES_MAX NET_HOSTS_MAX
+/* Longest name of a node, with its NUL. */
+#define NODE_NAME_BYTES 16
+
+/* A connection at its server. */
+struct line {
+    struct wire *wire;
+    uint64_t client;
+    struct frame frame;
+    struct bytes {
+        char *byte; /* owned */
+        size_t n, cap;
+    } in, out;       /* read, not fed to the frame yet; not written yet */
+    bool is_ending;  /* closed as soon as all is written */
+    bool has_ended;  /* the client says no more */
+    bool is_lagging; /* see hub_mark_lagging */
+    struct line *next;
+};
+
+/* Work that has to be done for a node, or was done: at the database, or a password. */
+struct errand {
+    struct store_task *task; /* NULL: it is a job */
+    struct job *job;
+    bool is_done;
+    uint64_t done_ms; /* when the node learns it */
+    struct errand *next;
+};
+
+struct node {
+    unsigned host;
+    char name[NODE_NAME_BYTES];
+    struct hub_config config;
+    struct store *store; /* NULL: it is down */
+    struct hub *hub;
+    unsigned start;           /* number of this start in the whole cluster */
+    struct line *lines;       /* owned */
+    struct errand *errands;   /* owned; oldest first */
+    bool is_stopping;         /* by SIGTERM */
+    bool is_awaited;          /* a start of it is planned */
+    uint64_t paused_until_ms; /* SIGSTOP until then */
+    uint64_t still_ms;        /* how long it has stood still, in total */
+    uint64_t wake_ms;         /* when it has something to do next */
+};
+
+struct cluster {
+    struct node node[NODES_MAX];
+    unsigned n;
+    unsigned n_starts, n_kills, n_pauses;
+    uint64_t database_away_ms; /* the database does nothing until then */
+    unsigned task_ms;          /* most time until it begins and ends a task */
+};
+
+extern struct cluster cluster;
+
+/* --- node.c --- */
+
+bool node_is_up(const struct node *node);
+/* Whether it can do anything now. */
+bool node_runs(const struct node *node);
+/* Starts a node that is down, once the database is there. */
+void node_start(struct node *node);
+void node_stop(struct node *node);
+/* As by SIGKILL. */
+void node_kill(struct node *node);
+/* As by SIGSTOP, and SIGCONT after so many ms. */
+void node_pause(struct node *node, uint64_t ms);
+/* Starts it after so many ms, under this name ("": its own). */
+void node_start_in(struct node *node, uint64_t ms);
+/* Does what there is to do now. */
+void node_poll(struct node *node);
+void node_free(struct node *node);
+
+/* --- lines.c: the connections of a node --- */
+
+/* Accepts connections and reads lines. */
+void lines_read(struct node *node);
+/* Hands out what the hub says, and writes. */
+void lines_write(struct node *node);
+/* Forgets them all. */
+void lines_free(struct node *node);
+size_t lines_waiting(void *node, uint64_t conn);
+
+/* --- errands.c: the database, and passwords --- */
+
+void errands_begin(struct node *node);
+/* Hands the hub what is done. */
+void errands_end(struct node *node);
+/* Forgets all of them; some may be done by the database later. */
+void errands_free(struct node *node);
+/* The database does nothing for so long, and loses nothing. */
+void database_leave(uint64_t ms);
+
+/* --- census.c: what must be true of all nodes together --- */
+
+/* Call after each turn of a node. */
+void census_turn(struct node *node);
+
+#endif

@@ -1,0 +1,152 @@
+/* What a node has done elsewhere: by the database, one task after the other, and by
+ * threads that check passwords. */
+#include <stdlib.h>
+
+#include "server/command/dispatch.h"
+#include "tests/sim/cluster/cluster.h"
+
+/* Most time that a password takes, in ms. */
+#define JOB_MS 100
+
+void database_leave(uint64_t ms) {
+    uint64_t until_ms = sim.now_ms + ms;
+    trace_note("the database is away for %llu ms", (unsigned long long)ms);
+    cluster.database_away_ms =
+        until_ms > cluster.database_away_ms ? until_ms : cluster.database_away_ms;
+    net_excuse(until_ms);
+}
+
+/* When a task that begins now reaches the database, or its answer the node. */
+static uint64_t task_ms(void) {
+    uint64_t at_ms = sim.now_ms > cluster.database_away_ms
+                         ? sim.now_ms
+                         : cluster.database_away_ms + sim_below(RANDOM_DISK, 1000);
+    return at_ms + sim_below(RANDOM_DISK, cluster.task_ms + 1);
+}
+
+static void on_done(void *arg, uint64_t start) {
+    struct node *node = arg;
+    if (node->start == start && node_is_up(node)) {
+        net_tell(node->host);
+    }
+}
+
+static struct errand *next_task(const struct node *node) {
+    struct errand *errand = node->errands;
+    while (errand != NULL && (errand->task == NULL || errand->is_done)) {
+        errand = errand->next;
+    }
+    return errand;
+}
+
+static void on_task(void *arg, uint64_t start);
+
+static void plan_task(struct node *node) {
+    sim_at(task_ms(), on_task, node, node->start);
+}
+
+/* A node that stands still has sent its task already, or sends it afterwards. */
+static void on_task(void *arg, uint64_t start) {
+    struct node *node = arg;
+    if (node->start != start || !node_is_up(node)) {
+        return;
+    }
+    if (!node_runs(node) && sim_one_in(RANDOM_DISK, 2)) {
+        sim_at(node->paused_until_ms, on_task, node, start);
+        return;
+    }
+    if (sim.now_ms < cluster.database_away_ms) {
+        plan_task(node);
+        return;
+    }
+    struct errand *errand = next_task(node);
+    uint64_t done_ms = task_ms();
+    errand->task->run(errand->task, node->store);
+    errand->task->us = 1000;
+    errand->is_done = true;
+    errand->done_ms = done_ms;
+    sim_at(done_ms, on_done, node, start);
+    if (next_task(node) != NULL) {
+        sim_at(done_ms, on_task, node, start);
+    }
+}
+
+static struct errand *add(struct node *node) {
+    struct errand *errand = calloc(1, sizeof *errand), **at = &node->errands;
+    SIM_CHECK(errand != NULL, "out of memory");
+    while (*at != NULL) {
+        at = &(*at)->next;
+    }
+    *at = errand;
+    return errand;
+}
+
+static void start_task(void *owner, struct store_task *task) {
+    struct node *node = owner;
+    bool is_idle = next_task(node) == NULL;
+    uint64_t free_ms = sim.now_ms; /* the answer to the last one is still on its way */
+    for (const struct errand *e = node->errands; e != NULL; e = e->next) {
+        free_ms = e->task != NULL && e->done_ms > free_ms ? e->done_ms : free_ms;
+    }
+    add(node)->task = task;
+    if (is_idle && free_ms > sim.now_ms) {
+        sim_at(free_ms, on_task, node, node->start);
+    } else if (is_idle) {
+        plan_task(node);
+    }
+}
+
+static void start_job(void *owner, struct job *job) {
+    struct node *node = owner;
+    struct errand *errand = add(node);
+    errand->job = job;
+    errand->done_ms = sim.now_ms + sim_below(RANDOM_NET, JOB_MS);
+    errand->is_done = true;
+    sim_at(errand->done_ms, on_done, node, node->start);
+}
+
+static void keep_line(void *owner, uint64_t conn) {
+    (void)owner, (void)conn; /* lines.c asks hub_is_waiting */
+}
+
+static void let_line(void *owner, uint64_t conn) {
+    struct node *node = owner;
+    (void)conn;
+    net_tell(node->host);
+}
+
+void errands_begin(struct node *node) {
+    struct store_thread thread = {start_task, keep_line, let_line, node};
+    hub_set_store_thread(node->hub, &thread);
+    hub_set_jobs(node->hub, start_job, node);
+}
+
+static struct errand *take_done(struct node *node) {
+    for (struct errand **at = &node->errands; *at != NULL; at = &(*at)->next) {
+        struct errand *errand = *at;
+        if (errand->is_done && errand->done_ms <= sim.now_ms) {
+            *at = errand->next;
+            return errand;
+        }
+    }
+    return NULL;
+}
+
+void errands_end(struct node *node) {
+    for (struct errand *errand; (errand = take_done(node)) != NULL; free(errand)) {
+        if (errand->task != NULL) {
+            hub_task_done(node->hub, errand->task);
+        } else {
+            job_do(errand->job);
+            dispatch_job(node->hub, errand->job);
+        }
+    }
+}
+
+void errands_free(struct node *node) {
+    while (node->errands != NULL) {
+        struct errand *errand = node->errands;
+        node->errands = errand->next;
+        free(errand);
+    }
+}

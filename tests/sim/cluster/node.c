@@ -1,0 +1,192 @@
+/* A node: a hub, and what the loop does with it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/base/steady.h"
+#include "server/net/loop.h"
+#include "tests/sim/cluster/cluster.h"
+#include "tests/sim/people.h"
+
+/* Part of a standstill that the loop may take for running, in ms. */
+#define HIDDEN_MS (LOOP_NAP_MS + STEADY_LATE_MS)
+/* Rounds of committing and sending in a turn. */
+#define ROUNDS_MAX 100
+
+bool node_is_up(const struct node *node) {
+    return node->hub != NULL;
+}
+
+bool node_runs(const struct node *node) {
+    return node_is_up(node) && node->paused_until_ms <= sim.now_ms;
+}
+
+static struct hub_time time_of(const struct node *node) {
+    return (struct hub_time){.ms = sim.now_ms - node->still_ms, .unix_ms = sim_unix_ms()};
+}
+
+/* --- start --- */
+
+static void on_start(void *arg, uint64_t n) {
+    struct node *node = arg;
+    (void)n;
+    node->is_awaited = false;
+    if (!sim.is_over) {
+        node_start(node);
+    }
+}
+
+void node_start_in(struct node *node, uint64_t ms) {
+    if (!node->is_awaited) {
+        node->is_awaited = true;
+        sim_in(ms, on_start, node, 0);
+    }
+}
+
+void node_start(struct node *node) {
+    char fault[FAULT_BYTES] = "";
+    SIM_CHECK(!node_is_up(node), "%s is up already", node->name);
+    if (sim.now_ms < cluster.database_away_ms) {
+        node_start_in(node, cluster.database_away_ms - sim.now_ms + 100);
+        return;
+    }
+    node->config = server.config.hub;
+    node->store = store_open(&node->config.stored, fault);
+    SIM_CHECK(node->store != NULL, "the store is not opened: %s", fault);
+    node->still_ms = 0;
+    node->paused_until_ms = 0;
+    node->is_stopping = false;
+    node->start = ++cluster.n_starts;
+    node->hub = hub_new(&node->config, node->store, time_of(node));
+    hub_set_queue_bytes(node->hub, lines_waiting, node);
+    errands_begin(node);
+    net_listen(node->host, true);
+    net_tell(node->host);
+    server.store = node->store;
+    trace_note("%s has started", node->name);
+}
+
+/* --- end --- */
+
+/* The process is gone. */
+static void end(struct node *node) {
+    net_die(node->host);
+    lines_free(node);
+    errands_free(node);
+    hub_free(node->hub);
+    store_close(node->store);
+    node->hub = NULL;
+    node->store = NULL;
+    server.store = NULL;
+    for (unsigned i = 0; i < cluster.n; i++) {
+        server.store = server.store != NULL ? server.store : cluster.node[i].store;
+    }
+    net_excuse(sim.now_ms + 30000);
+}
+
+void node_kill(struct node *node) {
+    if (node_is_up(node)) {
+        trace_note("%s is killed", node->name);
+        cluster.n_kills++;
+        end(node);
+    }
+}
+
+void node_stop(struct node *node) {
+    if (node_is_up(node) && !node->is_stopping) {
+        trace_note("%s is told to stop", node->name);
+        node->is_stopping = true;
+        hub_set_time(node->hub, time_of(node));
+        hub_shut_down(node->hub);
+        net_listen(node->host, false);
+        net_tell(node->host);
+    }
+}
+
+void node_free(struct node *node) {
+    if (node_is_up(node)) {
+        end(node);
+    }
+}
+
+static void on_continue(void *arg, uint64_t start) {
+    struct node *node = arg;
+    if (node->start == start && node_runs(node)) {
+        trace_note("%s goes on", node->name);
+        net_tell(node->host);
+    }
+}
+
+void node_pause(struct node *node, uint64_t ms) {
+    if (!node_runs(node)) {
+        return;
+    }
+    uint64_t hidden_ms = sim_below(RANDOM_FATE, HIDDEN_MS);
+    trace_note("%s stands still for %llu ms", node->name, (unsigned long long)ms);
+    cluster.n_pauses++;
+    node->paused_until_ms = sim.now_ms + ms;
+    node->still_ms += ms > hidden_ms ? ms - hidden_ms : 0;
+    sim.still_ms += ms;
+    sim.n_stills++;
+    net_still(node->host, node->paused_until_ms);
+    net_excuse(node->paused_until_ms + 30000);
+    sim_at(node->paused_until_ms, on_continue, node, node->start);
+}
+
+/* --- a turn of the loop --- */
+
+static void end_turn(struct node *node) {
+    unsigned n = 0;
+    do {
+        hub_commit(node->hub);
+        lines_write(node);
+        hub_sent(node->hub, time_of(node));
+        SIM_CHECK(++n < ROUNDS_MAX, "%s cannot end its turn", node->name);
+    } while (!hub_is_settled(node->hub));
+}
+
+static void on_wake(void *arg, uint64_t start) {
+    struct node *node = arg;
+    (void)node, (void)start; /* the time has come: node_poll sees it */
+}
+
+static void plan_wake(struct node *node) {
+    uint64_t due_ms = hub_deadline(node->hub);
+    uint64_t at_ms = due_ms == UINT64_MAX ? UINT64_MAX : due_ms + node->still_ms;
+    at_ms = at_ms > sim.now_ms ? at_ms : sim.now_ms + 1;
+    if (at_ms != UINT64_MAX && (at_ms != node->wake_ms || at_ms <= sim.now_ms)) {
+        sim_at(at_ms, on_wake, node, node->start);
+    }
+    node->wake_ms = at_ms;
+}
+
+static bool has_lines(const struct node *node) {
+    for (const struct line *line = node->lines; line != NULL; line = line->next) {
+        if (line->out.n > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void node_poll(struct node *node) {
+    if (!node_runs(node) || !(net_has_news(node->host) || sim.now_ms >= node->wake_ms)) {
+        return;
+    }
+    hub_set_time(node->hub, time_of(node));
+    errands_end(node);
+    lines_read(node);
+    if (time_of(node).ms >= hub_deadline(node->hub) && !node->is_stopping) {
+        hub_tick(node->hub);
+    }
+    end_turn(node);
+    server.turns++;
+    if (hub_wants_stop(node->hub) ||
+        (node->is_stopping && node->errands == NULL && !has_lines(node))) {
+        trace_note("%s stops", node->name);
+        end(node);
+        node_start_in(node, 1000 + sim_below(RANDOM_FATE, 5000));
+        return;
+    }
+    census_turn(node);
+    plan_wake(node);
+}
