@@ -318,11 +318,26 @@ void pipeline_add_event(struct pipeline *pipeline, const struct value *column) {
     pipeline->n_events++;
 }
 
-bool pipeline_send_events(struct pipeline *pipeline, const char *name) {
+/* The only element of an array, without the array; NULL: it is NULL. */
+static const char *only_element(const struct array *array, int *len) {
+    const char *at = array->bytes + ARRAY_HEAD_BYTES;
+    *len = (int)(int32_t)read_number(at, 4);
+    return *len >= 0 ? at + 4 : NULL;
+}
+
+bool pipeline_send_events(struct pipeline *pipeline, const char *name_one,
+                          const char *name_many) {
     const char *bytes[PIPELINE_ARRAYS];
     int len[PIPELINE_ARRAYS];
     if (pipeline->n_events == 0) {
         return pipeline->conn != NULL;
+    }
+    if (pipeline->n_events == 1) { /* arrays cost the database more */
+        for (int i = 0; i < PIPELINE_ARRAYS; i++) {
+            bytes[i] = only_element(&pipeline->array[i], &len[i]);
+        }
+        pipeline->n_events = 0;
+        return send_bytes(pipeline, name_one, bytes, len, PIPELINE_ARRAYS);
     }
     for (int i = 0; i < PIPELINE_ARRAYS; i++) {
         struct array *array = &pipeline->array[i];
@@ -331,5 +346,5 @@ bool pipeline_send_events(struct pipeline *pipeline, const char *name) {
         len[i] = (int)array->len;
     }
     pipeline->n_events = 0;
-    return send_bytes(pipeline, name, bytes, len, PIPELINE_ARRAYS);
+    return send_bytes(pipeline, name_many, bytes, len, PIPELINE_ARRAYS);
 }

@@ -58,7 +58,9 @@ struct value pipeline_value(const struct libpq *pq, const PGresult *result, int 
 
 /* Notes an event: its PIPELINE_ARRAYS values. */
 void pipeline_add_event(struct pipeline *pipeline, const struct value *column);
-/* Sends the events that were noted, with prepared statement `name`. */
-bool pipeline_send_events(struct pipeline *pipeline, const char *name);
+/* Sends the events that were noted, with a prepared statement: one event with `name_one`,
+ * which takes values, several with `name_many`, which takes arrays. */
+bool pipeline_send_events(struct pipeline *pipeline, const char *name_one,
+                          const char *name_many);
 
 #endif

@@ -127,7 +127,9 @@ static bool send(struct postgres_db *own, const struct stmt *stmt) {
 
 /* Sends the events that were collected: one as any statement, many as arrays. */
 static bool send_events(struct postgres_db *own) {
-    return pipeline_send_events(&own->pipeline, "events");
+    char one[NAME_BYTES];
+    return pipeline_send_events(&own->pipeline, session_name(SQL_ADD_EVENT, one),
+                                "events");
 }
 
 static bool changes_events(int id) {
