@@ -103,6 +103,17 @@ static void note_number(struct person *p, const struct request *request,
     }
 }
 
+/* The room of a request, as far as it is known. */
+static struct story *log_of(struct person *p, const struct request *request) {
+    const struct place *place = person_place(p, request->room);
+    return place != NULL && place->log != NULL ? place->log
+                                               : referee_find(request->room, "");
+}
+
+void person_note_maybe(struct person *p, const struct request *request) {
+    log_of(p, request)->n_maybe++;
+}
+
 /* The event that a move has caused has this move, and no other event came before it. */
 static void check_move(struct person *p, const struct request *request,
                        const struct message *msg) {
@@ -389,6 +400,10 @@ static void answer_accept(struct person *p, const struct request *request,
 static void answer_reply(struct person *p, const struct request *request,
                          const struct message *msg) {
     struct place *place = person_place(p, request->room);
+    if (msg->cmd == CMD_MOVE || msg->cmd == CMD_SAY) {
+        referee_claim(log_of(p, request), msg->seq,
+                      msg->cmd == CMD_MOVE && request->seq == 0);
+    }
     switch ((int)msg->cmd) {
     case CMD_MOVE: check_move(p, request, msg); break;
     case CMD_RECORD: check_record(p, msg); break;
@@ -432,6 +447,9 @@ void person_answered(struct person *p, const struct request *request,
         if (request->kind == CMD_MOVE &&
             (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE)) {
             take_back(p, request);
+        }
+        if (request->kind == CMD_MOVE && msg->error == ERR_STORAGE) {
+            person_note_maybe(p, request);
         }
         if (request->kind == CMD_MOVE) {
             check_refused(p, request, msg);

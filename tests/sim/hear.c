@@ -169,6 +169,14 @@ static bool has_joined(const struct person *p, const struct message *msg) {
     return false;
 }
 
+/* Each line of chat has another number. */
+static void hear_number(const struct story *log, const struct message *msg) {
+    static const char begin[] = "hello ";
+    if (msg->event == EVENT_SAY && strncmp(msg->text, begin, strlen(begin)) == 0) {
+        referee_say(log, msg->seq, strtoul(msg->text + strlen(begin), NULL, 10));
+    }
+}
+
 /* Event numbers are consecutive, from the first event or snapshot that a person gets. */
 static void hear_numbered(struct person *p, const struct message *msg, const char *line,
                           size_t len) {
@@ -193,6 +201,7 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
                   "%s gags %s, and hears %s", p->name, msg->name, line);
         if (!msg->is_gagged) {
             referee_hear(place->log, msg, line, len);
+            hear_number(place->log, msg);
         }
     }
     place->last = msg->seq;

@@ -103,6 +103,7 @@ struct people {
     unsigned pace_ms;  /* most time between two actions of a person */
     uint64_t sleep_ms; /* nobody acts until then */
     unsigned n_names;  /* names made up so far */
+    unsigned n_lines;  /* lines of chat sent so far */
     char forgotten[FORGOTTEN_MAX][NAME_BYTES_MAX + 1]; /* names of deleted accounts */
     size_t n_forgotten;
     unsigned n_answers, n_ratings, errors[ERROR_CODE_COUNT + 1];
@@ -159,6 +160,9 @@ void person_check_hears(const struct person *p);
 /* Checks an answer: answer.c. */
 void person_answered(struct person *p, const struct request *request,
                      const struct message *msg);
+
+/* A move was sent, and nobody knows whether it was done. */
+void person_note_maybe(struct person *p, const struct request *request);
 
 /* --- acts_room.c --- */
 

@@ -175,6 +175,7 @@ static void mark_uncertain(struct person *p, const struct request *request) {
     case CMD_FORGET_ME: p->maybe_forgotten = true; break;
     case CMD_GAG: person_forget_gags(p); break;
     case CMD_MOVE:
+        person_note_maybe(p, request);
         p->again = *request;
         p->has_again = true;
         break;

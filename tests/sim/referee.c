@@ -23,6 +23,9 @@ void referee_forget(void) {
         referee.finished = finished->next;
         free(finished);
     }
+    free(referee.said);
+    referee.said = NULL;
+    referee.n_said = 0;
 }
 
 void referee_end(void) {
@@ -161,6 +164,7 @@ static void look_at_notes(const struct story *log, struct seen *seen,
                 seen->is_move = true;
                 seen->side = (enum side)note->side;
                 strcpy(seen->move, note->text);
+                seen->is_chosen = i == 0;
             }
             referee.n_moves++;
         }
@@ -173,6 +177,44 @@ void referee_check_latest(const struct story *log, uint64_t seq, uint64_t since_
         SIM_CHECK(!next->is_seen || next->sent_ms == 0 || next->sent_ms >= since_ms,
                   "%s had event %llu before somebody asked, and he hears of %llu",
                   log->code, (unsigned long long)seq + 1, (unsigned long long)seq);
+    }
+}
+
+/* --- what was asked for --- */
+
+void referee_claim(struct story *log, uint64_t seq, bool by_number) {
+    struct seen *seen = get_event(log, seq);
+    SIM_CHECK(!by_number || !seen->by_number, "event %llu of %s answers two moves",
+              (unsigned long long)seq, log->code);
+    seen->by_number = seen->by_number || by_number;
+    seen->n_claims++;
+}
+
+void referee_say(const struct story *log, uint64_t seq, size_t number) {
+    if (number >= referee.n_said) {
+        size_t n = 2 * number + 64;
+        referee.said = realloc(referee.said, n * sizeof *referee.said);
+        SIM_CHECK(referee.said != NULL, "out of memory");
+        memset(referee.said + referee.n_said, 0,
+               (n - referee.n_said) * sizeof *referee.said);
+        referee.n_said = n;
+    }
+    struct chat_line *said = &referee.said[number];
+    SIM_CHECK(said->log == NULL || (said->log == log && said->seq == seq),
+              "hello %zu is event %llu of %s, and event %llu of %s", number,
+              (unsigned long long)seq, log->code, (unsigned long long)said->seq,
+              said->log->code);
+    *said = (struct chat_line){log, seq};
+}
+
+void referee_check_claims(void) {
+    for (struct story *log = referee.logs; log != NULL; log = log->next) {
+        unsigned n = 0;
+        for (uint64_t seq = 0; seq < log->n; seq++) {
+            n += log->event[seq].is_chosen && log->event[seq].n_claims == 0;
+        }
+        SIM_CHECK(n <= log->n_maybe, "%s: %u moves that nobody has asked for, %u lost",
+                  log->code, n, log->n_maybe);
     }
 }
 

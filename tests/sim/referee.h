@@ -18,7 +18,10 @@ struct seen {
     unsigned start;    /* which start of the server that was */
     uint64_t still_ms; /* sim.still_ms and n_stills then */
     unsigned n_stills;
-    bool is_move; /* state with this event: */
+    bool is_move;      /* state with this event: */
+    bool is_chosen;    /* the move is the first that happened: a request has done it */
+    unsigned n_claims; /* requests that were answered with this event */
+    bool by_number;    /* one of them was a move without the event that it answers */
     enum side side;
     char move[MOVE_TEXT_BYTES];
 };
@@ -34,6 +37,7 @@ struct story {
     uint64_t there;   /* the latest number that can have been sent; if the server died in
                        * an iteration, including what it sent before in it */
     unsigned host;    /* of its server; NET_HOSTS_MAX: not known yet */
+    unsigned n_maybe; /* moves that were sent there and may have been done */
     bool is_closed, is_found;
     bool is_private;
     bool is_leaving; /* when the server died, no client had been told of the room */
@@ -76,6 +80,11 @@ struct finished {
 
 struct referee {
     struct story *logs; /* latest first; owned */
+    struct chat_line {  /* owned; where chat number i was said */
+        const struct story *log;
+        uint64_t seq;
+    } * said;
+    size_t n_said;
     struct finished *finished;
     unsigned n_events, n_equal, n_moves, n_finished, n_rated, n_replays;
 };
@@ -98,6 +107,13 @@ void referee_hear(struct story *log, const struct message *msg, const char *line
                   size_t len);
 /* A client, who asked at this time or later, is told the number of the latest event. */
 void referee_check_latest(const struct story *log, uint64_t seq, uint64_t since_ms);
+/* A request was answered: this event has done it.  by_number: a move without the event
+ * that it answers, which may not be done twice. */
+void referee_claim(struct story *log, uint64_t seq, bool by_number);
+/* Chat with this number, which is sent only once, is there; with SIM_CHECKs. */
+void referee_say(const struct story *log, uint64_t seq, size_t number);
+/* At the end: no move was done that nobody has asked for. */
+void referee_check_claims(void);
 /* The log of this finished game; NULL: no client saw its end. */
 const struct finished *referee_finished(const char *game_id);
 

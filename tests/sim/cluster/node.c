@@ -180,6 +180,7 @@ void node_poll(struct node *node) {
     }
     end_turn(node);
     server.turns++;
+    census_turn(node);
     if (hub_wants_stop(node->hub) ||
         (node->is_stopping && node->errands == NULL && !has_lines(node))) {
         trace_note("%s stops", node->name);
@@ -187,6 +188,5 @@ void node_poll(struct node *node) {
         node_start_in(node, 1000 + sim_below(RANDOM_FATE, 5000));
         return;
     }
-    census_turn(node);
     plan_wake(node);
 }

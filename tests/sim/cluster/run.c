@@ -143,6 +143,7 @@ void run_seed(uint64_t seed, unsigned steps, const char *dir) {
                   cluster.n, people.n, sim.steps, cluster.n_starts, cluster.n_kills,
                   cluster.n_pauses, referee.n_events, referee.n_equal, referee.n_replays,
                   referee.n_finished);
+    referee_check_claims();
     people_end();
     referee_end();
     net_end();

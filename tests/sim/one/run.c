@@ -93,6 +93,7 @@ void run_seed(uint64_t seed, unsigned steps, const char *dir) {
                   "replayed, %u games over, %u rated",
                   people.n, sim.steps, server.n_starts, referee.n_events, referee.n_equal,
                   referee.n_replays, referee.n_finished, referee.n_rated);
+    referee_check_claims();
     people_end();
     referee_end();
     net_end();
