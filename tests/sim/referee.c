@@ -164,7 +164,8 @@ static void look_at_notes(const struct story *log, struct seen *seen,
                 seen->is_move = true;
                 seen->side = (enum side)note->side;
                 strcpy(seen->move, note->text);
-                seen->is_chosen = i == 0;
+                seen->is_chosen =
+                    i == 0 && strncmp(state->seat[note->side].name, "Text", 4) != 0;
             }
             referee.n_moves++;
         }

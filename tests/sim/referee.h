@@ -18,8 +18,9 @@ struct seen {
     unsigned start;    /* which start of the server that was */
     uint64_t still_ms; /* sim.still_ms and n_stills then */
     unsigned n_stills;
-    bool is_move;      /* state with this event: */
-    bool is_chosen;    /* the move is the first that happened: a request has done it */
+    bool is_move;   /* state with this event: */
+    bool is_chosen; /* the move is the first that happened: a request in JSON has done it
+                     */
     unsigned n_claims; /* requests that were answered with this event */
     bool by_number;    /* one of them was a move without the event that it answers */
     enum side side;

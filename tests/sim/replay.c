@@ -132,7 +132,7 @@ static void check_position(const struct story *log, const struct state *state) {
 /* Most time that an iteration may take.  After a disk failure, each room is committed
  * separately. */
 static uint64_t turn_slack_ms(void) {
-    return sim.has[FAULT_SLOW_DISK] ? 5 * TURN_SLACK_MS : TURN_SLACK_MS;
+    return (sim.has[FAULT_SLOW_DISK] ? 5 * TURN_SLACK_MS : TURN_SLACK_MS) + sim.turn_ms;
 }
 
 /* How long the server ran between two events, in ms, including the part of a standstill
@@ -195,6 +195,10 @@ static void check_absence(struct story *log, const struct state *state, uint64_t
 
 /* --- clocks --- */
 
+static int64_t late_ms(void) {
+    return TURN_SLACK_MS + (int64_t)sim.turn_ms;
+}
+
 static int64_t most_left_ms(const struct story *log, const struct state *state,
                             enum side side) {
     int64_t most_ms = log->left_ms[side];
@@ -231,14 +235,14 @@ static void check_charge(const struct story *log, const struct state *state,
     }
     int64_t charge_ms = most_left_ms(log, state, side) - state->left_ms[side];
     int64_t passed_ms = (int64_t)ran_ms(log, log->state_at, seq, 0);
-    int64_t slack_ms = log->runs_on ? (int64_t)turn_slack_ms() : TURN_SLACK_MS;
+    int64_t slack_ms = log->runs_on ? (int64_t)turn_slack_ms() : late_ms();
     SIM_CHECK(charge_ms <= passed_ms + slack_ms, "%s: %lld ms are charged of %lld",
               log->code, (long long)charge_ms, (long long)passed_ms);
     bool is_slow = sim.has[FAULT_SLOW_DISK] || sim.has[FAULT_BUSY] ||
                    sim.has[FAULT_STILL] || disk_may_fail();
     int64_t free_ms = log->is_away[side] ? most_free_ms(&state->time) : 0;
     SIM_CHECK(is_slow || state->left_ms[side] == 0 ||
-                  charge_ms + free_ms + TURN_SLACK_MS >= passed_ms,
+                  charge_ms + free_ms + late_ms() >= passed_ms,
               "%s: only %lld ms are charged of %lld", log->code, (long long)charge_ms,
               (long long)passed_ms);
 }
@@ -255,7 +259,7 @@ static void check_back(struct story *log, const struct state *state, uint64_t se
         int64_t paid_ms = (int64_t)away_ms - (free_ms > 0 ? free_ms : 0);
         paid_ms = log->by_server[i] || paid_ms < 0 ? 0 : paid_ms;
         int64_t charge_ms = log->left_ms[i] - state->left_ms[i];
-        SIM_CHECK(!log->is_whole || charge_ms <= paid_ms + TURN_SLACK_MS,
+        SIM_CHECK(!log->is_whole || charge_ms <= paid_ms + late_ms(),
                   "%s: who comes back after %llu ms pays %lld", log->code,
                   (unsigned long long)away_ms, (long long)charge_ms);
     }
@@ -287,7 +291,7 @@ static void check_clocks(struct story *log, const struct state *state, uint64_t 
         bool is_long = sim.has[FAULT_BUSY] || sim.has[FAULT_SLOW_DISK];
         SIM_CHECK(!is_same_game || disk_may_fail() ||
                       left_ms <= most_left_ms(log, state, (enum side)i) +
-                                     (is_long ? TURN_SLACK_MS : COMMIT_SLACK_MS),
+                                     (is_long ? late_ms() : COMMIT_SLACK_MS),
                   "%s: a clock goes up from %lld to %lld ms", log->code,
                   (long long)log->left_ms[i], (long long)left_ms);
         bool stays = is_same_game && log->by_server[i] && state->seat[i].away;

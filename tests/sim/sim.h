@@ -54,7 +54,14 @@
     X(NODE_KILL, "node_kill")                                                            \
     X(NODE_PAUSE, "node_pause") /* a node stands still, sometimes beyond its lease */    \
     X(NODE_STOP, "node_stop")                                                            \
-    X(DATABASE_AWAY, "database_away")
+    X(NODE_LATE, "node_late") /* what a dead node has asked the database is done late */ \
+    X(DATABASE_AWAY, "database_away")                                                    \
+    X(BUS_LOSE, "bus_lose")                                                              \
+    X(BUS_LATE, "bus_late")                                                              \
+    X(BUS_REPEAT, "bus_repeat")                                                          \
+    X(BUS_REORDER, "bus_reorder")                                                        \
+    X(BUS_AWAY, "bus_away")                                                              \
+    X(BUS_PART, "bus_part") /* nodes cannot reach others */
 
 enum trait {
 #define X(id, name) id,
@@ -84,6 +91,7 @@ struct sim {
     bool has[TRAIT_COUNT];
     bool storage_fails; /* requests may be answered `storage` for other reasons than the
                          * disk */
+    uint64_t turn_ms;   /* how much longer than usual a turn may take */
     bool is_calm;       /* no more faults: everything must work from here on */
     bool is_over;       /* the run is over */
     unsigned steps;     /* actions until calm begins */

@@ -10,14 +10,13 @@
 #define ALEA_TESTS_SIM_CLUSTER_CLUSTER_H
 
 #include "proto/frame.h"
+#include "server/bus/link.h"
 #include "server/hub/hub.h"
 #include "server/queue/task.h"
 #include "tests/sim/server.h"
 #include "tests/sim/world/net.h"
 
 #define NODES_MAX NET_HOSTS_MAX
-/* Longest name of a node, with its NUL. */
-#define NODE_NAME_BYTES 16
 
 /* A connection at its server. */
 struct line {
@@ -43,15 +42,29 @@ struct errand {
     struct errand *next;
 };
 
+/* On its way, or not read yet. */
+struct packet {
+    void *bytes; /* owned */
+    size_t n;
+    unsigned start; /* of the receiver */
+    struct packet *next;
+};
+
 struct node {
     unsigned host;
-    char name[NODE_NAME_BYTES];
+    char name[BUS_NAME_BYTES];
     struct hub_config config;
     struct store *store; /* NULL: it is down */
     struct hub *hub;
-    unsigned start;           /* number of this start in the whole cluster */
-    struct line *lines;       /* owned */
-    struct errand *errands;   /* owned; oldest first */
+    unsigned start;         /* number of this start in the whole cluster */
+    struct line *lines;     /* owned */
+    struct errand *errands; /* owned; oldest first */
+    int slot;
+    struct links *links;      /* to the other nodes */
+    struct packet *packets;   /* owned; oldest first */
+    unsigned side;            /* of the bus, which may be in two parts */
+    bool is_cut, knows_cut;   /* from the bus */
+    bool is_noticing;         /* will know it later */
     bool is_stopping;         /* by SIGTERM */
     bool is_awaited;          /* a start of it is planned */
     uint64_t paused_until_ms; /* SIGSTOP until then */
@@ -65,6 +78,10 @@ struct cluster {
     unsigned n_starts, n_kills, n_pauses;
     uint64_t database_away_ms; /* the database does nothing until then */
     unsigned task_ms;          /* most time until it begins and ends a task */
+    unsigned bus_ms;           /* most time that a packet takes */
+    uint64_t arrives_ms[NODES_MAX][NODES_MAX]; /* of the latest packet, which the next
+                                                * does not overtake */
+    uint64_t n_packets;
 };
 
 extern struct cluster cluster;
@@ -102,10 +119,26 @@ size_t lines_waiting(void *node, uint64_t conn);
 void errands_begin(struct node *node);
 /* Hands the hub what is done. */
 void errands_end(struct node *node);
-/* Forgets all of them; some may be done by the database later. */
+/* Forgets all of them. */
 void errands_free(struct node *node);
+/* The node was killed while the database had a task of it: true, if that is done later,
+ * or not at all.  Then it takes the hub and the store. */
+bool errands_haunt(struct node *node);
+/* Frees what still waits of them. */
+void errands_exorcise(void);
 /* The database does nothing for so long, and loses nothing. */
 void database_leave(uint64_t ms);
+
+/* --- bus.c --- */
+
+struct transport bus_transport(struct node *node);
+/* Hands a node what has arrived for it. */
+void bus_receive(struct node *node);
+void bus_free(struct node *node);
+/* The bus is gone for so long, for all nodes or some. */
+void bus_leave(uint64_t ms);
+/* For so long, a part of the nodes cannot reach the others. */
+void bus_part(uint64_t ms);
 
 /* --- census.c: what must be true of all nodes together --- */
 

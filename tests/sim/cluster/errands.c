@@ -71,6 +71,58 @@ static void on_task(void *arg, uint64_t start) {
     }
 }
 
+/* --- after the death of a node --- */
+
+/* Latest time at which the database does what a dead node has asked for, in ms. */
+#define GHOST_MS 10000
+
+static struct ghost {
+    struct hub *hub;
+    struct store *store;
+    struct store_task *task;
+    struct ghost *next;
+} * ghosts;
+
+static void free_ghost(struct ghost *ghost) {
+    struct ghost **at = &ghosts;
+    while (*at != ghost) {
+        at = &(*at)->next;
+    }
+    *at = ghost->next;
+    hub_free(ghost->hub);
+    store_close(ghost->store);
+    free(ghost);
+}
+
+static void on_ghost(void *arg, uint64_t n) {
+    struct ghost *ghost = arg;
+    (void)n;
+    trace_note("the database does what a dead node has asked for");
+    ghost->task->run(ghost->task, ghost->store);
+    free_ghost(ghost);
+}
+
+bool errands_haunt(struct node *node) {
+    struct errand *errand = next_task(node);
+    if (errand == NULL || !sim.has[NODE_LATE] || !sim_one_in(RANDOM_DISK, 2)) {
+        return false;
+    }
+    struct ghost *ghost = calloc(1, sizeof *ghost);
+    SIM_CHECK(ghost != NULL, "out of memory");
+    *ghost = (struct ghost){node->hub, node->store, errand->task, ghosts};
+    ghosts = ghost;
+    sim_at(task_ms() + sim_below(RANDOM_DISK, GHOST_MS), on_ghost, ghost, 0);
+    return true;
+}
+
+void errands_exorcise(void) {
+    while (ghosts != NULL) {
+        free_ghost(ghosts);
+    }
+}
+
+/* --- a living node --- */
+
 static struct errand *add(struct node *node) {
     struct errand *errand = calloc(1, sizeof *errand), **at = &node->errands;
     SIM_CHECK(errand != NULL, "out of memory");

@@ -68,12 +68,15 @@ void node_start(struct node *node) {
 /* --- end --- */
 
 /* The process is gone. */
-static void end(struct node *node) {
+static void end(struct node *node, bool is_killed) {
     net_die(node->host);
     lines_free(node);
+    bus_free(node);
+    if (!is_killed || !errands_haunt(node)) {
+        hub_free(node->hub);
+        store_close(node->store);
+    }
     errands_free(node);
-    hub_free(node->hub);
-    store_close(node->store);
     node->hub = NULL;
     node->store = NULL;
     server.store = NULL;
@@ -87,7 +90,7 @@ void node_kill(struct node *node) {
     if (node_is_up(node)) {
         trace_note("%s is killed", node->name);
         cluster.n_kills++;
-        end(node);
+        end(node, true);
     }
 }
 
@@ -104,7 +107,7 @@ void node_stop(struct node *node) {
 
 void node_free(struct node *node) {
     if (node_is_up(node)) {
-        end(node);
+        end(node, false);
     }
 }
 
@@ -184,7 +187,7 @@ void node_poll(struct node *node) {
     if (hub_wants_stop(node->hub) ||
         (node->is_stopping && node->errands == NULL && !has_lines(node))) {
         trace_note("%s stops", node->name);
-        end(node);
+        end(node, false);
         node_start_in(node, 1000 + sim_below(RANDOM_FATE, 5000));
         return;
     }

@@ -47,13 +47,16 @@ void server_finish(void) {
 
 /* --- fate --- */
 
+/* Longest time that something is away, in ms. */
+#define MOST_MS 30000
+
 static struct node *pick_node(void) {
     return &cluster.node[sim_below(RANDOM_FATE, cluster.n)];
 }
 
 /* Most times are short, some are long. */
 static uint64_t some_ms(void) {
-    static const unsigned most_ms[] = {300, 3000, 8000, 30000};
+    static const unsigned most_ms[] = {300, 3000, 8000, MOST_MS};
     return 1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]);
 }
 
@@ -71,6 +74,10 @@ static void on_fate(void *arg, uint64_t n) {
         node_stop(node);
     } else if (sim_strikes((enum trait)DATABASE_AWAY, RANDOM_FATE, 8)) {
         database_leave(some_ms());
+    } else if (sim_strikes((enum trait)BUS_AWAY, RANDOM_FATE, 8)) {
+        bus_leave(some_ms());
+    } else if (sim_strikes((enum trait)BUS_PART, RANDOM_FATE, 8)) {
+        bus_part(some_ms());
     }
     sim_in(200 + sim_below(RANDOM_FATE, 8 * people.pace_ms + 2000), on_fate, arg, n);
 }
@@ -97,6 +104,7 @@ static void cluster_begin(const char *dir) {
     outside_begin(&server.config, dir);
     cluster.n = 1;
     sim.storage_fails = true;
+    sim.turn_ms = sim.has[DATABASE_AWAY] || sim.has[NODE_PAUSE] ? 2 * MOST_MS : 0;
     cluster.task_ms = tasks_ms[sim_below(RANDOM_FATE, 3)];
     for (unsigned i = 0; i < cluster.n; i++) {
         struct node *node = &cluster.node[i];
@@ -120,6 +128,7 @@ static void cluster_end(void) {
     for (unsigned i = 0; i < cluster.n; i++) {
         node_free(&cluster.node[i]);
     }
+    errands_exorcise();
     struct store *store = store_open(&server.config.hub.stored, fault);
     SIM_CHECK(store != NULL, "the store cannot be opened at last: %s", fault);
     inspect_store(store);
