@@ -122,11 +122,12 @@ struct conn {
     bool is_pending;   /* set by the owner */
     bool is_proxied;   /* set by the owner */
     bool has_tls;
-    bool paused;     /* not reading: too much output waits */
-    bool ending;     /* close once all is written */
-    bool held;       /* see conn_hold */
-    bool ends_later; /* the peer's end came while it was held */
-    bool lagging;    /* conn_lags was true, and not all is written yet */
+    bool paused;         /* not reading: too much output waits */
+    bool ending;         /* close once all is written */
+    bool held;           /* see conn_hold */
+    bool ends_later : 1; /* the peer's end came while it was held */
+    bool lagging : 1;    /* conn_lags was true, and not all is written yet */
+    uint8_t n_drained;   /* calls of ops->drained so far, modulo 256 */
 };
 _Static_assert(sizeof(struct conn) <= 416, "10,000 idle connections need 2 KiB each");
 

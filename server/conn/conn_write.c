@@ -81,6 +81,7 @@ static void on_written(uv_write_t *req, int status) {
     pause_or_resume(conn);
     if (conn->lagging && conn_waiting_bytes(conn) == 0) {
         conn->lagging = false;
+        conn->n_drained++;
         conn->shared->ops->drained(conn);
     }
 }

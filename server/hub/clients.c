@@ -75,7 +75,9 @@ bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t
 void hub_queue(struct hub *hub, struct client *client, struct buf *buf,
                enum outbox_how how) {
     uint64_t needs = how == SEND_ALWAYS ? 0 : hub_needs(hub);
-    outbox_add(hub_outbox_for(hub, client, needs), client->conn, buf, how);
+    struct outbox *outbox = hub_outbox_for(hub, client, needs);
+    outbox_add(outbox, client->conn, buf, how);
+    outbox->item[outbox->n - 1].n_drained = client->n_drained;
 }
 
 /* Queues the end of its connection. */

@@ -52,6 +52,7 @@ struct client {
     bool is_dismissed; /* goodbye is said, whatever becomes of the turn */
     bool quits;        /* goodbye was the player's wish */
     bool lags;         /* see hub_mark_lagging */
+    uint8_t n_drained; /* calls of hub_drained so far, modulo 256 */
     bool no_moves;     /* it does not want legal moves in state events */
 };
 _Static_assert(sizeof(struct client) <= 168, "10,000 idle connections need 2 KiB each");

@@ -92,6 +92,7 @@ void hub_drained(struct hub *hub, uint64_t client) {
     if (c != NULL && c->lags) {
         hub_end_request(hub);
         c->lags = false;
+        c->n_drained++;
         hub_show_watched(hub, c);
         hub_end_request(hub);
     }

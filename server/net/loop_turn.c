@@ -188,9 +188,9 @@ static void send_item(const struct loop *loop, struct conn *conn,
         conn_end(conn, close_code(item->why), error_name(item->why));
     } else if (item->watched && conn_lags(conn)) {
         hub_mark_lagging(loop->hub, conn->client);
-    } else {
+    } else if (!item->watched || item->n_drained == conn->n_drained) {
         conn_send(conn, item->buf);
-    }
+    } /* else decided before hub_drained: a snapshot comes later */
 }
 
 /* How many items ahead send_outbox prefetches. */

@@ -12,11 +12,12 @@
 
 struct outbox {
     struct outbox_item {
-        uint64_t conn;   /* connection id of the loop */
-        struct buf *buf; /* owned reference; NULL: close it once all is written */
-        bool always;     /* sent whatever becomes of the turn */
-        bool watched;    /* left out when the reader is behind, see hub_mark_lagging */
-        uint8_t why;     /* without buf: the enum error_code of the goodbye */
+        uint64_t conn;     /* connection id of the loop */
+        struct buf *buf;   /* owned reference; NULL: close it once all is written */
+        bool always;       /* sent whatever becomes of the turn */
+        bool watched;      /* left out when the reader is behind, see hub_mark_lagging */
+        uint8_t why;       /* without buf: the enum error_code of the goodbye */
+        uint8_t n_drained; /* watched: hub_drained calls of the receiver so far */
     } * item;
     size_t n, cap;
 };

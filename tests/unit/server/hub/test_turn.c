@@ -276,6 +276,41 @@ static void test_who_had_come_back(void **state) {
     close_slow(fixture);
 }
 
+/* An event that Bob watches, and that waits for the store: how often he had caught up
+ * when it was decided.  Sends it. */
+static unsigned drained_at(struct fixture *fixture) {
+    struct outbox *outbox = hub_outbox(fixture->hub);
+    finish_all(fixture);
+    size_t i = 0;
+    while (i < outbox->n && !(outbox->item[i].conn == 2 && outbox->item[i].watched)) {
+        i++;
+    }
+    assert_true(i < outbox->n);
+    unsigned n_drained = outbox->item[i].n_drained;
+    hear(fixture, 2);
+    return n_drained;
+}
+
+/* What was decided before Bob caught up would come before the snapshot that covers it. */
+static void test_who_caught_up(void **state) {
+    struct fixture *fixture = open_slow();
+    char room[8];
+    say(fixture, 1, "{'cmd':'create','game':'tablut'}");
+    end_turn(fixture);
+    finish_all(fixture);
+    take(hear(fixture, 1), "room", room, sizeof room);
+    watch(fixture, 2, room);
+    say(fixture, 1, SAY);
+    end_turn(fixture);
+    hub_mark_lagging(fixture->hub, fixture->client[2]);
+    hub_drained(fixture->hub, fixture->client[2]);
+    assert_int_equal(drained_at(fixture), 0);
+    say(fixture, 1, SAY);
+    end_turn(fixture);
+    assert_int_equal(drained_at(fixture), 1);
+    close_slow(fixture);
+}
+
 /* What the store answers to a client who has gone is dropped. */
 static void test_an_answer_for_nobody(void **state) {
     struct fixture *fixture = open_slow();
@@ -443,6 +478,7 @@ int main(void) {
         cmocka_unit_test(test_none_stays_at_the_end),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_tidying),
+        cmocka_unit_test(test_who_caught_up),
     };
     return cmocka_run_group_tests_name("turns", tests, NULL, NULL);
 }
