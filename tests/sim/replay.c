@@ -352,6 +352,11 @@ static void check_next(const struct story *log, const struct state *state) {
     }
 }
 
+/* Whether the player may have come back and gone again, in events that no client saw. */
+static bool may_have_returned(const struct story *log, enum side side, uint64_t seq) {
+    return seq - log->at >= (log->is_away[side] ? 2 : 3);
+}
+
 void replay_state(struct story *log, const struct message *msg) {
     const struct state *state = msg->state;
     check_seats(log, state);
@@ -377,7 +382,8 @@ void replay_state(struct story *log, const struct message *msg) {
     }
     for (int i = 0; i < SIDE_COUNT; i++) {
         bool stopped = log->by_server[i] || has_restarted(log, msg->seq);
-        log->by_server[i] = state->seat[i].away && stopped && log->state_at != 0;
+        log->by_server[i] = state->seat[i].away && stopped && log->state_at != 0 &&
+                            !may_have_returned(log, (enum side)i, msg->seq);
     }
     log->at = log->state_at = msg->seq;
     log->stage = state->stage;
