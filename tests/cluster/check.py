@@ -5,90 +5,20 @@ both players have seen exactly the events in the store, once and in order, and e
 Prints how soon the games went on."""
 import argparse
 import asyncio
-import json
-import os
 import random
 import signal
-import sqlite3
 import statistics
-import subprocess
 import sys
 import time
 
 from cluster import Cluster
-from people import Broken, Person, keep_little
-
-from storm import GAMES, check_table  # of tests/fault
+from lobby import Broken, Lobby, check_store, play
 
 STUCK_S = 60         # a game that does not go on so long after the last fault
 LEASE_S = 6
 IN_FLIGHT_S = 0.1    # what is heard sooner after a kill may have been sent before
 BOUND_S = {"node": 2, "pause": 10}  # a game must go on within this time
 KINDS = ["node", "pause", "bus", "primary"]
-
-
-class Table:
-    """Two players in a room."""
-
-    def __init__(self, number, lobby, homes):
-        self.lobby, self.number = lobby, number
-        self.may_freeze = True
-        game, _, clocks = GAMES[number % len(GAMES)].partition(" ")
-        self.game, self.time = game, clocks.removeprefix("time=")
-        self.players = [Person(f"{name}{number}", home, lobby, self) for name, home in zip(("Ann", "Bob"), homes)]
-
-    @property
-    def record(self):
-        return self.players[0].record
-
-    @property
-    def stage(self):
-        state = self.players[0].state
-        return state["stage"] if state else None
-
-    @property
-    def game_id(self):
-        state = self.players[0].state
-        return state.get("game_id") if state else None
-
-    def find_seat(self, player):
-        ann, bob = self.players
-        if player is ann:
-            more = {"time": self.time} if self.time else {}
-            player.send(cmd="create", game=self.game, **more)
-        elif ann.room is not None:
-            bob.send(cmd="join", room=ann.room)
-        else:
-            asyncio.get_running_loop().call_later(0.02, lambda: bob.writer and bob.send(cmd="ping"))
-
-    def heard(self, now):
-        for fault in self.lobby.open:
-            fault.heard(self, now)
-
-    async def play(self):
-        await asyncio.gather(*(player.play() for player in self.players))
-        await asyncio.gather(*(ghost for player in self.players for ghost in player.ghosts if ghost.done()))
-        for player in self.players:
-            player.check_ghosts()
-        self.keep_little()
-        for fault in self.lobby.open:
-            fault.forget(self)
-
-    def keep_little(self):
-        ann, bob = self.players
-        for number in set(ann.events) & set(bob.events):
-            if ann.events[number] != bob.events[number]:
-                raise Broken(f"event {number} of {ann.room}:\n{ann.events[number]}\n{bob.events[number]}")
-        with open(self.lobby.record_path(self), "w", encoding="utf-8") as file:
-            json.dump(ann.record, file)
-        for player in self.players:
-            keep_little(player)
-            player.record = {"game_id": player.record["game_id"]}
-
-    def __str__(self):
-        ann, bob = self.players
-        homes = [self.lobby.nodes[player.home].name for player in (ann, bob)]
-        return f"{ann.room} ({self.game}, {self.stage}, events {ann.last} and {bob.last}, players at {homes})"
 
 
 class Fault:
@@ -110,50 +40,11 @@ class Fault:
         self.waiting.discard(table)
 
 
-class Lobby:
+class StormyLobby(Lobby):
     def __init__(self, arguments, rng, cluster):
-        self.arguments, self.rng, self.cluster = arguments, rng, cluster
-        self.nodes = cluster.nodes
-        self.pace_s = arguments.pace
-        self.tables = []    # all that there were
-        self.playing = {}   # seat -> table
+        super().__init__(rng, cluster, arguments.rooms, arguments.pace)
+        self.arguments, self.is_verbose = arguments, arguments.verbose
         self.faults = []
-        self.open = []      # faults after which not all games have gone on
-        self.is_over = False
-        self.reconnections = self.ghost_lines = 0
-        self.started = time.monotonic()
-
-    def record_path(self, table):
-        return os.path.join(self.cluster.directory, f"record-{table.number}.json")
-
-    def say(self, text):
-        if self.arguments.verbose:
-            print(f"{time.monotonic() - self.started:7.2f} {text}", flush=True)
-
-    # --- games ---
-
-    def choose_homes(self):
-        """Mostly two nodes that take players."""
-        up = [i for i, node in enumerate(self.nodes) if node.takes_players] or [0]
-        ann = self.rng.choice(up)
-        return ann, self.rng.choice([i for i in up if i != ann] or up) if self.rng.random() < 0.75 else ann
-
-    async def fill(self, seat):
-        """Plays one game after the other."""
-        while not self.is_over:
-            table = self.playing[seat] = Table(len(self.tables), self, self.choose_homes())
-            self.tables.append(table)
-            await table.play()
-
-    async def look(self):
-        while True:
-            await asyncio.sleep(0.25)
-            now = time.monotonic()
-            for table in self.playing.values():
-                for player in table.players:
-                    player.look(now)
-
-    # --- faults ---
 
     async def concerned(self, node):
         """Tables whose games go on only when somebody has taken the node's place."""
@@ -241,52 +132,10 @@ class Lobby:
             for task in work:
                 await task
             await self.settle()
-        self.is_over = True
-        self.pace_s = 0
-
-    async def run(self):
-        looking = asyncio.create_task(self.look())
-        seats = [asyncio.create_task(self.fill(seat)) for seat in range(self.arguments.rooms)]
-        while not all(table.stage == "playing" for table in self.playing.values()) or not self.playing:
-            await asyncio.sleep(0.05)
-            if any(seat.done() for seat in seats):
-                break
-        tasks = [asyncio.create_task(self.disturb()), *seats]
-        for node in self.nodes:
-            tasks.append(node.guard)
-        waited = {task for task in tasks if task is not None}
-        while not all(task.done() for task in seats) or not tasks[0].done():
-            done, _ = await asyncio.wait(waited, timeout=1, return_when=asyncio.FIRST_EXCEPTION)
-            for task in done:
-                task.result()
-            waited = {tasks[0], *seats} | {node.guard for node in self.nodes if node.guard is not None}
-        looking.cancel()
-
-
-# --- the end ---
-
-def check_store(arguments, lobby):
-    path = os.path.join(lobby.cluster.directory, "all.db")
-    subprocess.run([arguments.alea, "copy-db", lobby.cluster.database.url, path], stdout=subprocess.DEVNULL, check=True)
-    with sqlite3.connect(path) as db:
-        for table in lobby.tables:
-            check_table(db, table)
-    for table in lobby.tables:
-        done = subprocess.run([arguments.alea, "verify", lobby.record_path(table)], capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise Broken(f"{table}: {done.stdout}{done.stderr}")
-    done = subprocess.run([arguments.alea, "check-db", path], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise Broken(f"check-db: {done.stdout}{done.stderr}")
 
 
 def report(lobby):
-    players = [player for table in lobby.tables for player in table.players]
-    print(f"{len(lobby.tables)} games to their end, {sum(len(player.acknowledged) for player in players)} moves acknowledged, "
-          f"{sum(len(player.events) for player in players)} events seen: 0 lost, 0 doubled; "
-          f"{lobby.reconnections} reconnections, {lobby.ghost_lines} lines from connections that were left, "
-          f"{sum(node.n_lost for node in lobby.nodes)} nodes ended because their lease was lost, "
-          f"{time.monotonic() - lobby.started:.0f} s")
+    lobby.tell()
     print("| fault | times | alone | games concerned | p50 s | p99 s | max s |\n|---|---:|---:|---:|---:|---:|---:|")
     late = []
     for kind in KINDS:
@@ -299,14 +148,6 @@ def report(lobby):
         if times[-1] > BOUND_S.get(kind, STUCK_S):
             late.append(f"{kind}: {sum(t > BOUND_S[kind] for t in times)} of {len(times)} games went on after more than {BOUND_S[kind]} s")
     return late
-
-
-async def play(arguments, lobby):
-    try:
-        await lobby.run()
-        await lobby.cluster.stop()
-    finally:
-        lobby.cluster.abandon()
 
 
 def parse():
@@ -331,12 +172,12 @@ def parse():
 
 async def main_async(arguments, seed):
     cluster = Cluster(arguments.alead, arguments.nodes, ["--log-level", "info"], arguments.single)
-    lobby = Lobby(arguments, random.Random(seed), cluster)
+    lobby = StormyLobby(arguments, random.Random(seed), cluster)
     is_well = False
     try:
         await cluster.start()
-        await play(arguments, lobby)
-        check_store(arguments, lobby)
+        await play(lobby, lobby.disturb())
+        check_store(arguments.alea, lobby)
         print(f"cluster --seed {seed}: {len(cluster.nodes)} nodes, {arguments.rooms} rooms")
         late = report(lobby)
         is_well = not late or not arguments.bounds

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""A rolling upgrade: people play at the nodes of a cluster; one node after the other gives its rooms away (`drain`),
+ends, and starts again as another build.  No game may stand still for more than a second, and nothing may be lost.
+Usage: upgrade.py --old BUILD-DIR --new BUILD-DIR"""
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import sys
+import time
+
+from cluster import Cluster
+from lobby import Broken, Lobby, check_store, play
+
+BOUND_S = 1      # the longest time in which nothing happens in a game
+DRAIN_S = 60     # how long a node may take to give its rooms away
+QUIET_S = 3      # of play before the first node and after each of them
+
+
+class Pauses:
+    """The longest time between two events of each game."""
+
+    def __init__(self):
+        self.since = time.monotonic()
+        self.last, self.longest = {}, {}
+
+    def heard(self, table, now):
+        pause = now - max(self.last.get(table, now), self.since)
+        self.longest[table] = max(self.longest.get(table, 0), pause)
+        self.last[table] = now
+
+    def forget(self, table):
+        self.last.pop(table, None)
+
+    def restart(self):
+        """Returns the longest pauses until now, and measures anew."""
+        longest = sorted(self.longest.values())
+        self.since, self.longest = time.monotonic(), {}
+        return longest
+
+
+async def ask(node, **request):
+    """The answer to a request of an operator."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", node.port, limit=1 << 24)
+    try:
+        await reader.readline()  # the greeting
+        writer.write(json.dumps(request).encode() + b"\n")
+        while True:
+            message = json.loads(await reader.readline())
+            if "event" not in message:
+                return message
+    finally:
+        writer.close()
+
+
+class UpgradeLobby(Lobby):
+    def __init__(self, arguments, rng, cluster):
+        super().__init__(rng, cluster, arguments.rooms, arguments.pace)
+        self.alead = os.path.join(arguments.new, "alead")
+        self.is_verbose = arguments.verbose
+        self.pauses = Pauses()
+        self.open = [self.pauses]
+        self.found = {}  # what was done -> the longest pauses
+
+    async def note(self, what):
+        await asyncio.sleep(QUIET_S)
+        self.found[what] = self.pauses.restart()
+        self.say(f"{what}: longest pause {self.found[what][-1]:.2f} s")
+
+    async def upgrade(self):
+        self.pauses.restart()
+        await self.note("before")
+        for node in self.nodes:
+            await self.renew(node)
+
+    async def renew(self, node):
+        answer = await ask(node, cmd="drain")
+        if "error" in answer:
+            raise Broken(f"drain at {node.name}: {answer}")
+        until = time.monotonic() + DRAIN_S
+        while await self.cluster.rooms_of(node):
+            if time.monotonic() > until:
+                raise Broken(f"{node.name} still has rooms after {DRAIN_S} s")
+            await asyncio.sleep(0.05)
+        await self.note(f"{node.name} is drained")
+        await node.stop()
+        await self.note(f"{node.name} has ended")
+        node.alead = self.alead
+        await node.start()
+        await self.note(f"{node.name} is back")
+
+
+def report(arguments, lobby):
+    """False: a game stood still for too long."""
+    lobby.tell()
+    allowed = BOUND_S + 2 * arguments.pace
+    print(f"Longest pause in each game; players think for {arguments.pace} s on average, {2 * arguments.pace} s at most.")
+    print("| | games | p50 s | max s |\n|---|---:|---:|---:|")
+    for what, times in lobby.found.items():
+        print(f"| {what} | {len(times)} | {statistics.median(times):.2f} | {times[-1]:.2f} |")
+    late = [what for what, times in lobby.found.items() if times[-1] > allowed]
+    for what in late:
+        print(f"{what}: a game stood still for more than {BOUND_S} s", file=sys.stderr)
+    return not late
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--old", default="build/release")
+    parser.add_argument("--new", default="build/release")
+    parser.add_argument("--nodes", type=int, default=3)
+    parser.add_argument("--rooms", type=int, default=60, help="at once")
+    parser.add_argument("--pace", type=float, default=0.15, help="mean thinking time of a player, in s")
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--verbose", action="store_true")
+    return parser.parse_args()
+
+
+async def main_async(arguments, seed):
+    cluster = Cluster(os.path.join(arguments.old, "alead"), arguments.nodes, ["--operator-local"])
+    lobby = UpgradeLobby(arguments, random.Random(seed), cluster)
+    is_well = False
+    try:
+        await cluster.start()
+        await play(lobby, lobby.upgrade())
+        check_store(os.path.join(arguments.new, "alea"), lobby)
+        is_well = report(arguments, lobby)
+    except (Broken, RuntimeError) as wrong:
+        print(f"upgrade --seed {seed}: {wrong}", file=sys.stderr)
+    finally:
+        cluster.remove(keep_logs=not is_well)
+    return is_well
+
+
+def main():
+    arguments = parse()
+    seed = arguments.seed if arguments.seed is not None else random.randrange(1 << 30)
+    sys.exit(0 if asyncio.run(main_async(arguments, seed)) else 1)
+
+
+if __name__ == "__main__":
+    main()
