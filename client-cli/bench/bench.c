@@ -103,11 +103,17 @@ static bool add(struct bench *bench, size_t number) {
            fail(bench, "epoll", strerror(errno));
 }
 
-static bool fail_to_connect(struct bench *bench, const struct net *net) {
+static const struct net_address *address_of(const struct bench *bench, size_t number) {
+    bool is_guest = number < 2 * (size_t)bench->plan->rooms && number % 2 == 1;
+    return bench->plan->has_guest && is_guest ? &bench->plan->guest
+                                              : &bench->plan->address;
+}
+
+static bool fail_to_connect(struct bench *bench, size_t number) {
     char what[NET_HOST_BYTES + 32] = "cannot connect to ";
     struct text_out out = text_out_of(what + strlen(what), sizeof what - strlen(what));
-    net_address_write(&bench->plan->address, &out);
-    return fail(bench, what, net->fault);
+    net_address_write(address_of(bench, number), &out);
+    return fail(bench, what, bench->lines[number].net.fault);
 }
 
 /* Connects.  Returns the greeting, borrowed, by WebSocket ""; NULL with a fault. */
@@ -119,13 +125,14 @@ static const char *connect_one(struct bench *bench, size_t number) {
         fail(bench, "stopped", "before everybody was connected");
         return NULL;
     }
-    if (!net_connect(net, &bench->plan->address)) {
-        fail_to_connect(bench, net);
+    if (!net_connect(net, address_of(bench, number))) {
+        fail_to_connect(bench, number);
         return NULL;
     }
     setsockopt(net->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (bench->plan->is_web) {
-        return bench_line_open_web(line, &bench->plan->address, bench->fault) ? "" : NULL;
+        return bench_line_open_web(line, address_of(bench, number), bench->fault) ? ""
+                                                                                  : NULL;
     }
     char *greeting = bench_line_await(line);
     if (greeting == NULL) {

@@ -15,6 +15,8 @@
 
 struct bench_plan {
     struct net_address address;
+    struct net_address guest; /* where the second players connect; with has_guest */
+    bool has_guest;
     const char *game; /* as for the command `create` */
     unsigned rooms;
     unsigned spectators;  /* connections that watch the rooms, in turn, and only read */

@@ -57,6 +57,8 @@ static const char help[] =
     "\n"
     "For another server:\n"
     "  --server-pid PID   its process on this machine, to show what it uses\n"
+    "  --guest HOST:PORT  the second player of each room connects there, to another\n"
+    "                     node of the same cluster\n"
     "  --relay BYTES      it is tests/bench/relay.c, which answers each line with\n"
     "                     BYTES bytes, for comparison\n"
     "\n"
@@ -131,6 +133,12 @@ static bool read_pid(struct bench_plan *plan) {
     return true;
 }
 
+static bool read_guest(const char *text, struct bench_plan *plan) {
+    char fault[FAULT_BYTES];
+    plan->has_guest = net_address_read(text, NULL, &plan->guest, fault);
+    return plan->has_guest || refuse(fault, text);
+}
+
 /* where: NULL if not given. */
 static bool read_idle(const char *where, struct bench_plan *plan) {
     plan->is_idle = true;
@@ -153,6 +161,7 @@ static bool take_option(void *owner, int id) {
     case 'i': return read_idle(optarg, plan);
     case 'y': return read_relay(plan);
     case 'P': return read_pid(plan);
+    case 'G': return read_guest(optarg, plan);
     case 'W': plan->is_web = true; return true;
     case 'j': options->is_json = true; return true;
     case 'd': options->server.db = optarg; return true;
@@ -169,6 +178,9 @@ static bool check_way_to_play(const struct bench_options *options) {
     }
     if (plan->relay_bytes > 0 && (plan->is_idle || plan->spectators > 0)) {
         return refuse("a relay knows neither", "--idle and --spectators");
+    }
+    if (plan->relay_bytes > 0 && plan->has_guest) {
+        return refuse("a relay is no cluster, so leave out", "--guest");
     }
     if (plan->relay_bytes > 0 && plan->is_web) {
         return refuse("a relay has no WebSocket, so leave out", "--web");
@@ -190,8 +202,10 @@ static bool check_options(const struct bench_options *options) {
         return refuse("only without an address", "--db and --server-core");
     }
     if (!options->has_address &&
-        (options->plan.relay_bytes > 0 || options->plan.server_pid != 0)) {
-        return refuse("need the address of a server", "--relay and --server-pid");
+        (options->plan.relay_bytes > 0 || options->plan.server_pid != 0 ||
+         options->plan.has_guest)) {
+        return refuse("need the address of a server",
+                      "--relay, --server-pid and --guest");
     }
     return check_way_to_play(options);
 }
@@ -225,6 +239,7 @@ static int read_options(struct bench_options *options, int argc, char **argv) {
         {"idle", optional_argument, NULL, 'i'},
         {"relay", required_argument, NULL, 'y'},
         {"server-pid", required_argument, NULL, 'P'},
+        {"guest", required_argument, NULL, 'G'},
         {"web", no_argument, NULL, 'W'},
         {"json", no_argument, NULL, 'j'},
         {"db", required_argument, NULL, 'd'},
