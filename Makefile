@@ -237,7 +237,8 @@ check-web:
 	  --test-reporter=spec $(if $(ALEA_TEST),--test-name-pattern='$(ALEA_TEST)') tests/web/*.test.mjs
 
 # These run again with stores in PostgreSQL.
-STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy
+STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy \
+               test_nodes test_sessions
 check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/with_postgres tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)

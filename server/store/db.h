@@ -7,6 +7,10 @@
 
 #include "server/store/sql.h"
 
+/* Who has a database: a text with an id of so many bytes. */
+#define HOLDER_BYTES    160
+#define HOLDER_ID_BYTES 16
+
 /* An open database.  Each kind has a struct that begins with this one. */
 struct db {
     const struct db_kind *kind;
@@ -20,6 +24,9 @@ struct db {
     bool is_lost;            /* see store_is_lost */
     atomic_bool gives_up;    /* see store_give_up */
     char fault[FAULT_BYTES]; /* why the last call failed */
+    struct node_self self;   /* slot NODE_NOBODY: this server is alone */
+    /* Who has the database: this store, in table `servers` or `nodes`. */
+    char holder[HOLDER_BYTES];
 };
 
 /* Functions that return false set db->fault. */
@@ -73,9 +80,16 @@ struct db_kind {
     void (*measure)(struct db *db, struct store_size *size);
 };
 
-extern const struct db_kind db_sqlite;
+extern const struct db_kind db_sqlite; /* sqlite/ */
+extern const struct db_kind db_shared;
 extern const struct db_kind db_postgres; /* postgres/ */
 
+/* Why a node's transactions fail once another one has taken its place. */
+#define NODE_FENCED "another node has taken the place of this one"
+/* Takes up the columns of SQL_TAKE_EPOCH at the first connection of a node. */
+void db_join(struct db *db, const struct value *column);
+/* Writes who has a database: for people, and an id that nobody else has. */
+void db_write_holder(char holder[static HOLDER_BYTES]);
 /* Gives the statements their values, n_params and n_columns being set. */
 void db_give_values(struct db *db);
 

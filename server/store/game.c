@@ -76,6 +76,9 @@ static bool add_start(struct store *store, int64_t number, const struct room_sta
         *sum = row_sum(&row);
     }
     stmt_bind_int(row.stmt, N_START_COLUMNS + N_TERM_COLUMNS + 1, number);
+    if (store_self(store) != NULL) {
+        stmt_bind_int(row.stmt, N_START_COLUMNS + N_TERM_COLUMNS + 2, store_slot(store));
+    }
     return store_run(store, SQL_ADD_GAME);
 }
 
@@ -112,13 +115,28 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
     return store_run(store, SQL_ADD_SEAT);
 }
 
+/* A live game of a room; 0: none.  The transaction fails if it is another node's. */
+static int64_t find_in_room(struct store *store, const char *code) {
+    struct room_place place = {.game = 0};
+    if (store_self(store) == NULL) {
+        struct stmt *stmt = store_stmt(store, SQL_LIVE_IN_ROOM);
+        stmt_bind_text(stmt, 1, code);
+        return store_query_number(store, stmt);
+    }
+    enum found found = store_find_room(store, code, &place);
+    if (found == NOT_READ) {
+        store_fail(store, store->fault);
+    } else if (found == FOUND && place.slot != store_slot(store)) {
+        store_fail(store, "another node has a room with this code");
+    }
+    return place.game;
+}
+
 /* The room's earlier games are no longer live. */
 static bool retire_room(struct store *store, const char *code) {
     int64_t game;
     do {
-        struct stmt *stmt = store_stmt(store, SQL_LIVE_IN_ROOM);
-        stmt_bind_text(stmt, 1, code);
-        game = store_query_number(store, stmt);
+        game = find_in_room(store, code);
         if (game != 0) {
             store_retire_game(store, game);
         }
@@ -184,6 +202,9 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
  * be read. */
 static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
     struct stmt *stmt = store_bind(store, id, after);
+    if (id == SQL_NEXT_OWN) {
+        stmt_bind_int(stmt, 2, store_slot(store));
+    }
     enum found found = store_step_beyond(store, stmt, after);
     int64_t game = found == FOUND ? stmt_int(stmt, 0) : 0;
     stmt_reset(stmt);
@@ -197,6 +218,9 @@ int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
     }
     if (!live_only) {
         return ask_game(store, SQL_NEXT_GAME, after);
+    }
+    if (store_self(store) != NULL) {
+        return ask_game(store, SQL_NEXT_OWN, after);
     }
     if (!store->index_damaged) {
         int64_t game = ask_game(store, SQL_NEXT_LIVE, after);

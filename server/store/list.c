@@ -33,8 +33,7 @@ void store_end_game(struct store *store, int64_t game, const struct record *reco
     stmt_bind_int(row.stmt, N_END_COLUMNS + 4, (int)class);
     stmt_bind_int(row.stmt, N_END_COLUMNS + 5, game);
     if (store_run(store, SQL_END_GAME)) {
-        store_bind(store, SQL_COUNT_KEPT, 1);
-        store_run(store, SQL_COUNT_KEPT);
+        (void)store_count_kept(store, 1);
     }
 }
 

@@ -151,9 +151,11 @@ enum found store_find_done(struct store *store, uint64_t session, uint64_t op,
 /* --- a database in memory, which several stores of this process share --- */
 
 /* For tests and the simulator: nodes on it behave as on PostgreSQL.  One thread uses it.
- * now_ms: its clock, Unix time in ms, which may stand still but not go back. */
+ * clock_ms: its clock, Unix time in ms, which may stand still but not go back. */
 struct shared_db;
-struct shared_db *store_share_memory(uint64_t (*now_ms)(void *arg), void *arg);
+struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg);
+/* While it is away nothing can be read or written, as when a PostgreSQL is away. */
+void store_cut_shared(struct shared_db *shared, bool is_away);
 /* Drops it.  All stores on it are closed, or will be. */
 void store_unshare(struct shared_db *shared);
 

@@ -8,6 +8,8 @@
 #include <sqlite3.h>
 
 #include "proto/name.h"
+#include "server/store/node_sql.h"
+#include "server/store/nodes.h"
 #include "server/store/recent.h"
 #include "server/store/stmt.h"
 #include "server/store/store.h"
@@ -41,6 +43,11 @@
 #define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS ", rated"
 #define LIST_END       4                        /* index of END_COLUMNS */
 #define DICE_COLUMNS   "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
+#define DICE_SUM(n)    "CAST(sum(" n ") AS BIGINT)"
+#define DICE_SUMS                                                                        \
+    DICE_SUM("throws")                                                                   \
+    ", " DICE_SUM("n0") ", " DICE_SUM("n1") ", " DICE_SUM("n2") ", " DICE_SUM(           \
+        "n3") ", " DICE_SUM("n4") ", " DICE_SUM("n5")
 #define RATING_COLUMNS                                                                   \
     "period, rating, deviation, volatility, n, information, surprise, games, opponents"
 #define RATED_COLUMNS                                                                    \
@@ -52,7 +59,7 @@
     "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
     " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2) AS ended"
 
-/* id, SQL.  All are prepared when the store is opened. */
+/* id, SQL.  All are prepared when the store is opened; see also NODE_STATEMENTS. */
 #define STATEMENTS(X)                                                                    \
     X(SQL_BEGIN, "BEGIN IMMEDIATE")                                                      \
     X(SQL_COMMIT, "COMMIT")                                                              \
@@ -205,8 +212,8 @@
       "n3 = dice.n3 + excluded.n3, n4 = dice.n4 + excluded.n4, "                         \
       "n5 = dice.n5 + excluded.n5")                                                      \
     X(SQL_FORGET_DICE, "DELETE FROM dice WHERE name = ?1 AND name <> ''")                \
-    X(SQL_DICE, "SELECT throws, " DICE_COLUMNS " FROM dice "                             \
-                "WHERE name = ?1 AND dice = ?2")                                         \
+    X(SQL_DICE, "SELECT " DICE_SUMS " FROM dice WHERE dice = ?2 AND (name = ?1 "         \
+                "OR (?1 = '' AND name >= '/' AND name < '0'))")                          \
     X(SQL_PUT_RATING,                                                                    \
       "INSERT OR REPLACE INTO ratings(account, kind, " RATING_COLUMNS ", now, "          \
       "listed_until) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                     \
@@ -249,10 +256,11 @@
 
 enum statement {
 #define X(id, sql) id,
-    STATEMENTS(X)
+    STATEMENTS(X) NODE_STATEMENTS(X)
 #undef X
         STATEMENT_COUNT
 };
+#define FIRST_OF_NODES SQL_END_TURN
 
 /* Their SQL. */
 extern const char *const store_sql[STATEMENT_COUNT];
@@ -325,6 +333,14 @@ bool store_touch(struct store *store, int64_t game);
 /* Makes the transaction fail, with this reason; NULL: with the database's. */
 void store_fail(struct store *store, const char *why);
 struct stmt *store_stmt(struct store *store, enum statement id);
+/* This node's; NODE_NOBODY: this server is alone. */
+int store_slot(const struct store *store);
+/* After a node has joined: what its first start has to do.  False with store_fault. */
+bool store_settle_node(struct store *store);
+/* Until the commit no other node passes here with this key.  False: it failed. */
+bool store_lock_name(struct store *store, const char *key);
+/* Counts n more finished games.  False: the transaction has failed. */
+bool store_count_kept(struct store *store, int n);
 /* Runs a statement that returns no rows, then resets it and clears its parameters.
  * False: it failed, and the transaction with it. */
 bool store_run(struct store *store, enum statement id);

@@ -71,14 +71,35 @@ bool store_check_url(const char *url, char fault[static FAULT_BYTES]) {
 }
 
 static const struct db_kind *kind_of(const struct store_config *config) {
-    return is_postgres(config->path) ? &db_postgres : &db_sqlite;
+    return config->shared != NULL      ? &db_shared
+           : is_postgres(config->path) ? &db_postgres
+                                       : &db_sqlite;
+}
+
+/* Whether the store of a node can be opened like this.  False with a fault. */
+static bool check_node(const struct store_config *config,
+                       char fault[static FAULT_BYTES]) {
+    if (config->node == NULL) {
+        return true;
+    }
+    if (kind_of(config) == &db_sqlite) {
+        snprintf(fault, FAULT_BYTES, "nodes need a PostgreSQL database");
+        return false;
+    }
+    if (!store_is_node_name(config->node)) {
+        snprintf(fault, FAULT_BYTES, "the name of a node has a-z, 0-9 and -, %d at most",
+                 NODE_NAME_BYTES - 1);
+        return false;
+    }
+    return true;
 }
 
 static bool open_store(struct store *store, const struct store_config *config) {
     store->in_memory = strcmp(config->path, STORE_MEMORY) == 0;
     store->recent_events = config->recent_events;
     store->reads_only = config->read_only;
-    if (is_postgres(config->path) && !store_check_url(config->path, store->fault)) {
+    if (!check_node(config, store->fault) ||
+        (is_postgres(config->path) && !store_check_url(config->path, store->fault))) {
         return false;
     }
     store->db = kind_of(config)->open(config, store->fault);
@@ -93,7 +114,7 @@ static bool open_store(struct store *store, const struct store_config *config) {
     if (store->is_open && !config->read_only && store->recent.sound_from != 0) {
         (void)store_renew_recent(store); /* otherwise as much works as can */
     }
-    return store->is_open;
+    return store->is_open && (config->node == NULL || store_settle_node(store));
 }
 
 struct store *store_open(const struct store_config *config,
@@ -400,7 +421,7 @@ void store_measure_db(struct store *store, struct store_size *size) {
 
 const char *const store_sql[STATEMENT_COUNT] = {
 #define X(id, text) [id] = (text),
-    STATEMENTS(X)
+    STATEMENTS(X) NODE_STATEMENTS(X)
 #undef X
 };
 
@@ -436,61 +457,4 @@ void store_put_time(struct store *store, uint64_t at_ms) {
 
 uint64_t store_time(struct store *store) {
     return store->time_ms;
-}
-
-/* --- sessions --- */
-
-void store_put_session(struct store *store, uint64_t id, const char *name,
-                       const uint8_t token_hash[static TOKEN_HASH_BYTES],
-                       int64_t account) {
-    if (!store_write(store)) {
-        return;
-    }
-    struct stmt *stmt = store_bind(store, SQL_PUT_SESSION, store_key(id));
-    stmt_bind_text(stmt, 2, name);
-    stmt_bind_blob(stmt, 3, token_hash, TOKEN_HASH_BYTES);
-    if (account != 0) {
-        stmt_bind_int(stmt, 4, account);
-    }
-    store_run(store, SQL_PUT_SESSION);
-}
-
-bool store_remove_session(struct store *store, uint64_t id) {
-    if (!store_write(store)) {
-        return false;
-    }
-    store_bind(store, SQL_REMOVE_SESSION, store_key(id));
-    return store_run(store, SQL_REMOVE_SESSION);
-}
-
-/* Reads a row of SQL_SESSIONS.  False: damaged. */
-static bool read_session(struct stmt *stmt, struct stored_session *session) {
-    struct row_in row = {.stmt = stmt};
-    session->id = (uint64_t)row_take_int(&row, 1, INT64_MAX);
-    row_take_text(&row, session->name, sizeof session->name);
-    row_take_blob(&row, session->token_hash, sizeof session->token_hash);
-    session->account = (int64_t)row_take_u64(&row);
-    row_require(&row, is_player_name(session->name) && session->account >= 0);
-    return !row.wrong;
-}
-
-bool store_next_session(struct store *store, uint64_t after,
-                        struct stored_session *session) {
-    int64_t last = store_key(after);
-    struct stored_session read;
-    enum found found;
-    bool is_sound = true;
-    do {
-        struct stmt *stmt = store_bind(store, SQL_SESSIONS, last);
-        found = store_step_beyond(store, stmt, last);
-        if (found == FOUND) {
-            is_sound = read_session(stmt, &read);
-            last = stmt_int(stmt, 0);
-        }
-        stmt_reset(stmt);
-    } while (found == FOUND && !is_sound);
-    if (found == FOUND) {
-        *session = read;
-    }
-    return found == FOUND;
 }

@@ -147,7 +147,8 @@ void store_set_aside(struct store *store, int64_t game, const char *why);
 /* Whether any game is set aside. */
 bool store_has_set_aside(struct store *store);
 /* The game with the lowest number above this one; live_only: of those that rooms have
- * now.  Returns its number; 0: there is none; -1: it cannot be read, with store_fault. */
+ * now, and of a node's own.  Returns its number; 0: there is none; -1: it cannot be read,
+ * with store_fault. */
 int64_t store_next_game(struct store *store, int64_t after, bool live_only);
 /* How the game began.  False with a fault: damaged; then start has only the id and the
  * room code, as far as they could be read. */
@@ -254,7 +255,8 @@ void store_add_account(struct store *store, int64_t account, const char *name,
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
 /* The number of accounts, those being deleted included; -1: unknown.  They are counted
- * when the store is opened, and again after a failure. */
+ * when the store is opened, and again after a failure; with other nodes also after
+ * store_measure, and those that they have added since are missing. */
 int64_t store_n_accounts(struct store *store);
 /* Changes the password (its hash). */
 void store_put_password(struct store *store, int64_t account, const char *password);
@@ -298,7 +300,8 @@ int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban);
 /* Marks an account to be forgotten: from now on nobody can log in. */
 void store_begin_forgetting(struct store *store, int64_t account);
 /* The account to be forgotten with the lowest id above this one.  Of a damaged row only
- * the id is set, and the name is "". */
+ * the id is set, and the name is "".  An account is left out as long as another node has
+ * a live game with its name. */
 enum found store_next_forgotten(struct store *store, int64_t after,
                                 struct stored_account *account);
 /* Forgets a part of such an account.  In stored games, live ones too, FORGOTTEN_PREFIX

@@ -255,6 +255,7 @@ bool pipeline_finish(struct pipeline *pipeline, PGresult **result) {
     if (pipeline->pq.PQpipelineSync(pipeline->conn) != 1) {
         return lose(pipeline, NULL);
     }
+    pipeline->n_trips++;
     while (pipeline->conn != NULL && pipeline->n_waiting > 0) {
         take_answer(pipeline, pipeline->n_waiting == 1 ? &last : NULL);
     }

@@ -22,6 +22,7 @@ struct pipeline {
     bool failed;             /* a statement failed, or the connection was lost */
     bool is_fenced;          /* because the database belongs to another server now */
     unsigned n_waiting;      /* statements that were sent and not answered */
+    unsigned n_trips;        /* round trips so far */
     int64_t n_changed;       /* rows that the last one to be answered has changed */
     char fault[FAULT_BYTES]; /* of the first failure */
     /* Events to be added together: a binary array for each column. */

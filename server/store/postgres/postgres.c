@@ -3,7 +3,8 @@
  * reads is one round trip (pipeline.h).
  *
  * A connection takes a new epoch in table `servers`.  Each transaction ends by checking
- * the epoch, and by storing its own number there (function end_turn).  So a server whose
+ * the epoch, and by storing its own number there (function end_turn; of a node in table
+ * `nodes`, by end_node_turn).  So a server whose
  * place another one took can write nothing any more.  And when the connection is lost
  * while a commit is on its way, the next one finds out what became of it: taking the
  * epoch waits for a transaction that is being committed, refuses what would come later,
@@ -60,7 +61,7 @@ static void write_statements(struct postgres_db *own) {
                                         .own = &own->rows[i],
                                         .n_params = n_sent > n_usual ? n_sent : n_usual,
                                         .n_columns = COLUMNS_MAX};
-        if (sql->is_unused) {
+        if (sql->is_unused || (i >= FIRST_OF_NODES && own->node_address == NULL)) {
             free(own->sql[i]);
             own->sql[i] = NULL;
         }
@@ -80,6 +81,7 @@ static void postgres_close(struct db *db) {
     }
     free(own->url);
     free(own->password_file);
+    free(own->node_address);
     free(db->values);
     free(own);
 }
@@ -96,6 +98,11 @@ static struct db *postgres_open(const struct store_config *config,
     own->url = copy(config->path);
     if (config->password_file != NULL && config->password_file[0] != '\0') {
         own->password_file = copy(config->password_file);
+    }
+    if (config->node != NULL) {
+        text_copy(own->db.self.name, sizeof own->db.self.name, config->node);
+        own->node_address =
+            copy(config->node_address != NULL ? config->node_address : "");
     }
     own->durability = config->durability;
     own->reads_only = config->read_only;
@@ -240,16 +247,20 @@ static bool was_committed(struct postgres_db *own, int64_t turn) {
 
 static bool postgres_commit(struct db *db, uint64_t time_ms) {
     struct postgres_db *own = postgres_of(db);
-    struct value end[] = {{.number = own->epoch, .type = VALUE_INT},
+    struct value end[] = {{.number = db->self.slot, .type = VALUE_INT},
+                          {.number = own->epoch, .type = VALUE_INT},
                           {.number = own->turn + 1, .type = VALUE_INT},
                           {.number = (int64_t)time_ms, .type = VALUE_INT}};
+    bool is_alone = db->self.slot == NODE_NOBODY;
     char end_name[NAME_BYTES];
     if (own->pipeline.failed || !send_events(own)) {
         return session_fail(own);
     }
     int64_t turn = own->turn + 1;
     bool ok =
-        pipeline_send(&own->pipeline, session_name(SQL_PUT_TIME, end_name), end, 3) &&
+        pipeline_send(&own->pipeline,
+                      session_name(is_alone ? SQL_PUT_TIME : SQL_END_TURN, end_name),
+                      is_alone ? end + 1 : end, is_alone ? 3 : 4) &&
         send(own, &db->stmt[SQL_COMMIT]) && pipeline_finish(&own->pipeline, NULL);
     if (!ok) {
         session_fail(own);

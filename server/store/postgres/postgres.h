@@ -12,9 +12,26 @@ struct postgres_sql {
 extern const struct postgres_sql postgres_sql[STATEMENT_COUNT];
 
 /* The tables have this version. */
-#define POSTGRES_VERSION 1
-/* Make them; the last one is NULL. */
-extern const char *const postgres_tables[];
+#define POSTGRES_VERSION 2
+/* What makes the tables of each version of those of the one before; the last one has no
+ * SQL.  Never change one that has been released: add the next one. */
+extern const struct postgres_migration {
+    int64_t version;
+    const char *sql;
+} postgres_migrations[];
+
+/* Advisory locks: arguments of pg_advisory_lock.  A server that is alone holds
+ * SERVER_LOCK as long as its connection lives; nodes share it, and hold that of their
+ * name, $1.  These locks only make errors precise and tell early that a node has ended;
+ * the epoch is what keeps a server from writing. */
+#define SERVER_LOCK     "1634493793, hashtext(current_schema())"
+#define NODE_LOCK_CLASS "1634493794"
+#define NODE_LOCK       NODE_LOCK_CLASS ", hashtext(current_schema() || '/' || $1)"
+/* Held up to the commit: that of a name, $1; while tables are made; while games are
+ * deleted. */
+#define NAME_LOCK   "1634493795, hashtext(current_schema() || '/' || $1)"
+#define TABLES_LOCK "1634493796, hashtext(current_schema())"
+#define SWEEP_LOCK  "1634493797, hashtext(current_schema())"
 /* Adds events, from an array for each of EVENT_COLUMNS and key. */
 extern const char postgres_add_events[];
 

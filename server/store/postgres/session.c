@@ -1,10 +1,8 @@
 #include "server/store/postgres/session.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Time between attempts to connect: doubles from the first to the last, in ms. */
 #define RETRY_FIRST_MS 100
@@ -12,12 +10,16 @@
 /* How long a start waits until the last server's connection is closed. */
 #define LOCK_TIMEOUT "'3s'"
 
-/* The lock that a server holds as long as its connection lives.  It only makes a second
- * server's error precise; the epoch is what keeps it from writing. */
-#define LOCK "1634493793, hashtext(current_schema())"
-
 static const char taken[] = "another alead has taken over this database";
 static const char gone[] = "the database has lost commits";
+
+static bool is_node(const struct postgres_db *own) {
+    return own->db.self.name[0] != '\0';
+}
+
+static const char *why_fenced(const struct postgres_db *own) {
+    return is_node(own) ? NODE_FENCED : taken;
+}
 
 bool session_fail(struct postgres_db *own) {
     snprintf(own->db.fault, sizeof own->db.fault, "%s", own->pipeline.fault);
@@ -40,7 +42,9 @@ static const struct {
     {"events", postgres_add_events},
     {"rollback", "ROLLBACK"},
     {"snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
-    {"lock", "SELECT pg_try_advisory_lock(" LOCK ")::int4"},
+    {"lock", "SELECT (CASE WHEN $1::text IS NULL THEN pg_try_advisory_lock(" SERVER_LOCK
+             ") ELSE pg_try_advisory_lock_shared(" SERVER_LOCK
+             ") AND pg_try_advisory_lock(" NODE_LOCK ") END)::int4"},
     /* So that the database soon notices that we are gone. */
     {"settings", "SELECT set_config('tcp_keepalives_idle', '10', false), "
                  "set_config('tcp_keepalives_interval', '5', false), "
@@ -48,6 +52,12 @@ static const struct {
                  "set_config('lock_timeout', '5s', false), "
                  "set_config('synchronous_commit', CASE WHEN $1::int8 = 1 THEN 'off' "
                  "ELSE current_setting('synchronous_commit') END, false)"},
+    /* Other nodes find a slot later; servers of the other kind lose their place. */
+    {"tables", "SELECT 1 FROM pg_advisory_xact_lock(" TABLES_LOCK ")"},
+    {"not alone", "UPDATE servers SET epoch = epoch + 1, holder = 'nodes' "
+                  "WHERE holder <> 'nodes'"},
+    {"no nodes",
+     "UPDATE nodes SET epoch = epoch + 1, holder = '', until_ms = 0 WHERE holder <> ''"},
     {"epoch", "UPDATE servers SET epoch = epoch + 1, holder = $2 WHERE name = 'alead' "
               "AND (epoch = $1 OR holder = $2 OR $1 = 0) RETURNING epoch, turn"},
 };
@@ -68,27 +78,24 @@ static bool prepare_all(struct postgres_db *own) {
     return pipeline_finish(&own->pipeline, NULL);
 }
 
-/* Tries to get the lock; the connection works without it, too. */
+static struct value text_value(const char *text) {
+    return (struct value){.bytes = text, .len = (int)strlen(text), .type = VALUE_TEXT};
+}
+
+/* Tries to get the locks; the connection works without them, too. */
 static bool try_lock(struct postgres_db *own) {
     PGresult *result = NULL;
-    if (pipeline_send(&own->pipeline, "lock", NULL, 0) &&
+    struct value node = {.type = VALUE_NULL};
+    if (is_node(own)) {
+        node = text_value(own->db.self.name);
+    }
+    if (pipeline_send(&own->pipeline, "lock", &node, 1) &&
         pipeline_finish(&own->pipeline, &result)) {
         struct value got = pipeline_value(&own->pipeline.pq, result, 0, 0);
         own->has_lock = got.number != 0;
     }
     own->pipeline.pq.PQclear(result);
     return own->pipeline.conn != NULL;
-}
-
-/* Who we are: for people, and an id that nobody else has.  An epoch may have been taken
- * although its answer was lost; by the id it is known to be ours. */
-static void write_holder(char holder[static HOLDER_BYTES]) {
-    char host[HOLDER_BYTES / 2] = "", id[2 * HOLDER_ID_BYTES + 1];
-    uint8_t random[HOLDER_ID_BYTES];
-    (void)gethostname(host, sizeof host - 1);
-    randombytes_buf(random, sizeof random);
-    sodium_bin2hex(id, sizeof id, random, sizeof random);
-    snprintf(holder, HOLDER_BYTES, "process %ld on %s, id %s", (long)getpid(), host, id);
 }
 
 /* Whether the database has all that was committed: of this server's transactions it may
@@ -102,26 +109,58 @@ static bool is_next(struct postgres_db *own, int64_t turn) {
     return !own->has_lost_commits;
 }
 
+/* Asks for a new epoch.  *result: owned; without a row: another server has the place. */
+static bool ask_epoch(struct postgres_db *own, PGresult **result) {
+    struct pipeline *pipeline = &own->pipeline;
+    char name[NAME_BYTES];
+    struct value param[5] = {{.number = own->epoch, .type = VALUE_INT},
+                             text_value(own->db.holder)};
+    if (!is_node(own)) {
+        return pipeline_send(pipeline, "no nodes", NULL, 0) &&
+               pipeline_send(pipeline, "epoch", param, 2) &&
+               pipeline_finish(pipeline, result);
+    }
+    param[2] = text_value(own->db.self.name);
+    param[3] = text_value(own->node_address);
+    param[4] = (struct value){.number = own->has_lock, .type = VALUE_INT};
+    if (own->epoch == 0) {
+        pipeline_send(pipeline, "tables", NULL, 0);
+        pipeline_send(pipeline, "not alone", NULL, 0);
+        pipeline_send(pipeline, session_name(SQL_ADD_NODE, name), &param[2], 1);
+    }
+    return pipeline_send(pipeline, session_name(SQL_TAKE_EPOCH, name), param, 5) &&
+           pipeline_finish(pipeline, result);
+}
+
+/* Takes up the row of ask_epoch.  False with a fault. */
+static bool take_row(struct postgres_db *own, const PGresult *result) {
+    struct value column[4];
+    for (int i = 0; i < (is_node(own) ? 4 : 2); i++) {
+        column[i] = pipeline_value(&own->pipeline.pq, result, 0, i);
+    }
+    bool ok = is_next(own, column[1].number);
+    if (is_node(own) && own->epoch == 0) {
+        db_join(&own->db, column);
+    }
+    own->epoch = column[0].number;
+    own->turn = column[1].number;
+    return ok;
+}
+
 /* Takes a new epoch, and finds out which transaction was the last one.  False with a
  * fault: another server has the database, it has lost commits, or the connection is
  * lost. */
 static bool take_epoch(struct postgres_db *own) {
-    struct value param[] = {
-        {.number = own->epoch, .type = VALUE_INT},
-        {.bytes = own->holder, .len = (int)strlen(own->holder), .type = VALUE_TEXT}};
     PGresult *result = NULL;
     const struct libpq *pq = &own->pipeline.pq;
-    bool ok = pipeline_send(&own->pipeline, "epoch", param, 2) &&
-              pipeline_finish(&own->pipeline, &result);
+    bool ok = ask_epoch(own, &result);
     if (ok && pq->PQntuples(result) == 1) {
-        int64_t turn = pipeline_value(pq, result, 0, 1).number;
-        ok = is_next(own, turn);
-        own->epoch = pipeline_value(pq, result, 0, 0).number;
-        own->turn = turn;
+        ok = take_row(own, result);
     } else if (ok) {
         ok = false;
         own->pipeline.is_fenced = true;
-        snprintf(own->pipeline.fault, sizeof own->pipeline.fault, "%s", taken);
+        snprintf(own->pipeline.fault, sizeof own->pipeline.fault, "%s",
+                 own->epoch == 0 ? "there are too many nodes" : why_fenced(own));
     }
     pq->PQclear(result);
     return ok;
@@ -160,7 +199,7 @@ bool session_reconnect(struct postgres_db *own) {
 bool session_need(struct postgres_db *own) {
     if (own->db.is_lost) {
         snprintf(own->db.fault, sizeof own->db.fault, "%s",
-                 own->has_lost_commits ? gone : taken);
+                 own->has_lost_commits ? gone : why_fenced(own));
         return false;
     }
     if (pipeline_is_open(&own->pipeline)) {
@@ -191,46 +230,97 @@ static int64_t ask(struct postgres_db *own, PGconn *conn, const char *sql,
     return number;
 }
 
-/* Says who has the database.  Returns false. */
-static bool tell_holder(struct postgres_db *own, PGconn *conn,
+/* Whether SQL finds somebody who has the database: then a fault says so. */
+static bool find_holder(struct postgres_db *own, PGconn *conn, const char *sql,
                         char fault[static FAULT_BYTES]) {
     const struct libpq *pq = &own->pipeline.pq;
-    PGresult *result =
-        pq->PQexec(conn, "SELECT split_part(holder, ', id ', 1) FROM servers "
-                         "WHERE name = 'alead'");
-    bool is_known =
-        pq->PQresultStatus(result) == PQ_TUPLES_OK && pq->PQntuples(result) == 1;
-    snprintf(fault, FAULT_BYTES, "in use by another alead%s%.100s", is_known ? ", " : "",
-             is_known ? pq->PQgetvalue(result, 0, 0) : "");
+    PGresult *result = pq->PQexec(conn, sql);
+    bool is_found =
+        pq->PQresultStatus(result) == PQ_TUPLES_OK && pq->PQntuples(result) > 0;
+    if (is_found) {
+        snprintf(fault, FAULT_BYTES, "in use by %.140s", pq->PQgetvalue(result, 0, 0));
+    }
     pq->PQclear(result);
+    return is_found;
+}
+
+#define WITHOUT_ID "split_part(holder, ', id ', 1)"
+#define LEASES                                                                           \
+    "SELECT 'node ' || name || ', ' || " WITHOUT_ID " FROM nodes "                       \
+    "WHERE until_ms > now_ms() ORDER BY slot LIMIT 1"
+
+/* Locks the database until the connection ends: for this server alone, or with nodes. */
+static bool lock(struct postgres_db *own, PGconn *conn, char fault[static FAULT_BYTES]) {
+    char ignored[FAULT_BYTES];
+    const char *sql = is_node(own) ? "SELECT 1 FROM pg_advisory_lock_shared(" SERVER_LOCK
+                                     ")"
+                                   : "SELECT 1 FROM pg_advisory_lock(" SERVER_LOCK ")";
+    if (ask(own, conn, "SET lock_timeout = " LOCK_TIMEOUT, fault) < 0) {
+        return false;
+    }
+    if (ask(own, conn, sql, ignored) >= 0) {
+        return true;
+    }
+    snprintf(fault, FAULT_BYTES, "in use by another alead");
+    (void)((!is_node(own) && find_holder(own, conn, LEASES, fault)) ||
+           find_holder(own, conn,
+                       "SELECT 'another alead, ' || " WITHOUT_ID " FROM servers", fault));
     return false;
 }
 
-/* Locks the database until the connection ends. */
-static bool lock(struct postgres_db *own, PGconn *conn, char fault[static FAULT_BYTES]) {
-    char ignored[FAULT_BYTES];
-    return ask(own, conn, "SET lock_timeout = " LOCK_TIMEOUT, fault) >= 0 &&
-           (ask(own, conn, "SELECT 1 FROM pg_advisory_lock(" LOCK ")", ignored) >= 0 ||
-            tell_holder(own, conn, fault));
+/* A process with the name of this node may be connected: it goes if its lease is over. */
+static bool lock_name(struct postgres_db *own, PGconn *conn,
+                      char fault[static FAULT_BYTES]) {
+    char sql[512], ignored[FAULT_BYTES];
+    const char *name = own->db.self.name;
+    snprintf(sql, sizeof sql,
+             "SELECT count(pg_terminate_backend(pid)) FROM nodes, "
+             "node_connections(name) AS pid WHERE name = '%s' AND until_ms <= now_ms()",
+             name);
+    (void)ask(own, conn, sql, ignored);
+    snprintf(sql, sizeof sql,
+             "SELECT 1 FROM pg_advisory_lock(" NODE_LOCK_CLASS
+             ", hashtext(current_schema() || '/%s'))",
+             name);
+    if (ask(own, conn, sql, ignored) >= 0) {
+        return true;
+    }
+    snprintf(fault, FAULT_BYTES, "in use by another node %s", name);
+    snprintf(sql, sizeof sql,
+             "SELECT 'another node ' || name || ', ' || " WITHOUT_ID
+             " FROM nodes WHERE name = '%s'",
+             name);
+    (void)find_holder(own, conn, sql, fault);
+    return false;
 }
 
-/* Makes the tables if there are none. */
-static bool prepare_schema(struct postgres_db *own, PGconn *conn,
-                           char fault[static FAULT_BYTES]) {
+/* After this only this server, or this node, takes the place that it wants. */
+static bool lock_place(struct postgres_db *own, PGconn *conn,
+                       char fault[static FAULT_BYTES]) {
+    return is_node(own) ? lock_name(own, conn, fault)
+                        : !find_holder(own, conn, LEASES, fault);
+}
+
+/* Makes the tables, or brings them up to date. */
+static bool migrate(struct postgres_db *own, PGconn *conn, int64_t version,
+                    char fault[static FAULT_BYTES]) {
+    bool ok = true;
+    for (size_t i = 0; ok && postgres_migrations[i].sql != NULL; i++) {
+        ok = postgres_migrations[i].version <= version ||
+             ask(own, conn, postgres_migrations[i].sql, fault) >= 0;
+    }
+    return ok;
+}
+
+/* The version of the tables; 0: there are none, -1: with a fault. */
+static int64_t find_version(struct postgres_db *own, PGconn *conn,
+                            char fault[static FAULT_BYTES]) {
     int64_t n_tables = ask(own, conn,
                            "SELECT count(*) FROM pg_class WHERE relkind = 'r' "
                            "AND relnamespace = current_schema()::regnamespace",
                            fault);
-    if (n_tables < 0) {
-        return false;
-    }
-    if (n_tables == 0 && !own->reads_only) {
-        bool ok = ask(own, conn, "BEGIN", fault) >= 0;
-        for (size_t i = 0; ok && postgres_tables[i] != NULL; i++) {
-            ok = ask(own, conn, postgres_tables[i], fault) >= 0;
-        }
-        ok = ok && ask(own, conn, "COMMIT", fault) >= 0;
-        return ok;
+    if (n_tables <= 0) {
+        return n_tables;
     }
     int64_t version =
         ask(own, conn, "SELECT version FROM meta WHERE application = 'alea'", fault);
@@ -240,8 +330,27 @@ static bool prepare_schema(struct postgres_db *own, PGconn *conn,
         snprintf(fault, FAULT_BYTES,
                  "made by a later alead: it has version %lld, this one knows %d",
                  (long long)version, POSTGRES_VERSION);
+    } else if (own->reads_only && version < POSTGRES_VERSION) {
+        snprintf(fault, FAULT_BYTES, "made by an earlier alead: start alead with it");
     }
-    return version == POSTGRES_VERSION;
+    bool fits = version > 0 && version <= POSTGRES_VERSION &&
+                (!own->reads_only || version == POSTGRES_VERSION);
+    return fits ? version : -1;
+}
+
+/* Of several nodes that start at once, one makes the tables. */
+static bool prepare_schema(struct postgres_db *own, PGconn *conn,
+                           char fault[static FAULT_BYTES]) {
+    if (own->reads_only) {
+        return find_version(own, conn, fault) >= 0;
+    }
+    char ignored[FAULT_BYTES];
+    bool ok = ask(own, conn, "BEGIN", fault) >= 0 &&
+              ask(own, conn, "SELECT 1 FROM pg_advisory_xact_lock(" TABLES_LOCK ")",
+                  fault) >= 0;
+    int64_t version = ok ? find_version(own, conn, fault) : -1;
+    ok = version >= 0 && migrate(own, conn, version, fault);
+    return ask(own, conn, ok ? "COMMIT" : "ROLLBACK", ok ? fault : ignored) >= 0 && ok;
 }
 
 static bool check_server(struct postgres_db *own, PGconn *conn,
@@ -261,7 +370,7 @@ static bool check_server(struct postgres_db *own, PGconn *conn,
 }
 
 bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]) {
-    write_holder(own->holder);
+    db_write_holder(own->db.holder);
     if (!libpq_load(&own->pipeline.pq, fault)) {
         return false;
     }
@@ -271,7 +380,8 @@ bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]) {
     }
     if (!check_server(own, conn, fault) ||
         (!own->reads_only && !lock(own, conn, fault)) ||
-        !prepare_schema(own, conn, fault)) {
+        !prepare_schema(own, conn, fault) ||
+        (!own->reads_only && !lock_place(own, conn, fault))) {
         own->pipeline.pq.PQfinish(conn);
         return false;
     }

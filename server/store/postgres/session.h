@@ -10,9 +10,6 @@
 /* Statements, with those of a copy. */
 #define IDS        (STATEMENT_COUNT + 200)
 #define NAME_BYTES 16
-/* Who has the database: a text with an id of so many bytes. */
-#define HOLDER_BYTES    160
-#define HOLDER_ID_BYTES 16
 
 /* The rows that a statement has returned. */
 struct rows {
@@ -26,13 +23,13 @@ struct postgres_db {
     char *url, *password_file; /* owned; password_file NULL: none */
     enum durability durability;
     bool reads_only;
-    uint64_t retry_at_ms;      /* no attempt to connect before it */
-    uint64_t retry_ms;         /* how long to wait after the next failure */
-    char holder[HOLDER_BYTES]; /* this store, in table `servers` */
-    int64_t epoch;             /* of the last connection; 0: none yet */
-    int64_t turn;              /* number of the last transaction that was committed */
-    bool has_lock;             /* this connection has LOCK; else an earlier one has */
-    bool has_lost_commits;     /* the database has less than was committed */
+    uint64_t retry_at_ms;  /* no attempt to connect before it */
+    uint64_t retry_ms;     /* how long to wait after the next failure */
+    char *node_address;    /* owned; NULL: this server is alone */
+    int64_t epoch;         /* of the last connection; 0: none yet */
+    int64_t turn;          /* number of the last transaction that was committed */
+    bool has_lock;         /* this connection has the locks; else an earlier one has */
+    bool has_lost_commits; /* the database has less than was committed */
     bool in_transaction;
     int n_sent[IDS]; /* parameters of each statement */
     char *sql[IDS];  /* owned; NULL: not used */

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "mem/mem.h"
-#include "server/store/db.h"
+#include "server/store/sqlite/sqlite.h"
 
 /* How long a commit waits for SQLite's own lock, in ms, when another tool writes to the
  * file.  Turns wait meanwhile; the loop goes on. */
@@ -58,22 +58,14 @@ void store_set_up_sqlite(void) {
 
 /* --- opening --- */
 
-/* When SQLite meets a damaged page in a transaction it refuses all further writes of that
- * transaction.  So games that the transaction has not written are read through a second
- * connection: one damaged game then does not fail the commit of all others. */
-struct sqlite_db {
-    struct db db;           /* comes first */
-    sqlite3 *main, *second; /* NULL: closed */
-    struct stmt
-        seconds[STATEMENT_COUNT]; /* of second; their values are those of db.stmt */
-    int lock_fd;                  /* holds the lock of PATH-lock; -1: none */
-    bool is_full;                 /* DURABILITY_FULL, in a file */
-    bool log_unsynced;            /* the write-ahead log may not be on the disk */
-    bool commit_failed;           /* the last call was a commit, which failed */
-};
-
 static sqlite3_stmt *handle(const struct stmt *stmt) {
     return stmt->own;
+}
+
+static bool prepare_usual(struct sqlite_db *db, sqlite3 *sqlite,
+                          struct stmt to[static STATEMENT_COUNT],
+                          char fault[static FAULT_BYTES]) {
+    return sqlite_prepare_all(&db->db, sqlite, store_sql, FIRST_OF_NODES, to, fault);
 }
 
 static struct sqlite_db *sqlite_of(struct db *db) {
@@ -137,12 +129,12 @@ static sqlite3 *connect(const struct store_config *config,
     return NULL;
 }
 
-static bool prepare_statements(struct db *db, sqlite3 *sqlite,
-                               struct stmt to[static STATEMENT_COUNT],
-                               char fault[static FAULT_BYTES]) {
-    for (int i = 0; i < STATEMENT_COUNT; i++) {
+bool sqlite_prepare_all(struct db *db, sqlite3 *sqlite, const char *const *sql, int n,
+                        struct stmt to[static STATEMENT_COUNT],
+                        char fault[static FAULT_BYTES]) {
+    for (int i = 0; i < n; i++) {
         sqlite3_stmt *own;
-        if (sqlite3_prepare_v3(sqlite, store_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &own,
+        if (sqlite3_prepare_v3(sqlite, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &own,
                                NULL) != SQLITE_OK) {
             store_sqlite_error(sqlite, fault);
             return false;
@@ -178,13 +170,12 @@ static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
         }
     }
     db->main = connect(config, fault);
-    if (db->main == NULL || !prepare_statements(&db->db, db->main, db->db.stmt, fault)) {
+    if (db->main == NULL || !prepare_usual(db, db->main, db->db.stmt, fault)) {
         return false;
     }
     if (is_shared) {
         db->second = connect(config, fault);
-        if (db->second == NULL ||
-            !prepare_statements(&db->db, db->second, db->seconds, fault)) {
+        if (db->second == NULL || !prepare_usual(db, db->second, db->seconds, fault)) {
             return false;
         }
         db->db.second = db->seconds;
@@ -282,7 +273,7 @@ static int run_step(struct stmt *stmt) {
     return rc;
 }
 
-static enum found sqlite_step(struct stmt *stmt) {
+enum found sqlite_step(struct stmt *stmt) {
     int rc = run_step(stmt);
     for (int i = 0; i < stmt->n_columns; i++) {
         stmt->column[i] = rc == SQLITE_ROW ? store_sqlite_column(handle(stmt), i)
@@ -292,24 +283,24 @@ static enum found sqlite_step(struct stmt *stmt) {
     return rc == SQLITE_ROW ? FOUND : rc == SQLITE_DONE ? NOT_FOUND : NOT_READ;
 }
 
-static void sqlite_reset(struct stmt *stmt) {
+void sqlite_reset(struct stmt *stmt) {
     sqlite3_reset(handle(stmt));
     stmt->is_running = false;
 }
 
-static bool sqlite_run(struct stmt *stmt) {
+bool sqlite_run(struct stmt *stmt) {
     int rc = run_step(stmt);
     sqlite_reset(stmt);
     return rc == SQLITE_DONE;
 }
 
-static int64_t sqlite_n_changed(struct db *db) {
+int64_t sqlite_n_changed(struct db *db) {
     return sqlite3_changes(sqlite_of(db)->main);
 }
 
 /* --- transactions --- */
 
-static bool sqlite_begin(struct db *db) {
+bool sqlite_begin(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
     if (own->log_unsynced && !empty_log(own)) {
         store_sqlite_error(own->main, db->fault);
@@ -318,7 +309,7 @@ static bool sqlite_begin(struct db *db) {
     return sqlite_run(&db->stmt[SQL_BEGIN]);
 }
 
-static bool sqlite_is_in_transaction(const struct db *db) {
+bool sqlite_is_in_transaction(const struct db *db) {
     return sqlite3_get_autocommit(((const struct sqlite_db *)db)->main) == 0;
 }
 
@@ -340,7 +331,7 @@ static bool sqlite_commit(struct db *db, uint64_t time_ms) {
  * them, and the next commit overwrites the first of them, so that the checksums of the
  * rest no longer match.  But after a crash before that the next start would accept them.
  * So the log is emptied now, as far as the disk allows. */
-static void sqlite_roll_back(struct db *db) {
+void sqlite_roll_back(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
     if (sqlite_is_in_transaction(db)) {
         sqlite3_exec(own->main, "ROLLBACK", NULL, NULL, NULL);
@@ -351,7 +342,7 @@ static void sqlite_roll_back(struct db *db) {
     }
 }
 
-static void sqlite_wait_for_disk(struct db *db, bool waits) {
+void sqlite_wait_for_disk(struct db *db, bool waits) {
     const struct sqlite_db *own = sqlite_of(db);
     if (own->is_full) {
         sqlite3_exec(own->main,
@@ -368,7 +359,7 @@ static void sqlite_hold_reads(struct db *db, bool holds) {
     }
 }
 
-static bool sqlite_renew_snapshot(struct db *db) {
+bool sqlite_renew_snapshot(struct db *db) {
     sqlite3 *sqlite = sqlite_of(db)->main;
     if (sqlite_is_in_transaction(db)) {
         sqlite3_exec(sqlite, "COMMIT", NULL, NULL, NULL);
@@ -382,7 +373,7 @@ static bool sqlite_renew_snapshot(struct db *db) {
 
 /* --- copying --- */
 
-static bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql) {
+bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql) {
     sqlite3 *sqlite = sqlite_of(db)->main;
     sqlite3_stmt *own = NULL;
     if (sqlite3_prepare_v2(sqlite, sql, -1, &own, NULL) != SQLITE_OK) {
@@ -403,12 +394,12 @@ static bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql) {
     return true;
 }
 
-static void sqlite_finalize(struct stmt *stmt) {
+void sqlite_finalize(struct stmt *stmt) {
     sqlite3_finalize(handle(stmt));
     free(stmt->param);
 }
 
-static const char *const sqlite_numbers[] = {
+const char *const sqlite_numbers[] = {
     "DELETE FROM sqlite_sequence",
     "INSERT INTO sqlite_sequence(name, seq) VALUES('games', ?1)",
     "INSERT INTO sqlite_sequence(name, seq) VALUES('accounts', ?2)",
@@ -418,15 +409,15 @@ static const char *const sqlite_numbers[] = {
 
 /* --- the file --- */
 
-static bool sqlite_renew_recent(struct db *db) {
+bool sqlite_renew_recent(struct db *db) {
     return store_renew_table(sqlite_of(db)->main, db->fault);
 }
 
-static int64_t sqlite_n_damaged(struct db *db) {
+int64_t sqlite_n_damaged(struct db *db) {
     return store_count_damaged_tables(sqlite_of(db)->main);
 }
 
-static bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
+bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
     sqlite3 *sqlite = sqlite_of(db)->main;
     sqlite3_stmt *check = NULL;
     bool sound = false;
@@ -450,7 +441,7 @@ static int64_t ask_number(struct db *db, enum statement id) {
     return number;
 }
 
-static void sqlite_measure(struct db *db, struct store_size *size) {
+void sqlite_measure(struct db *db, struct store_size *size) {
     int64_t page_bytes = ask_number(db, SQL_PAGE_BYTES);
     size->file_bytes = ask_number(db, SQL_PAGES) * page_bytes;
     size->used_bytes = size->file_bytes - ask_number(db, SQL_FREE_PAGES) * page_bytes;

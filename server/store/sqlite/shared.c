@@ -1,0 +1,276 @@
+/* A database in memory that several stores of this process share, each that of a node.
+ * All use one SQLite connection, which is right because only one of them is in a
+ * transaction at a time.  A node is connected while its store is open. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/store/sqlite/sqlite.h"
+
+struct shared_db {
+    sqlite3 *sqlite;            /* owned */
+    uint64_t (*now_ms)(void *); /* the clock */
+    void *arg;
+    int n_users; /* stores, and whoever made it */
+    bool is_away;
+};
+
+struct shared_store {
+    struct sqlite_db sqlite;  /* comes first; its main is that of shared */
+    struct shared_db *shared; /* one of its users */
+    int64_t turn;             /* number of the last transaction */
+};
+
+/* What PostgreSQL's tables have and a file has not (postgres/schema.c explains it). */
+static const char tables[] =
+    "ALTER TABLE meta ADD COLUMN bus_key BLOB;"
+    "ALTER TABLE games ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX games_owner ON games(owner, n) WHERE live = 1;"
+    "ALTER TABLE sessions ADD COLUMN key TEXT;"
+    "ALTER TABLE sessions ADD COLUMN home INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE sessions ADD COLUMN homes INTEGER NOT NULL DEFAULT 0;"
+    "CREATE UNIQUE INDEX sessions_key ON sessions(key);"
+    "CREATE INDEX sessions_home ON sessions(home, id);"
+    "CREATE INDEX seats_session ON seats(session) WHERE session IS NOT NULL;"
+    "CREATE INDEX events_sat ON events(session) WHERE kind = 'sit';"
+    "CREATE TABLE nodes("
+    " slot INTEGER PRIMARY KEY,"
+    " name TEXT NOT NULL UNIQUE,"
+    " address TEXT NOT NULL DEFAULT '',"
+    " holder TEXT NOT NULL DEFAULT '',"
+    " instance TEXT NOT NULL DEFAULT '',"
+    " epoch INTEGER NOT NULL DEFAULT 0,"
+    " turn INTEGER NOT NULL DEFAULT 0,"
+    " time_ms INTEGER NOT NULL DEFAULT 0,"
+    " until_ms INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+    "CREATE TABLE done("
+    " session INTEGER PRIMARY KEY,"
+    " op INTEGER NOT NULL,"
+    " answer BLOB NOT NULL"
+    ") STRICT;";
+
+/* Statements that are others than a file's. */
+static const struct {
+    enum statement id;
+    const char *sql;
+} own_sql[] = {
+    {SQL_TIME, "SELECT max(meta.time_ms, (SELECT coalesce(max(nodes.time_ms), 0) "
+               "FROM nodes)) FROM meta"},
+    {SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS
+                   ", live, sum, n, owner) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                   "?, 1, 0, ?, ?)"},
+    /* Its last parameter is that of a row of `recent`. */
+    {SQL_ADD_EVENT, "INSERT INTO events(" EVENT_COLUMNS ", key) SELECT ?, ?, ?, ?, ?, ?, "
+                    "?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ? IS NOT NULL"},
+    {SQL_COUNT_KEPT, "UPDATE meta SET games = games + ?1 WHERE ?2 IS NOT NULL"},
+};
+
+static struct shared_store *shared_of(struct db *db) {
+    return (struct shared_store *)db;
+}
+
+/* --- functions in SQL --- */
+
+static void now_ms(sqlite3_context *context, int n, sqlite3_value **value) {
+    const struct shared_db *shared = sqlite3_user_data(context);
+    (void)n;
+    (void)value;
+    sqlite3_result_int64(context, (sqlite3_int64)shared->now_ms(shared->arg));
+}
+
+/* Whoever is not connected has no holder. */
+static void is_gone(sqlite3_context *context, int n, sqlite3_value **value) {
+    (void)n;
+    (void)value;
+    sqlite3_result_int(context, 0);
+}
+
+static void instance(sqlite3_context *context, int n, sqlite3_value **value) {
+    (void)n;
+    (void)value;
+    sqlite3_result_text(context, "memory", -1, SQLITE_STATIC);
+}
+
+static bool add_functions(struct shared_db *shared) {
+    return sqlite3_create_function(shared->sqlite, "now_ms", 0, SQLITE_UTF8, shared,
+                                   now_ms, NULL, NULL) == SQLITE_OK &&
+           sqlite3_create_function(shared->sqlite, "node_is_gone", 2, SQLITE_UTF8, NULL,
+                                   is_gone, NULL, NULL) == SQLITE_OK &&
+           sqlite3_create_function(shared->sqlite, "db_instance", 0, SQLITE_UTF8, NULL,
+                                   instance, NULL, NULL) == SQLITE_OK;
+}
+
+/* --- the database --- */
+
+struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg) {
+    struct shared_db *shared = mem_new(1, sizeof *shared);
+    const struct store_config config = {.path = STORE_MEMORY};
+    char fault[FAULT_BYTES];
+    *shared = (struct shared_db){.now_ms = clock_ms, .arg = arg, .n_users = 1};
+    /* With a journal, as a fenced node's transaction is rolled back. */
+    bool ok = sqlite3_open_v2(STORE_MEMORY, &shared->sqlite,
+                              SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE |
+                                  SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
+                              NULL) == SQLITE_OK &&
+              store_prepare_schema(shared->sqlite, &config, fault) &&
+              sqlite3_exec(shared->sqlite, "PRAGMA journal_mode = MEMORY", NULL, NULL,
+                           NULL) == SQLITE_OK &&
+              sqlite3_exec(shared->sqlite, tables, NULL, NULL, NULL) == SQLITE_OK &&
+              add_functions(shared);
+    assert(ok); /* in memory it can only fail by a bug of ours */
+    (void)ok;
+    return shared;
+}
+
+void store_unshare(struct shared_db *shared) {
+    if (--shared->n_users == 0) {
+        sqlite3_close(shared->sqlite);
+        free(shared);
+    }
+}
+
+void store_cut_shared(struct shared_db *shared, bool is_away) {
+    shared->is_away = is_away;
+}
+
+/* --- a store --- */
+
+static bool prepare(struct shared_store *own, char fault[static FAULT_BYTES]) {
+    const char *sql[STATEMENT_COUNT];
+    struct db *db = &own->sqlite.db;
+    memcpy(sql, store_sql, sizeof sql);
+    for (size_t i = 0; i < sizeof own_sql / sizeof own_sql[0]; i++) {
+        sql[own_sql[i].id] = own_sql[i].sql;
+    }
+    if (!sqlite_prepare_all(db, own->sqlite.main, sql, STATEMENT_COUNT, db->stmt,
+                            fault)) {
+        return false;
+    }
+    db_give_values(db);
+    return true;
+}
+
+/* Takes the node's row.  False with a fault: another process has it. */
+static bool join(struct shared_store *own, const struct store_config *config,
+                 char fault[static FAULT_BYTES]) {
+    struct db *db = &own->sqlite.db;
+    stmt_bind_text(&db->stmt[SQL_ADD_NODE], 1, config->node);
+    bool ok = sqlite_run(&db->stmt[SQL_ADD_NODE]);
+    struct stmt *stmt = &db->stmt[SQL_TAKE_EPOCH];
+    stmt_bind_int(stmt, 1, 0);
+    stmt_bind_text(stmt, 2, db->holder);
+    stmt_bind_text(stmt, 3, config->node);
+    stmt_bind_text(stmt, 4, config->node_address != NULL ? config->node_address : "");
+    stmt_bind_int(stmt, 5, 0);
+    ok = ok && sqlite_step(stmt) == FOUND;
+    if (ok) {
+        db_join(db, stmt->column);
+        own->turn = stmt_int(stmt, 1);
+    } else {
+        snprintf(fault, FAULT_BYTES, "in use by another node %s", config->node);
+    }
+    sqlite_reset(stmt);
+    return ok;
+}
+
+static void shared_close(struct db *db) {
+    struct shared_store *own = shared_of(db);
+    if (sqlite_is_in_transaction(db)) {
+        sqlite_roll_back(db);
+    }
+    if (db->self.slot != NODE_NOBODY) { /* as a connection that ends */
+        struct stmt *stmt = &db->stmt[SQL_DISCONNECT];
+        stmt_bind_int(stmt, 1, db->self.slot);
+        stmt_bind_text(stmt, 2, db->holder);
+        (void)sqlite_run(stmt);
+    }
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        sqlite3_finalize(db->stmt[i].own);
+    }
+    store_unshare(own->shared);
+    free(db->values);
+    free(own);
+}
+
+static struct db *shared_open(const struct store_config *config,
+                              char fault[static FAULT_BYTES]) {
+    struct shared_store *own = mem_new(1, sizeof *own);
+    struct db *db = &own->sqlite.db;
+    db->kind = &db_shared;
+    own->sqlite.lock_fd = -1;
+    own->shared = config->shared;
+    own->shared->n_users++;
+    own->sqlite.main = own->shared->sqlite;
+    db_write_holder(db->holder);
+    text_copy(db->self.name, sizeof db->self.name, config->node);
+    if (prepare(own, fault) && join(own, config, fault)) {
+        return db;
+    }
+    shared_close(db);
+    return NULL;
+}
+
+/* --- transactions --- */
+
+static bool is_there(struct db *db) {
+    if (shared_of(db)->shared->is_away) {
+        snprintf(db->fault, sizeof db->fault, "the database is away");
+        db->io_failures++;
+        return false;
+    }
+    return true;
+}
+
+static bool shared_begin(struct db *db) {
+    return is_there(db) && sqlite_begin(db);
+}
+
+static enum found shared_step(struct stmt *stmt) {
+    return is_there(stmt->db) ? sqlite_step(stmt) : NOT_READ;
+}
+
+static bool shared_commit(struct db *db, uint64_t time_ms) {
+    struct shared_store *own = shared_of(db);
+    struct stmt *end = &db->stmt[SQL_END_TURN];
+    stmt_bind_int(end, 1, db->self.slot);
+    stmt_bind_int(end, 2, (int64_t)db->self.epoch);
+    stmt_bind_int(end, 3, own->turn + 1);
+    stmt_bind_int(end, 4, (int64_t)time_ms);
+    if (!is_there(db) || !sqlite_run(end)) {
+        return false;
+    }
+    if (sqlite_n_changed(db) != 1) {
+        snprintf(db->fault, sizeof db->fault, NODE_FENCED);
+        db->is_lost = true;
+        return false;
+    }
+    own->turn++;
+    return sqlite_run(&db->stmt[SQL_COMMIT]);
+}
+
+const struct db_kind db_shared = {
+    .has_recent = false,
+    .keeps_time = true,
+    .open = shared_open,
+    .close = shared_close,
+    .begin = shared_begin,
+    .commit = shared_commit,
+    .roll_back = sqlite_roll_back,
+    .is_in_transaction = sqlite_is_in_transaction,
+    .wait_for_disk = sqlite_wait_for_disk,
+    .renew_snapshot = sqlite_renew_snapshot,
+    .run = sqlite_run,
+    .n_changed = sqlite_n_changed,
+    .step = shared_step,
+    .reset = sqlite_reset,
+    .renew_recent = sqlite_renew_recent,
+    .n_damaged = sqlite_n_damaged,
+    .prepare = sqlite_prepare,
+    .finalize = sqlite_finalize,
+    .put_numbers = sqlite_numbers,
+    .is_sound = sqlite_is_sound,
+    .measure = sqlite_measure,
+};

@@ -1,0 +1,45 @@
+/* An SQLite database of the store: a file or memory (sqlite.c), or memory that several
+ * stores share (shared.c). */
+#ifndef ALEA_SERVER_STORE_SQLITE_SQLITE_H
+#define ALEA_SERVER_STORE_SQLITE_SQLITE_H
+
+#include "server/store/db.h"
+
+/* When SQLite meets a damaged page in a transaction it refuses all further writes of that
+ * transaction.  So games that the transaction has not written are read through a second
+ * connection: one damaged game then does not fail the commit of all others. */
+struct sqlite_db {
+    struct db db;           /* comes first */
+    sqlite3 *main, *second; /* NULL: closed */
+    struct stmt
+        seconds[STATEMENT_COUNT]; /* of second; their values are those of db.stmt */
+    int lock_fd;                  /* holds the lock of PATH-lock; -1: none */
+    bool is_full;                 /* DURABILITY_FULL, in a file */
+    bool log_unsynced;            /* the write-ahead log may not be on the disk */
+    bool commit_failed;           /* the last call was a commit, which failed */
+};
+
+/* Prepares the first n statements; sql: their texts.  False with a fault. */
+bool sqlite_prepare_all(struct db *db, sqlite3 *sqlite, const char *const *sql, int n,
+                        struct stmt to[static STATEMENT_COUNT],
+                        char fault[static FAULT_BYTES]);
+
+/* Functions of struct db_kind. */
+bool sqlite_begin(struct db *db);
+void sqlite_roll_back(struct db *db);
+bool sqlite_is_in_transaction(const struct db *db);
+void sqlite_wait_for_disk(struct db *db, bool waits);
+bool sqlite_renew_snapshot(struct db *db);
+bool sqlite_run(struct stmt *stmt);
+int64_t sqlite_n_changed(struct db *db);
+enum found sqlite_step(struct stmt *stmt);
+void sqlite_reset(struct stmt *stmt);
+bool sqlite_renew_recent(struct db *db);
+int64_t sqlite_n_damaged(struct db *db);
+bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql);
+void sqlite_finalize(struct stmt *stmt);
+extern const char *const sqlite_numbers[];
+bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]);
+void sqlite_measure(struct db *db, struct store_size *size);
+
+#endif
