@@ -1,5 +1,6 @@
 #include "server/command/cost.h"
 #include "server/hub/host.h"
+#include "server/hub/node/elsewhere.h"
 
 #include <string.h>
 
@@ -116,20 +117,27 @@ bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *
     return false;
 }
 
-void cost_give_back_move(const struct request *request) {
-    struct rate_rule rule = command_rule(request->hub);
-    rate_give_back(&request->client->plays, &rule, 1);
+void cost_give_back_move(struct hub *hub, struct client *client) {
+    if (client->remote != NULL) {
+        client->remote->gives_back = true; /* its home does it */
+        return;
+    }
+    struct rate_rule rule = command_rule(hub);
+    rate_give_back(&client->plays, &rule, 1);
 }
 
-void cost_charge(const struct request *request, int64_t cost) {
-    struct client *client = request->client;
+void cost_charge(struct hub *hub, struct client *client, int64_t cost) {
+    if (client->remote != NULL) {
+        client->remote->cost += cost;
+        return;
+    }
     if (is_free(client)) {
         return;
     }
-    struct rate_rule rule = command_rule(request->hub);
-    struct rate_rule of_address = address_rule(request->hub);
+    struct rate_rule rule = command_rule(hub);
+    struct rate_rule of_address = address_rule(hub);
     rate_charge(&client->commands, &rule, cost);
-    rate_charge(address_bucket(request->hub, client, RATE_COMMAND), &of_address, cost);
+    rate_charge(address_bucket(hub, client, RATE_COMMAND), &of_address, cost);
 }
 
 /* --- replays --- */

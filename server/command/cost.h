@@ -15,10 +15,10 @@
 ALEA_MUST_USE bool cost_pay(struct hub *hub, struct client *client, int64_t cost,
                             const char *id);
 /* Gives back the token of a command that did move a game on: such commands are free. */
-void cost_give_back_move(const struct request *request);
+void cost_give_back_move(struct hub *hub, struct client *client);
 /* Takes tokens for more work than the command's own cost, also when there are none left.
  */
-void cost_charge(const struct request *request, int64_t cost);
+void cost_charge(struct hub *hub, struct client *client, int64_t cost);
 
 /* --- replays --- */
 

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/cluster/cluster.h"
 #include "server/command/cost.h"
+#include "server/command/login.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
 #include "server/hub/turn.h"
@@ -37,6 +39,10 @@ static enum error_code carry_out(struct request *request) {
     if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 &&
         request->session == NULL) {
         return ERR_NO_NAME;
+    }
+    if (!request->is_here && cluster_route(request->hub, request->client, request->cmd)) {
+        request->waits = true;
+        return ERR_OK;
     }
     if ((spec->flags & COMMAND_IN_ROOM) != 0) {
         enum error_code error = request_find_room(request);
@@ -117,13 +123,13 @@ static void send_reply(struct request *request) {
     enum command_kind kind = request->cmd->kind;
     bool may_move_on = command_spec(kind)->cost == 0;
     if (may_move_on && (request->changed || request->was_done)) {
-        cost_give_back_move(request);
+        cost_give_back_move(hub, client);
     }
     if (request->after != NULL) {
         hub_open_turn(hub);
     }
     size_t bytes = answer_request(request, &request->reply);
-    cost_charge(request, (int64_t)bytes / BYTES_PER_TOKEN);
+    cost_charge(hub, client, (int64_t)bytes / BYTES_PER_TOKEN);
     if (request->changed) {
         hub_publish(hub, request->room, &request->op);
     }
@@ -134,12 +140,13 @@ static void send_reply(struct request *request) {
         hub_tell_notice(hub, client, request->notice);
     }
     tell_role(hub, client, kind);
+    cluster_was_done(hub, client, kind);
 }
 
 /* Carries out a command that is paid for, and answers it, unless it waits for a job.
  * job: the one it has waited for (takes it); NULL: none. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
-                   struct job *job) {
+                   struct job *job, bool is_here) {
     struct hub_config *config = hub_config(hub);
     struct request request = {.hub = hub,
                               .client = client,
@@ -151,6 +158,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
                               .log = &config->log,
                               .rates = hub_rates(hub),
                               .job = job,
+                              .is_here = is_here || job != NULL,
                               .reply = message_empty};
     request.reply.kind = MESSAGE_REPLY;
     request.reply.id = cmd->id;
@@ -176,6 +184,9 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     }
     free(request.scratch);
     table_fini(&request.table);
+    if (client->remote != NULL && !request.waits) {
+        cluster_end_op(hub, client);
+    }
     hub_end_request(hub);
 }
 
@@ -185,12 +196,13 @@ static bool is_harmless(enum command_kind kind) {
 }
 
 /* Answers a request that is not carried out, as the store does not answer. */
-static void refuse(struct hub *hub, struct client *client, const struct command *cmd) {
+static void refuse(struct hub *hub, struct client *client, const struct command *cmd,
+                   const char *text) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_ERROR;
     msg.id = cmd->id;
     msg.error = ERR_STORAGE;
-    msg.text = error_text(ERR_STORAGE);
+    msg.text = text;
     msg.retry_after_ms = HUB_THAW_MS;
     hub_send_always(hub, client, &msg);
     hub_metrics(hub)->errors++;
@@ -201,10 +213,10 @@ static void dispatch(struct hub *hub, struct client *client, const struct comman
         client->last = (uint8_t)cmd->kind;
         hub_metrics(hub)->commands++;
         if (hub_is_stalled(hub) && !is_harmless(cmd->kind)) {
-            refuse(hub, client, cmd);
+            refuse(hub, client, cmd, error_text(ERR_STORAGE));
             return;
         }
-        answer(hub, client, cmd, NULL);
+        answer(hub, client, cmd, NULL, false);
     }
 }
 
@@ -279,7 +291,7 @@ void dispatch_job(struct hub *hub, struct job *job) {
     if (c == NULL) {
         job_free(job);
     } else if (hub_ask(hub, c, job)) {
-        answer(hub, c, &job->cmd, job);
+        answer(hub, c, &job->cmd, job, true);
     }
 }
 
@@ -295,7 +307,40 @@ void dispatch_read(struct store_task *task, struct hub *hub) {
     } else if (job->account_changes != hub_account_changes(hub)) {
         (void)hub_ask(hub, c, job);
     } else {
-        answer(hub, c, &job->cmd, job);
+        answer(hub, c, &job->cmd, job, true);
     }
     hub_release(hub, client, conn);
+}
+
+/* --- requests that come from other nodes, or were looked for there --- */
+
+static void run_here(struct hub *hub, struct client *client, const struct command *cmd) {
+    if (hub_is_stalled(hub)) {
+        refuse(hub, client, cmd, error_text(ERR_STORAGE));
+        if (client->remote != NULL) {
+            cluster_end_op(hub, client);
+        }
+        return;
+    }
+    answer(hub, client, cmd, NULL, true);
+}
+
+static void settle(struct hub *hub, struct client *client, const struct command *cmd,
+                   bool gives_back, int64_t cost) {
+    if (gives_back) {
+        cost_give_back_move(hub, client);
+    }
+    cost_charge(hub, client, cost);
+    if (cmd->kind == CMD_MOVES) {
+        const char *show = command_arg(cmd, 0);
+        client->no_moves =
+            strcmp(show, "off") == 0 || (client->no_moves && strcmp(show, "on") != 0);
+        cluster_tell_settings(hub, client);
+    }
+}
+
+void dispatch_join(struct hub *hub, const struct bus *bus) {
+    static const struct cluster_commands commands = {
+        .run = run_here, .refuse = refuse, .show = resume_show, .settle = settle};
+    cluster_join(hub, bus, &commands);
 }

@@ -37,5 +37,7 @@ enum error_code resume_check(struct request *request, struct session *session);
  * disconnected; the client's previous session ends.  The reply gets the session's name
  * and rooms; missed events follow it. */
 void resume_as(struct request *request, struct session *session);
+/* The player of a remote client is back: shows the client the rooms that are here. */
+void resume_show(struct hub *hub, struct client *client);
 
 #endif

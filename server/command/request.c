@@ -10,6 +10,7 @@
 #include "proto/shape.h"
 #include "server/command/cost.h"
 #include "server/command/dispatch.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/queue/job.h"
 
 /* When a player may try again whose job cannot wait, in ms. */
@@ -73,18 +74,17 @@ struct table *request_table(struct request *request) {
 /* --- rooms --- */
 
 /* Says between which rooms to choose, and how. */
-static enum error_code fail_which_room(struct request *request, struct room *const *rooms,
-                                       size_t n) {
+static enum error_code fail_which_room(struct request *request, bool sits, size_t n) {
     char codes[100];
     struct text_out out = text_out_of(codes, sizeof codes);
     for (size_t i = 0; i < n; i++) {
         text_put(&out, i == 0 ? "" : i + 1 < n ? ", " : " and ");
-        text_put(&out, rooms[i]->code);
+        text_put(&out, session_nth_code(request->session, sits, i));
     }
     const struct command *cmd = request->cmd;
     return request_fault(
         request, ERR_WHICH_ROOM, "you are in %s: say which, as in @%s %.40s", codes,
-        rooms[0]->code,
+        session_nth_code(request->session, sits, 0),
         cmd->is_bare ? command_arg(cmd, 0) : command_spec(cmd->kind)->word);
 }
 
@@ -111,17 +111,15 @@ static enum error_code find_named_room(struct request *request, const char *code
  * watches. */
 static enum error_code find_only_room(struct request *request, bool watched) {
     const struct session *s = request->session;
-    bool sits = s->n_rooms > 0;
+    bool sits = s->n_rooms + session_n_elsewhere(s, true) > 0;
     struct room *const *rooms = sits ? s->rooms : s->watched;
-    size_t n = sits ? s->n_rooms : watched ? s->n_watched : 0;
-    if (n == 0) {
-        return ERR_NO_ROOM;
-    }
+    size_t n_here = sits ? s->n_rooms : watched ? s->n_watched : 0;
+    size_t n = n_here + (sits || watched ? session_n_elsewhere(s, sits) : 0);
     if (n > 1) {
-        return fail_which_room(request, rooms, n);
+        return fail_which_room(request, sits, n);
     }
-    request->room = rooms[0];
-    return ERR_OK;
+    request->room = n_here > 0 ? rooms[0] : NULL;
+    return n_here > 0 ? ERR_OK : ERR_NO_ROOM;
 }
 
 enum error_code request_find_room(struct request *request) {

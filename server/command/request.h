@@ -39,7 +39,9 @@ struct request {
     bool changed;      /* op was done: its event is sent to the room after the reply */
     bool was_done;     /* set by the handler: it had been done before, so it is free */
     struct job *job;   /* what request_ask and request_job found; NULL: nothing yet */
-    bool waits;        /* for a job, which it has given away: there is no answer yet */
+    bool waits;        /* for a job, which it has given away, or for another node: there
+                          is no answer yet */
+    bool is_here;      /* it is carried out at this node, see cluster_route */
     void (*after)(struct request *request); /* set by the handler: called after the reply
                                                is queued */
     struct message reply;      /* kind, id, cmd and room are filled in already */

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/cluster/cluster.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
 #include "server/hub/bans.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/offers.h"
 #include "server/hub/watchers.h"
 #include "server/queue/job.h"
@@ -182,6 +184,14 @@ static void come_back(struct request *request) {
         }
     }
     hub_show_watched(request->hub, request->client);
+    cluster_come_back(request->hub, request->client);
+}
+
+void resume_show(struct hub *hub, struct client *client) {
+    static const struct command cmd = {.kind = CMD_RESUME};
+    struct request request = {
+        .hub = hub, .client = client, .session = client->session, .cmd = &cmd};
+    come_back(&request);
 }
 
 /* --- the session --- */
@@ -215,6 +225,7 @@ static void take_over(struct request *request, struct session *session) {
     if (own != NULL) {
         hub_note_session(request->hub, own);
         own->client = 0;
+        hub_tell_left(request->hub, own);
         hub_end_offers_of(request->hub, own);
         hub_unwatch_all(own);
         hub_end_session(request->hub, own);
@@ -228,7 +239,7 @@ static void take_over(struct request *request, struct session *session) {
 
 enum error_code resume_check(struct request *request, struct session *session) {
     if (request->session != NULL && request->session != session &&
-        request->session->n_rooms > 0) {
+        request->session->n_rooms + session_n_elsewhere(request->session, true) > 0) {
         return ERR_NAME_FIXED;
     }
     if (session == NULL) {

@@ -2,6 +2,7 @@
 #include "server/command/cost.h"
 #include "server/command/meeting.h"
 #include "server/hub/host.h"
+#include "server/hub/node/elsewhere.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -127,7 +128,8 @@ enum error_code seating_has_room(const struct request *request,
                                  const struct session *session) {
     const struct limits *limits = request->limits;
     int64_t most = session->of_host ? limits->rooms_per_bot : limits->rooms_per_player;
-    return (int64_t)session->n_rooms < most ? ERR_OK : ERR_TOO_MANY_ROOMS;
+    size_t n = session->n_rooms + session_n_elsewhere(session, true);
+    return (int64_t)n < most ? ERR_OK : ERR_TOO_MANY_ROOMS;
 }
 
 enum error_code seating_may_meet(struct request *request, const struct session *a,
@@ -140,8 +142,10 @@ enum error_code seating_may_meet(struct request *request, const struct session *
 
 /* Stores a session that sits somewhere, so that it can come back after a restart. */
 static void has_sat_down(struct request *request, struct session *session) {
-    hub_store_session(request->hub, session);
-    session->is_stored = true;
+    if (!session_is_foreign(session)) { /* its home has stored it */
+        hub_store_session(request->hub, session);
+        session->is_stored = true;
+    }
     session_add_room(session, request->room);
 }
 
@@ -263,7 +267,7 @@ enum error_code seating_enter(struct request *request) {
     }
     rate_charge(guesses.room, &guesses.room_rule, 1);
     rate_charge(guesses.address, &guesses.address_rule, 1);
-    cost_charge(request, WRONG_WORD_COST);
+    cost_charge(request->hub, request->client, WRONG_WORD_COST);
     tell_guess(request);
     return request_fault(request, ERR_WRONG_WORD,
                          "wrong word for this room: ask the player who opened it");

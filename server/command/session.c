@@ -9,6 +9,7 @@
 #include "server/command/request.h"
 #include "server/hub/bans.h"
 #include "server/hub/host.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/offers.h"
 #include "server/lobby/reserved.h"
 #include "server/queue/job.h"
@@ -143,7 +144,7 @@ static enum error_code check_change(struct request *request) {
     if (s->of_host) {
         return request_fault(request, ERR_NAME_FIXED, "the host has given you this name");
     }
-    if (s->n_rooms > 0) {
+    if (s->n_rooms + session_n_elsewhere(s, true) > 0) {
         return ERR_NAME_FIXED;
     }
     /* The player may sit in a frozen room. */

@@ -92,7 +92,7 @@ static void evict(struct hub *hub, struct client *client) {
 
 void hub_evict_banned(struct hub *hub) {
     uint32_t at = 0;
-    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (!c->closing) {
             evict(hub, c);
         }

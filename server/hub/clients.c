@@ -10,6 +10,7 @@
 #include "server/base/welcome.h"
 #include "server/hub/bans.h"
 #include "server/hub/clients.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
@@ -25,7 +26,11 @@ struct client *hub_find_client(const struct hub *hub, uint64_t id) {
 }
 
 struct client *hub_next_client(const struct hub *hub, uint32_t *at) {
-    return slots_next(&hub->clients, at);
+    struct client *client;
+    do {
+        client = slots_next(&hub->clients, at);
+    } while (client != NULL && client->remote != NULL);
+    return client;
 }
 
 struct client *hub_client_of(const struct hub *hub, const struct session *session) {
@@ -41,13 +46,13 @@ void hub_prefetch_room(const struct client *client) {
 }
 
 size_t hub_n_clients(const struct hub *hub) {
-    return hub->clients.n_used;
+    return hub->clients.n_used - hub->n_remote;
 }
 
 size_t hub_n_players(const struct hub *hub) {
     size_t n = 0;
     uint32_t at = 0;
-    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (const struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         n += c->session != NULL && !c->closing;
     }
     return n;
@@ -89,7 +94,9 @@ static void queue_end(struct hub *hub, struct client *client, enum error_code wh
 
 static void free_client(struct hub *hub, struct client *client) {
     deadline_heap_set(&hub->logins, &client->deadline, DEADLINE_NEVER);
-    address_table_remove(&hub->addresses, client->counts, ADDRESS_CLIENTS);
+    address_table_remove(&hub->addresses, client->counts,
+                         client->remote != NULL ? ADDRESS_REMOTE : ADDRESS_CLIENTS);
+    hub_free_remote(hub, client);
     free(client->refusals);
     free(client);
 }
@@ -111,7 +118,7 @@ static bool comes_too_often(struct hub *hub, const struct client *c,
  * it already. */
 static bool is_full_for(const struct hub *hub, const struct address_counts *counts) {
     const struct limits *limits = &hub->config->limits;
-    int64_t n_all = (int64_t)hub->clients.n_used + hub->n_visitors;
+    int64_t n_all = (int64_t)hub_n_clients(hub) + hub->n_visitors;
     int64_t n_here =
         (int64_t)counts->n[ADDRESS_CLIENTS] + (int64_t)counts->n[ADDRESS_VISITORS];
     return n_all >= limits->connections || n_here > limits->connections_per_address;
@@ -226,7 +233,7 @@ void hub_mark_proxied(struct hub *hub, uint64_t client) {
 
 bool hub_add_pending(struct hub *hub) {
     bool is_full =
-        (int64_t)hub->clients.n_used + hub->n_visitors >= hub->config->limits.connections;
+        (int64_t)hub_n_clients(hub) + hub->n_visitors >= hub->config->limits.connections;
     bool may_come = !hub->shutting_down && !is_full;
     hub->n_visitors += may_come;
     hub->metrics.connections_refused += !may_come;
@@ -327,9 +334,7 @@ void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code w
     hub_send(hub, client, &msg);
     queue_end(hub, client, why, SEND_IF_STORED);
     client->closing = true;
-    if (hub->thread.hold != NULL) {
-        hub->thread.hold(hub->thread.owner, client->conn);
-    }
+    hub_hold(hub, client);
 }
 
 void hub_not_tls(struct hub *hub, uint64_t client) {
@@ -397,6 +402,7 @@ void hub_remove_client(struct hub *hub, uint64_t client) {
     slots_remove(&hub->clients, client); /* so that nothing is sent to it any more */
     if (session != NULL) {
         session->client = 0;
+        hub_tell_left(hub, session);
         hub_end_offers_of(hub, session);
         go_away(hub, c, session);
         if (!c->quits) {
@@ -415,86 +421,4 @@ void hub_free_clients(struct hub *hub) {
     }
     slots_fini(&hub->clients);
     deadline_heap_fini(&hub->logins);
-}
-
-/* --- jobs --- */
-
-void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
-                  void *owner) {
-    hub->start_job = start;
-    hub->job_owner = owner;
-}
-
-bool hub_may_start_job(const struct hub *hub) {
-    return hub->n_jobs < hub->config->limits.jobs;
-}
-
-void hub_start_job(struct hub *hub, struct client *client, struct job *job) {
-    assert(hub->start_job != NULL && hub_may_start_job(hub));
-    job->client = client->id;
-    job->conn = client->conn;
-    job->cost = hub->config->password_cost;
-    client->waiting = true;
-    hub->n_jobs++;
-    hub->start_job(hub->job_owner, job);
-}
-
-/* Returns as hub_end_job. */
-static struct client *end_wait(struct hub *hub, const struct job *job) {
-    struct client *client = slots_get(&hub->clients, job->client);
-    if (client == NULL) {
-        return NULL;
-    }
-    client->waiting = false;
-    if (client->closing) {
-        hub_note_asked(hub, client, job->cmd.id); /* if it stays, it is owed an answer */
-        return NULL;
-    }
-    return client;
-}
-
-struct client *hub_end_job(struct hub *hub, struct job *job) {
-    hub->n_jobs--;
-    return end_wait(hub, job);
-}
-
-static void run_read(struct store_task *task, struct store *store) {
-    struct job *job = (struct job *)task;
-    if (job->drop != NULL && job->data != NULL) {
-        job->drop(job->data);
-    }
-    free(job->data);
-    job->data = NULL;
-    job->read(job, store);
-}
-
-bool hub_ask(struct hub *hub, struct client *client, struct job *job) {
-    job->task.run = run_read;
-    job->client = client->id;
-    job->conn = client->conn;
-    job->account_changes = hub->account_changes;
-    job->is_held = hub->thread.start != NULL;
-    client->waiting = job->is_held;
-    if (job->is_held) {
-        hub->thread.hold(hub->thread.owner, client->conn);
-    }
-    return hub_ask_store(hub, &job->task);
-}
-
-struct client *hub_end_ask(struct hub *hub, const struct job *job) {
-    return end_wait(hub, job);
-}
-
-void hub_release(struct hub *hub, uint64_t client, uint64_t conn) {
-    if (!hub_is_waiting(hub, client)) {
-        hub->thread.release(hub->thread.owner, conn);
-    }
-}
-
-uint64_t hub_account_changes(const struct hub *hub) {
-    return hub->account_changes;
-}
-
-void hub_note_account_change(struct hub *hub) {
-    hub->account_changes++;
 }

@@ -11,6 +11,7 @@
 #include "server/limits/rate_limits.h"
 #include "view/style.h"
 
+struct remote;
 struct session;
 
 /* What a client is told that asks for too much. */
@@ -36,6 +37,8 @@ struct client {
     struct rate plays;         /* the same for commands that move a game on */
     struct rate replays;       /* events of games that were replayed for it */
     struct refusals *refusals; /* owned; NULL: no command was refused */
+    struct remote *remote;     /* owned; NULL: its connection is at this node; else see
+                                  node/elsewhere.h */
     uint16_t address_place;    /* of the buckets of its address (rate_limits.h) */
     struct style style;        /* of text mode */
     uint8_t last;              /* its last command; COMMAND_COUNT: none */
@@ -65,7 +68,8 @@ struct client *hub_client_of(const struct hub *hub, const struct session *sessio
 /* Starts to load the room of the client's player into the processor's cache, because a
  * line of the client has arrived.  Has no other effect. */
 void hub_prefetch_room(const struct client *client);
-/* Steps through all clients: *at is 0 at first.  NULL: there are no more. */
+/* Steps through all clients, but remote ones: *at is 0 at first.  NULL: there are no
+ * more. */
 struct client *hub_next_client(const struct hub *hub, uint32_t *at);
 /* How many bytes wait on its connection.  False: unknown. */
 bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t *bytes);
@@ -107,6 +111,8 @@ bool hub_ask(struct hub *hub, struct client *client, struct job *job);
 struct client *hub_end_job(struct hub *hub, struct job *job);
 /* The store has answered; the job stays the caller's.  Returns as hub_end_job. */
 struct client *hub_end_ask(struct hub *hub, const struct job *job);
+/* No line of the client's connection may come until hub_release. */
+void hub_hold(struct hub *hub, const struct client *client);
 /* The request is answered, or waits for something else: lines of the connection may come
  * again unless it waits. */
 void hub_release(struct hub *hub, uint64_t client, uint64_t conn);

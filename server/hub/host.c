@@ -8,6 +8,7 @@
 #include "mem/mem.h"
 #include "server/base/address.h"
 #include "server/base/disk.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/offers.h"
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
@@ -23,6 +24,9 @@ bool hub_is_operators(const struct hub *hub, int64_t account) {
 }
 
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
+    if (client->remote != NULL) {
+        return client->remote->is_operator;
+    }
     return (hub->config->operator_local && !client->proxied && !client->browser &&
             address_is_loopback(client->counts->address)) ||
            (client->session != NULL && hub_is_operators(hub, client->session->account));
@@ -151,7 +155,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     measure_disk(hub, metrics);
     metrics->uptime_s = (int64_t)(hub->now.ms - hub->started_ms) / 1000;
     metrics->draining = hub_is_draining(hub);
-    metrics->connections = hub->clients.n_used;
+    metrics->connections = (int64_t)hub_n_clients(hub);
     metrics->players = (int64_t)hub_n_players(hub);
     metrics->sessions = hub->sessions.n_used;
     metrics->accounts = hub->n_accounts;

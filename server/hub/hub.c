@@ -57,6 +57,9 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 }
 
 void hub_free(struct hub *hub) {
+    if (hub->cluster_ops != NULL) {
+        hub->cluster_ops->free(hub);
+    }
     hub_free_turns(hub);
     hub_free_clients(hub);
     hub_free_sessions(hub);
@@ -144,6 +147,9 @@ void hub_tick(struct hub *hub) {
          (due = deadline_heap_first(&hub->room_deadlines, hub->now.ms)) != NULL;) {
         hub_run_due_ops(hub, &DEADLINE_OF(due, struct hub_room)->room);
     }
+    if (hub->cluster_ops != NULL) {
+        hub->cluster_ops->tick(hub);
+    }
     hub_thaw(hub);
     hub_forget(hub);
     hub_clean_sessions(hub);
@@ -157,7 +163,7 @@ void hub_tick(struct hub *hub) {
 void hub_shut_down(struct hub *hub) {
     hub->shutting_down = true;
     uint32_t at = 0;
-    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (!c->closing) {
             hub_bye(hub, c, ERR_SHUTTING_DOWN);
         }

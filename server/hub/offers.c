@@ -112,7 +112,7 @@ static bool is_for(const struct offer *offer, const struct session *from,
 void hub_make_offer(struct hub *hub, struct offer *offer) {
     const struct session *from = slots_get(&hub->sessions, offer->from);
     uint32_t at = 0;
-    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (const struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (is_for(offer, from, c)) {
             offer_tell(offer, hub_session_place(hub, c->session->id));
         }

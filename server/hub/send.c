@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "mem/mem.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
@@ -88,10 +89,21 @@ void hub_send_always(struct hub *hub, struct client *client, const struct messag
     send(hub, client, msg, 0, SEND_ALWAYS);
 }
 
+/* The answer of a request from another node, which was just queued, may be asked for
+ * again. */
+static void keep_answer(struct hub *hub, struct client *client) {
+    if (client->remote != NULL && !client->closing) {
+        const struct outbox *outbox = hub_outbox_for(hub, client, 0);
+        buf_unref(client->remote->answer);
+        client->remote->answer = buf_ref(outbox->item[outbox->n - 1].buf);
+    }
+}
+
 static size_t answer(struct hub *hub, struct client *client, const struct message *msg,
                      uint64_t needs) {
     size_t bytes = send(hub, client, msg, needs, SEND_IF_STORED);
     hub->metrics.errors += msg->kind == MESSAGE_ERROR;
+    keep_answer(hub, client);
     hub_note_asked(hub, client, msg->id);
     return bytes;
 }
@@ -345,7 +357,7 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text) {
     msg.text = text;
     struct shared shared = {.msg = &msg};
     uint32_t at = 0;
-    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (!c->closing && c->session != NULL && !gags_have(&c->session->gags, by->key)) {
             hub_queue(hub, c, bytes_of(hub, &shared, c), SEND_IF_STORED);
         }
@@ -391,7 +403,7 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
     struct shared shared = {.msg = msg};
     int64_t n = 0;
     uint32_t at = 0;
-    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (c->closing || !wants(arg, c)) {
             continue;
         }

@@ -8,6 +8,7 @@
 #include "mem/mem.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/clients.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/offers.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
@@ -42,6 +43,7 @@ struct session_rates *session_rates(struct session *session) {
 }
 
 void session_free(struct session *session) {
+    elsewhere_free(session_elsewhere(session));
     free(session->rates);
     free(session->ratings);
     if (session->rooms != &session->only) {
@@ -308,6 +310,9 @@ void hub_note_address(const struct hub *hub, struct session *session,
 }
 
 static void end_session(struct hub *hub, struct session *session) {
+    if (hub->cluster_ops != NULL) {
+        hub->cluster_ops->ended(hub, session);
+    }
     hub_end_offers_of(hub, session);
     offers_forget(&hub->offers, hub_session_place(hub, session->id));
     if (session->is_stored) {
@@ -320,11 +325,17 @@ static void end_session(struct hub *hub, struct session *session) {
     session_free(session);
 }
 
+/* Whether a session of this node sits or watches at another one. */
+static bool is_elsewhere(const struct session *session) {
+    return session_elsewhere(session) != NULL && !session_is_foreign(session) &&
+           session_n_elsewhere(session, true) + session_n_elsewhere(session, false) > 0;
+}
+
 /* Whether nothing holds a session any more. */
 static bool is_over(const struct session *session) {
     bool is_kept = session->account != 0 && session->counts != NULL;
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
-           !is_kept && !session->of_host;
+           !is_elsewhere(session) && !is_kept && !session->of_host;
 }
 
 static void end_if_over(struct hub *hub, void *arg) {
@@ -332,7 +343,7 @@ static void end_if_over(struct hub *hub, void *arg) {
     if (session == NULL || !is_over(session)) {
         return;
     }
-    if (session->is_stored && hub->n_frozen > 0) {
+    if ((session->is_stored || session_is_foreign(session)) && hub->n_frozen > 0) {
         hub->sessions_end = true; /* it may sit in a room as that is stored */
     } else {
         end_session(hub, session);
@@ -363,7 +374,8 @@ void hub_end_sessions(struct hub *hub) {
 
 void hub_keep_session(struct hub *hub, struct session *session, const char *address) {
     int64_t most = hub->config->limits.connections_per_address;
-    if (session->n_watched == 0 && session->account == 0) {
+    if (session->n_watched == 0 &&
+        (session->account == 0 || session_is_foreign(session))) {
         return;
     }
     session->counts = address_table_add(&hub->addresses, address, ADDRESS_KEPT_SESSIONS);

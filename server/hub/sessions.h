@@ -19,17 +19,19 @@
 #include "server/store/store.h"
 
 struct client;
+struct elsewhere;
 struct hub;
 
 /* Random bytes of a token: 256 bits. */
 #define TOKEN_SECRET_BYTES 32
 
-/* Rates of what only a few players do. */
+/* What only a few players need: rates, and what they have at other nodes. */
 struct session_rates {
     struct rate says;              /* limit say_per_minute */
     struct rate shouts;            /* limit shouts_per_minute */
     struct rate resumes;           /* limit resume_per_minute */
     struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
+    struct elsewhere *elsewhere;   /* owned; NULL: nothing; see node/elsewhere.h */
 };
 
 /* Nearly every connection has one, so keep it small. */

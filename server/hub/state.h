@@ -10,6 +10,7 @@
 #include "server/base/slots.h"
 #include "server/hub/change.h"
 #include "server/hub/hub.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/rooms.h"
 #include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
@@ -110,6 +111,7 @@ struct hub {
 
     /* Who is here, and what is done. */
     struct slots clients;
+    size_t n_remote;    /* of these: connected to other nodes */
     int64_t n_visitors; /* connections that are no clients yet: browsers without a
                            WebSocket, proxies that have not said for whom they come */
     struct slots sessions;
@@ -144,6 +146,10 @@ struct hub {
     int64_t n_jobs;               /* that are not done yet */
     hub_queue_bytes *queue_bytes; /* NULL: unknown */
     void *queue_owner;
+
+    /* The cluster of which this is a node; NULL: none. */
+    const struct cluster_ops *cluster_ops;
+    struct cluster *cluster;
 
     /* Turns. */
     struct turn *turn;       /* collects what is done now; never NULL */

@@ -388,7 +388,7 @@ static void tidy_if_idle(struct hub *hub) {
     hub_start_task(hub, &hub->tidying.task);
 }
 
-void hub_commit(struct hub *hub) {
+static void commit(struct hub *hub) {
     hub_end_request(hub);
     for (;;) {
         start_asks(hub);
@@ -401,6 +401,13 @@ void hub_commit(struct hub *hub) {
             return;
         }
         submit(hub);
+    }
+}
+
+void hub_commit(struct hub *hub) {
+    commit(hub);
+    if (hub->cluster_ops != NULL) {
+        hub->cluster_ops->send(hub);
     }
 }
 

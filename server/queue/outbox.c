@@ -23,14 +23,15 @@ void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
                 enum outbox_how how) {
     append(outbox, (struct outbox_item){.conn = conn,
                                         .buf = buf_ref(buf),
-                                        .always = how == SEND_ALWAYS,
-                                        .watched = how == SEND_WATCHED});
+                                        .always = how >= SEND_ALWAYS,
+                                        .watched = how == SEND_WATCHED ||
+                                                   how == SEND_WATCHED_ALWAYS});
 }
 
 void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                     enum outbox_how how) {
     append(outbox, (struct outbox_item){
-                       .conn = conn, .always = how == SEND_ALWAYS, .why = (uint8_t)why});
+                       .conn = conn, .always = how >= SEND_ALWAYS, .why = (uint8_t)why});
 }
 
 struct outbox outbox_withhold(struct outbox *outbox) {

@@ -27,6 +27,7 @@ enum outbox_how {
     SEND_WATCHED,   /* the same, and what happens in a room that the receiver only watches
                      */
     SEND_ALWAYS,    /* whatever becomes of the turn */
+    SEND_WATCHED_ALWAYS, /* both */
 };
 
 /* A zeroed struct outbox is empty. */

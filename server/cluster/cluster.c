@@ -1,0 +1,131 @@
+#include "server/cluster/cluster.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "server/cluster/node.h"
+#include "server/hub/rooms.h"
+
+void node_send(struct cluster *cluster, int to, struct pack *pack) {
+    cluster->bus.publish(cluster->bus.owner, to, pack->bytes, pack->n);
+    pack_fini(pack);
+}
+
+/* --- what the hub calls --- */
+
+static void cluster_free(struct hub *hub) {
+    struct cluster *cluster = hub_cluster(hub);
+    home_fini(cluster);
+    for (size_t i = 0; i < BUS_SLOTS; i++) {
+        pack_fini(&cluster->feed[i].pack);
+    }
+    free(cluster);
+    hub_set_cluster(hub, NULL, NULL);
+}
+
+static const struct cluster_ops ops = {
+    .send = owner_send,
+    .left = home_left,
+    .ended = owner_ended,
+    .reads = home_reads,
+    .tick = home_tick,
+    .free = cluster_free,
+};
+
+void cluster_join(struct hub *hub, const struct bus *bus,
+                  const struct cluster_commands *commands) {
+    struct cluster *cluster = mem_new(1, sizeof *cluster);
+    cluster->hub = hub;
+    cluster->bus = *bus;
+    cluster->commands = commands;
+    cluster->pending_end = &cluster->pending;
+    hub_random_bytes(hub, &cluster->last_op, sizeof cluster->last_op);
+    hub_set_cluster(hub, &ops, cluster);
+}
+
+/* --- what the bus calls --- */
+
+static void receive_find(struct cluster *cluster, int from, struct unpack *in) {
+    struct wire_find find;
+    struct pack pack = {0};
+    if (wire_take_find(in, &find)) {
+        wire_put_found(&pack, find.query, hub_find_room(cluster->hub, find.key) != NULL);
+        node_send(cluster, from, &pack);
+    }
+}
+
+static void receive_attach(struct cluster *cluster, int from, struct unpack *in) {
+    struct wire_attach attach;
+    if (wire_take_attach(in, &attach)) {
+        owner_attach(cluster, from, &attach);
+        wire_attach_fini(&attach);
+    }
+}
+
+static void receive_run(struct cluster *cluster, int from, struct unpack *in) {
+    struct wire_run *run = mem_new(1, sizeof *run);
+    if (wire_take_run(in, run)) {
+        owner_run(cluster, from, run);
+    }
+    free(run);
+}
+
+static void receive_found(struct cluster *cluster, int from, struct unpack *in) {
+    uint64_t query;
+    bool is_here;
+    if (wire_take_found(in, &query, &is_here)) {
+        home_found(cluster, from, query, is_here);
+    }
+}
+
+static void receive_session(struct cluster *cluster, int from, struct unpack *in,
+                            void (*act)(struct cluster *, int, uint64_t)) {
+    uint64_t session;
+    if (wire_take_session(in, &session)) {
+        act(cluster, from, session);
+    }
+}
+
+static void received(void *owner, int from, const void *bytes, size_t n) {
+    struct hub *hub = owner;
+    struct cluster *cluster = hub_cluster(hub);
+    struct unpack in = unpack_of(bytes, n);
+    if (from < 0 || from >= BUS_SLOTS) {
+        return;
+    }
+    hub_end_request(hub);
+    switch ((enum wire_kind)unpack_number(&in, WIRE_KIND_COUNT)) {
+    case WIRE_ATTACH: receive_attach(cluster, from, &in); break;
+    case WIRE_DETACH: receive_session(cluster, from, &in, owner_detach); break;
+    case WIRE_RUN: receive_run(cluster, from, &in); break;
+    case WIRE_SHOW: receive_session(cluster, from, &in, owner_show); break;
+    case WIRE_FEED: home_feed(cluster, from, &in); break;
+    case WIRE_FIND: receive_find(cluster, from, &in); break;
+    case WIRE_FOUND: receive_found(cluster, from, &in); break;
+    case WIRE_KIND_COUNT: break;
+    }
+    hub_end_request(hub);
+}
+
+static void peer(void *owner, int slot, bool is_up) {
+    struct hub *hub = owner;
+    struct cluster *cluster = hub_cluster(hub);
+    uint64_t bit = UINT64_C(1) << slot;
+    hub_end_request(hub);
+    if (!is_up || (cluster->up & bit) != 0) {
+        cluster->up &= ~bit;
+        pack_fini(&cluster->feed[slot].pack);
+        cluster->feed[slot] = (struct feed){.n_bufs = 0};
+        owner_lose(cluster, slot);
+        home_peer(cluster, slot, false);
+    }
+    if (is_up) {
+        cluster->up |= bit;
+        cluster->seen |= bit;
+        home_peer(cluster, slot, true);
+    }
+    hub_end_request(hub);
+}
+
+const struct bus_ops cluster_bus_ops = {.received = received, .peer = peer};

@@ -1,0 +1,65 @@
+/* A node of a cluster: requests about rooms at other nodes are carried out there, and the
+ * player cannot tell.
+ *
+ * The home of a player is the node of the connection, the owner of a room the node that
+ * has it.  The owner knows the player as a foreign session with a remote client
+ * (server/hub/node/elsewhere.h); what it tells that client goes to the home as bytes,
+ * after the turn is stored, and in order. */
+#ifndef ALEA_SERVER_CLUSTER_CLUSTER_H
+#define ALEA_SERVER_CLUSTER_CLUSTER_H
+
+#include "proto/command/command.h"
+#include "server/bus/bus.h"
+#include "server/hub/hub.h"
+
+struct client;
+struct session;
+
+/* A request that another node has not answered for so long, in ms, is answered `storage`:
+ * another node takes over a dead one's rooms before that. */
+#define CLUSTER_WAIT_MS 5000
+/* A question to all nodes waits so long for those that do not answer, in ms. */
+#define CLUSTER_FIND_MS 1000
+
+/* What the cluster needs of server/command, which is above it. */
+struct cluster_commands {
+    /* Carries out a request that is paid for, here, and answers it; at its end, for a
+     * remote client, it calls cluster_end_op. */
+    void (*run)(struct hub *hub, struct client *client, const struct command *cmd);
+    /* Answers it `storage`, with this text. */
+    void (*refuse)(struct hub *hub, struct client *client, const struct command *cmd,
+                   const char *text);
+    /* Shows a client all rooms of its player as they are: they are back. */
+    void (*show)(struct hub *hub, struct client *client);
+    /* A request of this client was answered by another node: it costs so many tokens
+     * more.  gives_back: it was free. */
+    void (*settle)(struct hub *hub, struct client *client, const struct command *cmd,
+                   bool gives_back, int64_t cost);
+};
+
+/* Makes a hub, whose store is that of a node, take part in a cluster.  Copies bus;
+ * commands is borrowed. */
+void cluster_join(struct hub *hub, const struct bus *bus,
+                  const struct cluster_commands *commands);
+/* What the bus calls; their owner is the hub.  Between them the time must be set, and a
+ * turn end. */
+extern const struct bus_ops cluster_bus_ops;
+
+/* --- for server/command --- */
+
+/* Whether a request of a client is carried out elsewhere; then the client waits, and gets
+ * the answer from there.  Without a cluster it never is. */
+ALEA_MUST_USE bool cluster_route(struct hub *hub, struct client *client,
+                                 const struct command *cmd);
+/* The request of a remote client is carried out, and its answer queued. */
+void cluster_end_op(struct hub *hub, struct client *client);
+/* A command was carried out here.  If it sets something, the nodes where the player has
+ * rooms are told when that is stored. */
+void cluster_was_done(struct hub *hub, struct client *client, enum command_kind kind);
+/* The settings of a client (mode, profile, gags) have changed: the same at once. */
+void cluster_tell_settings(struct hub *hub, const struct client *client);
+/* A player is back on this client: the nodes where they are elsewhere show their rooms.
+ */
+void cluster_come_back(struct hub *hub, struct client *client);
+
+#endif

@@ -1,0 +1,129 @@
+/* Where a request is carried out. */
+#include <string.h>
+
+#include "server/cluster/node.h"
+#include "server/hub/rooms.h"
+
+/* How the commands act across nodes, besides those with COMMAND_IN_ROOM and
+ * COMMAND_MAY_ROOM, which are carried out where the room is. */
+enum across {
+    ACROSS_HERE, /* at the home, which knows enough */
+    ACROSS_CODE, /* where the room is whose code is the first argument */
+    ACROSS_SETS, /* at the home; the nodes where the player has rooms must know */
+};
+
+static const uint8_t across[COMMAND_COUNT] = {
+    [CMD_MODE] = ACROSS_SETS,  [CMD_REGISTER] = ACROSS_SETS, [CMD_JOIN] = ACROSS_CODE,
+    [CMD_WATCH] = ACROSS_CODE, [CMD_UNWATCH] = ACROSS_CODE,  [CMD_PROFILE] = ACROSS_SETS,
+    [CMD_MOVES] = ACROSS_SETS, [CMD_AUTO] = ACROSS_SETS,     [CMD_GAG] = ACROSS_SETS,
+};
+
+/* Where a request goes. */
+struct way {
+    int slot;                      /* to this node; 0: to none */
+    const char *code;              /* the room is looked for */
+    char room[ROOM_BYTES_MAX + 1]; /* which room is meant; "": as it was said */
+};
+
+/* The room with this code, of those that a session has elsewhere; NULL: none. */
+static const struct remote_room *find_remote_room(const struct session *session,
+                                                  const char *code, int *slot) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        for (size_t k = 0; k < elsewhere->at[i].n_rooms; k++) {
+            if (strcmp(elsewhere->at[i].room[k].code, code) == 0) {
+                *slot = elsewhere->at[i].slot;
+                return &elsewhere->at[i].room[k];
+            }
+        }
+    }
+    return NULL;
+}
+
+static void go_to_code(const struct hub *hub, const struct session *session,
+                       const char *code, struct way *way) {
+    if (find_remote_room(session, code, &way->slot) == NULL &&
+        hub_find_room(hub, code) == NULL) {
+        way->code = code;
+    }
+}
+
+/* The only room elsewhere where the session sits, or that it watches. */
+static void go_to_only(const struct session *session, bool sits, struct way *way) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        for (size_t k = 0; k < elsewhere->at[i].n_rooms; k++) {
+            if (elsewhere->at[i].room[k].sits == sits) {
+                way->slot = elsewhere->at[i].slot;
+                memcpy(way->room, elsewhere->at[i].room[k].code, sizeof way->room);
+            }
+        }
+    }
+}
+
+/* Without a code: if it is clear which room is meant, and that one is elsewhere. */
+static void go_to_room(const struct session *session, const struct command *cmd,
+                       struct way *way) {
+    bool watched = (command_spec(cmd->kind)->flags & COMMAND_WATCHED) != 0 ||
+                   cmd->kind == CMD_UNWATCH;
+    bool sits = cmd->kind != CMD_UNWATCH &&
+                session->n_rooms + session_n_elsewhere(session, true) > 0;
+    size_t n_here = sits ? session->n_rooms : session->n_watched;
+    size_t n_there = session_n_elsewhere(session, sits);
+    if (n_here == 0 && n_there == 1 && (sits || watched)) {
+        go_to_only(session, sits, way);
+    }
+}
+
+static struct way find_way(const struct hub *hub, const struct session *session,
+                           const struct command *cmd) {
+    struct way way = {0};
+    unsigned flags = command_spec(cmd->kind)->flags;
+    bool is_about_room = (flags & (COMMAND_IN_ROOM | COMMAND_MAY_ROOM)) != 0 &&
+                         !(cmd->kind == CMD_RECORD && cmd->has[0]) &&
+                         !(cmd->kind == CMD_RESUME && cmd->has[0]);
+    bool by_code = across[cmd->kind] == ACROSS_CODE;
+    const char *code = by_code ? command_arg(cmd, 0) : cmd->room;
+    if (!is_about_room && !by_code) {
+        return way;
+    }
+    if (cmd->kind == CMD_UNWATCH && code[0] != '\0') {
+        (void)find_remote_room(session, code, &way.slot);
+    } else if (code[0] != '\0') {
+        go_to_code(hub, session, code, &way);
+    } else {
+        go_to_room(session, cmd, &way);
+    }
+    return way;
+}
+
+bool cluster_route(struct hub *hub, struct client *client, const struct command *cmd) {
+    struct cluster *cluster = hub_cluster(hub);
+    if (cluster == NULL || client->remote != NULL || client->session == NULL) {
+        return false;
+    }
+    struct way way = find_way(hub, client->session, cmd);
+    if (way.code != NULL && cluster->seen == 0) {
+        return false; /* there is no other node */
+    }
+    if (way.code != NULL) {
+        home_run_where(cluster, client, cmd, way.code);
+    } else if (way.slot != 0) {
+        home_run_at(cluster, client, cmd, way.slot, way.room);
+    }
+    return way.code != NULL || way.slot != 0;
+}
+
+static void tell_settings(struct hub *hub, void *was) {
+    const struct client *client = hub_find_client(hub, *(const uint64_t *)was);
+    if (client != NULL) {
+        cluster_tell_settings(hub, client);
+    }
+}
+
+void cluster_was_done(struct hub *hub, struct client *client, enum command_kind kind) {
+    static const struct change_ops ops = {.kept = tell_settings};
+    if (across[kind] == ACROSS_SETS && hub_cluster(hub) != NULL) {
+        *(uint64_t *)hub_note(hub, &ops, sizeof client->id) = client->id;
+    }
+}

@@ -1,0 +1,124 @@
+/* The messages between nodes: values, and how they travel.  The bus has checked that they
+ * come from a node of this cluster; what they say is checked here all the same. */
+#ifndef ALEA_SERVER_CLUSTER_WIRE_H
+#define ALEA_SERVER_CLUSTER_WIRE_H
+
+#include "proto/bounds.h"
+#include "proto/command/command.h"
+#include "server/base/address.h"
+#include "server/cluster/pack.h"
+#include "server/hub/sessions.h"
+
+/* The first number of a message. */
+enum wire_kind {
+    WIRE_ATTACH = 1, /* a player of the sender is here from now on, or has changed */
+    WIRE_DETACH,     /* and is gone: the session */
+    WIRE_RUN,        /* a request of that player */
+    WIRE_SHOW,       /* that player's client reads again: the session */
+    WIRE_FEED,       /* what players of the receiver are told, and ends of requests */
+    WIRE_FIND,       /* who has this? */
+    WIRE_FOUND,      /* the answer */
+    WIRE_KIND_COUNT
+};
+
+/* Most names of gags, and rooms of a player: the largest values of the limits. */
+#define WIRE_GAGS_MAX  1000
+#define WIRE_ROOMS_MAX 1024
+/* Longest request as JSON: a typed line grows when it is quoted. */
+#define WIRE_LINE_MAX (4 * LINE_BYTES_MAX)
+/* Longest text of a message to a client: as long as a line of JSON can be. */
+#define WIRE_BYTES_MAX (8 * 1024 * 1024)
+
+/* A player, and how to speak to their client. */
+struct wire_attach {
+    uint64_t session;
+    uint64_t homes; /* how often the session has changed its home */
+    int64_t account;
+    char name[NAME_BYTES_MAX + 1];
+    char address[ADDRESS_BYTES];
+    bool json, unicode, colour, no_moves, is_operator;
+    bool shows;    /* tell the client how their rooms are: it cannot know */
+    size_t n_away; /* rooms elsewhere where the player sits */
+    struct profile profile;
+    struct gags gags;               /* owned */
+    struct player_ratings *ratings; /* owned; NULL: a guest's */
+};
+
+void wire_attach_fini(struct wire_attach *attach);
+void wire_put_attach(struct pack *out, const struct wire_attach *attach);
+/* As the other wire_take_*: reads what follows the kind.  False: it is no such message.
+ */
+bool wire_take_attach(struct unpack *in, struct wire_attach *attach);
+
+/* How a request is carried out. */
+enum wire_run_flags {
+    RUN_AGAIN = 1, /* it was sent before: it may have been carried out */
+};
+
+struct wire_run {
+    uint64_t session, op;
+    unsigned flags;
+    size_t n_away; /* as in struct wire_attach */
+    struct command cmd;
+};
+
+/* cmd goes as the line of JSON that it is, so nodes of different versions agree. */
+void wire_put_run(struct pack *out, const struct wire_run *run);
+bool wire_take_run(struct unpack *in, struct wire_run *run);
+
+/* DETACH and SHOW. */
+void wire_put_session(struct pack *out, enum wire_kind kind, uint64_t session);
+bool wire_take_session(struct unpack *in, uint64_t *session);
+
+/* What can be looked for. */
+enum wire_find_kind {
+    FIND_ROOM, /* by its code */
+    FIND_KIND_COUNT
+};
+
+struct wire_find {
+    uint64_t query; /* number of the question, of the node that asks */
+    enum wire_find_kind kind;
+    char key[NAME_KEY_BYTES];
+};
+
+void wire_put_find(struct pack *out, const struct wire_find *find);
+bool wire_take_find(struct unpack *in, struct wire_find *find);
+void wire_put_found(struct pack *out, uint64_t query, bool is_here);
+bool wire_take_found(struct unpack *in, uint64_t *query, bool *is_here);
+
+/* --- a feed: items until the message ends --- */
+
+enum feed_kind {
+    FEED_BYTES = 1, /* a message to clients, which the items after it name */
+    FEED_GIVE,      /* its client gets one of these messages */
+    FEED_ROOMS,     /* what rooms its player has at the sender */
+    FEED_DONE,      /* its request is answered */
+    FEED_KIND_COUNT
+};
+
+/* What came of a request. */
+enum feed_done_flags {
+    DONE_GIVES_BACK = 1, /* it moved a game on, which is free */
+    DONE_LOST = 2,       /* the session is not known: attach it, and send it again */
+};
+
+struct feed_item {
+    enum feed_kind kind;
+    uint64_t session;  /* but for FEED_BYTES */
+    const char *bytes; /* FEED_BYTES; borrowed from the message */
+    size_t n;          /* FEED_BYTES: how many; FEED_GIVE: which of them, from 0 on;
+                          FEED_ROOMS: how many follow, see feed_take_room */
+    bool watched;      /* FEED_GIVE: can be left out, as of a room that is watched */
+    uint64_t op;       /* FEED_DONE */
+    unsigned flags;
+    uint64_t cost; /* tokens beyond the command's own */
+};
+
+void feed_put(struct pack *out, const struct feed_item *item);
+void feed_put_room(struct pack *out, const char *code, bool sits);
+/* The next item.  False: the feed ends, or is broken (in->fails). */
+bool feed_take(struct unpack *in, struct feed_item *item);
+void feed_take_room(struct unpack *in, char code[static ROOM_BYTES_MAX + 1], bool *sits);
+
+#endif

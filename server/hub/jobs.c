@@ -1,0 +1,95 @@
+/* Requests that wait: for a password, for the store, or for another node. */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "server/hub/clients.h"
+#include "server/hub/node/elsewhere.h"
+#include "server/hub/state.h"
+#include "server/hub/turn.h"
+
+void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
+                  void *owner) {
+    hub->start_job = start;
+    hub->job_owner = owner;
+}
+
+bool hub_may_start_job(const struct hub *hub) {
+    return hub->n_jobs < hub->config->limits.jobs;
+}
+
+void hub_start_job(struct hub *hub, struct client *client, struct job *job) {
+    assert(hub->start_job != NULL && hub_may_start_job(hub));
+    job->client = client->id;
+    job->conn = client->conn;
+    job->cost = hub->config->password_cost;
+    client->waiting = true;
+    hub->n_jobs++;
+    hub->start_job(hub->job_owner, job);
+}
+
+/* Returns as hub_end_job. */
+static struct client *end_wait(struct hub *hub, const struct job *job) {
+    struct client *client = slots_get(&hub->clients, job->client);
+    if (client == NULL) {
+        return NULL;
+    }
+    client->waiting = false;
+    if (client->closing) {
+        hub_note_asked(hub, client, job->cmd.id); /* if it stays, it is owed an answer */
+        return NULL;
+    }
+    return client;
+}
+
+struct client *hub_end_job(struct hub *hub, struct job *job) {
+    hub->n_jobs--;
+    return end_wait(hub, job);
+}
+
+static void run_read(struct store_task *task, struct store *store) {
+    struct job *job = (struct job *)task;
+    if (job->drop != NULL && job->data != NULL) {
+        job->drop(job->data);
+    }
+    free(job->data);
+    job->data = NULL;
+    job->read(job, store);
+}
+
+bool hub_ask(struct hub *hub, struct client *client, struct job *job) {
+    job->task.run = run_read;
+    job->client = client->id;
+    job->conn = client->conn;
+    job->account_changes = hub->account_changes;
+    job->is_held = hub->thread.start != NULL;
+    client->waiting = job->is_held;
+    if (job->is_held) {
+        hub_hold(hub, client);
+    }
+    return hub_ask_store(hub, &job->task);
+}
+
+struct client *hub_end_ask(struct hub *hub, const struct job *job) {
+    return end_wait(hub, job);
+}
+
+void hub_hold(struct hub *hub, const struct client *client) {
+    if (hub->thread.hold != NULL && client->remote == NULL) {
+        hub->thread.hold(hub->thread.owner, client->conn);
+    }
+}
+
+void hub_release(struct hub *hub, uint64_t client, uint64_t conn) {
+    bool is_remote = (conn & HUB_CONN_REMOTE) != 0;
+    if (hub->thread.release != NULL && !is_remote && !hub_is_waiting(hub, client)) {
+        hub->thread.release(hub->thread.owner, conn);
+    }
+}
+
+uint64_t hub_account_changes(const struct hub *hub) {
+    return hub->account_changes;
+}
+
+void hub_note_account_change(struct hub *hub) {
+    hub->account_changes++;
+}
