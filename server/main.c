@@ -16,6 +16,7 @@
 #include "server/base/crash.h"
 #include "server/base/notify.h"
 #include "server/config/config.h"
+#include "server/store/nodes.h"
 
 /* Descriptors besides connections: listeners, discovery sockets, the loop's own, standard
  * streams. */
@@ -216,6 +217,9 @@ static bool close_program(struct program *program) {
         loop_free(program->loop);
     }
     bool works = program->store != NULL && !store_is_lost(program->store);
+    if (works && store_self(program->store) != NULL) {
+        store_leave(program->store);
+    }
     store_close(program->store);
     tls_context_close(program->context);
     return works;

@@ -104,10 +104,21 @@ static uint32_t take_any(struct slots *slots) {
     return i;
 }
 
+static uint64_t new_id(struct slots *slots, uint32_t place) {
+    uint64_t maker = (uint64_t)slots->maker << MAKER_SHIFT;
+    return maker | ++slots->serial << SLOT_BITS | place;
+}
+
+uint64_t slots_draw(struct slots *slots) {
+    if (slots->free == 0) {
+        grow(slots);
+    }
+    return new_id(slots, slots->free - 1);
+}
+
 uint64_t slots_add(struct slots *slots, void *object) {
     uint32_t i = take_any(slots);
-    uint64_t maker = (uint64_t)slots->maker << MAKER_SHIFT;
-    uint64_t id = maker | ++slots->serial << SLOT_BITS | i;
+    uint64_t id = new_id(slots, i);
     slots->slot[i] = (struct slot){.id = id, .object = object};
     return id;
 }

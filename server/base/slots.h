@@ -44,6 +44,8 @@ uint64_t slots_add(struct slots *slots, void *object);
 /* From now on new ids are those of this maker, which has made none above serial; any
  * maker's can be restored.  Call it before the first id is made. */
 void slots_set_maker(struct slots *slots, unsigned maker, uint32_t serial);
+/* An id that no object has or will get, but for a later slots_restore. */
+uint64_t slots_draw(struct slots *slots);
 /* Adds an object with the id that it had before a restart, or that another maker has
  * given it.  False: its slot is taken, or it cannot be such an id. */
 bool slots_restore(struct slots *slots, uint64_t id, void *object);

@@ -5,11 +5,13 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "proto/timestamp.h"
+#include "server/command/claim.h"
 #include "server/command/login.h"
 #include "server/command/request.h"
 #include "server/hub/bans.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/host.h"
+#include "server/hub/node/node.h"
 #include "server/hub/offers.h"
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
@@ -391,6 +393,10 @@ static enum error_code enter(struct request *request,
     struct session *s = hub_find_account(hub, account->id);
     enum error_code error = resume_check(request, s);
     if (error != ERR_OK) {
+        return error;
+    }
+    if (claim_is_needed(request) && (s == NULL || !hub_is_home(hub, s)) &&
+        (!claim_account(request, account, &s, &error) || error != ERR_OK)) {
         return error;
     }
     (void)note_once(request, account);

@@ -137,6 +137,10 @@ enum error_code request_find_room(struct request *request) {
     }
     request->reply.room = request->room->code;
     hub_run_due_ops(request->hub, request->room);
+    if (hub_room_status(request->room).moving) {
+        return request_fault(request, ERR_STORAGE,
+                             "the game is moving to another node: try again in a moment");
+    }
     if (hub_room_status(request->room).frozen) {
         return ERR_STORAGE;
     }

@@ -5,10 +5,12 @@
 
 #include "mem/mem.h"
 #include "server/cluster/cluster.h"
+#include "server/command/claim.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
 #include "server/hub/bans.h"
 #include "server/hub/node/elsewhere.h"
+#include "server/hub/node/node.h"
 #include "server/hub/offers.h"
 #include "server/hub/watchers.h"
 #include "server/queue/job.h"
@@ -196,16 +198,28 @@ void resume_show(struct hub *hub, struct client *client) {
 
 /* --- the session --- */
 
-static struct session *session_of_token(const struct hub *hub, const char *token) {
+/* Finds the session that a token belongs to; *session is NULL with an error.  False: the
+ * store is asked, as by request_ask. */
+static bool find_by_token(struct request *request, const char *token,
+                          struct session **session, enum error_code *error) {
     uint64_t id;
     uint8_t hash[TOKEN_HASH_BYTES];
+    *session = NULL;
+    *error = ERR_UNKNOWN_TOKEN;
     if (!token_read(token, &id, hash)) {
-        return NULL;
+        return true;
     }
-    struct session *session = hub_find_session(hub, id);
-    return session != NULL && sodium_memcmp(hash, session->token_hash, sizeof hash) == 0
-               ? session
-               : NULL;
+    struct session *found = hub_find_session(request->hub, id);
+    if (claim_is_needed(request) &&
+        (found == NULL || !hub_is_home(request->hub, found))) {
+        *error = resume_check(request, NULL);
+        return *error != ERR_OK || claim_token(request, id, hash, session, error);
+    }
+    if (found != NULL && sodium_memcmp(hash, found->token_hash, sizeof hash) == 0) {
+        *session = found;
+        *error = ERR_OK;
+    }
+    return true;
 }
 
 /* Makes the client use this session, and any other client stop using it. */
@@ -285,19 +299,25 @@ enum error_code do_CMD_RESUME(struct request *request) {
             "it is: resume TOKEN, or resume TOKEN ROOM and the number of "
             "the last event that you have seen there");
     }
-    struct session *session = session_of_token(request->hub, request_arg(request, 0));
-    if (session == NULL) {
-        return ERR_UNKNOWN_TOKEN;
-    }
-    if (hub_is_banned(request->hub, session->name, request->text)) {
-        return ERR_BANNED;
-    }
-    if (!ask_missed(request, session)) {
+    struct session *session;
+    enum error_code error;
+    if (!find_by_token(request, request_arg(request, 0), &session, &error)) {
         return ERR_OK;
     }
-    enum error_code error = resume_check(request, session);
+    if (session == NULL) {
+        return error;
+    }
+    if (hub_is_banned(request->hub, session->name, request->text)) {
+        error = ERR_BANNED;
+    } else if (!ask_missed(request, session)) {
+        return ERR_OK;
+    } else {
+        error = resume_check(request, session);
+    }
     if (error == ERR_OK) {
         resume_as(request, session);
+    } else {
+        hub_end_session(request->hub, session); /* it may have come here for this only */
     }
     return error;
 }

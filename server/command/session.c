@@ -6,6 +6,7 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
+#include "server/command/claim.h"
 #include "server/command/request.h"
 #include "server/hub/bans.h"
 #include "server/hub/host.h"
@@ -204,7 +205,7 @@ enum error_code do_CMD_NAME(struct request *request) {
     }
     name_fold(name, key, sizeof key);
     enum error_code error = check_name(request, name, key);
-    if (error != ERR_OK) {
+    if (error != ERR_OK || !claim_name(request, name, &error) || error != ERR_OK) {
         return error;
     }
     hub_note_client(hub, request->client);
@@ -212,7 +213,7 @@ enum error_code do_CMD_NAME(struct request *request) {
         hub_note_session(hub, s);
         hub_end_offers_of(hub, s); /* others know the player by the old name */
     } else {
-        s = hub_add_session(hub, 0, name, 0);
+        s = hub_add_session(hub, claim_session_id(request), name, 0);
         hub_note_new_session(hub, s);
         s->client = request->client->id;
         request->client->session = s;
@@ -223,7 +224,11 @@ enum error_code do_CMD_NAME(struct request *request) {
     }
     hub_name_session(hub, s, name);
     request->reply.name = s->name;
+    claim_settle(request, s);
     request_draw_token(request, s->id, s->token_hash); /* told once, and then forgotten */
+    if (claim_is_needed(request)) {
+        hub_store_session(hub, s);
+    }
     request->reply.token = request->token;
     return ERR_OK;
 }

@@ -13,6 +13,7 @@
 #include "proto/bounds.h"
 #include "server/config/file.h"
 #include "server/config/option.h"
+#include "server/net/boot_clock.h"
 
 /* --- help --- */
 
@@ -139,6 +140,7 @@ void config_read_welcome_again(struct config *config) {
 static void set_defaults(struct config *config) {
     *config = (struct config){
         .hub.random_bytes = randombytes_buf,
+        .hub.node_clock = boot_clock_ms,
         .hub.password_cost = JOB_COST,
         .hub.keep.bytes = -1, /* the default, see complete_store */
         .hub.log.level = LOG_INFO,

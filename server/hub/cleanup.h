@@ -8,8 +8,9 @@
 
 #include "server/hub/hub.h"
 
-/* This stored session is over: it is deleted soon, together with others. */
-void hub_remove_stored(struct hub *hub, uint64_t session);
+/* This stored session is over: it is deleted soon, together with others.  homes: of a
+ * node, the session's; it stays if it has another home by then, or sits somewhere. */
+void hub_remove_stored(struct hub *hub, uint64_t session, uint64_t homes);
 /* Deletes some of these, if it is time. */
 void hub_clean_sessions(struct hub *hub);
 

@@ -102,7 +102,7 @@ static void drop_room(struct hub *hub, struct room *room) {
 void hub_freeze_room(struct hub *hub, struct room *room) {
     struct hub_room *kept = hub_room(room);
     kept->turn = 0;
-    kept->status.closed = false;
+    kept->status.closed = kept->status.moving = false;
     if (kept->committed == 0) {
         drop_room(hub, room);
         return;
@@ -191,7 +191,7 @@ void hub_thaw(struct hub *hub) {
 static struct room *find_frozen(struct hub *hub) {
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         struct hub_room *kept = hub_room(hub->lobby.rooms.room[i]);
-        if (kept->status.frozen && !kept->status.lost &&
+        if (kept->status.frozen && !kept->status.lost && !kept->status.moving &&
             kept->thaw_round != hub->thaw.round) {
             return &kept->room;
         }

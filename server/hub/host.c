@@ -95,7 +95,8 @@ int64_t hub_n_running(const struct hub *hub) {
 static int64_t n_frozen(const struct hub *hub) {
     int64_t n = 0;
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
-        n += hub_room(hub->lobby.rooms.room[i])->status.frozen;
+        const struct room_status *status = &hub_room(hub->lobby.rooms.room[i])->status;
+        n += status->frozen && !status->moving;
     }
     return n;
 }
@@ -171,6 +172,10 @@ const struct metrics *hub_measure(struct hub *hub) {
 /* --- draining --- */
 
 #define MINUTE_MS 60000
+/* What becomes of the games of a node of a cluster. */
+#define NODE_END_TEXT                                                                    \
+    ": all games go on at other nodes, and so can you; to come back, connect again and " \
+    "type resume and your token."
 /* Longest announcement of the end. */
 #define ANNOUNCED_BYTES 200
 
@@ -198,10 +203,11 @@ bool hub_wants_stop(const struct hub *hub) {
 static void tell_end(struct hub *hub, uint64_t minutes, bool always) {
     char text[ANNOUNCED_BYTES];
     hub->drain.told_min = minutes;
-    snprintf(text, sizeof text,
-             "it stops in %" PRIu64 " minute%s, for a while: no new games begin, and "
-             "running ones are kept and go on later.",
-             minutes, minutes == 1 ? "" : "s");
+    snprintf(text, sizeof text, "it stops in %" PRIu64 " minute%s%s", minutes,
+             minutes == 1 ? "" : "s",
+             hub->node != NULL ? NODE_END_TEXT
+                               : ", for a while: no new games begin, and running ones "
+                                 "are kept and go on later.");
     (void)hub_announce(hub, text, always);
 }
 
@@ -219,9 +225,12 @@ void hub_drain(struct hub *hub, uint64_t minutes) {
     hub->drain = (struct drain){.on = true};
     if (minutes == 0) {
         (void)hub_announce(hub,
-                           "it will stop, for a while: no new games begin, and "
-                           "running ones are kept and go on later.",
+                           hub->node != NULL
+                               ? "it stops now" NODE_END_TEXT
+                               : "it will stop, for a while: no new games begin, and "
+                                 "running ones are kept and go on later.",
                            false);
+        hub_wake_at(hub, hub->now.ms);
         return;
     }
     hub->drain.end_ms = hub->now.ms + minutes * MINUTE_MS;
@@ -242,6 +251,9 @@ void hub_drain_due(struct hub *hub) {
     struct drain *drain = &hub->drain;
     if (drain->end_ms == 0) {
         return;
+    }
+    if (hub->now.ms >= drain->end_ms && hub->node != NULL) {
+        return; /* it gives its rooms away first */
     }
     if (hub->now.ms >= drain->end_ms) {
         log_line(&hub->config->log, LOG_INFO, "drain_ended games_running=%lld",

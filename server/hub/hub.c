@@ -7,6 +7,7 @@
 #include "server/hub/clients.h"
 #include "server/hub/host.h"
 #include "server/hub/hub.h"
+#include "server/hub/node/inside.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/sessions.h"
@@ -38,6 +39,10 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub->deadline = UINT64_MAX;
     /* No player pays for time in which no server runs. */
     uint64_t last_ms = store_time(store);
+    const struct node_self *self = store_self(store);
+    if (self != NULL && self->now_ms > last_ms) {
+        last_ms = self->now_ms; /* times of several nodes are compared */
+    }
     hub->epoch_ms = (last_ms > EPOCH_MS ? last_ms : EPOCH_MS) - now.ms;
     hub_set_time(hub, now);
     hub->started_ms = hub->now.ms;
@@ -49,6 +54,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub_new_turn(hub);
     hub->last_game = store_last_game(store);
     hub->last_account = store_last_account(store);
+    node_begin(hub);
     hub_load(hub);
     hub_find_operators(hub);
     hub_add_bots(hub);
@@ -71,12 +77,25 @@ void hub_free(struct hub *hub) {
     outbox_fini(&hub->outbox);
     wire_out_fini(&hub->json);
     free(hub->shown.room);
+    node_free(hub);
     free(hub);
 }
 
 void hub_set_time(struct hub *hub, struct hub_time now) {
     hub->now = now;
     hub->now.ms += hub->epoch_ms;
+    if (hub->node != NULL) {
+        node_look(hub);
+    }
+}
+
+void hub_skip_to(struct hub *hub, uint64_t at_ms) {
+    uint64_t was_ms = hub->now.ms;
+    if (at_ms > was_ms) {
+        hub->epoch_ms += at_ms - was_ms;
+        hub->now.ms = at_ms;
+        hub_forgive(hub, was_ms);
+    }
 }
 
 struct hub_time hub_now(const struct hub *hub) {
@@ -96,7 +115,11 @@ struct rate_limits *hub_rates(struct hub *hub) {
 }
 
 struct outbox *hub_outbox(struct hub *hub) {
-    return &hub->outbox;
+    if (hub->node == NULL) {
+        return &hub->outbox;
+    }
+    node_look(hub); /* the process may have stood still since hub_set_time */
+    return node_is_silent(hub) ? &hub->node->nothing : &hub->outbox;
 }
 
 const char *hub_boot(const struct hub *hub) {
@@ -137,6 +160,9 @@ void hub_tick(struct hub *hub) {
     }
     hub->deadline = UINT64_MAX;
     hub_end_request(hub);
+    if (hub->node != NULL) {
+        node_tick(hub);
+    }
     hub_expire_logins(hub);
     hub_drain_due(hub);
     hub_expire_offers(hub);

@@ -49,6 +49,8 @@ struct hub_config {
     struct store_config stored; /* where games are stored */
     struct keep_rule keep;      /* which finished games are kept */
     void (*random_bytes)(void *buf, size_t n);
+    uint64_t (*node_clock)(void); /* of a node of a cluster: a clock in ms that goes on
+                                     while its process or its machine stands still */
     enum plain_passwords plain_passwords;
     struct job_cost password_cost; /* of the passwords that are set from now on */
     struct log log;

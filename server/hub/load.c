@@ -1,9 +1,12 @@
 /* The start: rooms and sessions come back from the store. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/hub/bans.h"
 #include "server/hub/cleanup.h"
+#include "server/hub/node/inside.h"
 #include "server/hub/rooms.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
@@ -14,27 +17,63 @@
 /* Most events of a room: more than it can have in a thousand years. */
 #define SEQ_MOST (UINT64_C(1) << 48)
 
-/* The session with this id, read from the store if it is not in memory; NULL: there is
- * none. */
-static struct session *load_session(struct hub *hub, uint64_t id) {
-    struct session *session = slots_get(&hub->sessions, id);
-    struct stored_session stored;
-    if (session != NULL || id == 0 || !store_next_session(hub->store, id - 1, &stored) ||
-        stored.id != id) {
-        return session;
+/* --- sessions --- */
+
+bool loaded_session_read(struct store *store, uint64_t id,
+                         struct loaded_session *loaded) {
+    *loaded = (struct loaded_session){.stored.id = 0};
+    if (id == 0 || !store_next_session(store, id - 1, &loaded->stored) ||
+        loaded->stored.id != id) {
+        loaded->stored.id = 0;
+        return false;
     }
-    session = hub_add_session(hub, id, stored.name, stored.account);
-    if (session == NULL) {
-        return NULL;
+    loaded_session_read_account(store, loaded);
+    return true;
+}
+
+void loaded_session_read_account(struct store *store, struct loaded_session *loaded) {
+    int64_t account = loaded->stored.account;
+    store_get_profile(store, account, &loaded->profile);
+    if (account != 0) {
+        loaded->ratings = mem_new(1, sizeof *loaded->ratings);
+        store_load_gags(store, account, &loaded->gags);
+        store_load_ratings(store, account, loaded->ratings);
     }
-    session->is_stored = true;
-    store_get_profile(hub->store, stored.account, &session->profile);
-    memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
-    if (session->account != 0) {
-        store_load_gags(hub->store, session->account, &session->gags);
-        store_load_ratings(hub->store, session->account, session->ratings);
+}
+
+void loaded_session_fini(struct loaded_session *loaded) {
+    gags_fini(&loaded->gags);
+    free(loaded->ratings);
+    *loaded = (struct loaded_session){.stored.id = 0};
+}
+
+struct session *hub_take_session(struct hub *hub, struct loaded_session *loaded) {
+    const struct stored_session *stored = &loaded->stored;
+    struct session *session = slots_get(&hub->sessions, stored->id);
+    if (session == NULL && stored->id != 0) {
+        session = hub_add_session(hub, stored->id, stored->name, stored->account);
+        if (session != NULL) {
+            session->is_stored = true;
+            session->profile = loaded->profile;
+            memcpy(session->token_hash, stored->token_hash, sizeof session->token_hash);
+            session->gags = loaded->gags;
+            loaded->gags = (struct gags){.n = 0};
+            if (loaded->ratings != NULL) {
+                *session->ratings = *loaded->ratings;
+            }
+        }
     }
+    loaded_session_fini(loaded);
     return session;
+}
+
+/* Reads the session with this id if it is not in memory. */
+static void load_session(struct hub *hub, uint64_t id) {
+    struct loaded_session loaded;
+    if (slots_get(&hub->sessions, id) == NULL &&
+        loaded_session_read(hub->store, id, &loaded)) {
+        (void)hub_take_session(hub, &loaded);
+    }
 }
 
 /* --- start --- */
@@ -92,24 +131,29 @@ static bool is_possible(const struct hub *hub, const struct room *room,
     return why[0] == '\0';
 }
 
-/* False with a fault: the game cannot be taken up. */
-static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_BYTES]) {
-    struct room *stored = history_room(hub->store, game, 0, NULL, NULL, fault);
-    if (stored == NULL || !is_possible(hub, stored, fault)) {
+struct room *hub_take_up_room(struct hub *hub, struct room *stored, int64_t game,
+                              char fault[static FAULT_BYTES]) {
+    if (!is_possible(hub, stored, fault)) {
         room_destroy(stored);
-        return false;
+        return NULL;
     }
     struct room *room = hub_adopt_room(hub, stored, game);
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        (void)load_session(hub, room->seat[i].session);
-    }
     if (!hub_seat_sessions(hub, room)) {
         snprintf(fault, FAULT_BYTES, "a player's session is missing");
         hub_unseat_sessions(hub, room);
         hub_remove_room(hub, room);
-        return false;
+        return NULL;
     }
-    return true;
+    return room;
+}
+
+/* False with a fault: the game cannot be taken up. */
+static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_BYTES]) {
+    struct room *stored = history_room(hub->store, game, 0, NULL, NULL, fault);
+    for (int i = 0; stored != NULL && i < SIDE_COUNT; i++) {
+        load_session(hub, stored->seat[i].session);
+    }
+    return stored != NULL && hub_take_up_room(hub, stored, game, fault) != NULL;
 }
 
 /* Takes up a game.  A failed read is tried again.  False: the game is set aside; if it
@@ -139,13 +183,16 @@ static bool load_room(struct hub *hub, int64_t game) {
  * sessions may sit there: then their ids are reserved instead. */
 static void settle_stored_sessions(struct hub *hub, bool forgets) {
     struct stored_session stored = {.id = 0};
+    if (hub->node != NULL) {
+        return; /* others have them, or they may come back here: node/homes.c */
+    }
     while (store_next_session(hub->store, stored.id, &stored)) {
         if (slots_get(&hub->sessions, stored.id) != NULL) {
             continue;
         }
         if (forgets) {
             slots_skip(&hub->sessions, stored.id); /* it may be there for a while */
-            hub_remove_stored(hub, stored.id);
+            hub_remove_stored(hub, stored.id, 0);
         } else {
             slots_reserve(&hub->sessions, stored.id);
         }
@@ -163,6 +210,9 @@ void hub_load(struct hub *hub) {
     store_hold_reads(hub->store, true);
     while ((game = store_next_game(hub->store, game, true)) > 0) {
         n_aside += !load_room(hub, game);
+        if (hub->node != NULL) {
+            node_renew_at_start(hub);
+        }
     }
     store_hold_reads(hub->store, false);
     if (game < 0) {
@@ -176,7 +226,11 @@ void hub_load(struct hub *hub) {
     /* Not earlier: this may start a room's log again as a new game, which the loop above
      * would find. */
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
-        hub_restart_room(hub, hub->lobby.rooms.room[i]);
+        struct room *room = hub->lobby.rooms.room[i];
+        if (hub->node != NULL) {
+            room->clock.since_ms = hub->now.ms; /* server time went on without it */
+        }
+        hub_restart_room(hub, room);
     }
     settle_stored_sessions(hub, n_aside == 0 && !store_has_set_aside(hub->store));
     if (hub->lobby.rooms.n > 0) {

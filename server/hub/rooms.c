@@ -8,6 +8,7 @@
 #include "mem/mem.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/clients.h"
+#include "server/hub/node/inside.h"
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
@@ -114,7 +115,9 @@ struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
 }
 
 void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]) {
-    lobby_new_code(&hub->lobby, hub->config->random_bytes, code);
+    do {
+        lobby_new_code(&hub->lobby, hub->config->random_bytes, code);
+    } while (hub->node != NULL && node_is_foreign_code(hub, code));
 }
 
 struct room *hub_open_room(struct hub *hub, const struct room_start *start,

@@ -24,6 +24,7 @@ struct room_status {
     bool frozen; /* its last change could not be stored: it is paused */
     bool stale;  /* frozen, and not yet as the store has it: do not show it */
     bool lost;   /* permanently lost: what is stored is damaged */
+    bool moving; /* frozen for a moment: it is given to another node */
 };
 struct room_status hub_room_status(const struct room *room);
 

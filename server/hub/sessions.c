@@ -315,8 +315,8 @@ static void end_session(struct hub *hub, struct session *session) {
     }
     hub_end_offers_of(hub, session);
     offers_forget(&hub->offers, hub_session_place(hub, session->id));
-    if (session->is_stored) {
-        hub_remove_stored(hub, session->id);
+    if (hub->node != NULL ? session->is_home : session->is_stored) {
+        hub_remove_stored(hub, session->id, session->homes);
     }
     hub_unkeep_session(hub, session);
     index_remove(&hub->names, index_hash_word(&hub->names, session->name), session);
@@ -413,7 +413,7 @@ void hub_free_sessions(struct hub *hub) {
         session_free(s);
     }
     slots_fini(&hub->sessions);
-    free(hub->ended_sessions.id);
+    free(hub->ended_sessions.item);
     index_fini(&hub->names);
     index_fini(&hub->accounts);
 }

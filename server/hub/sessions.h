@@ -50,10 +50,9 @@ struct session {
                                  since the start of the server */
     struct profile profile;   /* of an account: as it is stored */
     unsigned show_again : 1;  /* the turn that showed the rooms it watches was dropped */
-    unsigned homes : 31; /* in a cluster: how often its home has changed, as far as is
-                            known here; its connection or its last one is at the last
-                            of them.  0: it is not stored */
-    struct gags gags;    /* of an account: as they are stored */
+    unsigned is_home : 1;     /* in a cluster: this node is its home, see nodes.h */
+    unsigned homes : 30;      /* and how many it has had, as far as is known here */
+    struct gags gags;         /* of an account: as they are stored */
     struct player_ratings *ratings; /* owned; NULL: a guest's */
     struct session_rates *rates;    /* owned; see session_rates */
     struct room **rooms;   /* where it sits; array owned or `only`, rooms borrowed */
@@ -152,5 +151,24 @@ void hub_end_session(struct hub *hub, struct session *session);
 /* Ends all of these now. */
 void hub_end_sessions(struct hub *hub);
 void hub_free_sessions(struct hub *hub);
+
+/* --- as they are stored: load.c --- */
+
+/* What is stored of a session. */
+struct loaded_session {
+    struct stored_session stored; /* id 0: there is none */
+    struct profile profile;
+    struct gags gags;               /* owned */
+    struct player_ratings *ratings; /* owned; NULL: a guest's */
+};
+
+/* Reads a session, by the thread that has the store.  False: there is none. */
+bool loaded_session_read(struct store *store, uint64_t id, struct loaded_session *loaded);
+/* The same, when loaded->stored is known. */
+void loaded_session_read_account(struct store *store, struct loaded_session *loaded);
+void loaded_session_fini(struct loaded_session *loaded);
+/* The session in memory, which is made of what was read if there was none.  Takes what
+ * *loaded owns.  NULL: its id cannot be used. */
+struct session *hub_take_session(struct hub *hub, struct loaded_session *loaded);
 
 #endif

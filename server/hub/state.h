@@ -106,7 +106,8 @@ struct hub {
     uint64_t deadline;         /* nothing is due before it; server time, ms */
     char boot[17];             /* changes with every start */
     bool shutting_down;
-    bool wants_stop; /* an operator wants it, or the time of draining is over */
+    bool wants_stop;       /* an operator wants it, or the time of draining is over */
+    struct hub_node *node; /* owned; NULL: it is no node of a cluster (node/inside.h) */
     struct metrics metrics;
 
     /* Who is here, and what is done. */
@@ -158,6 +159,7 @@ struct hub {
     struct turn *spare;      /* an empty one, whose memory is used again; NULL: none */
     struct change *changes;  /* of the request that is carried out; see hub_note */
     uint64_t decided;        /* turns up to this number were stored or dropped */
+    uint64_t forgiven_ms;    /* server time up to which clocks were moved on */
     struct room_list shown;  /* rooms that were committed and are not sent */
     struct store_tasks asks; /* wait until all that was done before is on its way */
     size_t n_tasks;          /* that were started and are not done */
@@ -186,7 +188,9 @@ struct hub {
 
     /* What cleanup.c deletes. */
     struct ended_sessions {
-        uint64_t *id; /* owned; ids of sessions that are over and still stored */
+        struct ended_session {
+            uint64_t id, homes;
+        } * item; /* owned; sessions that are over and still stored */
         size_t n, cap;
         size_t rows;    /* to be deleted in the next transaction */
         uint64_t at_ms; /* when; not before it */

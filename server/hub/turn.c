@@ -5,6 +5,7 @@
 
 #include "mem/mem.h"
 #include "server/hub/clients.h"
+#include "server/hub/node/inside.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
@@ -291,8 +292,11 @@ static void note_result(struct hub *hub, const struct turn *turn) {
     }
 }
 
-/* Nobody could move while the store was stalled, so nobody pays for that time. */
-static void forgive_stall(struct hub *hub, uint64_t stalled_ms) {
+/* Two reasons for the same time count once. */
+void hub_forgive(struct hub *hub, uint64_t from_ms) {
+    from_ms = from_ms > hub->forgiven_ms ? from_ms : hub->forgiven_ms;
+    uint64_t stalled_ms = hub->now.ms > from_ms ? hub->now.ms - from_ms : 0;
+    hub->forgiven_ms = hub->now.ms;
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         struct room *room = hub->lobby.rooms.room[i];
         uint64_t *since_ms = &room->clock.since_ms;
@@ -308,13 +312,20 @@ static void forgive_stall(struct hub *hub, uint64_t stalled_ms) {
     }
 }
 
+/* Whether the store has had a turn for too long. */
+static bool is_slow(const struct hub *hub) {
+    return hub->flight != NULL && hub->now.ms >= hub->flight->since_ms + HUB_STALL_MS;
+}
+
 static void turn_done(struct store_task *task, struct hub *hub) {
     struct turn *turn = (struct turn *)task;
-    bool was_stalled = hub_is_stalled(hub);
+    bool was_stalled = is_slow(hub);
     hub->flight = NULL;
     hub->decided = turn->number;
     note_result(hub, turn);
-    if (turn->is_lost) { /* it may be stored or not: nobody is told anything of it */
+    if (turn->is_lost && hub->node != NULL) {
+        node_lose(hub, turn->fault);
+    } else if (turn->is_lost) { /* it may be stored or not: nobody is told of it */
         log_line(&hub->config->log, LOG_ERROR, "store_lost why=%s",
                  LOG_QUOTED(turn->fault));
         hub->wants_stop = true;
@@ -326,7 +337,7 @@ static void turn_done(struct store_task *task, struct hub *hub) {
         drop_turns(hub, turn);
     }
     if (was_stalled) {
-        forgive_stall(hub, hub->now.ms - turn->since_ms - HUB_STALL_MS);
+        hub_forgive(hub, turn->since_ms + HUB_STALL_MS);
     }
     end_turn(hub, turn);
 }
@@ -416,18 +427,20 @@ void hub_gather(struct hub *hub, bool gathers) {
 }
 
 bool hub_is_settled(const struct hub *hub) {
-    return hub->outbox.n == 0 &&
+    bool is_silent = hub->node != NULL && node_is_silent(hub);
+    return (hub->outbox.n == 0 || is_silent) &&
            (hub->flight != NULL || hub->gathers || !is_dirty(hub->turn));
 }
 
 bool hub_is_stalled(const struct hub *hub) {
-    return hub->flight != NULL && hub->now.ms >= hub->flight->since_ms + HUB_STALL_MS;
+    return is_slow(hub) || (hub->node != NULL && hub->node->lease.is_late);
 }
 
 bool hub_is_full(const struct hub *hub) {
     const struct turn *turn = hub->turn;
     if (hub_is_stalled(hub)) {
-        return hub->flight->outbox.n + turn->outbox.n >= HUB_STALL_MESSAGES;
+        size_t n = hub->flight != NULL ? hub->flight->outbox.n : 0;
+        return n + turn->outbox.n + hub->outbox.n >= HUB_STALL_MESSAGES;
     }
     return hub->flight != NULL &&
            (turn->writes.used >= HUB_TURN_BYTES || turn->outbox.n >= HUB_TURN_MESSAGES);

@@ -57,6 +57,11 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
  * `storage`, without being carried out: a database is away, and nobody knows yet what
  * became of a commit. */
 bool hub_is_stalled(const struct hub *hub);
+/* Nobody could move since this server time, so nobody pays for the time from then to
+ * now. */
+void hub_forgive(struct hub *hub, uint64_t from_ms);
+/* Server time goes on from at_ms, if that is later than now. */
+void hub_skip_to(struct hub *hub, uint64_t at_ms);
 /* Whether all that was decided is stored. */
 bool hub_is_decided(const struct hub *hub);
 void hub_free_turns(struct hub *hub);
@@ -83,7 +88,11 @@ void hub_thaw_next(struct hub *hub);
 
 /* --- load.c --- */
 
-/* Reads all live rooms and their sessions from the store. */
+/* Takes up a stored room (takes it) whose players' sessions are in memory.  Returns
+ * borrowed; NULL with a fault: no server can have made such a room. */
+struct room *hub_take_up_room(struct hub *hub, struct room *stored, int64_t game,
+                              char fault[static FAULT_BYTES]);
+/* Reads all live rooms of this server and their sessions from the store. */
 void hub_load(struct hub *hub);
 /* Gives the sessions that sit in a room their seats there.  False: one does not exist. */
 ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);

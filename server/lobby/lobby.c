@@ -65,6 +65,10 @@ struct room *lobby_find(const struct lobby *lobby, const char *code) {
     return room;
 }
 
+bool lobby_is_own_code(const struct lobby *lobby, const char *code) {
+    return lobby->maker == 0 || hash_code(lobby, code) % SLOTS_MAKERS == lobby->maker;
+}
+
 /* Writes a code: syllables, or any of the letters. */
 static void draw_code(void (*random_bytes)(void *, size_t), size_t len, bool is_spoken,
                       char code[static ROOM_BYTES_MAX + 1]) {
@@ -83,11 +87,8 @@ void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size
     size_t n = lobby->rooms.n;
     size_t n_short = lobby->maker == 0 ? ROOMS_OF_SHORT_CODES : ROOMS_OF_SHORT_SHARE;
     bool is_spoken = lobby->maker == 0 || n < ROOMS_OF_SPOKEN_SHARE;
-    bool is_mine;
     do {
         draw_code(random_bytes, n < n_short ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX,
                   is_spoken, code);
-        is_mine =
-            lobby->maker == 0 || hash_code(lobby, code) % SLOTS_MAKERS == lobby->maker;
-    } while (!is_mine || lobby_find(lobby, code) != NULL);
+    } while (!lobby_is_own_code(lobby, code) || lobby_find(lobby, code) != NULL);
 }

@@ -29,6 +29,8 @@ void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, const struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *lobby_find(const struct lobby *lobby, const char *code);
+/* Whether this lobby's maker may draw the code. */
+bool lobby_is_own_code(const struct lobby *lobby, const char *code);
 /* Draws a code that no room has: syllables that are easy to say, "KOTO", more of them in
  * a full lobby.  random_bytes fills a buffer. */
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),

@@ -7,6 +7,7 @@
  * nothing more.  A player who answered in time is heard first. */
 #include "mem/mem.h"
 #include "server/base/prefetch.h"
+#include "server/hub/node/node.h"
 #include "server/net/loop_state.h"
 
 /* --- connections that yield --- */
@@ -262,6 +263,9 @@ static void on_before_sleep(uv_prepare_t *prepare) {
         loop_stop_by_itself(loop);
     }
     loop_end_turn(loop);
+    if (hub_is_lost(loop->hub)) {
+        uv_stop(&loop->uv); /* nobody is told anything: no goodbye can be waited for */
+    }
     plan_next_turn(loop);
     if (!uv_is_closing((uv_handle_t *)&loop->timer)) {
         arm_timer(loop);

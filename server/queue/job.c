@@ -29,6 +29,7 @@ void job_free(struct job *job) {
         job->drop(job->data);
     }
     free(job->data);
+    free(job->claim);
     sodium_memzero(job, sizeof *job);
     free(job);
 }

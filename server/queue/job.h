@@ -9,6 +9,7 @@
 
 #include "proto/command/command.h"
 #include "server/queue/task.h"
+#include "server/store/nodes.h"
 
 /* What it costs to hash a password, and so to guess one (Argon2id). */
 struct job_cost {
@@ -39,6 +40,8 @@ struct job {
     uint64_t after;                /* and of an event there */
     unsigned tries;                /* how often it was asked before */
     void *data;                    /* owned; what was read, besides account */
+    struct claim *claim;           /* owned; what is claimed of the store (nodes.h); NULL:
+                                      nothing */
     enum found found;              /* whether there is such an account */
     struct stored_account account;
     uint64_t account_changes;        /* hub_account_changes when it was asked */

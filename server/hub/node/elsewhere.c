@@ -38,6 +38,17 @@ void elsewhere_free(struct elsewhere *elsewhere) {
     free(elsewhere);
 }
 
+void session_clear_elsewhere(struct session *session) {
+    struct elsewhere *elsewhere = session_elsewhere(session);
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        free(elsewhere->at[i].room);
+    }
+    if (elsewhere != NULL) {
+        elsewhere->n_at = elsewhere->n_away = 0;
+        elsewhere->is_foreign = false;
+    }
+}
+
 size_t session_n_elsewhere(const struct session *session, bool sits) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     size_t n = elsewhere != NULL && sits ? elsewhere->n_away : 0;

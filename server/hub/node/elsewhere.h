@@ -63,6 +63,8 @@ bool session_is_foreign(const struct session *session);
 /* The session's; made if there is none. */
 struct elsewhere *session_need_elsewhere(struct session *session);
 void elsewhere_free(struct elsewhere *elsewhere);
+/* The session has another home now: what was known of its rooms elsewhere is void. */
+void session_clear_elsewhere(struct session *session);
 /* Rooms at other nodes where the session sits (or, without sits, which it watches), as
  * far as this node knows. */
 size_t session_n_elsewhere(const struct session *session, bool sits);

@@ -11,6 +11,7 @@ void test_bytes(void *buf, size_t n) {
 }
 
 const char *fixture_vfs;
+void (*fixture_prepare)(struct fixture *fixture);
 
 void take_job(void *owner, struct job *job) {
     struct fixture *fixture = owner;
@@ -80,6 +81,9 @@ struct fixture *open_fixture(const char *args) {
     fixture->config.hub.log.level = LOG_ERROR;
     fixture->config.hub.password_cost = JOB_COST_LEAST;
     fixture->ms = START_MS;
+    if (fixture_prepare != NULL) {
+        fixture_prepare(fixture);
+    }
     start_fixture(fixture);
     return fixture;
 }

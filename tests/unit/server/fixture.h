@@ -41,6 +41,8 @@ extern uint64_t random_state;
 void test_bytes(void *buf, size_t n);
 /* The SQLite VFS that fixtures use; NULL: the default one. */
 extern const char *fixture_vfs;
+/* Changes the configuration of a new fixture; NULL: nothing does. */
+extern void (*fixture_prepare)(struct fixture *fixture);
 
 void take_job(void *owner, struct job *job);
 /* Does the first waiting job. */

@@ -1,0 +1,163 @@
+#include "server/command/claim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/hub/node/node.h"
+#include "server/queue/job.h"
+
+/* Rooms of a session elsewhere that are looked up: as many as a bot of the host can
+ * have. */
+#define PLACES_MAX 256
+
+/* What the store has said. */
+struct claimed {
+    struct claim claim;
+    enum found found;
+    struct loaded_session loaded; /* of an older session */
+    struct room_place place[PLACES_MAX];
+    size_t n_places;
+};
+
+static void drop_claimed(void *data) {
+    struct claimed *claimed = data;
+    loaded_session_fini(&claimed->loaded);
+}
+
+static void read_claim(struct job *job, struct store *store) {
+    struct claimed *claimed = mem_new(1, sizeof *claimed);
+    job->data = claimed;
+    job->drop = drop_claimed;
+    claimed->claim = *job->claim;
+    claimed->found = store_claim_session(store, &claimed->claim);
+    if (claimed->found != FOUND || claimed->claim.by == CLAIM_NAME) {
+        return;
+    }
+    claimed->loaded.stored = claimed->claim.session;
+    loaded_session_read_account(store, &claimed->loaded);
+    claimed->n_places =
+        store_session_rooms(store, claimed->claim.session.id, claimed->place, PLACES_MAX);
+}
+
+/* The answer to the claim of this request; NULL: there is none yet. */
+static struct claimed *answer_of(const struct request *request) {
+    const struct job *job = request->job;
+    return job != NULL && job->claim != NULL && job->read == read_claim ? job->data
+                                                                        : NULL;
+}
+
+/* Asks the store; job is the request's, or a new one.  As request_ask. */
+static bool ask(struct request *request, struct job *job, const struct claim *claim) {
+    job->claim = mem_new(1, sizeof *job->claim);
+    *job->claim = *claim;
+    job->read = read_claim;
+    return request_ask_job(request, job);
+}
+
+bool claim_is_needed(const struct request *request) {
+    return hub_node(request->hub) != NULL;
+}
+
+/* --- names --- */
+
+static enum error_code judge_name(struct request *request, const char *name,
+                                  const struct claimed *claimed) {
+    const struct session *s = request->session;
+    uint64_t holder = claimed->claim.session.id;
+    switch (claimed->found) {
+    case FOUND: return ERR_OK;
+    case NOT_READ: return ERR_STORAGE;
+    case NOT_FOUND: break;
+    }
+    if (holder == request->job->claim->session.id) {
+        /* Another account has the name, or another node the session. */
+        return s == NULL || claimed->claim.homes == s->homes ? ERR_NAME_REGISTERED
+                                                             : ERR_STORAGE;
+    }
+    return claimed->claim.former != NODE_NOBODY
+               ? ERR_NAME_TAKEN
+               : request_fault(request, ERR_NAME_TAKEN,
+                               "a player who is away has the name %s: if that is you, "
+                               "type resume and your token, else choose another",
+                               name);
+}
+
+bool claim_name(struct request *request, const char *name, enum error_code *error) {
+    const struct session *s = request->session;
+    *error = ERR_OK;
+    if (!claim_is_needed(request)) {
+        return true;
+    }
+    if (answer_of(request) == NULL) {
+        struct claim claim = {.by = CLAIM_NAME};
+        claim.homes = s != NULL ? s->homes : 0;
+        claim.session.id = s != NULL ? s->id : hub_draw_session_id(request->hub);
+        text_copy(claim.session.name, sizeof claim.session.name, name);
+        /* Its token is drawn when the name is its own; until then nobody has one. */
+        hub_random_bytes(request->hub, claim.session.token_hash,
+                         sizeof claim.session.token_hash);
+        if (!ask(request, request->job, &claim)) {
+            return false;
+        }
+    }
+    *error = judge_name(request, name, answer_of(request));
+    return true;
+}
+
+uint64_t claim_session_id(const struct request *request) {
+    const struct claimed *claimed = answer_of(request);
+    return claimed != NULL ? claimed->claim.session.id : 0;
+}
+
+void claim_settle(const struct request *request, struct session *session) {
+    const struct claimed *claimed = answer_of(request);
+    if (claimed != NULL) {
+        hub_note_claim(session, &claimed->claim);
+    }
+}
+
+/* --- older sessions --- */
+
+static enum error_code come_home(struct request *request, enum error_code unknown,
+                                 struct session **session) {
+    struct claimed *claimed = answer_of(request);
+    if (claimed->found != FOUND) {
+        return claimed->found == NOT_READ ? ERR_STORAGE : unknown;
+    }
+    *session = hub_come_home(request->hub, &claimed->claim, &claimed->loaded);
+    return *session != NULL ? ERR_OK : ERR_STORAGE;
+}
+
+bool claim_account(struct request *request, const struct stored_account *account,
+                   struct session **session, enum error_code *error) {
+    if (answer_of(request) == NULL) {
+        struct claim claim = {.by = CLAIM_ACCOUNT};
+        claim.session.id = hub_draw_session_id(request->hub);
+        claim.session.account = account->id;
+        text_copy(claim.session.name, sizeof claim.session.name, account->name);
+        hub_random_bytes(request->hub, claim.session.token_hash,
+                         sizeof claim.session.token_hash);
+        if (!ask(request, request->job, &claim)) {
+            return false;
+        }
+    }
+    *error = come_home(request, ERR_NAME_TAKEN, session);
+    return true;
+}
+
+bool claim_token(struct request *request, uint64_t id,
+                 const uint8_t hash[static TOKEN_HASH_BYTES], struct session **session,
+                 enum error_code *error) {
+    if (answer_of(request) == NULL) {
+        struct claim claim = {.by = CLAIM_TOKEN, .session.id = id};
+        memcpy(claim.session.token_hash, hash, TOKEN_HASH_BYTES);
+        if (!ask(request, request_new_job(request, read_claim), &claim)) {
+            return false;
+        }
+    }
+    *error = come_home(request, ERR_UNKNOWN_TOKEN, session);
+    job_free(request->job);
+    request->job = NULL;
+    return true;
+}

@@ -1,0 +1,28 @@
+/* In a cluster a session has one home.  This node claims it in the store before the
+ * request goes on: whose name it is, and whose connection counts, is decided there.
+ * Without a cluster nothing is claimed. */
+#ifndef ALEA_SERVER_COMMAND_CLAIM_H
+#define ALEA_SERVER_COMMAND_CLAIM_H
+
+#include "server/command/request.h"
+
+/* Whether sessions are claimed: there are other nodes. */
+bool claim_is_needed(const struct request *request);
+/* The player wants this name.  Call it after request_ask.  True: *error says whether it
+ * is theirs now.  False: the handler returns ERR_OK, and is called again with the answer.
+ */
+bool claim_name(struct request *request, const char *name, enum error_code *error);
+/* Makes the player's session the one with the claimed name: sets its id, which is 0 if
+ * nothing was claimed. */
+uint64_t claim_session_id(const struct request *request);
+void claim_settle(const struct request *request, struct session *session);
+/* The session of an account whose password was right; *session is at home here
+ * afterwards, without its client.  As claim_name. */
+bool claim_account(struct request *request, const struct stored_account *account,
+                   struct session **session, enum error_code *error);
+/* The session of a token: as above.  request->job is NULL before and afterwards. */
+bool claim_token(struct request *request, uint64_t id,
+                 const uint8_t hash[static TOKEN_HASH_BYTES], struct session **session,
+                 enum error_code *error);
+
+#endif

@@ -1,0 +1,319 @@
+/* A node gives its rooms to others, and ends.  A room stands still from the write that
+ * gives it away until it is loaded by the node that gets it, some 20 ms.  That node says
+ * that it has it; until then it is told again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/hub/host.h"
+#include "server/hub/node/inside.h"
+#include "server/hub/rooms.h"
+#include "server/hub/turn.h"
+#include "server/hub/watchers.h"
+#include "server/store/history.h"
+
+/* A node that does not take a room within this time, in ms, is told again; after so many
+ * times others will take it, as that node is dead or will be started again. */
+#define TELL_AGAIN_MS 500
+#define TELL_TIMES    20
+/* Time that a move costs the player whose clock runs, at most, in ms: it is given back.
+ */
+#define MOVE_MS 500
+
+/* --- how many rooms the others have --- */
+
+struct counting {
+    struct store_task task; /* comes first */
+    size_t n[NODE_SLOT_MAX + 1];
+};
+
+static void run_counting(struct store_task *task, struct store *store) {
+    struct counting *counting = (struct counting *)task;
+    struct room_place place[NODE_ROOMS];
+    int64_t after = 0;
+    size_t n;
+    while ((n = store_list_rooms(store, after, place, NODE_ROOMS)) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            counting->n[place[i].slot]++;
+        }
+        after = place[n - 1].game;
+    }
+}
+
+static void counted(struct store_task *task, struct hub *hub) {
+    struct counting *counting = (struct counting *)task;
+    struct giving *giving = &hub->node->giving;
+    memcpy(giving->n_rooms, counting->n, sizeof giving->n_rooms);
+    giving->stage = GIVING_ROOMS;
+    hub_wake_at(hub, hub->now.ms);
+    free(counting);
+}
+
+static void count(struct hub *hub) {
+    struct counting *counting = mem_new(1, sizeof *counting);
+    counting->task.run = run_counting;
+    counting->task.done = counted;
+    hub->node->giving.stage = GIVING_COUNTS;
+    hub_start_task(hub, &counting->task);
+}
+
+/* The node that lives and has the fewest rooms, besides this one; NODE_NOBODY: none. */
+static int find_receiver(const struct hub *hub) {
+    const struct hub_node *node = hub->node;
+    int slot = NODE_NOBODY;
+    for (size_t i = 0; i < node->takeover.n_alive; i++) {
+        int other = node->takeover.alive[i].slot;
+        if (other != node->self->slot &&
+            (slot == NODE_NOBODY ||
+             node->giving.n_rooms[other] < node->giving.n_rooms[slot])) {
+            slot = other;
+        }
+    }
+    return slot;
+}
+
+/* --- a room leaves --- */
+
+static void tell_given(const struct hub *hub, const struct given *given) {
+    const struct hub_node *node = hub->node;
+    if (node->ops != NULL) {
+        node->ops->room_given(node->owner, given->slot, given->code);
+    }
+}
+
+/* Nobody in the room is told: they go with it. */
+static void let_go(struct hub *hub, struct room *room) {
+    struct watchers *watchers = &hub_room(room)->watchers;
+    uint64_t seated[SIDE_COUNT];
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        seated[i] = room->seat[i].session;
+    }
+    hub_unseat_sessions(hub, room);
+    while (watchers->n > 0) {
+        struct session *session =
+            slots_get(&hub->sessions, watchers->session[watchers->n - 1]);
+        hub_unwatch(session, room);
+        hub_end_session(hub, session);
+    }
+    hub_remove_room(hub, room);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct session *session = slots_get(&hub->sessions, seated[i]);
+        if (session != NULL) {
+            hub_end_session(hub, session);
+        }
+    }
+}
+
+/* It is stored that another node has the room. */
+static void give(struct hub *hub, void *was) {
+    struct giving *giving = &hub->node->giving;
+    const struct given *given = was;
+    struct room *room = lobby_find(&hub->lobby, given->code);
+    if (room == NULL || !hub_room(room)->status.moving) {
+        return;
+    }
+    giving->given = mem_grow(giving->given, giving->n + 1, sizeof *giving->given);
+    giving->given[giving->n] = *given;
+    giving->given[giving->n].tell_ms = hub->now.ms + TELL_AGAIN_MS;
+    tell_given(hub, &giving->given[giving->n++]); /* it sees who is in the room */
+    let_go(hub, room);
+}
+
+static void keep(struct hub *hub, void *was) {
+    const struct given *given = was;
+    struct room *room = lobby_find(&hub->lobby, given->code);
+    if (room != NULL) {
+        hub_room(room)->status.moving = hub_room(room)->status.frozen = false;
+    }
+}
+
+static bool may_leave(const struct hub *hub, const struct room *room) {
+    const struct hub_room *kept = const_hub_room(room);
+    return !kept->status.frozen && !kept->status.closed && kept->turn <= hub->decided &&
+           kept->committed == kept->stored;
+}
+
+static void begin_to_give(struct hub *hub, struct room *room, int slot) {
+    static const struct change_ops ops = {.kept = give, .undone = keep};
+    struct given *given = hub_note(hub, &ops, sizeof *given);
+    *given = (struct given){.slot = slot};
+    text_copy(given->code, sizeof given->code, room->code);
+    hub_room(room)->status.moving = hub_room(room)->status.frozen = true;
+    hub_update_room_deadline(hub, room);
+    hub_touch_room(hub, room);
+    writes_give_room(hub_writes(hub), hub_room(room)->stored, slot);
+    hub->node->giving.n_rooms[slot]++;
+}
+
+/* Gives some rooms away: as many as stand still at the same time.  Returns how many are
+ * left that can be given. */
+static size_t give_some(struct hub *hub) {
+    struct giving *giving = &hub->node->giving;
+    size_t n_still = giving->n, n_left = 0;
+    hub_end_request(hub);
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        struct room *room = hub->lobby.rooms.room[i];
+        const struct room_status *status = &hub_room(room)->status;
+        int slot = NODE_NOBODY;
+        n_still += status->moving;
+        n_left += !status->lost && !status->closed;
+        if (n_still < NODE_GIVES && may_leave(hub, room) &&
+            (slot = find_receiver(hub)) != NODE_NOBODY) {
+            begin_to_give(hub, room, slot);
+            n_still++;
+        }
+    }
+    hub_end_request(hub);
+    return n_left;
+}
+
+void hub_give_room(struct hub *hub, const struct room *room, int slot) {
+    struct giving *giving = &hub->node->giving;
+    giving->wanted =
+        mem_grow(giving->wanted, giving->n_wanted + 1, sizeof *giving->wanted);
+    struct given *wanted = &giving->wanted[giving->n_wanted++];
+    *wanted = (struct given){.slot = slot};
+    text_copy(wanted->code, sizeof wanted->code, room->code);
+    hub_wake_at(hub, hub->now.ms);
+}
+
+/* Gives rooms away that others asked for, as soon as all that was done there is stored.
+ */
+static void give_wanted(struct hub *hub) {
+    struct giving *giving = &hub->node->giving;
+    size_t n_left = 0;
+    for (size_t i = 0; i < giving->n_wanted; i++) {
+        const struct given wanted = giving->wanted[i];
+        struct room *room = hub_find_room(hub, wanted.code);
+        if (room != NULL && !may_leave(hub, room)) {
+            giving->wanted[n_left++] = wanted;
+        } else if (room != NULL) {
+            begin_to_give(hub, room, wanted.slot);
+        }
+    }
+    giving->n_wanted = n_left;
+    if (n_left > 0) {
+        hub_wake_at(hub, hub->now.ms);
+    }
+}
+
+/* --- it has arrived --- */
+
+void hub_room_is_there(struct hub *hub, int slot, const char *code) {
+    struct giving *giving = hub->node != NULL ? &hub->node->giving : NULL;
+    for (size_t i = 0; giving != NULL && i < giving->n; i++) {
+        if (strcmp(giving->given[i].code, code) == 0 && giving->given[i].slot == slot) {
+            giving->given[i] = giving->given[--giving->n];
+            hub_wake_at(hub, hub->now.ms);
+            return;
+        }
+    }
+}
+
+static void tell_again(struct hub *hub) {
+    struct giving *giving = &hub->node->giving;
+    for (size_t i = giving->n; i-- > 0;) {
+        struct given *given = &giving->given[i];
+        if (hub->now.ms < given->tell_ms) {
+            continue;
+        }
+        given->tell_ms = hub->now.ms + TELL_AGAIN_MS;
+        if (++given->n_told == TELL_TIMES) {
+            giving->given[i] = giving->given[--giving->n];
+        } else {
+            tell_given(hub, given);
+        }
+    }
+}
+
+/* --- draining --- */
+
+static bool is_time(const struct hub *hub) {
+    const struct drain *drain = &hub->drain;
+    return drain->on && (drain->end_ms == 0 || hub->now.ms >= drain->end_ms);
+}
+
+static void end(struct hub *hub) {
+    log_line(&hub->config->log, LOG_INFO, "drain_ended games_running=%lld",
+             (long long)hub_n_running(hub));
+    hub->node->giving.stage = GIVING_DONE;
+    hub->wants_stop = true;
+}
+
+void node_drain(struct hub *hub) {
+    struct giving *giving = &hub->node->giving;
+    tell_again(hub);
+    hub_end_request(hub);
+    give_wanted(hub);
+    hub_end_request(hub);
+    if (!is_time(hub)) {
+        giving->stage = giving->stage == GIVING_COUNTS ? GIVING_COUNTS : GIVING_NOTHING;
+        return;
+    }
+    switch (giving->stage) {
+    case GIVING_NOTHING: count(hub); break;
+    case GIVING_COUNTS:
+    case GIVING_DONE: return;
+    case GIVING_ROOMS:
+        if (find_receiver(hub) == NODE_NOBODY ||
+            (give_some(hub) == 0 && giving->n == 0)) {
+            end(hub);
+        }
+        break;
+    }
+    hub_wake_at(hub, hub->now.ms);
+}
+
+/* --- the node that gets a room --- */
+
+struct getting {
+    struct store_task task; /* comes first */
+    char code[ROOM_BYTES_MAX + 1];
+    bool is_ours;
+    struct taken taken;
+};
+
+static void run_getting(struct store_task *task, struct store *store) {
+    struct getting *getting = (struct getting *)task;
+    struct room_place place;
+    if (store_find_room(store, getting->code, &place) == FOUND &&
+        place.slot == store_self(store)->slot) {
+        getting->is_ours = true;
+        getting->taken.game = place.game;
+        node_read_room(&getting->taken, store);
+    }
+}
+
+/* The game goes on as it was: nobody was away. */
+static void got(struct store_task *task, struct hub *hub) {
+    struct getting *getting = (struct getting *)task;
+    struct room *room = NULL;
+    if (getting->is_ours && hub_find_room(hub, getting->code) == NULL) {
+        room = node_adopt_room(hub, &getting->taken);
+    } else {
+        node_drop_taken(&getting->taken);
+    }
+    if (room != NULL) {
+        uint64_t since_ms = room->clock.since_ms + MOVE_MS;
+        room->clock.since_ms = since_ms < hub->now.ms ? since_ms : hub->now.ms;
+        hub_update_room_deadline(hub, room);
+        node_settle_later(hub);
+        node_tell_here(hub, room->code);
+    }
+    free(getting);
+}
+
+void hub_take_given(struct hub *hub, const char *code) {
+    if (hub->node == NULL) {
+        return;
+    }
+    if (hub_find_room(hub, code) != NULL) {
+        node_tell_here(hub, code);
+        return;
+    }
+    struct getting *getting = mem_new(1, sizeof *getting);
+    getting->task.run = run_getting;
+    getting->task.done = got;
+    text_copy(getting->code, sizeof getting->code, code);
+    hub_start_task(hub, &getting->task);
+}

@@ -1,0 +1,189 @@
+/* Sessions and their homes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/hub/cleanup.h"
+#include "server/hub/clients.h"
+#include "server/hub/node/inside.h"
+#include "server/hub/offers.h"
+#include "server/hub/turn.h"
+#include "server/hub/watchers.h"
+
+uint64_t hub_draw_session_id(struct hub *hub) {
+    return slots_draw(&hub->sessions);
+}
+
+bool hub_is_home(const struct hub *hub, const struct session *session) {
+    return hub->node == NULL || session->is_home;
+}
+
+void hub_note_claim(struct session *session, const struct claim *claim) {
+    session->is_home = session->is_stored = true;
+    session->homes = claim->homes & HOMES_MASK;
+}
+
+/* --- a session comes home --- */
+
+/* As the store has it, which knows better. */
+static void update(struct hub *hub, struct session *session,
+                   const struct stored_session *stored) {
+    if (strcmp(session->name, stored->name) != 0) {
+        hub_name_session(hub, session, stored->name);
+    }
+    if (session->account != stored->account) {
+        hub_set_account(hub, session, stored->account);
+    }
+    memcpy(session->token_hash, stored->token_hash, sizeof session->token_hash);
+}
+
+/* Its connection at the former home is over, and need not be told here. */
+static void drop_remote(struct hub *hub, struct session *session) {
+    struct client *client = hub_client_of(hub, session);
+    if (client != NULL) {
+        session->client = 0;
+        client->session = NULL;
+        hub_remove_client(hub, client->id);
+    }
+}
+
+struct session *hub_come_home(struct hub *hub, const struct claim *claim,
+                              struct loaded_session *loaded) {
+    const struct hub_node *node = hub->node;
+    struct session *session = hub_take_session(hub, loaded);
+    if (session == NULL) {
+        return NULL;
+    }
+    update(hub, session, &claim->session);
+    hub_note_claim(session, claim);
+    drop_remote(hub, session);
+    session_clear_elsewhere(session);
+    if (node->ops != NULL && claim->former != NODE_NOBODY &&
+        claim->former != node->self->slot) {
+        node->ops->session_taken(node->owner, claim->former, session->id, claim->homes);
+    }
+    return session;
+}
+
+void hub_session_taken(struct hub *hub, uint64_t id, uint64_t homes) {
+    struct session *session = slots_get(&hub->sessions, id);
+    if (session == NULL || !session->is_home || homes <= session->homes) {
+        return;
+    }
+    struct client *client = hub_client_of(hub, session);
+    hub_end_request(hub);
+    session->homes = homes & HOMES_MASK;
+    session->is_home = false;
+    session_clear_elsewhere(session);
+    if (client != NULL) {
+        hub_end_offers_of(hub, session);
+        hub_bye(hub, client, ERR_TAKEN_OVER);
+        client->session = NULL;
+        session->client = 0;
+        node_settle_later(hub); /* unless the new home attaches it to its rooms here */
+    }
+    hub_unwatch_all(session);
+    hub_unkeep_session(hub, session);
+    hub_end_session(hub, session);
+    hub_end_request(hub);
+}
+
+/* --- sessions without a player --- */
+
+/* They are left of dead nodes, of this node before its last start, or of players who have
+ * gone while they sat elsewhere.  They end after the grace time, in which their players
+ * can come back at any node; those that sit somewhere stay. */
+
+/* Sessions that are read at once. */
+#define SWEEP_ROWS 100
+
+struct sweep {
+    struct store_task task; /* comes first */
+    int slot;
+    uint64_t after;
+    struct ended_session row[SWEEP_ROWS];
+    size_t n;
+    bool fails;
+};
+
+static void run_sweep(struct store_task *task, struct store *store) {
+    struct sweep *sweep = (struct sweep *)task;
+    enum found found = FOUND;
+    while (found == FOUND && sweep->n < SWEEP_ROWS) {
+        struct ended_session *row = &sweep->row[sweep->n];
+        found = store_next_homed(store, sweep->slot, sweep->after, &row->id, &row->homes);
+        if (found == FOUND) {
+            sweep->after = row->id;
+            sweep->n++;
+        }
+    }
+    sweep->fails = found == NOT_READ;
+}
+
+static void sweep_some(struct hub *hub, int slot, uint64_t after);
+
+static void swept(struct store_task *task, struct hub *hub) {
+    struct sweep *sweep = (struct sweep *)task;
+    struct homes *homes = &hub->node->homes;
+    for (size_t i = 0; i < sweep->n; i++) {
+        if (slots_get(&hub->sessions, sweep->row[i].id) == NULL) {
+            hub_remove_stored(hub, sweep->row[i].id, sweep->row[i].homes);
+        }
+    }
+    homes->is_busy = false;
+    if (sweep->n == SWEEP_ROWS && !hub->node->lease.is_lost) {
+        sweep_some(hub, sweep->slot, sweep->after);
+    }
+    free(sweep);
+}
+
+static void sweep_some(struct hub *hub, int slot, uint64_t after) {
+    struct sweep *sweep = mem_new(1, sizeof *sweep);
+    sweep->task.run = run_sweep;
+    sweep->task.done = swept;
+    sweep->slot = slot;
+    sweep->after = after;
+    hub->node->homes.is_busy = true;
+    hub_start_task(hub, &sweep->task);
+}
+
+/* Goes through the slots, one after the other: nobody's, this node's, and those of nodes
+ * that have been dead for the grace time. */
+void node_sweep_homes(struct hub *hub) {
+    struct homes *homes = &hub->node->homes;
+    uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
+    if (homes->due_ms == 0) {
+        homes->due_ms = hub->now.ms + grace_ms;
+    }
+    if (homes->is_busy || hub->now.ms < homes->due_ms || hub->shutting_down) {
+        hub_wake_at(hub, homes->is_busy ? UINT64_MAX : homes->due_ms);
+        return;
+    }
+    for (; homes->slot <= NODE_SLOT_MAX; homes->slot++) {
+        uint64_t dead_ms = hub->node->takeover.seen[homes->slot].dead_ms;
+        if (homes->slot == NODE_NOBODY || homes->slot == hub->node->self->slot ||
+            (dead_ms != 0 && hub->now.ms - dead_ms >= grace_ms)) {
+            sweep_some(hub, homes->slot++, 0);
+            hub_wake_at(hub, hub->now.ms);
+            return;
+        }
+    }
+    homes->slot = NODE_NOBODY;
+    homes->due_ms = hub->now.ms + grace_ms;
+    hub_wake_at(hub, homes->due_ms);
+}
+
+void node_settle_later(struct hub *hub) {
+    hub->node->homes.settle_ms = hub->now.ms + NODE_SETTLE_MS;
+    hub_wake_at(hub, hub->node->homes.settle_ms);
+}
+
+void node_settle(struct hub *hub) {
+    struct homes *homes = &hub->node->homes;
+    if (homes->settle_ms != 0 && hub->now.ms >= homes->settle_ms) {
+        homes->settle_ms = 0;
+        hub_drop_absent(hub);
+    } else if (homes->settle_ms != 0) {
+        hub_wake_at(hub, homes->settle_ms);
+    }
+}

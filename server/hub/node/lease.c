@@ -1,0 +1,197 @@
+/* The lease of a node.  While it is valid no other node takes this one's rooms.  When it
+ * may be over, as after a pause of the process or while the database is away, nobody is
+ * told anything but that it does not work now.  That the store writes nothing then is the
+ * store's own work (nodes.h). */
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "server/hub/node/inside.h"
+#include "server/hub/turn.h"
+
+/* After a renewal that failed the next one follows so much later, in ms. */
+#define AGAIN_MS 250
+/* If server time is later than the database's by more, in ms, it is put forward: times
+ * of different nodes are compared. */
+#define SLOW_MS 100
+
+struct renewal {
+    struct store_task task; /* comes first */
+    uint64_t asked_ms;      /* clock of the node */
+    uint64_t db_ms;         /* time of the database */
+    bool works, is_lost;
+    char fault[FAULT_BYTES];
+};
+
+const struct node_self *hub_node(const struct hub *hub) {
+    return hub->node != NULL ? hub->node->self : NULL;
+}
+
+void hub_set_node_ops(struct hub *hub, const struct node_ops *ops, void *owner) {
+    if (hub->node != NULL) {
+        hub->node->ops = ops;
+        hub->node->owner = owner;
+    }
+}
+
+bool hub_is_lost(const struct hub *hub) {
+    return hub->node != NULL && hub->node->lease.is_lost;
+}
+
+/* --- late and lost --- */
+
+void node_lose(struct hub *hub, const char *why) {
+    struct lease *lease = &hub->node->lease;
+    if (!lease->is_lost) {
+        lease->is_lost = lease->is_late = true;
+        hub->wants_stop = true;
+        log_line(&hub->config->log, LOG_ERROR, "store_lost why=%s", LOG_QUOTED(why));
+    }
+}
+
+void node_look(struct hub *hub) {
+    struct lease *lease = &hub->node->lease;
+    lease->clock_ms = hub->config->node_clock();
+    uint64_t age_ms = lease->clock_ms - lease->asked_ms;
+    if (!lease->is_late && age_ms >= NODE_TRUST_MS) {
+        lease->is_late = true;
+        lease->late_at_ms = hub->now.ms;
+        lease->renew_ms = hub->now.ms; /* server time may have stood still meanwhile */
+        hub_wake_at(hub, hub->now.ms);
+        log_line(&hub->config->log, LOG_WARN, "lease_late ms=%llu",
+                 (unsigned long long)age_ms);
+    }
+}
+
+/* What was waiting to be sent as the lease ran out, and what a turn has to say that ended
+ * since, may not be true any more, and waits.  Messages that say nothing about games need
+ * not wait, unless others are before them. */
+bool node_is_silent(const struct hub *hub) {
+    const struct lease *lease = &hub->node->lease;
+    size_t i = 0;
+    while (lease->is_late && i < hub->outbox.n && hub->outbox.item[i].always) {
+        i++;
+    }
+    return lease->is_lost || (lease->is_late && i < hub->outbox.n);
+}
+
+/* --- renewed --- */
+
+static void run_renewal(struct store_task *task, struct store *store) {
+    struct renewal *renewal = (struct renewal *)task;
+    renewal->works = store_renew_lease(store, &renewal->db_ms);
+    renewal->is_lost = store_is_lost(store);
+    text_copy(renewal->fault, sizeof renewal->fault, store_fault(store));
+}
+
+/* Server time never goes back; nobody pays for time that it leaves out. */
+static void keep_time(struct hub *hub, uint64_t db_ms) {
+    if (db_ms > hub->now.ms + SLOW_MS) {
+        hub_skip_to(hub, db_ms);
+    }
+}
+
+static void end_lateness(struct hub *hub) {
+    struct lease *lease = &hub->node->lease;
+    if (lease->is_late) {
+        lease->is_late = false;
+        hub_forgive(hub, lease->late_at_ms);
+        log_line(&hub->config->log, LOG_WARN, "lease_renewed");
+    }
+}
+
+static void renewed(struct store_task *task, struct hub *hub) {
+    struct renewal *renewal = (struct renewal *)task;
+    struct lease *lease = &hub->node->lease;
+    uint64_t now_ms = hub->config->node_clock();
+    lease->is_busy = false;
+    lease->renew_ms = hub->now.ms + (renewal->works ? NODE_RENEW_MS : AGAIN_MS);
+    if (renewal->is_lost) {
+        node_lose(hub, renewal->fault);
+    } else if (renewal->works) {
+        if (now_ms - renewal->asked_ms >= NODE_SLOW_MS ||
+            renewal->asked_ms - lease->asked_ms >= NODE_TRUST_MS) {
+            lease->steady_ms = now_ms;
+        }
+        lease->asked_ms = renewal->asked_ms;
+        if (now_ms - lease->asked_ms < NODE_TRUST_MS) {
+            keep_time(hub, renewal->db_ms);
+            end_lateness(hub);
+        }
+    } else {
+        lease->steady_ms = now_ms;
+    }
+    hub_wake_at(hub, lease->renew_ms);
+    free(renewal);
+}
+
+static void renew(struct hub *hub) {
+    struct lease *lease = &hub->node->lease;
+    struct renewal *renewal = mem_new(1, sizeof *renewal);
+    renewal->task.run = run_renewal;
+    renewal->task.done = renewed;
+    renewal->asked_ms = hub->config->node_clock();
+    lease->is_busy = true;
+    hub_start_task(hub, &renewal->task);
+}
+
+void node_renew_at_start(struct hub *hub) {
+    struct lease *lease = &hub->node->lease;
+    uint64_t db_ms, asked_ms = hub->config->node_clock();
+    if (asked_ms - lease->asked_ms < NODE_RENEW_MS) {
+        return;
+    }
+    if (store_renew_lease(hub->store, &db_ms)) {
+        lease->asked_ms = asked_ms;
+    } else if (store_is_lost(hub->store)) {
+        node_lose(hub, store_fault(hub->store));
+    }
+}
+
+/* --- what is due --- */
+
+void node_tick(struct hub *hub) {
+    struct lease *lease = &hub->node->lease;
+    if (lease->is_lost) {
+        return;
+    }
+    if (!lease->is_busy && hub->now.ms >= lease->renew_ms) {
+        renew(hub);
+    }
+    if (!lease->is_busy) {
+        hub_wake_at(hub, lease->renew_ms);
+    }
+    if (!lease->is_late) {
+        node_take_over(hub);
+        node_sweep_homes(hub);
+        node_settle(hub);
+        node_drain(hub);
+    }
+}
+
+void node_begin(struct hub *hub) {
+    const struct node_self *self = store_self(hub->store);
+    if (self == NULL) {
+        return;
+    }
+    struct hub_node *node = mem_new(1, sizeof *node);
+    node->self = self;
+    node->lease.clock_ms = hub->config->node_clock();
+    node->lease.asked_ms = 0; /* it was asked for at an unknown time */
+    node->lease.steady_ms = node->lease.clock_ms;
+    hub->node = node;
+    hub->maker = hub->lobby.maker = hub->offers.maker = (unsigned)self->slot;
+    slots_set_maker(&hub->sessions, hub->maker, (uint32_t)(self->now_ms / 1000));
+    node_renew_at_start(hub);
+    node_read_codes(hub);
+    hub_wake_at(hub, hub->now.ms);
+}
+
+void node_free(struct hub *hub) {
+    if (hub->node != NULL) {
+        outbox_fini(&hub->node->nothing);
+        free(hub->node->takeover.foreign);
+        free(hub->node->giving.given);
+        free(hub->node->giving.wanted);
+        free(hub->node);
+    }
+}

@@ -1,0 +1,302 @@
+/* The rooms of dead nodes.  All nodes look for them and share them: whoever takes a room
+ * in the database has it.  It is rebuilt from its log, as at a start. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/hub/node/inside.h"
+#include "server/hub/rooms.h"
+#include "server/hub/turn.h"
+#include "server/store/history.h"
+
+/* --- which nodes there are --- */
+
+struct look {
+    struct store_task task; /* comes first */
+    struct node_row row[NODE_SLOT_MAX + 1];
+    size_t n;
+};
+
+static void run_look(struct store_task *task, struct store *store) {
+    struct look *look = (struct look *)task;
+    look->n = store_list_nodes(store, look->row);
+}
+
+static bool lives(const struct node_row *row) {
+    return row->slot != NODE_NOBODY && !row->is_dead && !row->is_gone;
+}
+
+static void add_alive(struct takeover *takeover, const struct node_row *row) {
+    struct node_seen *seen = &takeover->alive[takeover->n_alive++];
+    *seen = (struct node_seen){.slot = row->slot};
+    text_copy(seen->name, sizeof seen->name, row->name);
+    text_copy(seen->address, sizeof seen->address, row->address);
+}
+
+const struct node_seen *hub_node_seen(const struct hub *hub, size_t i) {
+    return hub->node != NULL && i < hub->node->takeover.n_alive
+               ? &hub->node->takeover.alive[i]
+               : NULL;
+}
+
+/* Notes since when a node lives, or does not. */
+static void note(struct hub *hub, const struct node_row *row) {
+    struct takeover *takeover = &hub->node->takeover;
+    struct seen *seen = &takeover->seen[row->slot];
+    if (lives(row)) {
+        *seen = (struct seen){.alive_ms = hub->now.ms};
+        add_alive(takeover, row);
+    } else if (seen->dead_ms == 0) {
+        seen->dead_ms = hub->now.ms;
+    }
+}
+
+/* Whether it is time to take the place of a node, and its rooms. */
+static bool is_for_us(const struct hub *hub, const struct node_row *row) {
+    const struct lease *lease = &hub->node->lease;
+    const struct seen *seen = &hub->node->takeover.seen[row->slot];
+    if (!row->has_rooms || lives(row) || row->slot == hub->node->self->slot) {
+        return false;
+    }
+    bool is_steady =
+        seen->is_fenced || lease->clock_ms - lease->steady_ms >= NODE_STEADY_MS;
+    return row->slot == NODE_NOBODY || (row->is_dead && is_steady) ||
+           (row->is_gone && hub->now.ms - seen->dead_ms >= NODE_GONE_MS);
+}
+
+/* --- their rooms --- */
+
+/* Takes rooms of one node, off the loop. */
+struct taking {
+    struct store_task task; /* comes first */
+    int slot;
+    uint64_t epoch;
+    bool is_again;     /* games that this node has already taken and could not read */
+    uint64_t alive_ms; /* server time until which the node lived; 0: not known */
+    bool is_fenced;    /* now, by this */
+    size_t n;
+    struct taken taken[NODE_ROOMS];
+};
+
+void node_read_room(struct taken *taken, struct store *store) {
+    unsigned before = store_read_failures(store);
+    struct stored_op op = {.op.at_ms = 0};
+    char fault[FAULT_BYTES];
+    taken->room = history_room(store, taken->game, 0, NULL, NULL, taken->fault);
+    if (taken->room != NULL && taken->room->seq > 0 &&
+        store_next_op(store, taken->game, taken->room->seq - 1, &op, fault) ==
+            STORED_OP) {
+        taken->at_ms = op.op.at_ms;
+    }
+    for (int i = 0; taken->room != NULL && i < SIDE_COUNT; i++) {
+        (void)loaded_session_read(store, taken->room->seat[i].session,
+                                  &taken->session[i]);
+    }
+    taken->by_disk = store_read_failures(store) != before;
+}
+
+static void run_taking(struct store_task *task, struct store *store) {
+    struct taking *taking = (struct taking *)task;
+    int64_t game[NODE_ROOMS];
+    if (!taking->is_again) {
+        taking->is_fenced = taking->slot != NODE_NOBODY &&
+                            store_fence(store, taking->slot, taking->epoch);
+        taking->n = store_take_rooms(store, taking->slot, game, NODE_ROOMS);
+    }
+    for (size_t i = 0; i < taking->n; i++) {
+        taking->taken[i].game = taking->is_again ? taking->taken[i].game : game[i];
+        node_read_room(&taking->taken[i], store);
+    }
+}
+
+/* Nobody pays for the time after the node died. */
+static void forgive(const struct hub *hub, struct room *room, uint64_t alive_ms) {
+    uint64_t *since_ms = &room->clock.since_ms;
+    if (room->clock.running < SIDE_COUNT && alive_ms > *since_ms &&
+        hub->now.ms > alive_ms) {
+        *since_ms += hub->now.ms - alive_ms;
+    } else {
+        *since_ms = hub->now.ms;
+    }
+}
+
+void node_tell_here(const struct hub *hub, const char *code) {
+    const struct hub_node *node = hub->node;
+    if (node->ops != NULL) {
+        node->ops->room_is_here(node->owner, code);
+    }
+}
+
+/* The database was away: the game is read again later. */
+static void put_off(struct takeover *takeover, int64_t game) {
+    if (takeover->n_left < NODE_ROOMS) {
+        takeover->left[takeover->n_left++] = game;
+    }
+}
+
+void node_drop_taken(struct taken *taken) {
+    room_destroy(taken->room);
+    taken->room = NULL;
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        loaded_session_fini(&taken->session[i]);
+    }
+}
+
+struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
+    struct room *room = NULL;
+    if (taken->room != NULL && !taken->by_disk) {
+        for (int i = 0; i < SIDE_COUNT; i++) {
+            (void)hub_take_session(hub, &taken->session[i]);
+        }
+        room = hub_take_up_room(hub, taken->room, taken->game, taken->fault);
+        taken->room = NULL;
+    }
+    if (room == NULL) {
+        log_line(&hub->config->log, LOG_ERROR, "game_left_out number=%lld why=%s",
+                 (long long)taken->game, LOG_QUOTED(taken->fault));
+        if (taken->by_disk) {
+            put_off(&hub->node->takeover, taken->game);
+        }
+    } else {
+        hub_skip_to(hub, taken->at_ms);
+    }
+    node_drop_taken(taken);
+    return room;
+}
+
+static void adopt(struct hub *hub, struct taken *taken, uint64_t alive_ms) {
+    struct room *room = node_adopt_room(hub, taken);
+    if (room != NULL) {
+        forgive(hub, room, alive_ms);
+        hub_restart_room(hub, room);
+        node_tell_here(hub, room->code);
+    }
+}
+
+static void taken_done(struct store_task *task, struct hub *hub) {
+    struct taking *taking = (struct taking *)task;
+    struct takeover *takeover = &hub->node->takeover;
+    takeover->is_taking = false;
+    if (taking->is_fenced) {
+        log_line(&hub->config->log, LOG_WARN, "node_fenced slot=%d", taking->slot);
+    }
+    hub_end_request(hub);
+    for (size_t i = 0; i < taking->n; i++) {
+        adopt(hub, &taking->taken[i], taking->alive_ms);
+    }
+    hub_end_request(hub);
+    takeover->seen[taking->slot].is_fenced |= taking->is_fenced || taking->n > 0;
+    if (taking->n > 0) {
+        log_line(&hub->config->log, LOG_INFO, "rooms_taken_over n=%zu slot=%d", taking->n,
+                 taking->slot);
+        takeover->look_ms = taking->is_again ? takeover->look_ms : hub->now.ms;
+    }
+    hub_wake_at(hub, takeover->look_ms); /* there may be more */
+    free(taking);
+}
+
+static struct taking *new_taking(int slot) {
+    struct taking *taking = mem_new(1, sizeof *taking);
+    taking->task.run = run_taking;
+    taking->task.done = taken_done;
+    taking->slot = slot;
+    return taking;
+}
+
+/* Reads again what could not be read. */
+static void take_again(struct hub *hub) {
+    struct takeover *takeover = &hub->node->takeover;
+    struct taking *taking = new_taking(NODE_NOBODY);
+    taking->is_again = true;
+    while (takeover->n_left > 0) {
+        taking->taken[taking->n++].game = takeover->left[--takeover->n_left];
+    }
+    takeover->is_taking = true;
+    hub_start_task(hub, &taking->task);
+}
+
+static void take(struct hub *hub, const struct node_row *row) {
+    struct takeover *takeover = &hub->node->takeover;
+    const struct seen *seen = &takeover->seen[row->slot];
+    struct taking *taking = new_taking(row->slot);
+    taking->epoch = row->epoch;
+    /* A node may live on for a while after its last renewal that we know of. */
+    uint64_t before_ms = row->is_dead ? NODE_LEASE_MS : NODE_LOOK_MS;
+    taking->alive_ms = seen->alive_ms > before_ms ? seen->alive_ms - before_ms : 0;
+    takeover->is_taking = true;
+    hub_start_task(hub, &taking->task);
+}
+
+/* --- looking --- */
+
+static void looked(struct store_task *task, struct hub *hub) {
+    struct look *look = (struct look *)task;
+    struct takeover *takeover = &hub->node->takeover;
+    const struct node_row *next = NULL;
+    bool is_any_gone = false;
+    takeover->is_busy = false;
+    if (look->n > 0) {
+        takeover->n_alive = 0;
+    }
+    for (size_t i = 0; i < look->n; i++) {
+        note(hub, &look->row[i]);
+        is_any_gone |= look->row[i].is_gone;
+        next = next == NULL && is_for_us(hub, &look->row[i]) ? &look->row[i] : next;
+    }
+    takeover->look_ms = hub->now.ms + (is_any_gone ? NODE_LOOK_GONE_MS : NODE_LOOK_MS);
+    hub_wake_at(hub, takeover->look_ms);
+    bool may_take = look->n > 0 && !takeover->is_taking && !hub->node->lease.is_late;
+    if (may_take && takeover->n_left > 0) {
+        take_again(hub);
+    } else if (may_take && next != NULL) {
+        take(hub, next);
+    }
+    free(look);
+}
+
+void node_take_over(struct hub *hub) {
+    struct takeover *takeover = &hub->node->takeover;
+    if (!takeover->is_busy && !hub->shutting_down && hub->now.ms >= takeover->look_ms) {
+        struct look *look = mem_new(1, sizeof *look);
+        look->task.run = run_look;
+        look->task.done = looked;
+        takeover->is_busy = true;
+        hub_start_task(hub, &look->task);
+    }
+    if (!takeover->is_busy) {
+        hub_wake_at(hub, takeover->look_ms);
+    }
+}
+
+/* --- codes --- */
+
+void node_read_codes(struct hub *hub) {
+    struct takeover *takeover = &hub->node->takeover;
+    struct room_place place[NODE_ROOMS];
+    int64_t after = 0;
+    size_t n, cap = 0;
+    while ((n = store_list_rooms(hub->store, after, place, NODE_ROOMS)) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            if (!lobby_is_own_code(&hub->lobby, place[i].code)) {
+                continue;
+            }
+            if (takeover->n_foreign == cap) {
+                cap = cap == 0 ? 16 : 2 * cap;
+                takeover->foreign =
+                    mem_grow(takeover->foreign, cap, sizeof place[i].code);
+            }
+            memcpy(takeover->foreign[takeover->n_foreign++], place[i].code,
+                   sizeof place[i].code);
+        }
+        after = place[n - 1].game;
+    }
+}
+
+bool node_is_foreign_code(const struct hub *hub, const char *code) {
+    const struct takeover *takeover = &hub->node->takeover;
+    size_t i = 0;
+    while (i < takeover->n_foreign && strcmp(takeover->foreign[i], code) != 0) {
+        i++;
+    }
+    return i < takeover->n_foreign;
+}

@@ -1,0 +1,226 @@
+#include "tests/unit/server/group.h"
+
+#define UNIX_MS UINT64_C(1700000000000)
+
+struct group group;
+
+static uint64_t clock_ms(void) {
+    return group.ms;
+}
+
+static uint64_t db_ms(void *arg) {
+    (void)arg;
+    return UNIX_MS + group.ms;
+}
+
+/* --- what a node says --- */
+
+static struct hub *hub_of_slot(int slot) {
+    for (size_t i = 0; i < group.n; i++) {
+        struct fixture *fixture = group.node[i].fixture;
+        if (fixture != NULL && hub_node(fixture->hub)->slot == slot) {
+            return fixture->hub;
+        }
+    }
+    return NULL;
+}
+
+static void say_here(void *owner, const char *code) {
+    struct group_node *node = owner;
+    int slot = hub_node(node->fixture->hub)->slot;
+    size_t len = strlen(node->here);
+    snprintf(node->here + len, sizeof node->here - len, "%s ", code);
+    for (size_t i = 0; i < group.n; i++) {
+        if (group.node[i].fixture != NULL && &group.node[i] != node) {
+            hub_room_is_there(group.node[i].fixture->hub, slot, code);
+        }
+    }
+}
+
+static void say_given(void *owner, int slot, const char *code) {
+    (void)owner;
+    group.n_given++;
+    if (hub_of_slot(slot) != NULL && !group.loses_given) {
+        hub_take_given(hub_of_slot(slot), code);
+    }
+}
+
+static void say_taken(void *owner, int slot, uint64_t session, uint64_t homes) {
+    (void)owner;
+    if (hub_of_slot(slot) != NULL) {
+        hub_session_taken(hub_of_slot(slot), session, homes);
+    }
+}
+
+static const struct node_ops ops = {say_here, say_taken, say_given};
+
+/* --- processes --- */
+
+static void start(void *owner, struct store_task *task) {
+    struct group_node *node = owner;
+    store_tasks_add(&node->tasks, task);
+}
+
+static void hold(void *owner, uint64_t conn) {
+    (void)owner;
+    (void)conn;
+}
+
+static void take_part(struct group_node *node) {
+    const struct store_thread thread = {start, hold, hold, node};
+    node->tasks = (struct store_tasks){0};
+    node->here[0] = '\0';
+    hub_set_store_thread(node->fixture->hub, &thread);
+    hub_set_node_ops(node->fixture->hub, &ops, node);
+}
+
+static size_t starting;
+
+static void prepare(struct fixture *fixture) {
+    static const char *const names[GROUP_MAX] = {"a", "b", "c"};
+    fixture->config.hub.node_clock = clock_ms;
+    fixture->config.hub.stored.shared = group.db;
+    fixture->config.hub.stored.node = names[starting];
+    fixture->config.hub.stored.node_address = "";
+}
+
+void start_node(size_t i) {
+    starting = i;
+    fixture_prepare = prepare;
+    group.node[i].fixture = open_fixture("--operator-local");
+    fixture_prepare = NULL;
+    take_part(&group.node[i]);
+}
+
+void kill_node(size_t i) {
+    close_fixture(group.node[i].fixture);
+    group.node[i] = (struct group_node){.fixture = NULL};
+}
+
+void open_group(size_t n) {
+    group = (struct group){.ms = 5000000, .n = n};
+    group.db = store_share_memory(db_ms, NULL);
+    for (size_t i = 0; i < n; i++) {
+        start_node(i);
+    }
+    group_settle();
+}
+
+void close_group(void) {
+    group_settle();
+    for (size_t i = 0; i < group.n; i++) {
+        if (group.node[i].fixture != NULL) {
+            kill_node(i);
+        }
+    }
+    store_unshare(group.db);
+}
+
+static struct hub_time time_of(const struct fixture *fixture) {
+    return (struct hub_time){.ms = fixture->ms, .unix_ms = (int64_t)db_ms(NULL)};
+}
+
+static void set_time(struct fixture *fixture) {
+    hub_set_time(fixture->hub, time_of(fixture));
+}
+
+/* The store has done a task.  False: it has none to do. */
+static bool work(struct group_node *node) {
+    struct store_task *task = store_tasks_take(&node->tasks);
+    if (task != NULL) {
+        task->run(task, node->fixture->store);
+        set_time(node->fixture);
+        hub_task_done(node->fixture->hub, task);
+        end_turn(node->fixture);
+    }
+    return task != NULL;
+}
+
+static bool runs(const struct group_node *node) {
+    return node->fixture != NULL && !node->is_paused;
+}
+
+void group_settle(void) {
+    bool has_more;
+    do {
+        has_more = false;
+        for (size_t i = 0; i < group.n; i++) {
+            if (runs(&group.node[i])) {
+                end_turn(group.node[i].fixture);
+                has_more |= work(&group.node[i]);
+                do_jobs(group.node[i].fixture);
+            }
+        }
+    } while (has_more);
+}
+
+void group_pass(uint64_t ms) {
+    for (uint64_t until = group.ms + ms; group.ms < until;) {
+        group.ms += 50;
+        for (size_t i = 0; i < group.n; i++) {
+            if (runs(&group.node[i])) {
+                group.node[i].fixture->ms += 50;
+                set_time(group.node[i].fixture);
+                hub_tick(group.node[i].fixture->hub);
+            }
+        }
+        group_settle();
+    }
+}
+
+/* --- players --- */
+
+const char *hear_node(size_t i, size_t conn) {
+    group_settle();
+    return hear(group.node[i].fixture, conn);
+}
+
+const char *ask_node(size_t i, size_t conn, const char *line) {
+    hear_node(i, conn);
+    set_time(group.node[i].fixture);
+    say(group.node[i].fixture, conn, line);
+    return hear_node(i, conn);
+}
+
+void enter_node(size_t i, size_t conn, const char *name, struct ticket *ticket) {
+    char line[64];
+    assert_true(come(group.node[i].fixture, conn));
+    snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
+    take(ask_node(i, conn, line), "token", ticket->token, sizeof ticket->token);
+}
+
+const char *resume_at(size_t i, size_t conn, const struct ticket *ticket) {
+    char line[160];
+    assert_true(come(group.node[i].fixture, conn));
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket->token);
+    return ask_node(i, conn, line);
+}
+
+void begin_at(size_t i, struct ticket ticket[2]) {
+    char line[64];
+    enter_node(i, 1, "Ann", &ticket[0]);
+    enter_node(i, 2, "Bob", &ticket[1]);
+    take(ask_node(i, 1, "{'cmd':'create','game':'tablut','time':'5+0'}"), "room",
+         ticket[0].room, sizeof ticket[0].room);
+    strcpy(ticket[1].room, ticket[0].room);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", ticket[0].room);
+    assert_begins(ask_node(i, 2, line), "{'reply':'join'");
+    ask_node(i, 1, "{'cmd':'ready'}");
+    assert_has(ask_node(i, 2, "{'cmd':'ready'}"), "'stage':'playing'");
+    if (strstr(ask_node(i, 1, "{'cmd':'move','move':1}"), json("'reply':'move'")) ==
+        NULL) {
+        assert_has(ask_node(i, 2, "{'cmd':'move','move':1}"), "'reply':'move'");
+    }
+    hear_node(i, 1);
+}
+
+const char *board_at(size_t i, size_t conn) {
+    static char board[4096];
+    const char *text = ask_node(i, conn, "{'cmd':'board'}");
+    take(text, "position", board, sizeof board);
+    return board;
+}
+
+bool has_room(size_t i, const char *code) {
+    return hub_find_room(group.node[i].fixture->hub, code) != NULL;
+}

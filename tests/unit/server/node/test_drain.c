@@ -1,0 +1,129 @@
+/* A node gives its rooms away before it ends. */
+#include "tests/unit/server/group.h"
+
+/* An operator (9) of node 0 says it. */
+static void drain(const char *line) {
+    struct ticket ticket;
+    if (group.node[0].fixture->client[9] == 0) {
+        assert_true(come_from(group.node[0].fixture, 9, "127.0.0.1"));
+        enter_node(0, 8, "Hal", &ticket);
+        assert_has(ask_node(0, 9, "{'cmd':'name','name':'Op'}"), "'token'");
+    }
+    assert_has(ask_node(0, 9, line), "'reply':'drain'");
+}
+
+/* Opens rooms, each with one player. */
+static void open_rooms(size_t i, size_t n, const char *prefix, char (*code)[8]) {
+    struct ticket ticket;
+    for (size_t k = 0; k < n; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s%zu", prefix, k);
+        enter_node(i, 10 + k, name, &ticket);
+        take(ask_node(i, 10 + k, "{'cmd':'create','game':'ur'}"), "room", code[k], 8);
+    }
+}
+
+/* A game goes on as it was: nobody was away, and no clock has lost time. */
+static void test_game_goes_on(void **state) {
+    struct ticket ticket[2];
+    char board[4096];
+    open_group(2);
+    begin_at(0, ticket);
+    strcpy(board, board_at(0, 1));
+    group_pass(5000);
+    struct room *room = hub_find_room(group.node[0].fixture->hub, ticket[0].room);
+    uint64_t seq = room->seq;
+    enum side side = (enum side)room->clock.running;
+    int64_t left_ms =
+        clock_left_ms(&room->clock, side, hub_now(group.node[0].fixture->hub).ms);
+    drain("{'cmd':'drain'}");
+    group_pass(300);
+    assert_false(has_room(0, ticket[0].room));
+    room = hub_find_room(group.node[1].fixture->hub, ticket[0].room);
+    assert_non_null(room);
+    assert_int_equal(room->seq, seq);
+    assert_int_equal(room->clock.running, side);
+    int64_t now_ms =
+        clock_left_ms(&room->clock, side, hub_now(group.node[1].fixture->hub).ms);
+    assert_in_range(left_ms - now_ms + 500, 0, 800);
+    assert_true(hub_wants_stop(group.node[0].fixture->hub));
+    hub_shut_down(group.node[0].fixture->hub);
+    assert_has(hear_node(0, 1), "'code':'shutting_down'");
+    kill_node(0);
+    assert_has(resume_at(1, 1, &ticket[0]), "'reply':'resume'");
+    assert_string_equal(board_at(1, 1), board);
+    close_group();
+}
+
+/* The nodes with the fewest rooms get them. */
+static void test_least_loaded(void **state) {
+    char code[30][8];
+    open_group(3);
+    open_rooms(0, 30, "P", code);
+    open_rooms(1, 10, "Q", code);
+    drain("{'cmd':'drain'}");
+    group_pass(1000);
+    assert_int_equal(hub_n_rooms(group.node[0].fixture->hub), 0);
+    assert_int_equal(hub_n_rooms(group.node[1].fixture->hub), 20);
+    assert_int_equal(hub_n_rooms(group.node[2].fixture->hub), 20);
+    close_group();
+}
+
+/* With minutes, it begins when they are over; `drain off` is in time before. */
+static void test_minutes(void **state) {
+    char code[3][8];
+    open_group(2);
+    open_rooms(0, 3, "P", code);
+    drain("{'cmd':'drain','minutes':'1'}");
+    group_pass(50000);
+    assert_int_equal(hub_n_rooms(group.node[0].fixture->hub), 3);
+    drain("{'cmd':'drain','minutes':'off'}");
+    group_pass(30000);
+    assert_int_equal(hub_n_rooms(group.node[0].fixture->hub), 3);
+    drain("{'cmd':'drain','minutes':'1'}");
+    group_pass(61000);
+    assert_int_equal(hub_n_rooms(group.node[0].fixture->hub), 0);
+    assert_int_equal(hub_n_rooms(group.node[1].fixture->hub), 3);
+    assert_true(hub_wants_stop(group.node[0].fixture->hub));
+    close_group();
+}
+
+/* A node that did not hear of a room is told again. */
+static void test_told_again(void **state) {
+    char code[1][8];
+    open_group(2);
+    open_rooms(0, 1, "P", code);
+    group.loses_given = true;
+    drain("{'cmd':'drain'}");
+    group_pass(2000);
+    assert_false(has_room(0, code[0]) || has_room(1, code[0]));
+    assert_false(hub_wants_stop(group.node[0].fixture->hub));
+    group.loses_given = false;
+    group_pass(1000);
+    assert_true(has_room(1, code[0]));
+    assert_true(hub_wants_stop(group.node[0].fixture->hub));
+    close_group();
+}
+
+/* Without other nodes it ends, and has its rooms again at the next start. */
+static void test_alone(void **state) {
+    char code[1][8];
+    open_group(1);
+    open_rooms(0, 1, "P", code);
+    drain("{'cmd':'drain'}");
+    group_pass(1000);
+    assert_true(hub_wants_stop(group.node[0].fixture->hub));
+    kill_node(0);
+    start_node(0);
+    assert_true(has_room(0, code[0]));
+    close_group();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_game_goes_on), cmocka_unit_test(test_least_loaded),
+        cmocka_unit_test(test_minutes),      cmocka_unit_test(test_told_again),
+        cmocka_unit_test(test_alone),
+    };
+    return cmocka_run_group_tests_name("a node that is drained", tests, NULL, NULL);
+}

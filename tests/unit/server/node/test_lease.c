@@ -1,0 +1,133 @@
+/* The lease of a node: nobody is told anything that may not be true any more. */
+#include "tests/unit/server/group.h"
+
+static const struct lease *lease_of(size_t i) {
+    return &group.node[i].fixture->hub->node->lease;
+}
+
+static bool wants_stop(size_t i) {
+    return hub_wants_stop(group.node[i].fixture->hub);
+}
+
+static void test_it_is_renewed(void **state) {
+    open_group(1);
+    group_pass(60000);
+    assert_false(lease_of(0)->is_late);
+    assert_in_range(group.ms - lease_of(0)->asked_ms, 0, NODE_RENEW_MS + 100);
+    assert_false(wants_stop(0));
+    close_group();
+}
+
+/* The process stands still for a while: it renews its lease before it says anything. */
+static void test_short_pause(void **state) {
+    struct ticket ticket[2];
+    open_group(1);
+    begin_at(0, ticket);
+    char board[4096];
+    strcpy(board, board_at(0, 1));
+    group_pass(2000);
+    group.node[0].is_paused = true;
+    group_pass(NODE_LEASE_MS + 60000); /* there is nobody who could take its place */
+    group.node[0].is_paused = false;
+    struct fixture *fixture = group.node[0].fixture;
+    fixture->ms += 50;
+    hub_set_time(fixture->hub, (struct hub_time){.ms = fixture->ms});
+    assert_true(lease_of(0)->is_late);
+    say(fixture, 1, "{'cmd':'board','id':'b'}");
+    const char *told = hear(fixture, 1);
+    assert_has(told, "'error':'storage'");
+    assert_null(strstr(told, "position"));
+    group_pass(1000);
+    assert_false(lease_of(0)->is_late);
+    assert_string_equal(board_at(0, 1), board);
+    close_group();
+}
+
+/* What a turn has to say waits as well, and is said once the lease is renewed. */
+static void test_turn_in_flight(void **state) {
+    struct ticket ticket[2];
+    open_group(1);
+    begin_at(0, ticket);
+    struct fixture *fixture = group.node[0].fixture;
+    struct group_node *node = &group.node[0];
+    say(fixture, 1, "{'cmd':'say','text':'hello','id':'s'}");
+    end_turn(fixture);
+    assert_non_null(node->tasks.first);
+    node->is_paused = true;
+    group_pass(20000);
+    hub_set_time(fixture->hub, (struct hub_time){.ms = fixture->ms});
+    struct store_task *task = store_tasks_take(&node->tasks);
+    task->run(task, fixture->store);
+    hub_task_done(fixture->hub, task); /* it was stored */
+    assert_string_equal(hear(fixture, 1), "");
+    say(fixture, 1, "{'cmd':'who','id':'w'}");
+    assert_string_equal(hear(fixture, 1), ""); /* in their order */
+    node->is_paused = false;
+    group_pass(50);
+    const char *told = hear_node(0, 1);
+    assert_has(told, "'id':'s'");
+    assert_has(told, "'error':'storage'");
+    assert_has(ask_node(0, 1, "{'cmd':'who'}"), "'Ann'");
+    close_group();
+}
+
+/* No clock runs while nobody can move. */
+static void test_clocks(void **state) {
+    struct ticket ticket[2];
+    open_group(1);
+    begin_at(0, ticket);
+    struct group_node *node = &group.node[0];
+    struct room *room = hub_find_room(node->fixture->hub, ticket[0].room);
+    group_pass(10000);
+    int64_t left_ms =
+        clock_left_ms(&room->clock, room->clock.running, hub_now(node->fixture->hub).ms);
+    node->is_paused = true;
+    group_pass(20000);
+    node->is_paused = false;
+    group_pass(1000);
+    int64_t now_ms =
+        clock_left_ms(&room->clock, room->clock.running, hub_now(node->fixture->hub).ms);
+    assert_in_range(left_ms - now_ms, 0, 1500);
+    close_group();
+}
+
+/* A paused node wakes up after another one has taken its place: it tells nobody anything,
+ * stores nothing, and ends. */
+static void test_lost(void **state) {
+    struct ticket ticket[2];
+    open_group(2);
+    group_pass(NODE_STEADY_MS);
+    begin_at(0, ticket);
+    struct fixture *fixture = group.node[0].fixture;
+    say(fixture, 1, "{'cmd':'say','text':'hello','id':'s'}");
+    end_turn(fixture); /* its turn is in flight */
+    group.node[0].is_paused = true;
+    group_pass(10000);
+    assert_true(has_room(1, ticket[0].room));
+    uint64_t seq = hub_find_room(group.node[1].fixture->hub, ticket[0].room)->seq;
+    group.node[0].is_paused = false;
+    hub_set_time(fixture->hub, (struct hub_time){.ms = fixture->ms});
+    say(fixture, 2, "{'cmd':'board'}");
+    group_pass(2000);
+    assert_true(hub_is_lost(fixture->hub));
+    assert_true(wants_stop(0));
+    assert_true(store_is_lost(fixture->store));
+    hub_shut_down(fixture->hub);
+    for (size_t conn = 1; conn <= 2; conn++) {
+        say(fixture, conn, "{'cmd':'board'}");
+        assert_string_equal(hear_node(0, conn), "");
+    }
+    assert_int_equal(hub_find_room(group.node[1].fixture->hub, ticket[0].room)->seq, seq);
+    assert_has(resume_at(1, 1, &ticket[0]), "'reply':'resume'");
+    assert_null(strstr(hear_node(1, 1), "hello"));
+    close_group();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_it_is_renewed),  cmocka_unit_test(test_short_pause),
+        cmocka_unit_test(test_turn_in_flight), cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_lost),
+    };
+    return cmocka_run_group_tests_name("the lease of a node", tests, NULL, NULL);
+}
