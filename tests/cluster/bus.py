@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import time
+import urllib.request
 
 # The first letter of an encoded key says what it is.
 OPERATOR, ACCOUNT, USER, SEED = 14 << 3, 0, 20 << 3, 18 << 3
@@ -98,11 +99,11 @@ def make_certificates(directory):
 class Bus:
     def __init__(self, directory):
         self.directory = directory
-        self.port = free_port()
+        self.port, self.monitor = free_port(), free_port()
         self.config = os.path.join(directory, "nats.conf")
         make_certificates(directory)
         with open(self.config, "w", encoding="ascii") as file:
-            file.write(f'listen: "127.0.0.1:{self.port}"\nserver_name: bus\n{make_credentials(directory)}'
+            file.write(f'listen: "127.0.0.1:{self.port}"\nhttp: "127.0.0.1:{self.monitor}"\nserver_name: bus\n{make_credentials(directory)}'
                        f'tls {{ cert_file: "{directory}/cert.pem", key_file: "{directory}/key.pem" }}\n')
         self.process = None
 
@@ -127,6 +128,11 @@ class Bus:
                     break
                 await asyncio.sleep(0.01)
         raise RuntimeError(f"nats-server does not start: see {log}")
+
+    def counts(self):
+        """What nats-server has counted: in_msgs, in_bytes and more."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.monitor}/varz") as answer:
+            return json.load(answer)
 
     async def kill(self):
         self.process.kill()

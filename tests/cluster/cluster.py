@@ -19,10 +19,10 @@ def skip(why):
 class Cluster:
     """single: one alead that knows nothing of nodes and a bus; otherwise n of them."""
 
-    def __init__(self, alead, n, more=(), single=False):
+    def __init__(self, alead, n, more=(), single=False, database=None):
         self.alead, self.single, self.more = alead, single, list(more)
         self.directory = tempfile.mkdtemp(prefix="alea-cluster-")
-        self.database = Database()
+        self.database = database or Database()
         self.bus = None
         self.nodes = []
         self.n = 1 if single else n
@@ -62,7 +62,7 @@ class Cluster:
         """Ends what still runs.  The logs of nodes and database stay if something was wrong."""
         self.abandon()
         if keep_logs:
-            for name in ("a", "b", "c"):
+            for name in self.database.names:
                 log = os.path.join(self.database.path(name), "log")
                 if os.path.exists(log):
                     shutil.copy(log, os.path.join(self.directory, f"postgres-{name}.log"))

@@ -7,17 +7,21 @@ import tempfile
 
 POSTGRES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "postgres")
 NAMES = ["a", "b", "c"]
-SETTINGS = ["fsync = off", "wal_keep_size = 1GB", "max_wal_size = 2GB", "max_connections = 60",
-            f"synchronous_standby_names = 'ANY 1 ({', '.join(NAMES)})'"]
+SETTINGS = ["wal_keep_size = 1GB", "max_wal_size = 2GB", "max_connections = 60"]
 SKIP = 77  # exit status of tests/postgres where there is no PostgreSQL
 
 
 class Database:
-    def __init__(self, settings=()):
+    """names: of the copies; one alone has no standby.  is_safe: it survives a loss of power, too."""
+
+    def __init__(self, names=tuple(NAMES), is_safe=False):
         self.directory = tempfile.mkdtemp(prefix="alea-pg-")  # not below a directory that only root can enter
         os.chmod(self.directory, 0o755)
-        self.settings = [*SETTINGS, *settings]
-        self.primary = NAMES[0]
+        self.names = names
+        self.settings = [*SETTINGS, *([] if is_safe else ["fsync = off"])]
+        if len(names) > 1:
+            self.settings.append(f"synchronous_standby_names = 'ANY 1 ({', '.join(names)})'")
+        self.primary = names[0]
         self.dead = None  # the copy that was killed, until `renew`
 
     def path(self, name):
@@ -26,7 +30,7 @@ class Database:
     @property
     def url(self):
         """It names all copies; alead takes the one that can be written to."""
-        return f"postgresql:///postgres?host={','.join(self.path(name) for name in NAMES)}&user=alea"
+        return f"postgresql:///postgres?host={','.join(self.path(name) for name in self.names)}&user=alea"
 
     def start(self):
         """False: PostgreSQL is not installed, and a message says so."""
@@ -34,7 +38,7 @@ class Database:
         done = subprocess.run([POSTGRES, "start", first, *self.settings], stdout=subprocess.DEVNULL, check=False)
         if done.returncode == SKIP:
             return False
-        for name in NAMES[1:]:
+        for name in self.names[1:]:
             if done.returncode == 0:
                 done = subprocess.run([POSTGRES, "standby", self.path(name), first], check=False)
         if done.returncode != 0:
@@ -64,7 +68,7 @@ class Database:
         self.dead = self.primary
 
     async def fail_over(self):
-        standbys = [name for name in NAMES if name != self.dead]
+        standbys = [name for name in self.names if name != self.dead]
         received = {name: await self._received(name) for name in standbys}
         self.primary = max(standbys, key=received.get)
         await self._do("promote", self.primary)
@@ -80,6 +84,6 @@ class Database:
             await asyncio.sleep(0.05)
 
     def stop(self):
-        for name in NAMES:
+        for name in self.names:
             subprocess.run([POSTGRES, "stop", self.path(name)], check=False)
         subprocess.run(["rm", "-rf", self.directory], check=False)

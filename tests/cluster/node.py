@@ -8,7 +8,7 @@ from bus import free_port
 
 LIMITS = ["connections_per_address=10000", "connects_per_minute=1000000", "commands_burst=100000",
           "commands_per_s=100000", "stored_per_hour=1000000000", "say_per_minute=100000", "replay_events=10000",
-          "resume_per_minute=100000"]
+          "resume_per_minute=100000", "rooms_per_address=100000", "connections=20000"]
 START_S = 60  # a start waits for the database, which may be away
 
 
