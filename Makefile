@@ -5,6 +5,7 @@
 #   make run             host on port 2532 with a house bot, until Ctrl-C; PORT=4000
 #                        TITLE="..."; TLS=1 adds TLS on port 2533; OPERATOR=yes or no;
 #                        RATED=yes: levels of the house have ratings
+#   make cluster         a lobby of three nodes on this machine, to try by hand, until Ctrl-C
 #   make all             build build/release/alead and build/release/alea
 #   make install         install programs, manual pages and systemd unit below
 #                        $(DESTDIR)$(PREFIX) (default /usr/local; also BINDIR MANDIR UNITDIR)
@@ -27,6 +28,9 @@
 #   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
+#   make check-cluster   nodes, bus and primary database are killed while 60 rooms play across
+#                        nodes; KILLS=12 PAUSES=4 BUS=3 PRIMARY=3 (PostgreSQL, nats-server)
+#   make check-upgrade   put another build on one node after the other while people play
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
 #   make cluster-sim     the same with several servers on one database
@@ -41,6 +45,7 @@
 #   make fuzz-cov        what the fuzz corpora reach: build/fuzzcov/html
 #   make bench           speed next to a bare relay, costs of connections, speed of the rules
 #                        (4 minutes; BENCH_SECONDS=3 BENCH_ROUNDS=3)
+#   make bench-cluster   one to three nodes on one database, next to one server with a file
 #   make bench-attack    what attacks cost other players (15 minutes)
 #   make bench-slow-disk how soon questions are answered while each sync takes 500 ms
 #
@@ -221,7 +226,7 @@ $(CLUSTER_SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/clust
 
 .PHONY: all demo run sim sim-same cluster-sim check check-build check-run check-web check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
-  bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
+  bench-attack bench-slow-disk cluster check-cluster check-upgrade bench-cluster fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
@@ -281,6 +286,34 @@ check-kill:
 	$(STORM) --rooms 50 --kills 20 --durability full
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
+
+# Clusters of real programs; they skip where PostgreSQL or nats-server are not installed.
+# Another build of the same source stands for the next version; OLD=DIR upgrades from a
+# build of an earlier one.
+CLUSTER_DEPS := $(if $(NO_DEPS),:,.ci/deps postgresql nats-server libnats openssl-command || :)
+PAUSES  ?= 4
+BUS     ?= 3
+PRIMARY ?= 3
+cluster:
+	$(Q)$(CLUSTER_DEPS)
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)tests/cluster/by_hand.py build/release
+check-cluster:
+	$(Q)$(CLUSTER_DEPS)
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)tests/cluster/check.py --node $(if $(filter file,$(origin KILLS)),12,$(KILLS)) --pause $(PAUSES) \
+	  --bus $(BUS) --primary $(PRIMARY) --bounds $(if $(V),--verbose)
+check-upgrade:
+	$(Q)$(CLUSTER_DEPS)
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)$(if $(OLD),:,$(MAKE) --no-print-directory BUILD=release O=build/next VERSION=$(VERSION)-next all)
+	$(Q)tests/cluster/upgrade.py --old $(or $(OLD),build/release) \
+	  --new build/$(if $(OLD),release,next) $(if $(V),--verbose)
+bench-cluster:
+	$(Q)$(CLUSTER_DEPS)
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)tests/cluster/bench.py build/release --seconds $(BENCH_SECONDS) --rounds $(BENCH_ROUNDS) \
+	  $(if $(BENCH_INTO),--into $(BENCH_INTO))
 
 # A library that makes calls fail (tests/fault/faults.h).  Sanitizers replace the allocator,
 # so allocations fail in programs of the debug build.
