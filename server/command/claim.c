@@ -61,9 +61,12 @@ bool claim_is_needed(const struct request *request) {
 
 /* --- names --- */
 
-static enum error_code judge_name(struct request *request, const char *name,
-                                  const struct claimed *claimed) {
+static enum error_code judge_name(struct request *request, const char *name) {
     const struct session *s = request->session;
+    const struct claimed *claimed = answer_of(request);
+    if (claimed == NULL) {
+        return ERR_STORAGE;
+    }
     uint64_t holder = claimed->claim.session.id;
     switch (claimed->found) {
     case FOUND: return ERR_OK;
@@ -101,7 +104,7 @@ bool claim_name(struct request *request, const char *name, enum error_code *erro
             return false;
         }
     }
-    *error = judge_name(request, name, answer_of(request));
+    *error = judge_name(request, name);
     return true;
 }
 
@@ -122,8 +125,8 @@ void claim_settle(const struct request *request, struct session *session) {
 static enum error_code come_home(struct request *request, enum error_code unknown,
                                  struct session **session) {
     struct claimed *claimed = answer_of(request);
-    if (claimed->found != FOUND) {
-        return claimed->found == NOT_READ ? ERR_STORAGE : unknown;
+    if (claimed == NULL || claimed->found != FOUND) {
+        return claimed != NULL && claimed->found == NOT_FOUND ? unknown : ERR_STORAGE;
     }
     *session = hub_come_home(request->hub, &claimed->claim, &claimed->loaded);
     return *session != NULL ? ERR_OK : ERR_STORAGE;
