@@ -254,8 +254,7 @@ static void drop_turns(struct hub *hub, struct turn *failed) {
 
 static void run_turn(struct store_task *task, struct store *store) {
     struct turn *turn = (struct turn *)task;
-    writes_apply(&turn->writes, store);
-    turn->works = store_commit(store);
+    turn->works = writes_commit(&turn->writes, store);
     turn->is_lost = store_is_lost(store);
     text_copy(turn->fault, sizeof turn->fault, store_fault(store));
     turn->n_accounts = store_n_accounts(store);

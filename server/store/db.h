@@ -22,6 +22,7 @@ struct db {
     unsigned io_failures;    /* see store_read_failures */
     bool is_damaged;         /* the last statement failed because of damage */
     bool is_lost;            /* see store_is_lost */
+    bool may_try_again;      /* the transaction failed because of another one */
     atomic_bool gives_up;    /* see store_give_up */
     char fault[FAULT_BYTES]; /* why the last call failed */
     struct node_self self;   /* slot NODE_NOBODY: this server is alone */

@@ -25,6 +25,10 @@ int store_slot(const struct store *store) {
     return store->db->self.slot;
 }
 
+bool store_may_try_again(const struct store *store) {
+    return store->db->may_try_again && !store->db->is_lost;
+}
+
 void db_write_holder(char holder[static HOLDER_BYTES]) {
     char host[HOLDER_BYTES / 2] = "", id[2 * HOLDER_ID_BYTES + 1];
     uint8_t random[HOLDER_ID_BYTES];

@@ -339,6 +339,8 @@ int store_slot(const struct store *store);
 bool store_settle_node(struct store *store);
 /* Until the commit no other node passes here with this key.  False: it failed. */
 bool store_lock_name(struct store *store, const char *key);
+/* Whether the last transaction failed only because of another one. */
+bool store_may_try_again(const struct store *store);
 /* Counts n more finished games.  False: the transaction has failed. */
 bool store_count_kept(struct store *store, int n);
 /* Runs a statement that returns no rows, then resets it and clears its parameters.

@@ -371,7 +371,8 @@ size_t store_list_top(struct store *store, const char *kind, int64_t period,
                       struct stored_rating *row, size_t cap);
 void store_add_rated(struct store *store, const struct rated_game *rated);
 /* Stores a rated game and the new ratings of those for whom it counts.  The numbers of
- * opponents are not taken from rating: they are counted here. */
+ * opponents are not taken from rating: they are counted here.  A node computes all of it
+ * from what is stored. */
 void store_rate(struct store *store, const struct rated_game *rated,
                 const struct rating rating[SIDE_COUNT]);
 /* Whether two accounts have a game of this kind that was rated for both. */

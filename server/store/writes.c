@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/store/nodes.h"
+#include "server/store/sql.h"
+
+/* A transaction is tried again so often if another node's was in its way. */
+#define TRIES_MORE 3
 
 /* Carries out one record. */
 typedef void writes_do(struct store *store, const void *args);
@@ -30,6 +33,20 @@ void writes_apply(struct writes *writes, struct store *store) {
         const struct head *head = (const void *)at;
         head->run(store, at + sizeof *head);
         writes->n_done += head->bytes;
+    }
+}
+
+bool writes_commit(struct writes *writes, struct store *store) {
+    bool is_whole = writes->n_done == 0 && !store_is_dirty(store);
+    for (int i = 0;; i++) {
+        writes_apply(writes, store);
+        if (store_commit(store)) {
+            return true;
+        }
+        if (!is_whole || i == TRIES_MORE || !store_may_try_again(store)) {
+            return false;
+        }
+        writes->n_done = 0;
     }
 }
 

@@ -20,6 +20,7 @@ struct pipeline {
     struct libpq pq;
     PGconn *conn;            /* owned; NULL: lost */
     bool failed;             /* a statement failed, or the connection was lost */
+    bool met_another;        /* because of another transaction, as in a deadlock */
     bool is_fenced;          /* because the database belongs to another server now */
     unsigned n_waiting;      /* statements that were sent and not answered */
     unsigned n_trips;        /* round trips so far */

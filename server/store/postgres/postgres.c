@@ -214,6 +214,7 @@ static bool postgres_begin(struct db *db) {
         return false;
     }
     own->pipeline.failed = false;
+    own->pipeline.met_another = db->may_try_again = false;
     own->pipeline.n_events = 0;
     own->in_transaction = true;
     return send(own, &db->stmt[SQL_BEGIN]) || session_fail(own);

@@ -24,6 +24,7 @@ static const char *why_fenced(const struct postgres_db *own) {
 bool session_fail(struct postgres_db *own) {
     snprintf(own->db.fault, sizeof own->db.fault, "%s", own->pipeline.fault);
     own->db.is_lost |= own->pipeline.is_fenced || own->has_lost_commits;
+    own->db.may_try_again = own->pipeline.met_another;
     own->in_transaction &= own->pipeline.conn != NULL;
     return false;
 }

@@ -99,7 +99,7 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
     /* Nodes. */
     [SQL_END_TURN] = {.text = "SELECT end_node_turn($1, $2, $3, $4)"},
     [SQL_DISCONNECT] = UNUSED,
-    [SQL_CUT] = {.text = "SELECT count(pg_terminate_backend(pid)) FROM nodes, "
+    [SQL_CUT] = {.text = "SELECT count(pg_terminate_backend(pid, 1000)) FROM nodes, "
                          "node_connections(name) AS pid WHERE slot = $1 AND "
                          "until_ms <= now_ms() AND pid <> pg_backend_pid()"},
     [SQL_LOCK_FENCED] = {.text = "SELECT slot FROM nodes WHERE slot = $1 "

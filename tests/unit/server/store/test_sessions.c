@@ -240,6 +240,34 @@ static void test_forget(void **state) {
     close_cluster(&cluster);
 }
 
+/* Two nodes rate games of one player; the first one does not know of the other's. */
+static void test_ratings(void **state) {
+    struct cluster cluster;
+    struct rating known[SIDE_COUNT], stored, computed;
+    char fault[FAULT_BYTES];
+    open_cluster(&cluster);
+    for (int i = 0; i < 2; i++) {
+        struct rated_game rated = {.game = 1 + i,
+                                   .kind = "tablut",
+                                   .period = 20000,
+                                   .white_halves = 2,
+                                   .account = {5, 6 + i}};
+        for (int side = 0; side < SIDE_COUNT; side++) {
+            known[side] = rating_new(20000);
+            rated.start[side] = known[side].start;
+        }
+        rating_play(known, rated.period, rated.white_halves);
+        store_rate(i == 0 ? cluster.a : cluster.b, &rated, known);
+        assert_true(store_commit(i == 0 ? cluster.a : cluster.b));
+    }
+    assert_int_equal(store_find_rating(cluster.a, 5, "tablut", &stored), FOUND);
+    assert_int_equal(stored.games, 2);
+    assert_int_equal(stored.opponents, 2);
+    assert_true(store_recompute_rating(cluster.a, 5, "tablut", &computed, fault));
+    assert_true(rating_is_same(&stored, &computed));
+    close_cluster(&cluster);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_name),
@@ -250,6 +278,7 @@ int main(void) {
         cmocka_unit_test(test_keys_of_older_sessions),
         cmocka_unit_test(test_done_with_its_op),
         cmocka_unit_test(test_forget),
+        cmocka_unit_test(test_ratings),
     };
     return cmocka_run_group_tests_name("sessions of nodes", tests, NULL, NULL);
 }
