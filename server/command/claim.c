@@ -160,7 +160,5 @@ bool claim_token(struct request *request, uint64_t id,
         }
     }
     *error = come_home(request, ERR_UNKNOWN_TOKEN, session);
-    job_free(request->job);
-    request->job = NULL;
     return true;
 }

@@ -20,7 +20,7 @@ void claim_settle(const struct request *request, struct session *session);
  * afterwards, without its client.  As claim_name. */
 bool claim_account(struct request *request, const struct stored_account *account,
                    struct session **session, enum error_code *error);
-/* The session of a token: as above.  request->job is NULL before and afterwards. */
+/* The session of a token: as above, but there is no job before. */
 bool claim_token(struct request *request, uint64_t id,
                  const uint8_t hash[static TOKEN_HASH_BYTES], struct session **session,
                  enum error_code *error);

@@ -124,14 +124,15 @@ static bool ask_missed(struct request *request, const struct session *session) {
         return true;
     }
     struct job *job = request->job;
-    if (job != NULL) {
+    if (job != NULL && job->read == read_missed) {
         const struct missed *missed = job->data;
         uint64_t seen = missed->n > 0 ? missed->ops[missed->n - 1].seq : last;
         if (missed->room == NULL || seen == room->seq || job->tries == MISSED_TRIES) {
             return true;
         }
     } else {
-        job = request_new_job(request, read_missed);
+        job = job != NULL ? job : request_new_job(request, read_missed);
+        job->read = read_missed;
     }
     job->tries++;
     job->game = hub_game_number(room);
@@ -142,7 +143,8 @@ static bool ask_missed(struct request *request, const struct session *session) {
 /* Sends the events of a room after the last one that was seen.  False: that is too far
  * back, or not known, or the player has left the room since and sits there anew. */
 static bool replay(struct request *request, const struct room *room) {
-    const struct missed *missed = request->job != NULL ? request->job->data : NULL;
+    bool has_missed = request->job != NULL && request->job->read == read_missed;
+    const struct missed *missed = has_missed ? request->job->data : NULL;
     enum side side;
     bool was_out = false;
     if (request->cmd->kind != CMD_RESUME || missed == NULL || missed->room == NULL ||

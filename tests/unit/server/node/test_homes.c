@@ -65,6 +65,29 @@ static void test_unknown_token(void **state) {
     enter_node(0, 1, "Ann", &ticket);
     ticket.token[20] = ticket.token[20] == 'a' ? 'b' : 'a';
     assert_has(resume_at(1, 1, &ticket), "'error':'unknown_token'");
+    char line[200];
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s','id':'r'}", ticket.token);
+    assert_has(ask_node(1, 1, line), "'id':'r'");
+    close_group();
+}
+
+/* What was missed is repeated at a node that has become the home with the rooms. */
+static void test_missed(void **state) {
+    struct ticket ticket[2];
+    char line[200];
+    open_group(2);
+    begin_at(0, ticket);
+    uint64_t seq = hub_find_room(group.node[0].fixture->hub, ticket[0].room)->seq;
+    ask_node(0, 2, "{'cmd':'say','text':'good luck'}");
+    kill_node(0);
+    group_pass(3000);
+    assert_true(come(group.node[1].fixture, 1));
+    snprintf(line, sizeof line,
+             "{'cmd':'resume','token':'%s','room':'%s','last':%llu,'id':'r'}",
+             ticket[0].token, ticket[0].room, (unsigned long long)seq);
+    const char *told = ask_node(1, 1, line);
+    assert_has(told, "'id':'r'");
+    assert_has(told, "'good luck'");
     close_group();
 }
 
@@ -110,7 +133,7 @@ int main(void) {
         cmocka_unit_test(test_name_is_taken), cmocka_unit_test(test_claimed_at_once),
         cmocka_unit_test(test_released),      cmocka_unit_test(test_resume_elsewhere),
         cmocka_unit_test(test_unknown_token), cmocka_unit_test(test_login_elsewhere),
-        cmocka_unit_test(test_home_dies),
+        cmocka_unit_test(test_home_dies),     cmocka_unit_test(test_missed),
     };
     return cmocka_run_group_tests_name("homes of sessions", tests, NULL, NULL);
 }
