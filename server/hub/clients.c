@@ -101,13 +101,13 @@ static void free_client(struct hub *hub, struct client *client) {
     free(client);
 }
 
-/* Whether too many connections come from the client's address; text says so. */
-static bool comes_too_often(struct hub *hub, const struct client *c,
+/* Whether too many connections come from this address; text says so.  Counts one. */
+static bool comes_too_often(struct hub *hub, const char *address,
                             char text[static FAULT_BYTES]) {
     int64_t n = hub->config->limits.connects_per_minute;
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
-    int64_t wait_ms = rate_limits_take(&hub->rate_limits, RATE_COME, c->counts->address,
-                                       &rule, hub->now.ms);
+    int64_t wait_ms =
+        rate_limits_take(&hub->rate_limits, RATE_COME, address, &rule, hub->now.ms);
     snprintf(text, FAULT_BYTES,
              "too many connections come from your address: try again in %lld s",
              (long long)(wait_ms + 999) / 1000);
@@ -135,8 +135,8 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
         why = ERR_SHUTTING_DOWN;
     } else if (is_full_for(hub, c->counts)) {
         why = ERR_TOO_MANY_CONNECTIONS;
-    } else if (comes_too_often(hub, c, text)) {
-        return ERR_TOO_MANY_CONNECTIONS;
+    } else if (!c->browser && comes_too_often(hub, c->counts->address, text)) {
+        return ERR_TOO_MANY_CONNECTIONS; /* a browser counted as a visitor */
     }
     snprintf(text, FAULT_BYTES, "%s", error_text(why));
     return why;
@@ -249,7 +249,8 @@ struct address_counts *hub_add_visitor(struct hub *hub, const char *address) {
     struct address_counts *counts =
         address_table_add(&hub->addresses, address, ADDRESS_VISITORS);
     bool is_refused = hub->shutting_down || is_full_for(hub, counts) ||
-                      hub_is_banned(hub, address, text);
+                      hub_is_banned(hub, address, text) ||
+                      comes_too_often(hub, address, text);
     hub->n_visitors++;
     if (is_refused) {
         hub->metrics.connections_refused++;

@@ -89,8 +89,9 @@ void hub_mark_proxied(struct hub *hub, uint64_t client);
  * greeting. */
 uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
                             bool tls);
-/* A browser at this address asks for the page.  It counts as a connection, of the address
- * and in total, until hub_remove_visitor.  Returns borrowed; NULL: refused. */
+/* A browser has connected from this address.  It counts as a connection, of the address
+ * and in total, until hub_remove_visitor, and once in connects_per_minute, whether it
+ * opens a WebSocket or not.  Returns borrowed; NULL: refused. */
 struct address_counts *hub_add_visitor(struct hub *hub, const char *address);
 /* A proxy has connected and has not said yet for whom: counted in total, until
  * hub_remove_pending.  False: refused. */

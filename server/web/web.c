@@ -13,8 +13,8 @@
 
 /* A policy that allows what the page itself does, and nothing else. */
 #define SECURITY_FIELDS                                                                  \
-    "Content-Security-Policy: default-src 'self'; img-src 'self' data:; "                \
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"                    \
+    "Content-Security-Policy: default-src 'self'; base-uri 'none'; "                     \
+    "form-action 'none'; frame-ancestors 'none'\r\n"                                     \
     "X-Content-Type-Options: nosniff\r\n"                                                \
     "Referrer-Policy: no-referrer\r\n"                                                   \
     "Cross-Origin-Opener-Policy: same-origin\r\n"                                        \

@@ -110,6 +110,20 @@ static void an_address_is_kept_out(void **state) {
 }
 
 /* Operators cannot lock themselves out by mistake. */
+/* A browser that was let in before the ban still gets no further than the page. */
+static void a_browser_is_kept_out(void **state) {
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    struct address_counts *visitor = hub_add_visitor(fixture->hub, HERE);
+    ask(fixture, 9, "{'cmd':'ban','who':'192.0.2.1','text':'calm down'}");
+    assert_null(hub_add_visitor(fixture->hub, HERE));
+    hub_remove_visitor(fixture->hub, visitor);
+    assert_int_equal(hub_add_web_client(fixture->hub, 1, HERE, false), 0);
+    assert_has(hear(fixture, 1), "{'event':'bye','code':'banned',");
+    assert_true(fixture->closed);
+    close_fixture(fixture);
+}
+
 static void what_is_refused(void **state) {
     static const struct {
         const char *args, *text;
@@ -210,6 +224,7 @@ int main(void) {
         cmocka_unit_test(who_is_not_there_is_not_kicked),
         cmocka_unit_test(a_name_is_kept_out),
         cmocka_unit_test(an_address_is_kept_out),
+        cmocka_unit_test(a_browser_is_kept_out),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(bans_outlive_the_server),
         cmocka_unit_test(a_ban_that_cannot_be_stored),

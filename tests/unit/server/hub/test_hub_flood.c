@@ -174,6 +174,27 @@ static void test_connects_of_an_address(void **state) {
     close_fixture(fixture);
 }
 
+/* A browser counts when it connects, whether it opens a WebSocket or not. */
+static void test_visits_of_an_address(void **state) {
+    struct fixture *fixture = open_fixture("--limit connects_per_minute=20");
+    struct hub *hub = fixture->hub;
+    for (int i = 0; i < 20; i++) {
+        struct address_counts *visitor = hub_add_visitor(hub, EVIL);
+        assert_non_null(visitor);
+        hub_remove_visitor(hub, visitor);
+    }
+    uint64_t client = hub_add_web_client(hub, 3, EVIL, false); /* the last of them */
+    assert_true(client != 0);
+    hub_remove_client(hub, client);
+    assert_null(hub_add_visitor(hub, EVIL));
+    assert_false(come_from(fixture, 1, EVIL));
+    assert_true(come_from(fixture, 2, GOOD));
+    pass(fixture, 3000);
+    hub_remove_visitor(hub, hub_add_visitor(hub, EVIL));
+    assert_null(hub_add_visitor(hub, EVIL));
+    close_fixture(fixture);
+}
+
 /* A player who reconnects starts anew with the limits of a connection, but not with those
  * of an address. */
 static void test_reconnecting_fills_no_bucket(void **state) {
@@ -277,6 +298,7 @@ int main(void) {
         cmocka_unit_test(test_long_answers),
         cmocka_unit_test(test_lists_of_the_store),
         cmocka_unit_test(test_connects_of_an_address),
+        cmocka_unit_test(test_visits_of_an_address),
         cmocka_unit_test(test_reconnecting_fills_no_bucket),
         cmocka_unit_test(test_names_that_confuse),
         cmocka_unit_test(test_what_terminals_obey_is_not_passed_on),
