@@ -15,24 +15,33 @@ export function make(tag, attributes = {}, ...children) {
 
 const box = (x, y, more = '') => make('rect', { x, y, width: CELL, height: CELL, class: `field ${more}` });
 
-const number = (x, y, text) => make('text', { x: x + 12, y: y + 15, class: 'name' }, text);
+const number = (x, y, text) => make('text', { x: x + 11, y: y + 14, class: 'name' }, text);
+
+/** A phone that is held upright: long boards stand. */
+export const upright = window.matchMedia('(max-width: 30rem) and (orientation: portrait)');
 
 function star(x, y) {
   const c = CELL / 2, points = [];
   for (let i = 0; i < 16; i++) {
-    const r = i % 2 ? 9 : 24, a = Math.PI * i / 8;
+    const r = i % 2 ? 24 : 9, a = Math.PI * i / 8; // no point towards the number
     points.push(`${x + c + r * Math.cos(a)},${y + c + r * Math.sin(a)}`);
   }
   return make('polygon', { points: points.join(' '), class: 'rosette' });
 }
 
-/** royal-ur, akalamdung, ur: three rows; the viewer's own squares below, else White's. */
+/** royal-ur, akalamdung, ur: three rows; the viewer's own squares below, else White's.  On a phone
+ *  three columns, the own ones on the right. */
 function ur(viewer) {
   const squares = [], under = [];
   const rows = viewer === 'black' ? { w: 0, b: 2 } : { b: 0, w: 2 };
+  const long = 40 + 8 * CELL, short = 28 + 3 * CELL, isTall = upright.matches;
+  const place = (column, row) => {
+    const along = 20 + column * CELL, across = 14 + row * CELL;
+    return isTall ? [across, along] : [along, across];
+  };
   const rosettes = ['w4', 'b4', '8', 'w14', 'b14'];
   const add = (name, column, row) => {
-    const x = 20 + column * CELL, y = 14 + row * CELL;
+    const [x, y] = place(column, row);
     squares.push({ name, x: x + CELL / 2, y: y + CELL / 2 });
     under.push(box(x, y), number(x, y, name.replace(/^[wb]/, '')));
     if (rosettes.includes(name)) under.push(star(x, y));
@@ -44,15 +53,17 @@ function ur(viewer) {
   }
   for (let i = 5; i <= 12; i++) add(String(i), i - 5, 1);
   for (const side of ['white', 'black']) {
-    squares.push({ name: `${side}-in`, x: 20 + 4.5 * CELL, y: 14 + (rows[side[0]] + 0.5) * CELL, reserve: side });
-    squares.push({ name: `${side}-off`, x: 20 + 5.5 * CELL, y: 14 + (rows[side[0]] + 0.5) * CELL, off: side });
+    for (const [column, name, of] of [[4, 'in', 'reserve'], [5, 'off', 'off']]) {
+      const [x, y] = place(column, rows[side[0]]);
+      squares.push({ name: `${side}-${name}`, x: x + CELL / 2, y: y + CELL / 2, [of]: side });
+    }
   }
-  return { width: 40 + 8 * CELL, height: 28 + 3 * CELL, squares, under };
+  return { width: isTall ? short : long, height: isTall ? long : short, squares, under };
 }
 
 /** stelpur: the ring as two rows; the upper one runs back.  On a phone as two columns. */
 function ring() {
-  const isTall = window.matchMedia('(max-width: 30rem) and (orientation: portrait)').matches;
+  const isTall = upright.matches;
   const squares = [], under = [], gap = isTall ? 60 : 40;
   for (let i = 1; i <= 24; i++) {
     const column = i <= 12 ? i - 1 : 24 - i, row = i <= 12 ? 1 : 0;
@@ -68,6 +79,9 @@ function ring() {
   return { width: isTall ? short : long, height: isTall ? long : short, squares, under };
 }
 
+/** The name of a row or a column, at the edge. */
+const edge = (x, y, text) => make('text', { x, y, class: 'name edge' }, text);
+
 /** The points of a mill board, in the order of a position's text. */
 export const POINTS = 'a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1'.split(' ');
 
@@ -79,7 +93,11 @@ function mill() {
     return line(p, far + high) + line(far + high, far + low) + line(far + low, p[0] + low) + line(p[0] + low, p);
   }).join('') + line('d7', 'd5') + line('d3', 'd1') + line('a4', 'c4') + line('e4', 'g4');
   const squares = POINTS.map((name) => ({ name, ...place(name) }));
-  return { width: 580, height: 620, squares, under: [make('path', { d, class: 'lines' })], beside: { white: 598, black: 13 } };
+  const names = [...'abcdefg'].flatMap((file, i) => {
+    const { x, y } = place(file + (i + 1));
+    return [edge(x, 580, file), edge(12, y + 5, String(i + 1))];
+  });
+  return { width: 580, height: 620, squares, under: [make('rect', { x: 22, y: 22, width: 536, height: 536, class: 'field' }), make('path', { d, class: 'lines' }), ...names], beside: { white: 598, black: 13 } };
 }
 
 function tafl(size) {
@@ -95,10 +113,9 @@ function tafl(size) {
     }
   }
   for (let i = 0; i < size; i++) {
-    under.push(make('text', { x: 30 + i * cell + cell / 2, y: 24 + size * cell, class: 'name' }, String.fromCharCode(97 + i)));
-    under.push(make('text', { x: 16, y: 14 + i * cell + cell / 2, class: 'name' }, String(size - i)));
+    under.push(edge(30 + i * cell + cell / 2, 28 + size * cell, String.fromCharCode(97 + i)), edge(15, 15 + i * cell + cell / 2, String(size - i)));
   }
-  return { width: 40 + size * cell, height: 32 + size * cell, squares, under, cell };
+  return { width: 40 + size * cell, height: 36 + size * cell, squares, under, cell };
 }
 
 const KINDS = {
@@ -109,10 +126,10 @@ const KINDS = {
 /** What a letter of `squares` is: its side, and a sign for pieces that are special. */
 function pieceOf(game, letter) {
   if (game === 'tablut' || game === 'alea-evangelii') {
-    return { side: letter === 't' ? 'black' : 'white', sign: letter === 'K' ? '♔' : '' };
+    return { side: letter === 't' ? 'black' : 'white', sign: letter === 'K' ? '♚\ufe0e' : '' };
   }
   const low = letter.toLowerCase();
-  const sign = letter === low ? '' : game === 'ur' ? '★' : '⚔';
+  const sign = letter === low ? '' : game === 'ur' ? '★' : '⚔\ufe0e'; // as text, not as a picture
   return { side: low === 'w' ? 'white' : 'black', sign };
 }
 
@@ -150,6 +167,7 @@ const onBoard = (name) => name.replace(/^(white|black)-/, '');
 export function drawBoard(svg, state, view) {
   const kind = KINDS[state.game](view.side);
   const radius = (kind.cell ?? CELL) * 0.36;
+  svg.classList.toggle('fine', kind.cell < CELL);
   svg.replaceChildren(...kind.under);
   svg.setAttribute('viewBox', `0 0 ${kind.width} ${kind.height}`);
   const { squares: occupied, reserve, off, hand } = state.board;
@@ -166,7 +184,7 @@ export function drawBoard(svg, state, view) {
     if (!can) group.setAttribute('aria-disabled', 'true');
     group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.35, class: 'ring' }));
     if (view.last.includes(square.name)) {
-      group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.25, class: 'last' }));
+      group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.3, class: 'last' }));
     }
     if (isBeside) {
       const { game } = state, side = square.reserve ?? square.off;
@@ -176,14 +194,14 @@ export function drawBoard(svg, state, view) {
         make('text', { 'aria-hidden': true, x: square.x, y: square.y + 29, class: 'name' }, say(square.reserve ? 'inReserve' : game === 'ur' ? 'takenOff' : 'isHome')));
     }
     drawPieces(group, state.game, square, letters, radius);
-    if (view.starts.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.12, class: 'start' }));
+    if (view.starts.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.17, class: 'start' }));
     if (view.targets.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.05, class: 'target' }));
     if (view.picked.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.2, class: 'picked' }));
     if (!isBeside) svg.append(group);
   }
   for (const [i, side] of ['white', 'black'].entries()) {
     for (let n = 0; hand && n < hand[i]; n++) {
-      svg.append(make('circle', { cx: 60 + n * 34, cy: kind.beside[side], r: 10, class: `piece ${side}` }));
+      svg.append(make('circle', { cx: 90 + n * 34, cy: kind.beside[side], r: 10, class: `piece ${side}` }));
     }
   }
 }
@@ -196,7 +214,7 @@ function drawPieces(group, game, square, letters, radius) {
     const shift = (i - (all.length - 1) / 2) * radius * 0.42;
     const y = square.y - shift * 0.6, x = square.x + shift;
     group.append(make('circle', { cx: x, cy: y, r: all.length > 1 ? radius * 0.82 : radius, class: `piece ${side}` }));
-    if (sign) group.append(make('text', { x, y, class: `sign ${side}`, 'font-size': radius * 1.3 }, sign));
+    if (sign) group.append(make('text', { x, y, class: `sign ${side}`, 'font-size': radius * 1.6 }, sign));
   });
 }
 

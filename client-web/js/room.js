@@ -1,7 +1,7 @@
 // A room: the board, what to do now, and your taps.  What stands beside it is in side.js, talk.js
 // and after.js.
 import { After } from './after.js';
-import { drawBoard, make, textOf } from './board.js';
+import { drawBoard, make, textOf, upright } from './board.js';
 import { DICE, newNonce } from './dice.js';
 import { $, button, html, toast } from './html.js';
 import { meantBy, squaresOf, Taps } from './moves.js';
@@ -50,11 +50,13 @@ export class Room {
       html('section', { class: 'card', 'aria-label': say('board') }, html('div', { id: 'status' }, this.status, this.more), html('div', { class: 'row' }, this.dice, this.zoom), this.choices, this.scroller, html('details', {}, html('summary', {}, say('textBoard')), this.text)),
       html('section', { class: 'card', 'aria-label': say('beside') }, this.side_.node, this.after.node, this.talk.node)));
     this.side_.begin();
+    upright.onchange = () => { if (this.state) this.draw(); };
     this.update();
   }
 
   /** Who only watched stops watching, unless the next view shows the same room; a seat is kept. */
   end(next) {
+    upright.onchange = null;
     this.side_.end();
     if (next.room === this.room || this.side || !this.app.watched.has(this.room)) return;
     this.app.line.ask('unwatch', { room: this.room }).catch(() => {});
