@@ -15,7 +15,7 @@ export class Lobby {
   begin(main) {
     this.mine = html('div');
     this.lists = html('div', { class: 'columns' });
-    main.append(html('h1', { class: 'hidden' }, say('lobby')), this.mine, html('div', { class: 'columns' }, this.playForm(), createForm(this.app)), this.lists, this.links());
+    main.append(html('h1', { class: 'hidden' }, say('lobby')), this.mine, html('div', { class: 'columns' }, this.playForm(), createForm(this.app)), this.lists, this.app.messages.card(), this.links());
     this.offerChanged();
     this.refresh();
     this.timer = setInterval(() => { if (!document.hidden) this.refresh(); }, REFRESH_MS);

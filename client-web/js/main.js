@@ -2,6 +2,7 @@
 // needed, so that the first one is soon there; index.html names what this file needs itself.
 import { $, button, html, toast } from './html.js';
 import { Line } from './line.js';
+import { Messages } from './messages.js';
 import { Offers } from './offers.js';
 import { keptNonce, openSeal } from './seal.js';
 import { Seen } from './seen.js';
@@ -32,6 +33,7 @@ const app = {
   gags: new Set(), // names
   seen: new Seen(), // what has happened in our rooms
   offers: null, // our seek, and challenges to us
+  messages: null, // what was said to us, or to everybody
   eager: null, // {room, until}: we are ready there as soon as we can be
   go, entered, ask, askName, leaveRoom, sit, sat, known,
 };
@@ -346,7 +348,7 @@ function onEvent(event) {
   else if (event.event === 'say' && event.text !== undefined) app.seen.add(event);
   else if (event.event === 'closed') leaveRoom(event.room);
   else if (event.event === 'rating' && event.name === app.name) toast(say('newRating', Math.round(event.rating), `${event.change < 0 ? '−' : '+'}${Math.abs(Math.round(event.change))}`));
-  else if (event.event === 'notice' || event.event === 'tell' || event.event === 'shout') toast(event.name ? `${event.name}: ${event.text}` : event.text);
+  else if (event.event === 'notice' || event.event === 'tell' || event.event === 'shout') app.messages.take(event);
   else if (event.event === 'offer' || event.event === 'offer_over') app.offers.event(event);
   app.view?.event?.(event);
 }
@@ -363,6 +365,7 @@ function begin() {
   document.addEventListener('visibilitychange', () => { if (document.hidden) app.seen.keep(); });
   for (const state of app.seen.all()) noteCommitment(state); // before a reload
   app.offers = new Offers(app);
+  app.messages = new Messages(app);
   app.line = new Line({ open: onOpen, down: onDown, event: onEvent });
   app.line.connect();
   window.addEventListener('load', () => { for (const load of Object.values(VIEWS)) load().catch(() => {}); }); // for later

@@ -57,6 +57,7 @@ export class Player {
     const hide = button('', async () => { if (await gag(app, name)) label(); });
     const label = () => { hide.textContent = say(app.gags.has(who.name) ? 'ungag' : 'gag', who.name); };
     label();
+    if (who.here) about.after(app.messages.card(who.name));
     about.append(html('div', { class: 'row' }, who.here ? button(say('challenge'), () => challengeDialog(app, who.name), { class: 'main' }) : null, hide));
   }
 }

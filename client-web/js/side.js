@@ -79,6 +79,13 @@ export class Side {
     return !did('throw', mine) && !did('move', other(mine));
   }
 
+  /** Whether the opponent, who is not ready, came after us, as far as we know. */
+  canUnseat() {
+    const { side: mine, state, room, app } = this.room, theirs = mine && state.seats[other(mine)];
+    if (state.stage !== 'waiting' || !theirs || theirs.ready) return false;
+    return app.seen.states(room).flatMap(({ happened }) => happened).findLast(({ what }) => what === 'joined')?.side !== mine;
+  }
+
   /** The opponent is away, or has not moved for too long. */
   canClaim() {
     const { side, state } = this.room;
@@ -105,6 +112,7 @@ export class Side {
       if (this.canClaim()) add('claim', () => room.ask('claim'));
       add('resign', () => { if (confirm(say('sureResign'))) room.ask('resign'); });
     }
+    if (this.canUnseat()) add('unseat', () => room.ask('unseat'));
     add(side ? 'leave' : 'back', () => room.leave());
     add('rules', () => rulesDialog(state.game));
     const key = [state.game, ...buttons.map((one) => one.textContent)].join();

@@ -16,25 +16,28 @@ function tell(state, one) {
   return sayOf('happened', one.what, name, what, one.n ?? '');
 }
 
+/** A field to say something.  `send` takes the text and resolves with null when the server has
+ *  refused it: then it stays in the field. */
+export function sayForm(name, label, send) {
+  const field = html('input', { name, maxlength: 400, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': label, placeholder: label });
+  let isSending = false;
+  const submit = async () => {
+    const { value } = field;
+    if (!value.trim() || isSending) return;
+    isSending = true;
+    const reply = await send(value.trim());
+    isSending = false;
+    if (reply && field.value === value) field.value = '';
+  };
+  return html('form', { class: 'row say', onsubmit: (e) => { e.preventDefault(); submit(); } }, field, html('button', {}, say('send')));
+}
+
 export class Talk {
   constructor(room) {
     this.room = room;
-    const text = html('input', { name: 'say', maxlength: 400, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': say('say'), placeholder: say('say') });
-    this.log = html('ul', { id: 'log', tabindex: '0', 'aria-label': say('log') });
+    this.log = html('ul', { id: 'log', class: 'talk', tabindex: '0', 'aria-label': say('log') });
     this.gags = html('div');
-    this.node = html('div', {}, this.log,
-      html('form', { class: 'row say', onsubmit: (e) => { e.preventDefault(); this.send(text); } },
-        text, html('button', {}, say('send'))), this.gags);
-  }
-
-  /** What the server refuses stays in the field. */
-  async send(field) {
-    const { value } = field;
-    if (!value.trim() || this.isSending) return;
-    this.isSending = true;
-    const reply = await this.room.ask('say', { text: value.trim() });
-    this.isSending = false;
-    if (reply && field.value === value) field.value = '';
+    this.node = html('div', {}, this.log, sayForm('say', say('say'), (text) => room.ask('say', { text })), this.gags);
   }
 
   show() {
