@@ -2,8 +2,8 @@
 // A bot for alea in JavaScript: plays one game with random moves, from state events alone.  It runs
 // in Node.js (22 or newer; before, with --experimental-websocket), and in browsers as a module.
 //
-// Usage: bot.mjs [URL [GAME]]     joins somebody who waits for this game, or opens a room.
-const [url, game] = globalThis.process?.argv.slice(2) ?? [];
+// Usage: bot.mjs [URL [GAME]]     plays with the next one who wants this game.
+const [url, game = 'royal-ur'] = globalThis.process?.argv.slice(2) ?? [];
 const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const random = (n) => hex(crypto.getRandomValues(new Uint8Array(n)));
 const name = `js${random(4)}`;
@@ -28,12 +28,11 @@ function play({ room, seq, stage, seats, moves, result, ...state }) {
   else if (stage === 'over') { console.log('I was', side, 'and the result is', result); socket.onmessage = null; send({ cmd: 'quit' }); }
 }
 
-socket.onopen = () => { send({ cmd: 'name', name }); send({ cmd: 'rooms' }); };
+socket.onopen = () => { send({ cmd: 'name', name }); send({ cmd: 'play', game }); };
 socket.onclose = ({ code, reason }) => console.log('closed', code, reason);
 socket.onmessage = ({ data }) => {
   const message = JSON.parse(data);
-  const isFree = (row) => row.game === (game ?? 'royal-ur') && row.stage === 'waiting' && !(row.white && row.black) && !row.private && !row.rated;
   if (message.event === 'state') play(message);
-  else if (message.reply === 'rooms') send(message.rooms.some(isFree) ? { cmd: 'join', room: message.rooms.find(isFree).room } : { cmd: 'create', game: game ?? 'royal-ur' });
+  else if (message.event === 'offer_over' && message.why === 'expired') send({ cmd: 'play', game }); // nobody came yet
   else if (message.error && !['stale', 'not_playing'].includes(message.error)) throw new Error(message.text); // these: the game has gone on
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for alea in plain Python: plays one game with random moves, from state events alone.
 
-Usage: bot.py [HOST [PORT [GAME]]]     joins somebody who waits for this game, or opens a room.
+Usage: bot.py [HOST [PORT [GAME]]]     plays with the next one who wants this game.
 """
 import hashlib, json, random, secrets, socket, sys
 
@@ -43,16 +43,14 @@ def play(state):
 
 
 send(cmd="name", name=name)
-send(cmd="rooms")
+send(cmd="play", game=game)
 for line in server:
     message = json.loads(line)
     if message.get("event") == "state":
         if play(message):
             break
-    elif message.get("reply") == "rooms":
-        free = [r["room"] for r in message["rooms"] if r["game"] == game and r["stage"] == "waiting"
-                and not (r["white"] and r["black"]) and not (r["private"] or r["rated"])]
-        send(**({"cmd": "join", "room": free[0]} if free else {"cmd": "create", "game": game}))
+    elif message.get("event") == "offer_over" and message["why"] == "expired":
+        send(cmd="play", game=game)  # nobody came yet
     elif message.get("error") not in (None, "stale", "not_playing"):  # these: the game has gone on
         sys.exit(message["text"])
 send(cmd="quit")
