@@ -5,23 +5,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import { verifyDice } from '../../client-web/js/dice.js';
 import en from '../../client-web/lang/en.js';
-import { byTurn, checkErrors, come, meet, openBrowser, openPage, PHONE, press, Server, status, WIDE } from './fixture.mjs';
+import { browser, byTurn, come, meet, openPage, PHONE, press, Server, setUp, status, until, WIDE } from './fixture.mjs';
 
-const server = new Server();
-const limit = { timeout: 120000 };
-let browser, n = 0;
-before(async () => { await server.start(); browser = await openBrowser(); });
-after(async () => { await browser.close(); await server.end(); });
-afterEach(async () => {
-  for (const context of browser.browserContexts().slice(1)) await context.close();
-  checkErrors();
-});
+const server = setUp();
+let n = 0;
 
 const someone = (like = 'Eva') => `${like}${++n}`;
-const until = (page, action, ...args) => page.waitForFunction(action, { timeout: 30000, polling: 50 }, ...args);
 const shows = (page, text) => until(page, (part) => document.body.textContent.includes(part), text);
 const says = (page, pattern) => until(page, (source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), pattern);
 const ON = 'Your turn|is to move';
@@ -50,7 +42,7 @@ async function pair(game) {
   return [page, friend];
 }
 
-test('register, log out, log in again', limit, async () => {
+test('register, log out, log in again', async () => {
   const name = someone(), ann = await come(browser, server, name);
   await ann.waitForSelector('#me:not(:empty)');
   await ann.click('#me');
@@ -71,7 +63,7 @@ test('register, log out, log in again', limit, async () => {
   await ann.waitForSelector('input[name=rated]');
 });
 
-test('a wish is kept: nobody can challenge for an unwanted game', limit, async () => {
+test('a wish is kept: nobody can challenge for an unwanted game', async () => {
   const [a, b] = [someone(), someone()];
   const ann = await come(browser, server, a), bob = await come(browser, server, b);
   await ann.waitForSelector('#me:not(:empty)');
@@ -88,7 +80,7 @@ test('a wish is kept: nobody can challenge for an unwanted game', limit, async (
   }, a);
 });
 
-test('a challenge is declined, and another is taken back', limit, async () => {
+test('a challenge is declined, and another is taken back', async () => {
   const b = someone(), ann = await come(browser, server, someone()), bob = await come(browser, server, b);
   for (const answer of [() => press(bob, en.decline), () => press(ann, en.cancel)]) {
     await shows(ann, b);
@@ -102,7 +94,7 @@ test('a challenge is declined, and another is taken back', limit, async () => {
   }
 });
 
-test('a private room asks for its word, unless the link has it', limit, async () => {
+test('a private room asks for its word, unless the link has it', async () => {
   const { link } = await host('tablut', WIDE, 'sesame');
   const room = new URL(link);
   assert.equal(room.hash, '#word=sesame');
@@ -119,7 +111,7 @@ test('a private room asks for its word, unless the link has it', limit, async ()
   await says(bob, 'Waiting until');
 });
 
-test('words of somebody who is hidden are not shown', limit, async () => {
+test('words of somebody who is hidden are not shown', async () => {
   const [ann, bob] = await pair('royal-ur');
   const talk = async (text) => { await bob.type('input[name=say]', text); await press(bob, en.send); };
   await talk('hello you');
@@ -133,13 +125,13 @@ test('words of somebody who is hidden are not shown', limit, async () => {
   await shows(ann, 'hello you');
 });
 
-test('a game that has just begun can be called off', limit, async () => {
+test('a game that has just begun can be called off', async () => {
   const [ann, bob] = await pair('tablut');
   await press(ann, en.abort);
   for (const page of [ann, bob]) await says(page, 'called off');
 });
 
-test('another tab opens the seal that the first one made', limit, async () => {
+test('another tab opens the seal that the first one made', async () => {
   const { page: ann, link } = await host('royal-ur');
   const room = new URL(link).pathname;
   const bob = await come(browser, server, someone(), WIDE, room);
@@ -152,7 +144,7 @@ test('another tab opens the seal that the first one made', limit, async () => {
   for (const page of [ann, tab]) await says(page, ON);
 });
 
-test('after a reload the whole game can still be replayed', limit, async () => {
+test('after a reload the whole game can still be replayed', async () => {
   const [ann, bob] = await pair('royal-ur');
   const log = await ann.$eval('#log', (node) => node.textContent);
   await ann.reload();
@@ -179,7 +171,7 @@ test('a record is compared with what the page knows, and its throws are counted'
   assert.deepEqual(await find((log) => { throws(log)[0].dice.pop(); }), { ok: false, why: 'throw', k: 2 });
 });
 
-test('a record is verified, and an analysis draws its graph', limit, async () => {
+test('a record is verified, and an analysis draws its graph', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'alea-file-'));
   const record = path.join(dir, 'record.json'), wrong = path.join(dir, 'wrong.json'), chances = path.join(dir, 'chances.json');
   writeFileSync(record, readFileSync('docs/examples/record.json'));
@@ -204,7 +196,7 @@ test('a record is verified, and an analysis draws its graph', limit, async () =>
 // On a phone: scanned, one name, then at most three taps until a move is on the board.  In
 // akalamdung a throw may leave a choice, which is one more.
 for (const game of ['royal-ur', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'alea-evangelii']) {
-  test(`from the QR code to the first move in ${game}: few taps`, limit, async (t) => {
+  test(`from the QR code to the first move in ${game}: few taps`, async (t) => {
     const { page: ann, link } = await host(game);
     const phone = await openPage(await browser.createBrowserContext(), PHONE);
     await phone.goto(link); // what the QR code says: qr.test.mjs
@@ -236,7 +228,7 @@ for (const game of ['royal-ur', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut
   });
 }
 
-test('who waits too long for a move can claim the win, without another event', limit, async () => {
+test('who waits too long for a move can claim the win, without another event', async () => {
   const slow = new Server({ limits: { idle_ms: 1500 } });
   await slow.start();
   try {

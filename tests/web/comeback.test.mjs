@@ -1,19 +1,13 @@
 // The page comes back by itself: reloads in every phase, a killed server, a second tab.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Seen } from '../../client-web/js/seen.js';
 import en from '../../client-web/lang/en.js';
-import { begin, byTurn, checkErrors, come, createRoom, last, meet, move, newName, openBrowser, openPage, pair, PHONE, picture, play,
-  playMoves, press, ready, roomOf, seek, Server, squares, status, tap, until, waitOnline, waitOver, waitPlaying, waitStatus } from './fixture.mjs';
+import { begin, browser, byTurn, come, createRoom, last, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press,
+  ready, roomOf, seek, Server, setUp, squares, status, tap, until, waitOnline, waitOver, waitPlaying,
+  waitStatus } from './fixture.mjs';
 
-const server = new Server();
-let browser;
-before(async () => { await server.start(); browser = await openBrowser(); });
-after(async () => { await browser.close(); await server.end(); });
-afterEach(async () => {
-  for (const context of browser.browserContexts().slice(1)) await context.close();
-  checkErrors();
-});
+const server = setUp();
 
 const inLobby = (page) => until(page, () => document.querySelector('select[name=game]') && !document.querySelector('input[name=name]'));
 

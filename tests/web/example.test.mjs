@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { openBrowser, openPage, PATIENCE, Server } from './fixture.mjs';
+import { openBrowser, openPage, PATIENCE, Server, within } from './fixture.mjs';
 
 const FILE = 'docs/examples/bot.mjs';
 const bot = (server, game) => promisify(execFile)(process.execPath, ['--experimental-websocket', FILE, server.url('/ws').replace('http', 'ws'), game], { timeout: PATIENCE });
@@ -24,7 +24,7 @@ test('the example of a bot plays in Node.js, and in a browser', async () => {
       (0, eval)(`(async () => {${body}\n})()`);
     }, readFileSync(FILE, 'utf8'));
     assert.match((await other).stdout, /'off'/);
-    assert.match(await said, /I was (white|black)/);
+    assert.match(await within(said, 'the end of the game in the browser'), /I was (white|black)/);
   } finally { await browser.close(); await server.end(); }
 });
 

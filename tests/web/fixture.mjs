@@ -1,9 +1,11 @@
 // A real alead, and people at real browsers.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { after, afterEach, before } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import en from '../../client-web/lang/en.js';
 import { beginPlayer, watchStates } from './player.mjs';
@@ -21,6 +23,23 @@ export const PHONE = { width: 360, height: 640, hasTouch: true, isMobile: true }
 /** Longest wait for anything, in ms: for busy machines. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60000);
 export const GAMES = ['royal-ur', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'alea-evangelii'];
+
+/** What a promise resolves with; fails when that takes longer than anything may. */
+export async function within(promise, what) {
+  let timer;
+  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`waited in vain for ${what}`)), PATIENCE); });
+  try { return await Promise.race([promise, late]); } finally { clearTimeout(timer); }
+}
+
+/** The next event of an emitter, within a bound; returns its values. */
+export const nextEvent = (emitter, event) => within(once(emitter, event), event);
+
+/** All that a stream says, to its end. */
+async function allOf(stream) {
+  let said = '';
+  for await (const part of stream) said += part;
+  return said;
+}
 
 const exit = (child) => new Promise((resolve) => { if (child.exitCode !== null || child.signalCode !== null) resolve(); else child.once('exit', resolve); });
 
@@ -40,8 +59,7 @@ export class Server {
     const words = ['--db', this.db, '--listen', `127.0.0.1:${this.linePort ?? 0}`, '--web-listen', `127.0.0.1:${this.port}`,
       '--no-discovery', '--ready-fd', '3', ...this.limits, ...(this.level ? ['--bot', this.house] : [])];
     this.process = spawn(path.join(build, 'alead'), words, { stdio: ['ignore', 'ignore', process.env.ALEA_LOG ? 'inherit' : 'ignore', 'pipe'] });
-    let said = '';
-    for await (const part of this.process.stdio[3]) said += part;
+    const said = await within(allOf(this.process.stdio[3]), 'alead to start');
     this.port = Number(/ready web .*:(\d+)/.exec(said)?.[1]);
     this.linePort = Number(/ready 127.*:(\d+)/.exec(said)?.[1]);
     assert.ok(this.port, `alead has not started: ${said}`);
@@ -55,7 +73,7 @@ export class Server {
 
   async stop(signal = 'SIGTERM') {
     this.process.kill(signal);
-    await exit(this.process);
+    await within(exit(this.process), 'the end of alead');
   }
 
   async restart(signal) {
@@ -66,7 +84,7 @@ export class Server {
   async end() {
     this.bot?.kill();
     await this.stop();
-    if (this.bot) await exit(this.bot);
+    if (this.bot) await within(exit(this.bot), 'the end of the house');
     rmSync(this.dir, { recursive: true });
   }
 
@@ -78,9 +96,24 @@ export async function openBrowser() {
   return puppeteer.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, protocolTimeout: 4 * PATIENCE });
 }
 
+/** The browser of a file with tests. */
+export let browser;
+
+/** For a file with tests: a server and a browser.  Each test ends without pages and errors. */
+export function setUp(options) {
+  const server = new Server(options);
+  before(async () => { await server.start(); browser = await openBrowser(); });
+  after(async () => { await browser.close(); await server.end(); });
+  afterEach(async () => {
+    for (const context of browser.browserContexts().slice(1)) await context.close();
+    checkErrors();
+  });
+  return server;
+}
+
 /** What went wrong on any page; each test ends with checkErrors. */
 const errors = [];
-export function checkErrors() { assert.deepEqual(errors.splice(0), []); }
+function checkErrors() { assert.deepEqual(errors.splice(0), []); }
 
 /** A lost connection is no error of the page. */
 const isLoss = (text) => /WebSocket connection to|net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)/.test(text);

@@ -1,18 +1,11 @@
 // Whole games of each kind, by clicks on squares: two people at two browsers, and the house.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { begin, checkErrors, come, GAMES, newName, openBrowser, pair, play, press, seek, Server, status, until, waitOver } from './fixture.mjs';
+import { begin, browser, come, GAMES, newName, pair, play, press, seek, setUp, status, until, waitOver } from './fixture.mjs';
 
 const LEVEL = 1;
-const server = new Server({ level: LEVEL });
-let browser;
-before(async () => { await server.start(); browser = await openBrowser(); });
-after(async () => { await browser.close(); await server.end(); });
-afterEach(async () => {
-  for (const context of browser.browserContexts().slice(1)) await context.close();
-  checkErrors();
-});
+const server = setUp({ level: LEVEL });
 
 const verified = async (page) => {
   await press(page, en.verify);

@@ -2,19 +2,13 @@
 // board are kept in build/screenshots, for people to look at.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { byTurn, checkErrors, come, createRoom, GAMES, newName, openBrowser, openPage, pair, PHONE, playMoves, press, Server, shoot, squares, tap, until, waitOver, WIDE } from './fixture.mjs';
+import { browser, byTurn, come, createRoom, GAMES, newName, openPage, pair, PHONE, playMoves, press, setUp, shoot, squares, tap,
+  until, waitOver, WIDE } from './fixture.mjs';
 
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const server = new Server();
-let browser;
-before(async () => { await server.start(); browser = await openBrowser(); });
-after(async () => { await browser.close(); await server.end(); });
-afterEach(async () => {
-  for (const context of browser.browserContexts().slice(1)) await context.close();
-  checkErrors();
-});
+const server = setUp();
 
 /** Looks at a screen in both colours. */
 async function look(page, name) {

@@ -1,17 +1,14 @@
 // Bad networks: half a minute without one, a slow one; and a page that is older than the server.
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import { after, afterEach, before, test } from 'node:test';
-import { byTurn, checkErrors, come, meet, move, newName, openBrowser, openPage, pair, PHONE, play, playMoves, sayName, Server, status, until, waitOnline, waitOver, WIDE } from './fixture.mjs';
+import { test } from 'node:test';
+import { browser, byTurn, come, meet, move, newName, openPage, pair, PHONE, play, playMoves, sayName, setUp, status, until,
+  waitOnline, waitOver, WIDE } from './fixture.mjs';
 
 const OFFLINE_MS = 30000;
 /** 1.6 Mbit/s, as a slow phone. */
 const SLOW = { offline: false, download: 1.6e6 / 8, upload: 0.75e6 / 8, latency: 150 };
-const server = new Server();
-let browser;
-before(async () => { await server.start(); browser = await openBrowser(); });
-after(async () => { await browser.close(); await server.end(); });
-afterEach(() => { checkErrors(); });
+const server = setUp();
 
 /** A line between a browser and the server, which can be pulled out: nothing goes through, and
  *  nobody is told. */

@@ -3,20 +3,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import fr from '../../client-web/lang/fr.js';
-import { begin, byTurn, checkErrors, come, createRoom, last, meet, move, newName, openBrowser, openPage, pair, PHONE, playMoves, press,
-  ready, roomOf, sayName, sayReady, seek, Server, squares, status, tap, until, waitOver, waitPlaying, waitStatus, WIDE } from './fixture.mjs';
+import { begin, browser, byTurn, come, createRoom, last, meet, move, newName, openPage, pair, PHONE, playMoves, press, ready, roomOf,
+  sayName, sayReady, seek, Server, setUp, squares, status, tap, until, waitOver, waitPlaying, waitStatus, WIDE, within } from './fixture.mjs';
 
-const server = new Server();
-let browser;
-before(async () => { await server.start(); browser = await openBrowser(); });
-after(async () => { await browser.close(); await server.end(); });
-afterEach(async () => {
-  for (const context of browser.browserContexts().slice(1)) await context.close();
-  checkErrors();
-});
+const server = setUp();
 
 /** Somebody at telnet: sends lines, and waits for text. */
 class Telnet {
@@ -28,7 +21,7 @@ class Telnet {
   send(...lines) { this.socket.write(lines.map((line) => `${line}\n`).join('')); }
   /** Waits for text; returns it, and forgets what came before. */
   wait(pattern) {
-    return new Promise((resolve) => {
+    return within(new Promise((resolve) => {
       this.look = () => {
         const found = pattern.exec(this.said);
         if (!found) return;
@@ -37,7 +30,7 @@ class Telnet {
         resolve(found);
       };
       this.look();
-    });
+    }), pattern);
   }
 }
 
