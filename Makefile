@@ -236,7 +236,7 @@ check-build: all $(SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(f
 # of tests at once, for they mostly wait.
 check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium)
+	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium openssl-command)
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
 	$(Q)ALEA_BUILD=build/release node --test --test-concurrency=2 --test-timeout=600000 \
 	  --test-reporter=spec $(if $(ALEA_TEST),--test-name-pattern='$(ALEA_TEST)') tests/web/*.test.mjs

@@ -103,6 +103,60 @@ test('a reload while a choice is asked for', async () => {
   await playMoves(pages, 4);
 });
 
+test('a reload before the seals are open: the page opens its own then', async () => {
+  const ann = await come(browser, server, newName());
+  await createRoom(ann);
+  const bob = await come(browser, server, newName('Bob'), PHONE, new URL(ann.url()).pathname), pages = [ann, bob];
+  await waitStatus(bob, begin('waitReady'));
+  for (const page of pages) await page.evaluate(forgetToOpen);
+  await press(ann, en.ready);
+  for (const page of pages) await waitStatus(page, en.opening);
+  await reloadSame(ann);
+  assert.equal(await bob.evaluate(() => window.seen.last.stage), 'opening');
+  await bob.reload();
+  await waitPlaying(...pages);
+});
+
+/** Runs in the page: it never opens its seal. */
+function forgetToOpen() {
+  const { socket } = window.seen, send = socket.send.bind(socket);
+  socket.send = (text) => { if (JSON.parse(text).cmd !== 'open') send(text); };
+}
+
+test('a reload while a game is adjourned, and when one of the two wants to go on', async () => {
+  const pages = await pair(browser, server, 'royal-ur'), [ann, bob] = pages;
+  await playMoves(pages, 3);
+  await press(ann, en.adjourn);
+  await press(bob, en.takeAdjourn);
+  for (const page of pages) { await waitStatus(page, en.adjourned); await reloadSame(page); }
+  await press(ann, en.resumeGame);
+  await waitStatus(ann, begin('waitResume'));
+  await reloadSame(bob);
+  await ann.reload(); // who has gone says it again
+  await press(ann, en.resumeGame);
+  await waitStatus(ann, begin('waitResume'));
+  await press(bob, en.resumeGame);
+  await waitPlaying(...pages);
+  await playMoves(pages, 4);
+});
+
+test('a reload between the two games of a match', async () => {
+  const pages = await pair(browser, server, 'alea-evangelii'), [ann, bob] = pages;
+  await playMoves(pages, 2);
+  await press(ann, en.resign);
+  for (const page of pages) {
+    await until(page, () => window.seen.last.stage === 'waiting' && window.seen.last.match.leg === 2);
+    await reloadSame(page);
+    assert.match(await page.$eval('main', (main) => main.textContent), new RegExp(en.match.split('·')[0].replace('{0}', 2).replace('{1}', 2)));
+  }
+  await press(bob, en.ready);
+  await waitStatus(bob, begin('waitReady'));
+  await reloadSame(bob);
+  await press(ann, en.ready);
+  await waitPlaying(...pages);
+  await playMoves(pages, 2);
+});
+
 test('a server that is killed and starts again, with half a move made', async () => {
   const pages = await pair(browser, server, 'tablut');
   await playMoves(pages, 6);

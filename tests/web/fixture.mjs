@@ -1,6 +1,6 @@
 // A real alead, and people at real browsers.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,24 +43,35 @@ async function allOf(stream) {
 
 const exit = (child) => new Promise((resolve) => { if (child.exitCode !== null || child.signalCode !== null) resolve(); else child.once('exit', resolve); });
 
-/** Starts alead on free ports, or again on the ports that it had; and perhaps its house. */
+/** Starts alead on free ports, or again on the ports that it had; and perhaps its house.  With tls
+ *  it serves HTTPS, too, with a certificate of its own. */
 export class Server {
-  constructor({ level = 0, limits = {} } = {}) {
+  constructor({ level = 0, limits = {}, tls = false } = {}) {
     this.dir = mkdtempSync(path.join(tmpdir(), 'alea-web-'));
     this.db = path.join(this.dir, 'alea.db');
     this.port = 0;
     this.level = level;
+    if (tls) this.makeCertificate();
     this.limits = Object.entries({ ...LIMITS, ...limits }).flatMap(([name, n]) => ['--limit', `${name}=${n}`]);
+  }
+
+  makeCertificate() {
+    this.cert = path.join(this.dir, 'cert.pem');
+    this.key = path.join(this.dir, 'key.pem');
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=alead',
+      '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', this.key, '-out', this.cert], { stdio: 'ignore' });
   }
 
   get house() { return `House-${this.level}`; }
 
   async start() {
     const words = ['--db', this.db, '--listen', `127.0.0.1:${this.linePort ?? 0}`, '--web-listen', `127.0.0.1:${this.port}`,
-      '--no-discovery', '--ready-fd', '3', ...this.limits, ...(this.level ? ['--bot', this.house] : [])];
+      '--no-discovery', '--ready-fd', '3', ...this.limits, ...(this.level ? ['--bot', this.house] : []),
+      ...(this.cert ? ['--web-tls-listen', `127.0.0.1:${this.tlsPort ?? 0}`, '--tls-cert', this.cert, '--tls-key', this.key] : [])];
     this.process = spawn(path.join(build, 'alead'), words, { stdio: ['ignore', 'ignore', process.env.ALEA_LOG ? 'inherit' : 'ignore', 'pipe'] });
     const said = await within(allOf(this.process.stdio[3]), 'alead to start');
     this.port = Number(/ready web .*:(\d+)/.exec(said)?.[1]);
+    this.tlsPort = Number(/ready web-tls .*:(\d+)/.exec(said)?.[1]);
     this.linePort = Number(/ready 127.*:(\d+)/.exec(said)?.[1]);
     assert.ok(this.port, `alead has not started: ${said}`);
     if (this.level && !this.bot) this.startHouse();
@@ -89,11 +100,13 @@ export class Server {
   }
 
   url(where = '/') { return `http://127.0.0.1:${this.port}${where}`; }
+  secureUrl(where = '/') { return `https://127.0.0.1:${this.tlsPort}${where}`; }
 }
 
-/** A browser with a new profile; each person has a context, as on a machine of their own. */
+/** A browser with a new profile; each person has a context, as on a machine of their own.  It takes
+ *  certificates that it does not know. */
 export async function openBrowser() {
-  return puppeteer.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, protocolTimeout: 4 * PATIENCE });
+  return puppeteer.launch({ acceptInsecureCerts: true, executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, protocolTimeout: 4 * PATIENCE });
 }
 
 /** The browser of a file with tests. */
@@ -310,3 +323,15 @@ export async function move(page) {
   }
   await until(page, (seq) => window.seen.last.seq !== seq, before);
 }
+
+// --- with the keyboard ---
+
+/** Tab, until what has the focus is this. */
+export async function tabTo(page, predicate, arg) {
+  for (let n = 0; n < 80; n++) {
+    if (await page.evaluate((text, given) => (0, eval)(text)(document.activeElement, given), `(${predicate})`, arg)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`not reached with the keyboard: ${predicate} ${arg}`);
+}
+export const isButton = (node, label) => node.tagName === 'BUTTON' && node.textContent === label;

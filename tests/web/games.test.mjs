@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { begin, browser, come, GAMES, newName, pair, play, press, seek, setUp, status, until, waitOver } from './fixture.mjs';
+import { begin, browser, come, GAMES, isButton, newName, openPage, pair, play, press, seek, setUp, status, tabTo, until, waitOver } from './fixture.mjs';
 
 const LEVEL = 1;
 const server = setUp({ level: LEVEL });
@@ -32,5 +32,37 @@ for (const game of GAMES) {
     assert.ok((await ann.$eval('main', (node) => node.textContent)).includes(server.house));
     assert.equal(await verified(ann), '✓');
     t.diagnostic(`${await status(ann)} ${await ann.evaluate(() => window.seen.moves)} moves`);
+  });
+}
+
+// Nothing but the keyboard, from the name to the verified dice.
+for (const game of ['royal-ur', 'morris']) {
+  test(`a whole game of ${game} with the house, with the keyboard alone`, async (t) => {
+    const ann = await openPage(await browser.createBrowserContext());
+    ann.person = newName();
+    const enter = async (...where) => { await tabTo(ann, ...where); await ann.keyboard.press('Enter'); };
+    await ann.goto(server.url());
+    await tabTo(ann, (node) => node.name === 'name');
+    await ann.keyboard.type(ann.person);
+    await ann.keyboard.press('Enter');
+    await ann.waitForSelector(`select[name=level] option[value="${LEVEL}"]`);
+    await tabTo(ann, (node) => node.name === 'game');
+    await ann.keyboard.type(en.games[game].slice(0, 5)); // a choice jumps to what is typed
+    await tabTo(ann, (node) => node.name === 'level');
+    await ann.keyboard.press('ArrowDown');
+    await enter(isButton, en.play);
+    let keys = 0;
+    while (await until(ann, () => window.seen.last?.stage === 'over' || document.querySelector('.square.can, #choices button'))
+      && !(await ann.evaluate(() => window.seen.last.stage === 'over'))) {
+      const before = await ann.evaluate(() => document.querySelector('svg.board').outerHTML);
+      await enter((node) => node.matches('.square.can, #choices button'));
+      await until(ann, (was) => document.querySelector('svg.board').outerHTML !== was || document.querySelector('#choices button') || window.seen.last.stage === 'over', before);
+      assert.ok(++keys < 3000);
+    }
+    await waitOver(ann);
+    await enter(isButton, en.verify);
+    await until(ann, () => /✓|✗/.test(document.body.textContent));
+    assert.match(await ann.$eval('main', (main) => main.textContent), /✓/);
+    t.diagnostic(`${await status(ann)} ${keys} times Enter`);
   });
 }

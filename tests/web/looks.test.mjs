@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, byTurn, come, createRoom, GAMES, newName, openPage, pair, PHONE, playMoves, press, setUp, shoot, squares, tap,
+import { browser, byTurn, come, createRoom, GAMES, meet, newName, openPage, pair, PHONE, playMoves, press, setUp, shoot, squares, tap,
   until, waitOver, WIDE } from './fixture.mjs';
 
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const server = setUp();
+/** Pixels that a text on a board has at least. */
+const LEAST_TEXT = 9;
 
 /** Looks at a screen in both colours. */
 async function look(page, name) {
@@ -44,6 +46,25 @@ test('the name, the lobby, a room that waits, the wall', async () => {
   await look(wall, 'wall');
 });
 
+/** Pixels of the smallest text on the board. */
+const smallestText = (page) => page.evaluate(() => Math.min(...[...document.querySelectorAll('svg.board text')].map((one) =>
+  Number.parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)));
+
+/** Pictures for people to look at: on a projector, and as the colour-blind see it. */
+async function shootFor(page, name) {
+  for (const colours of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }]);
+    for (const eyes of ['protanopia', 'deuteranopia', 'tritanopia', 'achromatopsia']) {
+      await page.emulateVisionDeficiency(eyes);
+      await shoot(page, `${name}-${eyes}-${colours}`);
+    }
+    await page.emulateVisionDeficiency('none');
+    await page.setViewport({ width: 3840, height: 2160 });
+    await shoot(page, `${name}-4k-${colours}`);
+    await page.setViewport(WIDE);
+  }
+}
+
 for (const game of GAMES) {
   test(`the board of ${game}`, async () => {
     const pages = await pair(browser, server, game, [WIDE, PHONE]);
@@ -53,6 +74,8 @@ for (const game of GAMES) {
     if (can.length > 0) await tap(mover, can[0]);
     await look(pages[0], `${game}-wide`);
     await look(pages[1], `${game}-phone`);
+    await shootFor(pages[0], game);
+    for (const page of pages) assert.ok(await smallestText(page) >= LEAST_TEXT, `${await smallestText(page)} pixels`);
   });
 }
 
@@ -67,4 +90,38 @@ test('the end of a game, with its replay, and the rules', async () => {
   await press(pages[1], en.rules);
   await until(pages[1], () => document.querySelector('dialog[open]'));
   await look(pages[1], 'rules');
+});
+
+test('the pages of a guest, of an account and of a player, lists, rules and questions', async () => {
+  const ann = await come(browser, server, newName()), bob = await come(browser, server, newName('Bob'), PHONE);
+  const pages = [ann, bob], name = await bob.$eval('#me', (node) => node.textContent);
+  await meet(pages, 'tablut');
+  await playMoves(pages, 4);
+  await press(bob, en.resign);
+  for (const page of pages) await waitOver(page);
+  for (const page of pages) { await page.click('#me'); await page.waitForSelector('fieldset input'); await page.waitForSelector('ul.list li'); }
+  await look(ann, 'account-guest');
+  await look(bob, 'account-guest-phone');
+  await bob.type('input[name=register]', 'correct horse');
+  await press(bob, en.registerDo);
+  await bob.waitForSelector('input[name=old]');
+  await bob.evaluate(() => { for (const one of document.querySelectorAll('details')) one.open = true; });
+  await look(bob, 'account-phone');
+  await ann.goto(server.url(`/player/${name}`));
+  await ann.waitForSelector('input[name=tell]');
+  await ann.type('input[name=tell]', 'hello');
+  await ann.keyboard.press('Enter');
+  await ann.waitForSelector('.talk li');
+  await look(ann, 'player');
+  await press(ann, en.challenge);
+  await ann.waitForSelector('dialog[open]');
+  await look(ann, 'challenge');
+  await ann.evaluate(() => document.querySelector('dialog form').requestSubmit());
+  await bob.waitForSelector('.asked');
+  await look(bob, 'asked-phone');
+  for (const [where, shows] of [['/top', 'table, .soft'], ['/rules/ur', '.rules svg'], ['/replay', 'input[type=file]']]) {
+    await bob.goto(server.url(where));
+    await bob.waitForSelector(`main ${shows}`);
+    await look(bob, `${where.split('/')[1]}-phone`);
+  }
 });

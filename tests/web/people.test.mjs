@@ -6,8 +6,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import fr from '../../client-web/lang/fr.js';
-import { begin, browser, byTurn, come, createRoom, last, meet, move, newName, openPage, pair, PHONE, playMoves, press, ready, roomOf,
-  sayName, sayReady, seek, Server, setUp, squares, status, tap, until, waitOver, waitPlaying, waitStatus, WIDE, within } from './fixture.mjs';
+import { begin, browser, byTurn, come, createRoom, isButton, last, meet, move, newName, openPage, pair, PHONE, playMoves, press, ready, roomOf,
+  sayName, sayReady, seek, Server, setUp, squares, status, tabTo, tap, until, waitOver, waitPlaying, waitStatus, WIDE, within } from './fixture.mjs';
 
 const server = setUp();
 
@@ -114,16 +114,6 @@ test('a piece is dragged, and a tap that slides a little is a tap', async () => 
   await until(mover, (before) => window.seen.last.seq > before, seq);
   assert.equal(await mover.evaluate(() => window.seen.last.happened.find(({ what }) => what === 'move').move), `${from}-${to}`);
 });
-
-/** Tab, until what has the focus is this. */
-async function tabTo(page, predicate, arg) {
-  for (let n = 0; n < 80; n++) {
-    if (await page.evaluate((text, given) => (0, eval)(text)(document.activeElement, given), `(${predicate})`, arg)) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`not reached with the keyboard: ${predicate} ${arg}`);
-}
-const isButton = (node, label) => node.tagName === 'BUTTON' && node.textContent === label;
 
 test('keyboard only, from the name to a move', async () => {
   const bob = await come(browser, server, newName('Bob'));
@@ -251,6 +241,24 @@ test('strangers cannot inject anything: names, chat, titles, words of rooms', as
   } finally { await own.end(); }
 });
 
+test('the word of a room injects nothing: in its link, the questions, and what is told', async () => {
+  const evil = '"><img/src=x/onerror=window.evil=1>';
+  const ann = await come(browser, server, newName());
+  await ann.waitForSelector('input[name=word]');
+  await ann.evaluate(() => { document.querySelector('input[name=word]').closest('details').open = true; });
+  await ann.type('input[name=word]', evil);
+  const room = await createRoom(ann), link = await ann.$eval('output.link', (node) => node.textContent);
+  assert.ok(link.endsWith(`#word=${encodeURIComponent(evil)}`));
+  assert.ok((await ann.$eval('#qr', (node) => node.getAttribute('aria-label'))).includes(link));
+  const eve = await come(browser, server, newName('Eve'), WIDE, `/play/${room}#word=${encodeURIComponent(`${evil}2`)}`);
+  await eve.waitForSelector('dialog input[name=word]'); // it was wrong
+  await until(ann, () => !document.querySelector('#toast').hidden); // and the room hears of it
+  await eve.type('dialog input[name=word]', evil);
+  await eve.keyboard.press('Enter');
+  await waitStatus(eve, begin('waitReady'), begin('pressReady'));
+  for (const page of [ann, eve]) assert.deepEqual(await page.evaluate(() => [window.evil ?? 0, document.querySelectorAll('img[src=x]').length]), [0, 0]);
+});
+
 test('two clicks on "Ready" seal one nonce', async () => {
   const ann = await come(browser, server, newName()), room = await createRoom(ann);
   const bob = await come(browser, server, newName('Bob'), WIDE, `/play/${room}`);
@@ -272,6 +280,50 @@ test('the focus stays on its square while others move', async () => {
   await move(mover);
   await waitStatus(waiter, begin('yourTurn'));
   assert.equal(await waiter.evaluate(() => document.activeElement.dataset.square), 'e5');
+});
+
+const lineOf = (page, text) => until(page, (part) => [...document.querySelectorAll('.talk li')].some((line) => line.textContent.includes(part)), text);
+const linkTo = async (page, name) => { await until(page, (who) => [...document.querySelectorAll('main a')].some((a) => a.textContent === who), name); await page.evaluate((who) => [...document.querySelectorAll('main a')].find((a) => a.textContent === who).click(), name); };
+
+test('people talk to everybody, and to one alone', async () => {
+  const evil = '<img src=x onerror="window.evil=1">', names = [newName(), newName('Bob'), newName('Cid')];
+  const pages = [];
+  for (const name of names) pages.push(await come(browser, server, name));
+  const [ann, bob, cid] = pages;
+  await ann.type('input[name=shout]', `hello all ${evil}`);
+  await ann.keyboard.press('Enter');
+  for (const page of pages) await lineOf(page, `${names[0]}: hello all ${evil}`);
+  await until(bob, (text) => document.querySelector('#toast').textContent.includes(text), 'hello all');
+  await until(ann, () => document.querySelector('input[name=shout]').value === '');
+  await linkTo(ann, names[1]); // from the list of those who are here
+  await ann.waitForSelector('input[name=tell]');
+  await ann.type('input[name=tell]', `only you ${evil}`);
+  await ann.keyboard.press('Enter');
+  await lineOf(ann, `${names[0]} (${en.toName.replace('{0}', names[1])}): only you`);
+  await lineOf(bob, `${names[0]} (${en.toYou}): only you`);
+  await linkTo(bob, names[0]); // from the message
+  await bob.waitForSelector('input[name=tell]');
+  await bob.type('input[name=tell]', 'yes');
+  await bob.keyboard.press('Enter');
+  await lineOf(ann, `${names[1]} (${en.toYou}): yes`);
+  assert.ok(!(await cid.$eval('main', (main) => main.textContent)).includes('only you'));
+  for (const page of pages) assert.deepEqual(await page.evaluate(() => [window.evil ?? 0, document.querySelectorAll('img[src=x]').length]), [0, 0]);
+});
+
+test('who opened the room sends away a guest who does not get ready', async () => {
+  const ann = await come(browser, server, newName()), room = await createRoom(ann), tel = new Telnet();
+  tel.send(`name ${newName('Tel')}`, `join ${room}`);
+  await waitStatus(ann, last(en.pressReady));
+  await press(ann, en.unseat);
+  await waitStatus(ann, en.waitOther);
+  await tel.wait(/sent .* away|away/i);
+  tel.socket.destroy();
+  const bob = await come(browser, server, newName('Bob'));
+  await createRoom(bob);
+  const cid = await come(browser, server, newName('Cid'), WIDE, new URL(bob.url()).pathname);
+  await waitStatus(cid, begin('waitReady'));
+  assert.ok(!(await cid.$$eval('button', (all) => all.map((one) => one.textContent))).includes(en.unseat)); // Bob opened it
+  assert.ok(!(await bob.$$eval('button', (all) => all.map((one) => one.textContent))).includes(en.unseat)); // Cid is ready
 });
 
 test('the wall shows a game, also after a reload', async () => {
