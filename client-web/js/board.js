@@ -214,7 +214,7 @@ function drawPieces(group, game, square, letters, radius) {
     const shift = (i - (all.length - 1) / 2) * radius * 0.42;
     const y = square.y - shift * 0.6, x = square.x + shift;
     group.append(make('circle', { cx: x, cy: y, r: all.length > 1 ? radius * 0.82 : radius, class: `piece ${side}` }));
-    if (sign) group.append(make('text', { x, y, class: `sign ${side}`, 'font-size': radius * 1.6 }, sign));
+    if (sign) group.append(make('text', { x, y, class: `sign ${side}`, 'font-size': radius * (radius < 20 ? 2 : 1.6) }, sign));
   });
 }
 
