@@ -238,8 +238,7 @@ check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium openssl-command)
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
-	$(Q)ALEA_BUILD=build/release node --test --test-concurrency=2 --test-timeout=600000 \
-	  --test-reporter=spec $(if $(ALEA_TEST),--test-name-pattern='$(ALEA_TEST)') tests/web/*.test.mjs
+	$(Q)ALEA_BUILD=build/release node tests/web/run.mjs
 
 # These run again with stores in PostgreSQL.
 STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy \

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { openBrowser, openPage, PATIENCE, Server, within } from './fixture.mjs';
 
 const FILE = 'docs/examples/bot.mjs';
-const bot = (server, game) => promisify(execFile)(process.execPath, ['--experimental-websocket', FILE, server.url('/ws').replace('http', 'ws'), game], { timeout: PATIENCE });
+const bot = (server, game) => promisify(execFile)(process.execPath, ['--import', new URL('global.mjs', import.meta.url).href, FILE, server.url('/ws').replace('http', 'ws'), game], { timeout: PATIENCE });
 
 test('the example of a bot plays in Node.js, and in a browser', async () => {
   const server = new Server();

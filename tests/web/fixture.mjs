@@ -8,6 +8,7 @@ import path from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import en from '../../client-web/lang/en.js';
+import './global.mjs';
 import { beginPlayer, watchStates } from './player.mjs';
 
 /** Chromium asks nobody but alead.  Its sandbox does not run as root, as CI does. */
@@ -110,13 +111,16 @@ export async function openBrowser() {
 }
 
 /** The browser of a file with tests. */
-export let browser;
+export let browser = null;
 
 /** For a file with tests: a server and a browser.  Each test ends without pages and errors. */
 export function setUp(options) {
   const server = new Server(options);
   before(async () => { await server.start(); browser = await openBrowser(); });
-  after(async () => { await browser.close(); await server.end(); });
+  after(async () => {
+    await browser?.close(); // neither may have begun
+    await server.end();
+  });
   afterEach(async () => {
     for (const context of browser.browserContexts().slice(1)) await context.close();
     checkErrors();
