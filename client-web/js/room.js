@@ -5,6 +5,7 @@ import { drawBoard, make, textOf, upright } from './board.js';
 import { DICE, newNonce } from './dice.js';
 import { $, button, html, toast } from './html.js';
 import { meantBy, squaresOf, Taps } from './moves.js';
+import { rulesDialog } from './rules.js';
 import { keepNonce, keptNonce } from './seal.js';
 import { linkTo, shareBox } from './share.js';
 import { other, Side, SIDES } from './side.js';
@@ -46,8 +47,9 @@ export class Room {
     this.text = html('p');
     this.scroller = html('div', { class: 'scroller' }, this.svg);
     this.zoom = button(say('zoom'), () => { this.zoom.setAttribute('aria-pressed', this.scroller.classList.toggle('zoomed')); }, { 'aria-pressed': 'false', class: 'zoom', hidden: true });
+    const rules = button(say('rules'), () => rulesDialog(this.state.game));
     main.append(this.title, html('div', { class: 'table' },
-      html('section', { class: 'card', 'aria-label': say('board') }, html('div', { id: 'status' }, this.status, this.more), html('div', { class: 'row' }, this.dice, this.zoom), this.choices, this.scroller, html('details', {}, html('summary', {}, say('textBoard')), this.text)),
+      html('section', { class: 'card', 'aria-label': say('board') }, html('div', { id: 'status' }, this.status, this.more), html('div', { class: 'row tools' }, this.dice, this.zoom, rules), this.choices, this.scroller, html('details', {}, html('summary', {}, say('textBoard')), this.text)),
       html('section', { class: 'card', 'aria-label': say('beside') }, this.side_.node, this.after.node, this.talk.node)));
     this.side_.begin();
     upright.onchange = () => { if (this.state) this.draw(); };
@@ -131,7 +133,7 @@ export class Room {
       text = say(side ? 'waitOther' : 'waitPlayers');
       more = shareBox(linkTo(this.room));
     } else if (stage === 'waiting' && side && !mine.ready) {
-      text = say('pressReady', theirs.name);
+      text = say(theirs.ready ? 'theyReady' : 'pressReady', theirs.name);
       more = ready('ready');
     } else if (stage === 'waiting') {
       text = say('waitReady', (side ? theirs : SIDES.map((s) => seats[s]).find((seat) => !seat.ready)).name);

@@ -1,7 +1,6 @@
 // Beside the board: the seats with their clocks, and what a player can do.
 import { DICE } from './dice.js';
 import { button, check, html, link } from './html.js';
-import { rulesDialog } from './rules.js';
 import { isSoundOn, setSound } from './sound.js';
 import { gameName, optionsText, say } from './words.js';
 
@@ -42,7 +41,7 @@ export class Side {
       const seat = seats[side];
       const marks = [side === mine ? say('you') : '', seat?.away ? say('away_') : '', seat?.offer ? say(seat.offer === 'draw' ? 'offersDraw' : 'offersAdjourn') : ''].filter(Boolean).join(', ');
       return html('div', { class: `seat ${side}${stage === 'playing' && turn === side ? ' turn' : ''}` },
-        html('span', { class: 'stone' }), html('span', {}, `${say(side)}: `, seat ? link(app, `/player/${encodeURIComponent(seat.name)}`, seat.name) : say('free'), marks ? ` (${marks})` : ''),
+        html('span', { class: 'stone' }), html('span', {}, say('seatOf', say(side)), ' ', seat ? link(app, `/player/${encodeURIComponent(seat.name)}`, seat.name) : say('free'), marks ? ` (${marks})` : ''),
         html('span', { class: 'clock', 'data-side': side }));
     });
     const about = [gameName(game, app.hello), optionsText(options), rated && say('rated'), state.private && say('private')].filter(Boolean).join(' · ');
@@ -114,7 +113,6 @@ export class Side {
     }
     if (this.canUnseat()) add('unseat', () => room.ask('unseat'));
     add(side ? 'leave' : 'back', () => room.leave());
-    add('rules', () => rulesDialog(state.game));
     const key = [state.game, ...buttons.map((one) => one.textContent)].join();
     if (key === this.buttonsKey) return;
     this.buttonsKey = key;

@@ -25,14 +25,14 @@ export default {
   rooms: 'Rooms', noRooms: 'No rooms are open. Create one, or press "Play".', join: 'Join', watch: 'Watch', seeks: 'Open games', accept: 'Play', decline: 'No, thank you',
   messages: 'Messages', sayToAll: 'Say something to everybody', sayTo: 'Say something to {0} alone', toName: 'to {0}', toYou: 'to you alone',
   here: 'Who is here', nobody: 'Nobody else is here.', bot: 'a program', challenge: 'Challenge', challengeWhom: 'Challenge {0}', challengesYou: '{0} challenges you: {1}', myGames: 'Your games', yourMove: 'your turn', open: 'Open',
-  free: 'free', watching: '{0} watching', white: 'White', black: 'Black', wall: 'Wall (for a projector)', wallInvite: 'Play along. Scan this, or open', wallEmpty: 'No games are running.',
+  seatOf: '{0}:', free: 'free', watching: '{0} watching', white: 'White', black: 'Black', wall: 'Wall (for a projector)', wallInvite: 'Play along. Scan this, or open', wallEmpty: 'No games are running.',
   stage_waiting: 'waiting', stage_opening: 'begins', stage_playing: 'playing', stage_adjourned: 'adjourned', stage_over: 'over',
   options: { legs: 'Games', 'legs=1': 'one', 'legs=2': 'two, sides exchanged', mills: 'Men in a mill', 'mills=protected': 'are protected', 'mills=open': 'can be taken', king: 'King', 'king=armed': 'captures', 'king=unarmed': 'does not capture', 'king=long': 'moves any distance', 'king=step': 'moves one step', throne: 'Throne', 'throne=plain': 'is a plain square', 'throne=hostile': 'helps to capture', first: 'Begins', 'first=black': 'black', 'first=white': 'white' },
 
   // --- a room ---
   offline: 'No connection: trying again …', inSeconds: 'Try again in {0} s.', ended: 'The connection is closed: {0}', ended_banned: 'you may not play here.', ended_kicked: 'an operator has ended it.', ended_taken_over: 'you are playing in another window.', again: 'Play here',
   board: 'Board', beside: 'Players, log and chat', log: 'Log', copy: 'Copy the link', share: 'Share', copied: 'Copied.', qr: 'QR code of {0}', onlyHere: 'This address only works on this computer. For phones, open this page by the address that the server names.',
-  waitOther: 'Waiting for your opponent. Send this link, or let them scan it:', waitPlayers: 'Waiting for players. This is the link:', pressReady: '{0} is here. Are you ready?', ready: 'Ready', lostSeat: 'You no longer sit here.', back: 'Back',
+  waitOther: 'Waiting for your opponent. Send this link, or let them scan it:', waitPlayers: 'Waiting for players. This is the link:', pressReady: '{0} is here. Are you ready?', theyReady: '{0} is ready to play. Are you ready?', ready: 'Ready', lostSeat: 'You no longer sit here.', back: 'Back',
   waitReady: 'Waiting until {0} is ready …', opening: 'The dice are being sealed …', yourTurn: 'Your turn: {0}',
   doMove: 'tap one of your marked pieces', doEnter: 'tap your reserve to enter a piece', doTo: 'tap where it goes', doPlace: 'tap where your man goes', doTake: 'tap the man you take', doChoose: 'choose',
   notThat: 'Not that: {0}.', playResult: 'Play the {0}', asWarrior: 'A warrior', asPlain: 'A plain piece', stillToPlay: 'still to play: {0}',
@@ -80,8 +80,8 @@ export default {
   rulesOf: {
     'royal-ur': {
       goal: 'Bring all seven pieces home first.',
-      captions: ['White’s way: 1 to 4, along the middle row, then 13 and 14. Black’s is its mirror image; the middle row is shared.', 'White has thrown 2: the ringed pieces can move. From 12 to 14, from 5 to 7, from 8 to 10, or a new piece to 2.'],
-      points: ['Three two-faced dice give 0 to 3. One piece moves exactly that far, or enters from the reserve on that square.', 'The stars (4, 8 and 14) must be stopped on: no piece passes over one.', 'A piece goes home from 14, with exactly 1.', 'A square holds one piece; only the star 8 holds any number, of both colours, and is safe.', 'In the middle row, but not on 8, you capture an enemy piece by landing on it: back to its reserve.', 'You throw again after a star, a capture, or bringing a piece home.'],
+      captions: ['White’s way: 1 to 4, along the middle, then 13 and 14. Black’s is its mirror image; the middle is shared.', 'White has thrown 2: the ringed pieces can move. From 12 to 14, from 5 to 7, from 8 to 10, or a new piece to 2.'],
+      points: ['Three two-faced dice give 0 to 3. One piece moves exactly that far, or enters from the reserve on that square.', 'The stars (4, 8 and 14) must be stopped on: no piece passes over one.', 'A piece goes home from 14, with exactly 1.', 'A square holds one piece; only the star 8 holds any number, of both colours, and is safe.', 'In the middle, but not on 8, you capture an enemy piece by landing on it: back to its reserve.', 'You throw again after a star, a capture, or bringing a piece home.'],
     },
     akalamdung: {
       goal: 'Bring all seven pieces home first, or a warrior to 14.',

@@ -24,14 +24,14 @@ export default {
   rooms: 'Tables', noRooms: 'Aucune table ouverte. Ouvrez-en une, ou touchez « Jouer ».', join: 'S’asseoir', watch: 'Regarder', seeks: 'Parties proposées', accept: 'Jouer', decline: 'Non, merci',
   messages: 'Messages', sayToAll: 'Dire quelque chose à tous', sayTo: 'Dire quelque chose à {0} en privé', toName: 'à {0}', toYou: 'à vous seul',
   here: 'Qui est là', nobody: 'Personne d’autre.', bot: 'un programme', challenge: 'Défier', challengeWhom: 'Défier {0}', challengesYou: '{0} vous défie : {1}', myGames: 'Vos parties', yourMove: 'à vous', open: 'Ouvrir',
-  free: 'libre', watching: '{0} spectateurs', white: 'Blancs', black: 'Noirs', wall: 'Mur (pour un projecteur)', wallInvite: 'Jouez avec nous. Scannez ceci, ou ouvrez', wallEmpty: 'Aucune partie en cours.',
+  seatOf: '{0} :', free: 'libre', watching: '{0} spectateurs', white: 'Blancs', black: 'Noirs', wall: 'Mur (pour un projecteur)', wallInvite: 'Jouez avec nous. Scannez ceci, ou ouvrez', wallEmpty: 'Aucune partie en cours.',
   stage_waiting: 'on attend', stage_opening: 'commence', stage_playing: 'en cours', stage_adjourned: 'ajournée', stage_over: 'terminée',
   options: { legs: 'Parties', 'legs=1': 'une', 'legs=2': 'deux, côtés échangés', mills: 'Pions d’un moulin', 'mills=protected': 'protégés', 'mills=open': 'prenables', king: 'Roi', 'king=armed': 'il prend', 'king=unarmed': 'il ne prend pas', 'king=long': 'va loin', 'king=step': 'va d’un pas', throne: 'Trône', 'throne=plain': 'case ordinaire', 'throne=hostile': 'aide à prendre', first: 'Commencent', 'first=black': 'les noirs', 'first=white': 'les blancs' },
 
   // --- une table ---
   offline: 'Pas de connexion : nouvel essai …', inSeconds: 'Réessayez dans {0} s.', ended: 'La connexion est fermée : {0}', ended_banned: 'vous ne pouvez pas jouer ici.', ended_kicked: 'un opérateur y a mis fin.', ended_taken_over: 'vous jouez dans une autre fenêtre.', again: 'Jouer ici',
   board: 'Plateau', beside: 'Joueurs, journal et messages', log: 'Journal', copy: 'Copier le lien', share: 'Partager', copied: 'Copié.', qr: 'Code QR de {0}', onlyHere: 'Cette adresse ne marche que sur cet ordinateur. Pour les téléphones, ouvrez cette page par l’adresse que le serveur indique.',
-  waitOther: 'En attente de votre adversaire. Envoyez ce lien, ou faites-le scanner :', waitPlayers: 'En attente de joueurs. Voici le lien :', pressReady: '{0} est là. Êtes-vous prêt ?', ready: 'Prêt', lostSeat: 'Vous n’êtes plus assis ici.', back: 'Retour',
+  waitOther: 'En attente de votre adversaire. Envoyez ce lien, ou faites-le scanner :', waitPlayers: 'En attente de joueurs. Voici le lien :', pressReady: '{0} est là. Êtes-vous prêt ?', theyReady: '{0} est prêt à jouer. Et vous ?', ready: 'Prêt', lostSeat: 'Vous n’êtes plus assis ici.', back: 'Retour',
   waitReady: 'On attend que {0} soit prêt …', opening: 'Les dés sont scellés …', yourTurn: 'À vous : {0}',
   doMove: 'touchez une de vos pièces marquées', doEnter: 'touchez votre réserve pour faire entrer une pièce', doTo: 'touchez la case d’arrivée', doPlace: 'touchez où poser votre pion', doTake: 'touchez le pion à prendre', doChoose: 'choisissez',
   notThat: 'Pas cela : {0}.', playResult: 'Jouer le {0}', asWarrior: 'Un guerrier', asPlain: 'Une pièce simple', stillToPlay: 'reste à jouer : {0}',
@@ -79,8 +79,8 @@ export default {
   rulesOf: {
     'royal-ur': {
       goal: 'Rentrer le premier ses sept pièces.',
-      captions: ['Le chemin des blancs : 1 à 4, la rangée du milieu, puis 13 et 14. Celui des noirs en est l’image ; la rangée du milieu est commune.', 'Les blancs ont jeté 2 : les pièces cerclées peuvent aller. De 12 à 14, de 5 à 7, de 8 à 10, ou une nouvelle pièce en 2.'],
-      points: ['Trois dés à deux faces donnent 0 à 3. Une pièce avance d’exactement autant, ou entre de la réserve sur cette case.', 'On doit s’arrêter sur les étoiles (4, 8 et 14) : aucune pièce ne passe par-dessus.', 'Une pièce rentre depuis 14, avec 1 exactement.', 'Une case porte une pièce ; seule l’étoile 8 en porte autant qu’on veut, des deux couleurs, à l’abri.', 'Dans la rangée du milieu, sauf en 8, on prend une pièce ennemie en arrivant sur elle : elle retourne à sa réserve.', 'On rejette les dés après une étoile, une prise ou une rentrée.'],
+      captions: ['Le chemin des blancs : 1 à 4, le milieu, puis 13 et 14. Celui des noirs en est l’image ; le milieu est commun.', 'Les blancs ont jeté 2 : les pièces cerclées peuvent aller. De 12 à 14, de 5 à 7, de 8 à 10, ou une nouvelle pièce en 2.'],
+      points: ['Trois dés à deux faces donnent 0 à 3. Une pièce avance d’exactement autant, ou entre de la réserve sur cette case.', 'On doit s’arrêter sur les étoiles (4, 8 et 14) : aucune pièce ne passe par-dessus.', 'Une pièce rentre depuis 14, avec 1 exactement.', 'Une case porte une pièce ; seule l’étoile 8 en porte autant qu’on veut, des deux couleurs, à l’abri.', 'Au milieu, sauf en 8, on prend une pièce ennemie en arrivant sur elle : elle retourne à sa réserve.', 'On rejette les dés après une étoile, une prise ou une rentrée.'],
     },
     akalamdung: {
       goal: 'Rentrer le premier ses sept pièces, ou un guerrier en 14.',

@@ -262,7 +262,7 @@ test('the word of a room injects nothing: in its link, the questions, and what i
 test('two clicks on "Ready" seal one nonce', async () => {
   const ann = await come(browser, server, newName()), room = await createRoom(ann);
   const bob = await come(browser, server, newName('Bob'), WIDE, `/play/${room}`);
-  await waitStatus(ann, last(en.pressReady));
+  await waitStatus(ann, last(en.pressReady), last(en.theyReady));
   await ann.evaluate(() => { const button = document.querySelector('#status button'); button.click(); button.click(); });
   await waitPlaying(ann, bob);
 });
