@@ -40,17 +40,43 @@ void cluster_join(struct hub *hub, const struct bus *bus,
     cluster->bus = *bus;
     cluster->commands = commands;
     cluster->pending_end = &cluster->pending;
+    cluster->lobby = lobby_slot(cluster);
     hub_random_bytes(hub, &cluster->last_op, sizeof cluster->last_op);
     hub_set_cluster(hub, &ops, cluster);
 }
 
 /* --- what the bus calls --- */
 
+/* Whether what is looked for is here: a room, or the connection of a player. */
+static bool has(const struct hub *hub, const struct wire_find *find) {
+    if (find->kind == FIND_ROOM) {
+        return hub_find_room(hub, find->key) != NULL;
+    }
+    const struct client *client = hub_client_of(hub, hub_find_name(hub, find->key));
+    return client != NULL && client->remote == NULL;
+}
+
+static void receive_list(struct cluster *cluster, int from, struct unpack *in) {
+    struct wire_list list;
+    if (wire_take_list(in, &list)) {
+        lists_asked(cluster, from, &list);
+    }
+}
+
+static void receive_rows(struct cluster *cluster, int from, struct unpack *in) {
+    uint64_t query;
+    const char *json;
+    size_t len;
+    if (wire_take_rows(in, &query, &json, &len)) {
+        lists_answered(cluster, from, query, json, len);
+    }
+}
+
 static void receive_find(struct cluster *cluster, int from, struct unpack *in) {
     struct wire_find find;
     struct pack pack = {0};
     if (wire_take_find(in, &find)) {
-        wire_put_found(&pack, find.query, hub_find_room(cluster->hub, find.key) != NULL);
+        wire_put_found(&pack, find.query, has(cluster->hub, &find));
         node_send(cluster, from, &pack);
     }
 }
@@ -103,6 +129,9 @@ static void received(void *owner, int from, const void *bytes, size_t n) {
     case WIRE_FEED: home_feed(cluster, from, &in); break;
     case WIRE_FIND: receive_find(cluster, from, &in); break;
     case WIRE_FOUND: receive_found(cluster, from, &in); break;
+    case WIRE_LIST: receive_list(cluster, from, &in); break;
+    case WIRE_ROWS: receive_rows(cluster, from, &in); break;
+    case WIRE_BANS: lobby_read_bans(cluster); break;
     case WIRE_KIND_COUNT: break;
     }
     hub_end_request(hub);

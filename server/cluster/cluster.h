@@ -21,6 +21,13 @@ struct session;
 /* A question to all nodes waits so long for those that do not answer, in ms. */
 #define CLUSTER_FIND_MS 1000
 
+/* What the other nodes have answered to a command that lists. */
+struct cluster_lists {
+    struct message *const *part; /* borrowed; the reply of one node each */
+    size_t n;
+    bool is_whole; /* all nodes have answered */
+};
+
 /* What the cluster needs of server/command, which is above it. */
 struct cluster_commands {
     /* Carries out a request that is paid for, here, and answers it; at its end, for a
@@ -29,6 +36,12 @@ struct cluster_commands {
     /* Answers it `storage`, with this text. */
     void (*refuse)(struct hub *hub, struct client *client, const struct command *cmd,
                    const char *text);
+    /* Answers a command that lists with the rows of this node and those. */
+    void (*run_list)(struct hub *hub, struct client *client, const struct command *cmd,
+                     const struct cluster_lists *lists);
+    /* The reply of this node alone to such a command, for a player (0: for nobody), as a
+     * line of JSON of *len bytes; owned. */
+    char *(*list)(struct hub *hub, uint64_t session, enum command_kind kind, size_t *len);
     /* Shows a client all rooms of its player as they are: they are back. */
     void (*show)(struct hub *hub, struct client *client);
     /* A request of this client was answered by another node: it costs so many tokens
@@ -57,7 +70,7 @@ void cluster_end_op(struct hub *hub, struct client *client);
  * rooms are told when that is stored. */
 void cluster_was_done(struct hub *hub, struct client *client, enum command_kind kind);
 /* The settings of a client (mode, profile, gags) have changed: the same at once. */
-void cluster_tell_settings(struct hub *hub, const struct client *client);
+void cluster_tell_settings(struct hub *hub, struct client *client);
 /* A player is back on this client: the nodes where they are elsewhere show their rooms.
  */
 void cluster_come_back(struct hub *hub, struct client *client);

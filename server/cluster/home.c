@@ -89,14 +89,14 @@ static void send_session(struct cluster *cluster, int slot, enum wire_kind kind,
     node_send(cluster, slot, &pack);
 }
 
-static bool is_up(const struct cluster *cluster, int slot) {
+bool node_is_up(const struct cluster *cluster, int slot) {
     return (cluster->up >> slot & 1) != 0;
 }
 
 /* Makes a node know of the client; shows: and show it the rooms there. */
-static void attach(struct cluster *cluster, struct client *client, int slot, bool shows) {
+void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows) {
     struct at_node *at = need_at(client->session, slot);
-    if (is_up(cluster, slot) && (shows || !at->is_attached)) {
+    if (node_is_up(cluster, slot) && (shows || !at->is_attached)) {
         at->is_attached = true;
         send_attach(cluster, client, slot, shows);
     }
@@ -104,15 +104,18 @@ static void attach(struct cluster *cluster, struct client *client, int slot, boo
 
 /* The node need not know of the session any more. */
 static void detach(struct cluster *cluster, struct session *session, struct at_node *at) {
-    if (at->is_attached && is_up(cluster, at->slot)) {
+    if (at->is_attached && node_is_up(cluster, at->slot)) {
         send_session(cluster, at->slot, WIRE_DETACH, session->id);
     }
     at->is_attached = false;
 }
 
-void cluster_tell_settings(struct hub *hub, const struct client *client) {
+void cluster_tell_settings(struct hub *hub, struct client *client) {
     struct cluster *cluster = hub_cluster(hub);
     const struct session *session = client->session;
+    if (cluster != NULL && session != NULL && client->remote == NULL) {
+        lobby_enter(cluster, client);
+    }
     const struct elsewhere *elsewhere =
         session != NULL ? session_elsewhere(session) : NULL;
     if (cluster == NULL || elsewhere == NULL || elsewhere->is_foreign) {
@@ -132,7 +135,7 @@ void cluster_come_back(struct hub *hub, struct client *client) {
         return;
     }
     for (size_t i = 0; i < elsewhere->n_at; i++) {
-        attach(cluster, client, elsewhere->at[i].slot, true);
+        home_attach(cluster, client, elsewhere->at[i].slot, true);
     }
 }
 
@@ -147,9 +150,7 @@ static void unlink_pending(struct cluster *cluster, struct op_pending *pending) 
     }
 }
 
-/* Takes a request out, which is decided.  Returns its client, which waits no more; NULL:
- * it is gone.  The request stays the caller's. */
-static struct client *end_pending(struct cluster *cluster, struct op_pending *pending) {
+struct client *home_end(struct cluster *cluster, struct op_pending *pending) {
     struct hub *hub = cluster->hub;
     struct session *session = hub_find_session(hub, pending->session);
     struct elsewhere *elsewhere = session != NULL ? session_elsewhere(session) : NULL;
@@ -166,19 +167,20 @@ static struct client *end_pending(struct cluster *cluster, struct op_pending *pe
 
 /* Ends a request as if nobody waited for it. */
 static void drop_pending(struct cluster *cluster, struct op_pending *pending) {
-    (void)end_pending(cluster, pending);
-    free(pending);
+    (void)home_end(cluster, pending);
+    op_pending_free(pending);
 }
 
 static void send_run(struct cluster *cluster, struct op_pending *pending,
                      unsigned flags) {
     struct client *client = hub_find_client(cluster->hub, pending->client);
-    if (client == NULL || client->session == NULL || !is_up(cluster, pending->slot)) {
+    if (client == NULL || client->session == NULL ||
+        !node_is_up(cluster, pending->slot)) {
         return; /* it is tried again when the node is up */
     }
     struct pack pack = {0};
     struct wire_run *run = mem_new(1, sizeof *run);
-    attach(cluster, client, pending->slot, false);
+    home_attach(cluster, client, pending->slot, false);
     run->session = pending->session;
     run->op = pending->op;
     run->flags = flags;
@@ -192,40 +194,42 @@ static void send_run(struct cluster *cluster, struct op_pending *pending,
 
 /* Answers a request that no node can carry out. */
 static void refuse(struct cluster *cluster, struct op_pending *pending) {
-    struct client *client = end_pending(cluster, pending);
+    struct client *client = home_end(cluster, pending);
     if (client != NULL) {
         cluster->commands->refuse(cluster->hub, client, &pending->cmd,
                                   pending->is_sent ? UNANSWERED_TEXT : UNREACHABLE_TEXT);
         hub_release(cluster->hub, client->id, client->conn);
     }
-    free(pending);
+    op_pending_free(pending);
 }
 
 /* A room that was looked for is nowhere else: the request is carried out here, where it
  * fails as on a server that is alone. */
 static void run_here(struct cluster *cluster, struct op_pending *pending) {
-    struct client *client = end_pending(cluster, pending);
+    struct client *client = home_end(cluster, pending);
     if (client != NULL) {
         cluster->commands->run(cluster->hub, client, &pending->cmd);
         hub_release(cluster->hub, client->id, client->conn);
     }
-    free(pending);
+    op_pending_free(pending);
 }
 
-static struct op_pending *begin(struct cluster *cluster, struct client *client,
-                                const struct command *cmd) {
+struct op_pending *home_begin(struct cluster *cluster, struct client *client,
+                              const struct command *cmd) {
     struct hub *hub = cluster->hub;
     struct op_pending *pending = mem_new(1, sizeof *pending);
     cluster->last_op += cluster->last_op == UINT64_MAX ? 2 : 1;
     pending->op = cluster->last_op;
     pending->client = client->id;
-    pending->session = client->session->id;
+    pending->session = client->session != NULL ? client->session->id : 0;
     pending->begun_ms = hub_now(hub).ms;
     command_copy(&pending->cmd, cmd);
     pending->at = cluster->pending_end;
     *cluster->pending_end = pending;
     cluster->pending_end = &pending->next;
-    session_need_elsewhere(client->session)->pending = pending;
+    if (client->session != NULL) {
+        session_need_elsewhere(client->session)->pending = pending;
+    }
     client->waiting = true;
     hub_hold(hub, client);
     hub_wake_at(hub, pending->begun_ms + CLUSTER_FIND_MS);
@@ -234,7 +238,7 @@ static struct op_pending *begin(struct cluster *cluster, struct client *client,
 
 void home_run_at(struct cluster *cluster, struct client *client,
                  const struct command *cmd, int slot, const char *room) {
-    struct op_pending *pending = begin(cluster, client, cmd);
+    struct op_pending *pending = home_begin(cluster, client, cmd);
     if (room[0] != '\0' && cmd->kind != CMD_UNWATCH) {
         memcpy(pending->cmd.room, room, sizeof pending->cmd.room);
     }
@@ -242,7 +246,7 @@ void home_run_at(struct cluster *cluster, struct client *client,
     send_run(cluster, pending, 0);
 }
 
-static struct op_pending *find_pending(const struct cluster *cluster, uint64_t op) {
+struct op_pending *home_find(const struct cluster *cluster, uint64_t op) {
     struct op_pending *pending = cluster->pending;
     while (pending != NULL && pending->op != op) {
         pending = pending->next;
@@ -253,17 +257,20 @@ static struct op_pending *find_pending(const struct cluster *cluster, uint64_t o
 /* If all have answered that nothing is there, the request is carried out here; if one
  * could not answer, nobody knows. */
 static void look_on(struct cluster *cluster, struct op_pending *pending) {
-    if (pending->slot == 0 && pending->asked == 0) {
+    if (pending->is_list && pending->asked == 0) {
+        lists_end(cluster, pending);
+    } else if (pending->slot == 0 && pending->asked == 0) {
         (pending->is_unsure ? refuse : run_here)(cluster, pending);
     }
 }
 
 void home_run_where(struct cluster *cluster, struct client *client,
-                    const struct command *cmd, const char *code) {
-    struct op_pending *pending = begin(cluster, client, cmd);
+                    const struct command *cmd, enum wire_find_kind kind,
+                    const char *key) {
+    struct op_pending *pending = home_begin(cluster, client, cmd);
     struct pack pack = {0};
-    struct wire_find find = {.query = pending->op, .kind = FIND_ROOM};
-    text_copy(find.key, sizeof find.key, code);
+    struct wire_find find = {.query = pending->op, .kind = kind};
+    text_copy(find.key, sizeof find.key, key);
     pending->asked = cluster->up;
     pending->is_unsure = (cluster->seen & ~cluster->up) != 0;
     wire_put_find(&pack, &find);
@@ -272,8 +279,8 @@ void home_run_where(struct cluster *cluster, struct client *client,
 }
 
 void home_found(struct cluster *cluster, int from, uint64_t query, bool is_here) {
-    struct op_pending *pending = find_pending(cluster, query);
-    if (pending == NULL || pending->slot != 0) {
+    struct op_pending *pending = home_find(cluster, query);
+    if (pending == NULL || pending->slot != 0 || pending->is_list) {
         return;
     }
     if (is_here) {
@@ -293,7 +300,10 @@ void home_tick(struct hub *hub) {
         uint64_t by_ms =
             pending->begun_ms + (pending->slot == 0 ? CLUSTER_FIND_MS : CLUSTER_WAIT_MS);
         next = pending->next;
-        if (by_ms <= now_ms) {
+        if (by_ms <= now_ms && pending->is_list) {
+            pending->is_unsure = true;
+            lists_end(cluster, pending);
+        } else if (by_ms <= now_ms) {
             refuse(cluster, pending);
         } else {
             hub_wake_at(hub, by_ms);
@@ -334,10 +344,12 @@ static void give(struct cluster *cluster, const struct session *session,
 }
 
 /* The session has nothing at a node any more. */
-static void leave_node(struct cluster *cluster, struct session *session, int slot) {
+void home_leave_node(struct cluster *cluster, struct session *session, int slot) {
     struct at_node *at = find_at(session, slot);
     const struct op_pending *pending = session_elsewhere(session)->pending;
-    if (at != NULL && at->n_rooms == 0 && (pending == NULL || pending->slot != slot)) {
+    bool is_lobby = slot == cluster->lobby && session->client != 0;
+    if (at != NULL && !is_lobby && at->n_rooms == 0 &&
+        (pending == NULL || pending->slot != slot)) {
         detach(cluster, session, at);
         remove_at(session, at);
         hub_end_session(cluster->hub, session);
@@ -359,11 +371,11 @@ static void take_rooms(struct cluster *cluster, int from, struct session *sessio
     free(at->room);
     at->room = rooms;
     at->n_rooms = n;
-    leave_node(cluster, session, from);
+    home_leave_node(cluster, session, from);
 }
 
 static void take_done(struct cluster *cluster, int from, const struct feed_item *item) {
-    struct op_pending *pending = find_pending(cluster, item->op);
+    struct op_pending *pending = home_find(cluster, item->op);
     if (pending == NULL || pending->slot != from) {
         return;
     }
@@ -376,16 +388,16 @@ static void take_done(struct cluster *cluster, int from, const struct feed_item 
         send_run(cluster, pending, RUN_AGAIN);
         return;
     }
-    struct client *client = end_pending(cluster, pending);
+    struct client *client = home_end(cluster, pending);
     if (client != NULL) {
         cluster->commands->settle(cluster->hub, client, &pending->cmd,
                                   (item->flags & DONE_GIVES_BACK) != 0,
                                   (int64_t)item->cost);
         hub_release(cluster->hub, client->id, client->conn);
     }
-    free(pending);
+    op_pending_free(pending);
     if (session != NULL) {
-        leave_node(cluster, session, from);
+        home_leave_node(cluster, session, from);
     }
 }
 
@@ -445,7 +457,7 @@ static void peer_is_up(struct cluster *cluster, int slot) {
         const struct at_node *there =
             c->session != NULL && !c->closing ? find_at(c->session, slot) : NULL;
         if (there != NULL) {
-            attach(cluster, c, slot, there->n_rooms > 0);
+            home_attach(cluster, c, slot, there->n_rooms > 0);
         }
     }
     for (struct op_pending *p = cluster->pending; p != NULL; p = p->next) {
@@ -475,6 +487,7 @@ static void peer_is_down(struct cluster *cluster, int slot) {
 }
 
 void home_peer(struct cluster *cluster, int slot, bool is_up_now) {
+    lobby_check(cluster);
     (is_up_now ? peer_is_up : peer_is_down)(cluster, slot);
 }
 

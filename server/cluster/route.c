@@ -1,21 +1,38 @@
 /* Where a request is carried out. */
 #include <string.h>
 
+#include "proto/shape.h"
 #include "server/cluster/node.h"
 #include "server/hub/rooms.h"
 
 /* How the commands act across nodes, besides those with COMMAND_IN_ROOM and
  * COMMAND_MAY_ROOM, which are carried out where the room is. */
 enum across {
-    ACROSS_HERE, /* at the home, which knows enough */
-    ACROSS_CODE, /* where the room is whose code is the first argument */
-    ACROSS_SETS, /* at the home; the nodes where the player has rooms must know */
+    ACROSS_HERE,   /* at the home, which knows enough */
+    ACROSS_CODE,   /* where the room is whose code is the first argument */
+    ACROSS_SETS,   /* at the home; the nodes where the player has rooms must know */
+    ACROSS_LOBBY,  /* where the lobby is */
+    ACROSS_LISTS,  /* at the home, with rows of all nodes */
+    ACROSS_PLAYER, /* at the home of the player named first */
+    ACROSS_BANS,   /* at the home; all nodes read the bans again */
 };
 
 static const uint8_t across[COMMAND_COUNT] = {
-    [CMD_MODE] = ACROSS_SETS,  [CMD_REGISTER] = ACROSS_SETS, [CMD_JOIN] = ACROSS_CODE,
-    [CMD_WATCH] = ACROSS_CODE, [CMD_UNWATCH] = ACROSS_CODE,  [CMD_PROFILE] = ACROSS_SETS,
-    [CMD_MOVES] = ACROSS_SETS, [CMD_AUTO] = ACROSS_SETS,     [CMD_GAG] = ACROSS_SETS,
+    [CMD_MODE] = ACROSS_SETS,       [CMD_REGISTER] = ACROSS_SETS,
+    [CMD_JOIN] = ACROSS_CODE,       [CMD_WATCH] = ACROSS_CODE,
+    [CMD_UNWATCH] = ACROSS_CODE,    [CMD_PROFILE] = ACROSS_SETS,
+    [CMD_MOVES] = ACROSS_SETS,      [CMD_AUTO] = ACROSS_SETS,
+    [CMD_GAG] = ACROSS_SETS,        [CMD_NAME] = ACROSS_SETS,
+    [CMD_LOGIN] = ACROSS_SETS,      [CMD_RESUME] = ACROSS_SETS,
+    [CMD_PLAY] = ACROSS_LOBBY,      [CMD_SEEK] = ACROSS_LOBBY,
+    [CMD_SEEKS] = ACROSS_LOBBY,     [CMD_UNSEEK] = ACROSS_LOBBY,
+    [CMD_CHALLENGE] = ACROSS_LOBBY, [CMD_CHALLENGES] = ACROSS_LOBBY,
+    [CMD_ACCEPT] = ACROSS_LOBBY,    [CMD_DECLINE] = ACROSS_LOBBY,
+    [CMD_TELL] = ACROSS_LOBBY,      [CMD_SHOUT] = ACROSS_LOBBY,
+    [CMD_ANNOUNCE] = ACROSS_LOBBY,  [CMD_WHO] = ACROSS_LISTS,
+    [CMD_ROOMS] = ACROSS_LISTS,     [CMD_MINE] = ACROSS_LISTS,
+    [CMD_KICK] = ACROSS_PLAYER,     [CMD_BAN] = ACROSS_BANS,
+    [CMD_UNBAN] = ACROSS_BANS,
 };
 
 /* Where a request goes. */
@@ -97,17 +114,52 @@ static struct way find_way(const struct hub *hub, const struct session *session,
     return way;
 }
 
+/* Whether the player named first is connected, but not to this node as far as it knows.
+ * A number names a connection of this node. */
+static bool is_away(const struct hub *hub, const char *name) {
+    const struct client *client = hub_client_of(hub, hub_find_name(hub, name));
+    return (client == NULL || client->remote != NULL) && is_player_name(name);
+}
+
+/* The same for commands that are not about rooms. */
+static bool route_plain(struct cluster *cluster, struct client *client,
+                        const struct command *cmd) {
+    switch ((enum across)across[cmd->kind]) {
+    case ACROSS_LISTS: lists_begin(cluster, client, cmd); return true;
+    case ACROSS_LOBBY:
+        if (client->session != NULL && cluster->lobby != hub_slot(cluster->hub)) {
+            home_run_at(cluster, client, cmd, cluster->lobby, "");
+            return true;
+        }
+        return false;
+    case ACROSS_PLAYER:
+        if (client->session != NULL && is_away(cluster->hub, command_arg(cmd, 0))) {
+            home_run_where(cluster, client, cmd, FIND_PLAYER, command_arg(cmd, 0));
+            return true;
+        }
+        return false;
+    case ACROSS_HERE:
+    case ACROSS_CODE:
+    case ACROSS_SETS:
+    case ACROSS_BANS: break;
+    }
+    return false;
+}
+
 bool cluster_route(struct hub *hub, struct client *client, const struct command *cmd) {
     struct cluster *cluster = hub_cluster(hub);
-    if (cluster == NULL || client->remote != NULL || client->session == NULL) {
+    if (cluster == NULL || client->remote != NULL || cluster->seen == 0) {
+        return false;
+    }
+    if (route_plain(cluster, client, cmd)) {
+        return true;
+    }
+    if (client->session == NULL) {
         return false;
     }
     struct way way = find_way(hub, client->session, cmd);
-    if (way.code != NULL && cluster->seen == 0) {
-        return false; /* there is no other node */
-    }
     if (way.code != NULL) {
-        home_run_where(cluster, client, cmd, way.code);
+        home_run_where(cluster, client, cmd, FIND_ROOM, way.code);
     } else if (way.slot != 0) {
         home_run_at(cluster, client, cmd, way.slot, way.room);
     }
@@ -115,15 +167,28 @@ bool cluster_route(struct hub *hub, struct client *client, const struct command 
 }
 
 static void tell_settings(struct hub *hub, void *was) {
-    const struct client *client = hub_find_client(hub, *(const uint64_t *)was);
+    struct client *client = hub_find_client(hub, *(const uint64_t *)was);
     if (client != NULL) {
         cluster_tell_settings(hub, client);
     }
 }
 
+static void tell_bans(struct hub *hub, void *was) {
+    (void)was;
+    struct pack pack = {0};
+    pack_number(&pack, WIRE_BANS);
+    node_send(hub_cluster(hub), BUS_ALL, &pack);
+}
+
 void cluster_was_done(struct hub *hub, struct client *client, enum command_kind kind) {
     static const struct change_ops ops = {.kept = tell_settings};
-    if (across[kind] == ACROSS_SETS && hub_cluster(hub) != NULL) {
+    static const struct change_ops ban_ops = {.kept = tell_bans};
+    if (hub_cluster(hub) == NULL) {
+        return;
+    }
+    if (across[kind] == ACROSS_SETS) {
         *(uint64_t *)hub_note(hub, &ops, sizeof client->id) = client->id;
+    } else if (across[kind] == ACROSS_BANS) {
+        (void)hub_note(hub, &ban_ops, 0);
     }
 }

@@ -214,6 +214,42 @@ bool wire_take_found(struct unpack *in, uint64_t *query, bool *is_here) {
     return unpack_ends(in);
 }
 
+/* --- lists --- */
+
+/* A command travels as its word, so that nodes of different versions agree. */
+void wire_put_list(struct pack *out, const struct wire_list *list) {
+    pack_number(out, WIRE_LIST);
+    pack_number(out, list->query);
+    pack_number(out, list->session);
+    pack_text(out, command_spec(list->cmd)->word);
+}
+
+bool wire_take_list(struct unpack *in, struct wire_list *list) {
+    char word[32];
+    list->query = unpack_number(in, UINT64_MAX);
+    list->session = unpack_number(in, INT64_MAX);
+    unpack_text(in, word, sizeof word);
+    int i = 0;
+    while (i < COMMAND_COUNT &&
+           strcmp(word, command_spec((enum command_kind)i)->word) != 0) {
+        i++;
+    }
+    list->cmd = (enum command_kind)i;
+    return unpack_ends(in) && i < COMMAND_COUNT;
+}
+
+void wire_put_rows(struct pack *out, uint64_t query, const char *json, size_t len) {
+    pack_number(out, WIRE_ROWS);
+    pack_number(out, query);
+    pack_bytes(out, json, len);
+}
+
+bool wire_take_rows(struct unpack *in, uint64_t *query, const char **json, size_t *len) {
+    *query = unpack_number(in, UINT64_MAX);
+    *json = unpack_bytes(in, len, WIRE_BYTES_MAX);
+    return unpack_ends(in);
+}
+
 /* --- feeds --- */
 
 void feed_put(struct pack *out, const struct feed_item *item) {

@@ -18,6 +18,9 @@ enum wire_kind {
     WIRE_FEED,       /* what players of the receiver are told, and ends of requests */
     WIRE_FIND,       /* who has this? */
     WIRE_FOUND,      /* the answer */
+    WIRE_LIST,       /* which rows have you got for this list? */
+    WIRE_ROWS,       /* the answer */
+    WIRE_BANS,       /* the bans in the database have changed */
     WIRE_KIND_COUNT
 };
 
@@ -72,7 +75,8 @@ bool wire_take_session(struct unpack *in, uint64_t *session);
 
 /* What can be looked for. */
 enum wire_find_kind {
-    FIND_ROOM, /* by its code */
+    FIND_ROOM,   /* by its code */
+    FIND_PLAYER, /* who is connected, by the name */
     FIND_KIND_COUNT
 };
 
@@ -86,6 +90,20 @@ void wire_put_find(struct pack *out, const struct wire_find *find);
 bool wire_take_find(struct unpack *in, struct wire_find *find);
 void wire_put_found(struct pack *out, uint64_t query, bool is_here);
 bool wire_take_found(struct unpack *in, uint64_t *query, bool *is_here);
+
+/* What rows a node has for the answer to a command that lists. */
+struct wire_list {
+    uint64_t query;
+    uint64_t session; /* of the player who asks; 0: nobody */
+    enum command_kind cmd;
+};
+
+void wire_put_list(struct pack *out, const struct wire_list *list);
+bool wire_take_list(struct unpack *in, struct wire_list *list);
+/* json: the reply of that node to the command, as to a client in JSON mode. */
+void wire_put_rows(struct pack *out, uint64_t query, const char *json, size_t len);
+/* Borrows *json from the message. */
+bool wire_take_rows(struct unpack *in, uint64_t *query, const char **json, size_t *len);
 
 /* --- a feed: items until the message ends --- */
 

@@ -146,7 +146,7 @@ static void send_reply(struct request *request) {
 /* Carries out a command that is paid for, and answers it, unless it waits for a job.
  * job: the one it has waited for (takes it); NULL: none. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
-                   struct job *job, bool is_here) {
+                   struct job *job, const struct cluster_lists *lists, bool is_here) {
     struct hub_config *config = hub_config(hub);
     struct request request = {.hub = hub,
                               .client = client,
@@ -177,12 +177,16 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     if (error != ERR_OK) {
         send_error(&request, error);
     } else if (!request.waits) {
+        if (lists != NULL) {
+            merge_lists(&request, lists);
+        }
         send_reply(&request);
     }
     if (request.job != NULL && !request.waits) {
         job_free(request.job);
     }
     free(request.scratch);
+    free(request.merged);
     table_fini(&request.table);
     if (client->remote != NULL && !request.waits) {
         cluster_end_op(hub, client);
@@ -216,7 +220,7 @@ static void dispatch(struct hub *hub, struct client *client, const struct comman
             refuse(hub, client, cmd, error_text(ERR_STORAGE));
             return;
         }
-        answer(hub, client, cmd, NULL, false);
+        answer(hub, client, cmd, NULL, NULL, false);
     }
 }
 
@@ -291,7 +295,7 @@ void dispatch_job(struct hub *hub, struct job *job) {
     if (c == NULL) {
         job_free(job);
     } else if (hub_ask(hub, c, job)) {
-        answer(hub, c, &job->cmd, job, true);
+        answer(hub, c, &job->cmd, job, NULL, true);
     }
 }
 
@@ -307,7 +311,7 @@ void dispatch_read(struct store_task *task, struct hub *hub) {
     } else if (job->account_changes != hub_account_changes(hub)) {
         (void)hub_ask(hub, c, job);
     } else {
-        answer(hub, c, &job->cmd, job, true);
+        answer(hub, c, &job->cmd, job, NULL, true);
     }
     hub_release(hub, client, conn);
 }
@@ -322,7 +326,32 @@ static void run_here(struct hub *hub, struct client *client, const struct comman
         }
         return;
     }
-    answer(hub, client, cmd, NULL, true);
+    answer(hub, client, cmd, NULL, NULL, true);
+}
+
+static void run_list(struct hub *hub, struct client *client, const struct command *cmd,
+                     const struct cluster_lists *lists) {
+    answer(hub, client, cmd, NULL, lists, true);
+}
+
+/* A list of this node alone, for the player of another one. */
+static char *list(struct hub *hub, uint64_t session, enum command_kind kind,
+                  size_t *len) {
+    const struct command cmd = {.kind = kind};
+    struct request request = {.hub = hub,
+                              .session = hub_find_session(hub, session),
+                              .cmd = &cmd,
+                              .now = hub_now(hub),
+                              .reply = message_empty};
+    request.reply.kind = MESSAGE_REPLY;
+    request.reply.cmd = kind;
+    if (request.session != NULL || (command_spec(kind)->flags & COMMAND_NAMED) == 0) {
+        (void)handlers[kind](&request);
+    }
+    char *json = message_to_json(&request.reply, len);
+    free(request.scratch);
+    table_fini(&request.table);
+    return json;
 }
 
 static void settle(struct hub *hub, struct client *client, const struct command *cmd,
@@ -341,6 +370,12 @@ static void settle(struct hub *hub, struct client *client, const struct command 
 
 void dispatch_join(struct hub *hub, const struct bus *bus) {
     static const struct cluster_commands commands = {
-        .run = run_here, .refuse = refuse, .show = resume_show, .settle = settle};
+
+        .run = run_here,
+        .run_list = run_list,
+        .list = list,
+        .refuse = refuse,
+        .show = resume_show,
+        .settle = settle};
     cluster_join(hub, bus, &commands);
 }

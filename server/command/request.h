@@ -48,6 +48,7 @@ struct request {
     struct rule rule;          /* why a move is refused; reply may point here */
     char text[FAULT_BYTES];    /* the sentence of an error; "" the code's own */
     char notice[NOTICE_BYTES]; /* told to the client after the reply; "" nothing */
+    void *merged;              /* the same; by merge_lists */
     void *scratch;             /* memory that reply points into; freed after the answer */
     char token[TOKEN_BYTES + 1]; /* a token for the reply to point to */
     struct table table;          /* of the reply, see request_table */
@@ -77,6 +78,12 @@ struct table *request_table(struct request *request);
 /* Fills a cell of the reply's table with ratings: "royal-ur 1662, tablut 1480". */
 void request_put_ratings(struct request *request, const struct stored_rating *row,
                          size_t n);
+
+struct cluster_lists;
+/* Adds the rows of the other nodes to the reply, which is filled in with those of this
+ * one: merge.c.  They borrow from lists.  If a node has not answered, the client is told
+ * so. */
+void merge_lists(struct request *request, const struct cluster_lists *lists);
 
 /* --- rooms --- */
 

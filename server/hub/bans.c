@@ -28,6 +28,11 @@ void hub_load_bans(struct hub *hub) {
     hub->bans = read;
 }
 
+void hub_set_bans(struct hub *hub, const struct bans *bans) {
+    hub->bans = *bans;
+    hub_evict_banned(hub);
+}
+
 /* Removes bans whose time is over, to make room. */
 static void forget_over(struct hub *hub) {
     for (const struct ban *ban;

@@ -33,6 +33,10 @@ struct client *hub_next_client(const struct hub *hub, uint32_t *at) {
     return client;
 }
 
+struct client *hub_next_listener(const struct hub *hub, uint32_t *at) {
+    return slots_next(&hub->clients, at);
+}
+
 struct client *hub_client_of(const struct hub *hub, const struct session *session) {
     return session != NULL ? slots_get(&hub->clients, session->client) : NULL;
 }

@@ -71,6 +71,8 @@ void hub_prefetch_room(const struct client *client);
 /* Steps through all clients, but remote ones: *at is 0 at first.  NULL: there are no
  * more. */
 struct client *hub_next_client(const struct hub *hub, uint32_t *at);
+/* The same with remote clients (node/elsewhere.h). */
+struct client *hub_next_listener(const struct hub *hub, uint32_t *at);
 /* How many bytes wait on its connection.  False: unknown. */
 bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t *bytes);
 

@@ -200,6 +200,8 @@ ALEA_MUST_USE bool hub_draw_bot_token(struct hub *hub, size_t i,
 
 /* --- for server/hub and server/command --- */
 
+/* The slot of this node in its cluster; 0: the server is alone. */
+int hub_slot(const struct hub *hub);
 /* The time of this turn: ms is server time. */
 struct hub_time hub_now(const struct hub *hub);
 /* The same in seconds since 1970. */

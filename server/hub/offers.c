@@ -112,7 +112,7 @@ static bool is_for(const struct offer *offer, const struct session *from,
 void hub_make_offer(struct hub *hub, struct offer *offer) {
     const struct session *from = slots_get(&hub->sessions, offer->from);
     uint32_t at = 0;
-    for (const struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
+    for (const struct client *c; (c = hub_next_listener(hub, &at)) != NULL;) {
         if (is_for(offer, from, c)) {
             offer_tell(offer, hub_session_place(hub, c->session->id));
         }
@@ -169,6 +169,15 @@ void hub_end_offers_of(struct hub *hub, const struct session *session) {
             hub_end_offer(hub, offer, OFFER_GONE);
             at -= n - hub->offers.n;
         }
+    }
+}
+
+void hub_end_all_offers(struct hub *hub) {
+    size_t at = 0;
+    for (struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
+        size_t n = hub->offers.n;
+        hub_end_offer(hub, offer, OFFER_GONE);
+        at -= n - hub->offers.n;
     }
 }
 

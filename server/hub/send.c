@@ -357,7 +357,7 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text) {
     msg.text = text;
     struct shared shared = {.msg = &msg};
     uint32_t at = 0;
-    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
+    for (struct client *c; (c = hub_next_listener(hub, &at)) != NULL;) {
         if (!c->closing && c->session != NULL && !gags_have(&c->session->gags, by->key)) {
             hub_queue(hub, c, bytes_of(hub, &shared, c), SEND_IF_STORED);
         }
@@ -403,7 +403,7 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
     struct shared shared = {.msg = msg};
     int64_t n = 0;
     uint32_t at = 0;
-    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
+    for (struct client *c; (c = hub_next_listener(hub, &at)) != NULL;) {
         if (c->closing || !wants(arg, c)) {
             continue;
         }
@@ -415,16 +415,24 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
     return n;
 }
 
-static bool is_anybody(const void *arg, const struct client *client) {
-    (void)arg;
-    (void)client;
-    return true;
+/* Whether it is a connection of this server; with remote: or of another node. */
+static bool is_connected(const void *remote, const struct client *client) {
+    return remote != NULL || client->remote == NULL;
 }
 
-int64_t hub_announce(struct hub *hub, const char *text, bool always) {
+static int64_t announce(struct hub *hub, const char *text, const void *remote,
+                        bool always) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_NOTICE;
     msg.text = text;
-    return hub_fan_out(hub, &msg, is_anybody, NULL, always);
+    return hub_fan_out(hub, &msg, is_connected, remote, always);
+}
+
+int64_t hub_announce(struct hub *hub, const char *text, bool always) {
+    return announce(hub, text, NULL, always);
+}
+
+int64_t hub_announce_to_all(struct hub *hub, const char *text) {
+    return announce(hub, text, text, false);
 }

@@ -54,6 +54,8 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
 /* Sends a notice of the server; always: also when the turn cannot be stored.  Returns to
  * how many. */
 int64_t hub_announce(struct hub *hub, const char *text, bool always);
+/* The same to the players of all nodes whom this one knows, too. */
+int64_t hub_announce_to_all(struct hub *hub, const char *text);
 /* A player shouts to everybody who has a name. */
 void hub_shout(struct hub *hub, const struct session *by, const char *text);
 /* The bucket of the shouts of all players together. */

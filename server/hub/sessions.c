@@ -116,9 +116,10 @@ struct room *session_find_watched(const struct session *session, const char *cod
 
 void session_list_codes(const struct session *session, char codes[static CODES_BYTES]) {
     struct text_out out = text_out_of(codes, CODES_BYTES);
-    for (size_t i = 0; i < session->n_rooms; i++) {
+    size_t n = session->n_rooms + session_n_elsewhere(session, true);
+    for (size_t i = 0; i < n; i++) {
         text_put(&out, i > 0 ? " " : "");
-        text_put(&out, session->rooms[i]->code);
+        text_put(&out, session_nth_code(session, true, i));
     }
 }
 

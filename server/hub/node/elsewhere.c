@@ -122,6 +122,10 @@ struct client *hub_next_remote(const struct hub *hub, uint32_t *at) {
 
 /* --- the cluster --- */
 
+int hub_slot(const struct hub *hub) {
+    return (int)hub->maker;
+}
+
 void hub_set_cluster(struct hub *hub, const struct cluster_ops *ops,
                      struct cluster *cluster) {
     hub->cluster_ops = ops;

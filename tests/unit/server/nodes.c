@@ -87,7 +87,8 @@ struct nodes *open_nodes(size_t n) {
     nodes->n = n;
     for (size_t i = 0; i < n; i++) {
         struct node *node = &nodes->node[i];
-        *node = (struct node){.all = nodes, .i = i, .fixture = open_fixture("")};
+        *node = (struct node){
+            .all = nodes, .i = i, .fixture = open_fixture("--operator-local")};
         struct hub *hub = node->fixture->hub;
         struct bus bus = {.owner = node, .publish = publish};
         hub->maker = (unsigned)i + 1;

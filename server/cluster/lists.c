@@ -1,0 +1,75 @@
+/* Lists whose rows are at all nodes: who is here, the rooms, a player's own rooms. */
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "server/cluster/node.h"
+
+void op_pending_free(struct op_pending *pending) {
+    for (size_t i = 0; i < pending->n_parts; i++) {
+        message_free(pending->part[i]);
+    }
+    free(pending->part);
+    free(pending);
+}
+
+void lists_begin(struct cluster *cluster, struct client *client,
+                 const struct command *cmd) {
+    struct op_pending *pending = home_begin(cluster, client, cmd);
+    struct wire_list list = {
+        .query = pending->op, .session = pending->session, .cmd = cmd->kind};
+    struct pack pack = {0};
+    pending->is_list = true;
+    pending->asked = cluster->up;
+    pending->is_unsure = (cluster->seen & ~cluster->up) != 0;
+    wire_put_list(&pack, &list);
+    node_send(cluster, BUS_ALL, &pack);
+    if (pending->asked == 0) {
+        lists_end(cluster, pending);
+    }
+}
+
+void lists_end(struct cluster *cluster, struct op_pending *pending) {
+    struct client *client = home_end(cluster, pending);
+    if (client != NULL) {
+        struct cluster_lists lists = {.part = pending->part,
+                                      .n = pending->n_parts,
+                                      .is_whole = !pending->is_unsure};
+        cluster->commands->run_list(cluster->hub, client, &pending->cmd, &lists);
+        hub_release(cluster->hub, client->id, client->conn);
+    }
+    op_pending_free(pending);
+}
+
+void lists_asked(struct cluster *cluster, int from, const struct wire_list *list) {
+    size_t len;
+    struct pack pack = {0};
+    char *json = cluster->commands->list(cluster->hub, list->session, list->cmd, &len);
+    wire_put_rows(&pack, list->query, json, len);
+    free(json);
+    node_send(cluster, from, &pack);
+}
+
+void lists_answered(struct cluster *cluster, int from, uint64_t query, const char *json,
+                    size_t len) {
+    struct op_pending *pending = home_find(cluster, query);
+    uint64_t bit = UINT64_C(1) << from;
+    if (pending == NULL || !pending->is_list || (pending->asked & bit) == 0) {
+        return;
+    }
+    char fault[FAULT_BYTES];
+    struct message *msg = message_from_json(json, len, fault);
+    pending->asked &= ~bit;
+    if (msg != NULL && msg->kind == MESSAGE_REPLY && msg->cmd == pending->cmd.kind) {
+        pending->part =
+            mem_grow(pending->part, pending->n_parts + 1, sizeof(struct message *));
+        pending->part[pending->n_parts++] = msg;
+    } else {
+        pending->is_unsure = true; /* as that node is of another version */
+        if (msg != NULL) {
+            message_free(msg);
+        }
+    }
+    if (pending->asked == 0) {
+        lists_end(cluster, pending);
+    }
+}

@@ -1,0 +1,79 @@
+/* The lobby: one node knows the players of all nodes, so offers are made and accepted
+ * there, one after the other, and nothing else has to be agreed.  It is the node with the
+ * lowest slot that is up; when it goes its offers are gone, as after a restart. */
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "server/cluster/node.h"
+#include "server/hub/bans.h"
+#include "server/hub/offers.h"
+
+int lobby_slot(const struct cluster *cluster) {
+    int own = hub_slot(cluster->hub);
+    for (int slot = 0; slot < own; slot++) {
+        if (node_is_up(cluster, slot)) {
+            return slot;
+        }
+    }
+    return own;
+}
+
+void lobby_enter(struct cluster *cluster, struct client *client) {
+    if (cluster->lobby != hub_slot(cluster->hub)) {
+        home_attach(cluster, client, cluster->lobby, false);
+    }
+}
+
+void lobby_check(struct cluster *cluster) {
+    struct hub *hub = cluster->hub;
+    int before = cluster->lobby;
+    cluster->lobby = lobby_slot(cluster);
+    if (cluster->lobby == before) {
+        return;
+    }
+    if (before == hub_slot(hub)) {
+        hub_end_all_offers(hub);
+    }
+    uint32_t at = 0;
+    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
+        if (c->session != NULL && !c->closing) {
+            lobby_enter(cluster, c);
+            if (before != hub_slot(hub) && session_elsewhere(c->session) != NULL) {
+                home_leave_node(cluster, c->session, before);
+            }
+        }
+    }
+}
+
+/* --- bans --- */
+
+struct reading {
+    struct store_task task; /* comes first */
+    struct bans bans;
+    bool works;
+};
+
+static void read_bans(struct store_task *task, struct store *store) {
+    struct reading *reading = (struct reading *)task;
+    struct ban ban;
+    int64_t n = 0;
+    while ((n = store_next_ban(store, n, &ban)) > 0) {
+        (void)bans_put(&reading->bans, &ban);
+    }
+    reading->works = n == 0;
+}
+
+static void bans_read(struct store_task *task, struct hub *hub) {
+    struct reading *reading = (struct reading *)task;
+    if (reading->works) {
+        hub_set_bans(hub, &reading->bans);
+    }
+    free(reading);
+}
+
+void lobby_read_bans(struct cluster *cluster) {
+    struct reading *reading = mem_new(1, sizeof *reading);
+    reading->task.run = read_bans;
+    reading->task.done = bans_read;
+    (void)hub_ask_store(cluster->hub, &reading->task);
+}

@@ -1,0 +1,143 @@
+/* The lobby of a cluster: players of several nodes find each other as on one server. */
+#include "tests/unit/server/nodes.h"
+
+#define SEEK "{'cmd':'seek','game':'royal-ur'}"
+
+/* Ann (JSON mode) is at the first of three nodes, where the lobby is; Bob (text) at the
+ * second, Cem (JSON) at the third. */
+static struct nodes *open_lobby(void) {
+    struct nodes *nodes = open_nodes(3);
+    struct ticket ticket;
+    enter_at(nodes, 0, 1, "Ann", &ticket);
+    assert_true(come(nodes->node[1].fixture, 2));
+    assert_has(ask_at(nodes, 1, 2, "name Bob"), "Bob");
+    enter_at(nodes, 2, 1, "Cem", &ticket);
+    return nodes;
+}
+
+static void test_lists(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    const char *all = ask_at(nodes, 2, 1, "{'cmd':'who'}");
+    assert_has(all, "'Ann'");
+    assert_has(all, "'Bob'");
+    assert_has(all, "'Cem'");
+    char room[8];
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", room, 8);
+    assert_true(come(nodes->node[1].fixture, 3)); /* without a name */
+    assert_has(ask_at(nodes, 1, 3, "rooms"), room);
+    char line[40];
+    snprintf(line, sizeof line, "join %s", room);
+    assert_has(ask_at(nodes, 1, 2, line), "+ ");
+    assert_has(ask_at(nodes, 1, 2, "mine"), room);
+    assert_has(ask_at(nodes, 0, 1, "{'cmd':'who'}"), room);
+    cut(nodes, 0, 1);
+    assert_has(ask_at(nodes, 1, 3, "rooms"), "cannot be reached");
+    mend(nodes, 0, 1);
+    assert_has(ask_at(nodes, 1, 3, "rooms"), room);
+    close_nodes(nodes);
+}
+
+static void test_seek(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    assert_has(ask_at(nodes, 2, 1, SEEK), "'reply':'seek'");
+    assert_has(hear_at(nodes, 0, 1), "'Cem'");
+    assert_has(hear_at(nodes, 1, 2), "Cem");
+    assert_has(ask_at(nodes, 1, 2, "seeks"), "Cem");
+    assert_has(ask_at(nodes, 1, 2, "seek royal-ur"), "+ ");
+    assert_has(hear_at(nodes, 2, 1), "'name':'Bob'");
+    assert_has(ask_at(nodes, 2, 1, "{'cmd':'ready'}"), "'reply':'ready'");
+    assert_has(ask_at(nodes, 1, 2, "ready"), "+ ");
+    assert_has(hear_at(nodes, 2, 1), "'playing'");
+    close_nodes(nodes);
+}
+
+static void test_challenge(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    assert_has(ask_at(nodes, 1, 2, "challenge Cem royal-ur"), "+ ");
+    assert_has(hear_at(nodes, 2, 1), "'challenge'");
+    assert_has(ask_at(nodes, 2, 1, "{'cmd':'accept'}"), "'reply':'accept'");
+    assert_has(hear_at(nodes, 1, 2), "Cem");
+    assert_has(ask_at(nodes, 1, 2, "challenge Nobody royal-ur"), "nobody here");
+    close_nodes(nodes);
+}
+
+static void test_talk(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    assert_has(ask_at(nodes, 1, 2, "tell Cem psst"), "+ ");
+    assert_has(hear_at(nodes, 2, 1), "psst");
+    assert_has(ask_at(nodes, 2, 1, "{'cmd':'shout','text':'hi all'}"), "'reply'");
+    assert_has(hear_at(nodes, 0, 1), "hi all");
+    assert_has(hear_at(nodes, 1, 2), "hi all");
+    ask_at(nodes, 0, 1, "{'cmd':'gag','name':'Cem'}");
+    ask_at(nodes, 2, 1, "{'cmd':'shout','text':'again'}");
+    assert_null(strstr(hear_at(nodes, 0, 1), "again"));
+    close_nodes(nodes);
+}
+
+/* An operator at one node, who is on its machine, acts at all of them. */
+static void test_operator(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    struct fixture *first = nodes->node[0].fixture;
+    come_as_operator(nodes->node[1].fixture);
+    assert_has(ask_at(nodes, 1, 9, "{'cmd':'announce','text':'tea'}"), "'reply'");
+    assert_has(hear_at(nodes, 2, 1), "tea");
+    assert_has(ask_at(nodes, 1, 9, "{'cmd':'kick','who':'Cem','text':'rude'}"),
+               "'reply':'kick'");
+    assert_has(hear_at(nodes, 2, 1), "rude");
+    assert_has(ask_at(nodes, 1, 9, "{'cmd':'kick','who':'Nobody'}"), "no connection");
+    /* These nodes have a store each, so that ban must be in the other one as well. */
+    store_put_ban(first->store, &(struct ban){.who = "Ann", .at_s = 1, .text = "rude"});
+    assert_true(store_commit(first->store));
+    assert_has(ask_at(nodes, 1, 9, "{'cmd':'ban','who':'Ann'}"), "'reply':'ban'");
+    assert_has(hear_at(nodes, 0, 1), "'banned'");
+    close_nodes(nodes);
+}
+
+/* Who leaves their node takes their offers along. */
+static void test_leaves(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    ask_at(nodes, 2, 1, SEEK);
+    assert_has(ask_at(nodes, 1, 2, "seeks"), "Cem");
+    drop(nodes->node[2].fixture, 1);
+    settle(nodes);
+    assert_null(strstr(ask_at(nodes, 1, 2, "seeks"), "Cem"));
+    assert_null(strstr(ask_at(nodes, 0, 1, "{'cmd':'who'}"), "'Cem'"));
+    close_nodes(nodes);
+}
+
+/* The node with the lobby goes: the next one has it, and nobody notices more than that
+ * offers are gone. */
+static void test_lobby_moves(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    ask_at(nodes, 2, 1, SEEK);
+    cut(nodes, 0, 1);
+    cut(nodes, 0, 2);
+    settle(nodes);
+    assert_null(strstr(ask_at(nodes, 1, 2, "seeks"), "Cem"));
+    assert_has(ask_at(nodes, 2, 1, SEEK), "'reply':'seek'");
+    assert_has(hear_at(nodes, 1, 2), "Cem");
+    mend(nodes, 0, 1);
+    mend(nodes, 0, 2);
+    settle(nodes);
+    assert_null(strstr(ask_at(nodes, 1, 2, "seeks"), "Cem"));
+    assert_has(ask_at(nodes, 2, 1, SEEK), "'reply':'seek'");
+    assert_has(hear_at(nodes, 0, 1), "'Cem'");
+    close_nodes(nodes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lists),       cmocka_unit_test(test_seek),
+        cmocka_unit_test(test_challenge),   cmocka_unit_test(test_talk),
+        cmocka_unit_test(test_operator),    cmocka_unit_test(test_leaves),
+        cmocka_unit_test(test_lobby_moves),
+    };
+    return cmocka_run_group_tests_name("cluster lobby", tests, NULL, NULL);
+}
