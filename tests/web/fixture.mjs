@@ -292,13 +292,19 @@ export async function play(pages, stop = () => false, arg = null) {
     throw new Error((await Promise.all(pages.map(shown))).join('\n'), { cause });
   });
   for (const page of pages) await page.evaluate(() => window.player.end());
-  const seqs = await Promise.all(pages.map((page) => page.evaluate(() => window.seen.last.seq)));
-  for (const page of pages) await until(page, (seq) => window.seen.last.seq >= seq, Math.max(...seqs)); // all see the same
+  await inStep(pages);
 }
 export const playMoves = (pages, n) => play(pages, ({ moves }, most) => moves >= most, n);
 
+/** Waits until all see the same. */
+async function inStep(pages) {
+  const seqs = await Promise.all(pages.map((page) => page.evaluate(() => window.seen.last.seq)));
+  for (const page of pages) await until(page, (seq) => window.seen.last.seq >= seq, Math.max(...seqs));
+}
+
 /** [whose turn it is, who waits] */
 export async function byTurn(pages) {
+  await inStep(pages);
   const isMine = await pages[0].evaluate(() => window.seen.last.moves !== undefined);
   return isMine ? pages : [pages[1], pages[0]];
 }
