@@ -141,14 +141,16 @@ static bool ask_missed(struct request *request, const struct session *session) {
 }
 
 /* Sends the events of a room after the last one that was seen.  False: that is too far
- * back, or not known, or the player has left the room since and sits there anew. */
+ * back, or not known, another game has begun, or the player has left the room since and
+ * sits there anew. */
 static bool replay(struct request *request, const struct room *room) {
     bool has_missed = request->job != NULL && request->job->read == read_missed;
     const struct missed *missed = has_missed ? request->job->data : NULL;
     enum side side;
     bool was_out = false;
     if (request->cmd->kind != CMD_RESUME || missed == NULL || missed->room == NULL ||
-        strcmp(missed->room->code, room->code) != 0) {
+        strcmp(missed->room->code, room->code) != 0 ||
+        strcmp(missed->room->game_id, room->game_id) != 0) { /* another has just begun */
         return false;
     }
     struct room *again = missed->room;

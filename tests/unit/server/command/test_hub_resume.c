@@ -1,5 +1,5 @@
 /* Coming back: tokens, missed events, absence, and a server that was killed. */
-#include "tests/unit/server/fixture.h"
+#include "tests/unit/server/slow_store.h"
 
 /* --- tokens --- */
 
@@ -80,6 +80,38 @@ static void test_the_same_events(void **state) {
     assert_int_equal(count(live, "'event'"), 3);
     assert_has(come_back(fixture, 3, &ticket[0], 5), live);
     close_fixture(fixture);
+}
+
+/* Ann asks for what she missed just before Cid joins, with which another game begins. */
+static void test_another_game_begins(void **state) {
+    struct fixture *fixture = open_slow();
+    say(fixture, 1, ROYAL_UR);
+    end_turn(fixture);
+    finish_all(fixture);
+    take(hear(fixture, 1), "room", tickets[0].room, sizeof tickets[0].room);
+    char join[64];
+    snprintf(join, sizeof join, "{'cmd':'join','room':'%s'}", tickets[0].room);
+    say(fixture, 2, join);
+    say(fixture, 1, "{'cmd':'ready'}");
+    say(fixture, 2, "{'cmd':'ready'}");
+    say(fixture, 2, "{'cmd':'resign'}");
+    say(fixture, 2, "{'cmd':'leave'}");
+    drop(fixture, 1);
+    end_turn(fixture);
+    finish_all(fixture);
+    assert_true(come(fixture, 4));
+    char resume[160];
+    snprintf(resume, sizeof resume,
+             "{'cmd':'resume','token':'%s','room':'%s','last':2}", tickets[0].token,
+             tickets[0].room);
+    say(fixture, 4, resume);
+    say(fixture, 3, join);
+    end_turn(fixture);
+    finish_all(fixture);
+    const char *told = hear(fixture, 4);
+    assert_int_equal(count(told, "'event':'state'"), 2); /* a snapshot, and back */
+    assert_int_equal(count(told, "'snapshot':true"), 1);
+    close_slow(fixture);
 }
 
 static const struct snapshot_row {
@@ -324,6 +356,7 @@ int main(void) {
         cmocka_unit_test(test_not_from_a_room),
         cmocka_unit_test(test_a_second_connection_takes_over),
         cmocka_unit_test(test_the_same_events),
+        cmocka_unit_test(test_another_game_begins),
         cmocka_unit_test(test_who_left_and_sat_down_again),
         cmocka_unit_test(test_absences_add_up),
         cmocka_unit_test(test_the_clock_runs_again),
