@@ -6,6 +6,9 @@
 
 /* The levels below the highest. */
 #define LOWER (ENGINE_LEVELS - 1)
+/* How far the attackers of tablut look at the highest level.  Further ahead they see how
+ * perfect play beats them, give up men to put that off, and then lose to weaker play. */
+#define ATTACKER_PLIES 5
 /* The heat of slips in tafl: blunders are rare, other bad moves are not. */
 #define TAFL_HEAT 0.5
 
@@ -51,7 +54,8 @@ static struct level find_tafl(const struct game *game, enum side side, unsigned 
 struct level level_find(const struct game *game, enum side side, unsigned level) {
     assert(level >= 1 && level <= ENGINE_LEVELS);
     if (level == ENGINE_LEVELS) {
-        return (struct level){.slip = 0};
+        bool gambles = game == &game_tablut && side == SIDE_BLACK;
+        return (struct level){.plies = gambles ? ATTACKER_PLIES : 0};
     }
     if (game->dice == NULL) {
         return find_tafl(game, side, level);
