@@ -1,6 +1,6 @@
 /* Chances to win in tafl.  What the engine calls a chance there counts pieces and
- * squares, more or less.  How often white wins from such positions was found by games at
- * levels 5 to 7: docs/opponents.md.  Hints and analysis both use this. */
+ * squares, more or less.  How often white wins from such positions was found by games:
+ * docs/opponents.md.  Hints and analysis both use this. */
 #ifndef ALEA_CLIENT_ENGINE_CHANCES_H
 #define ALEA_CLIENT_ENGINE_CHANCES_H
 

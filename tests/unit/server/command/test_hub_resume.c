@@ -101,9 +101,8 @@ static void test_another_game_begins(void **state) {
     finish_all(fixture);
     assert_true(come(fixture, 4));
     char resume[160];
-    snprintf(resume, sizeof resume,
-             "{'cmd':'resume','token':'%s','room':'%s','last':2}", tickets[0].token,
-             tickets[0].room);
+    snprintf(resume, sizeof resume, "{'cmd':'resume','token':'%s','room':'%s','last':2}",
+             tickets[0].token, tickets[0].room);
     say(fixture, 4, resume);
     say(fixture, 3, join);
     end_turn(fixture);
