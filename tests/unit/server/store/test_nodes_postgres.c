@@ -140,6 +140,21 @@ static void test_cut(void **state) {
     close_cluster(&cluster);
 }
 
+/* Its connection has not been ended, as by a database that could not. */
+static void test_fenced_while_connected(void **state) {
+    struct cluster cluster;
+    open_cluster(&cluster);
+    struct room_start start = sample_start("KOFI", "00000000000game1");
+    (void)add_next_game(cluster.a, &start, 0);
+    run_sql(cluster.shelf.path,
+            "UPDATE nodes SET epoch = epoch + 1, holder = '' WHERE name = 'a'");
+    assert_false(store_commit(cluster.a));
+    assert_true(store_is_lost(cluster.a));
+    assert_string_equal(store_fault(cluster.a), NODE_FENCED);
+    assert_int_equal(store_next_game(cluster.b, 0, false), 0);
+    close_cluster(&cluster);
+}
+
 /* A node that has not connected again since the database did is not taken for gone. */
 static void test_not_gone(void **state) {
     struct cluster cluster;
@@ -205,7 +220,7 @@ static void test_start_at_once(void **state) {
 /* --- transactions in each other's way --- */
 
 /* Two transactions have locked a row, and each wants that of the other: the node's fails,
- * and is tried again. */
+ * because it looks for deadlocks earlier, and is tried again. */
 static void test_deadlock(void **state) {
     struct cluster cluster;
     struct writes writes = {.n = 0};
@@ -213,7 +228,7 @@ static void test_deadlock(void **state) {
     char path[SHELF_PATH_BYTES + 64];
     int status;
     make_cluster(&cluster);
-    snprintf(path, sizeof path, "%s%%20-cdeadlock_timeout%%3D10ms", cluster.shelf.path);
+    snprintf(path, sizeof path, "%s%%20-cdeadlock_timeout%%3D300ms", cluster.shelf.path);
     cluster.shelf.config.path = path;
     cluster.a = open_node(&cluster, "a");
     store_add_dice(cluster.a, "ann", &tally);
@@ -224,7 +239,8 @@ static void test_deadlock(void **state) {
     if (pid == 0) { /* has bob, then waits until the node has ann, and wants her */
         bool ok = try_postgres(
             cluster.shelf.path,
-            "BEGIN; UPDATE dice SET n1 = n1 WHERE name = 'bob'; DO $$ BEGIN FOR i IN "
+            "SET deadlock_timeout = '2s'; BEGIN; UPDATE dice SET n1 = n1 WHERE name = "
+            "'bob'; DO $$ BEGIN FOR i IN "
             "1..1000 LOOP EXIT WHEN EXISTS (SELECT 1 FROM pg_stat_activity WHERE "
             "wait_event_type = 'Lock'); PERFORM pg_sleep(0.01); PERFORM "
             "pg_stat_clear_snapshot(); END LOOP; END $$; "
@@ -319,6 +335,7 @@ int main(void) {
         cmocka_unit_test(test_node_is_fenced_by_alone),
         cmocka_unit_test(test_from_alone_and_back),
         cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_fenced_while_connected),
         cmocka_unit_test(test_not_gone),
         cmocka_unit_test(test_round_trips),
         cmocka_unit_test(test_start_at_once),
