@@ -15,6 +15,8 @@
 #include "proto/json/arena.h"
 #include "server/base/crash.h"
 #include "server/base/notify.h"
+#include "server/cluster/cluster.h"
+#include "server/command/dispatch.h"
 #include "server/config/config.h"
 #include "server/store/nodes.h"
 
@@ -185,6 +187,24 @@ static bool listen_more(struct program *program, char fault[static FAULT_BYTES])
     return true;
 }
 
+/* Opens the bus if this server is a node of a cluster.  False with a fault. */
+static bool open_bus(struct program *program, char fault[static FAULT_BYTES]) {
+    const struct config *config = program->config;
+    const struct node_self *self = store_self(program->store);
+    if (self == NULL) {
+        return true;
+    }
+    const struct loop_bus_config bus = {
+        .slot = self->slot,
+        .epoch = self->epoch,
+        .key = self->bus_key,
+        .login = {self->name, config->bus, config->bus_creds, config->bus_tls_ca},
+        .join = dispatch_join,
+        .ops = &cluster_bus_ops,
+    };
+    return loop_open_bus(program->loop, &bus, fault);
+}
+
 /* Opens certificate, store and loop.  False with a fault. */
 static bool open_program(struct program *program, char fault[static FAULT_BYTES]) {
     struct config *config = program->config;
@@ -206,7 +226,8 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
         snprintf(fault, FAULT_BYTES, "the database was away while the games were read");
         return false;
     }
-    return program->loop != NULL && listen_more(program, fault) &&
+    return program->loop != NULL && open_bus(program, fault) &&
+           listen_more(program, fault) &&
            (config->metrics_listen[0] == '\0' ||
             loop_give_metrics(program->loop, config->metrics_listen, fault));
 }

@@ -11,6 +11,7 @@
 #include "proto/shape.h"
 #include "server/bus/url.h"
 #include "server/config/option.h"
+#include "server/store/nodes.h"
 
 static bool fail(char fault[static FAULT_BYTES], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -166,12 +167,11 @@ static void write_endpoints(const struct config_option *option, const void *at,
 static bool read_node(const struct config_option *option, void *at, const char *value,
                       char fault[static FAULT_BYTES]) {
     (void)option;
-    size_t len = strlen(value);
-    if (len == 0 || len >= BUS_NAME_BYTES ||
-        strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-") != len) {
-        return fail(fault,
-                    "the name of a node is 1 to %d of a-z, 0-9 and -, not \"%.40s\"",
-                    BUS_NAME_BYTES - 1, value);
+    if (strlen(value) >= BUS_NAME_BYTES || !store_is_node_name(value)) {
+        return fail(
+            fault,
+            "the name of a node is 1 to %d of a-z, 0-9 and - between them, not \"%.40s\"",
+            BUS_NAME_BYTES - 1, value);
     }
     snprintf(at, BUS_NAME_BYTES, "%s", value);
     return true;

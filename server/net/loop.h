@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "server/base/address.h"
+#include "server/bus/nats.h"
 #include "server/conn/tls.h"
 #include "server/hub/hub.h"
 #include "server/net/endpoint.h"
@@ -74,6 +75,21 @@ bool loop_give_metrics(struct loop *loop, const char *endpoint,
 /* Writes address i at which it does.  False: there are fewer. */
 bool loop_metrics_endpoint(const struct loop *loop, size_t i,
                            char text[static ENDPOINT_BYTES]);
+/* A node of a cluster. */
+struct loop_bus_config {
+    int slot; /* as the node has joined */
+    uint64_t epoch;
+    const uint8_t *key; /* BUS_KEY_BYTES */
+    struct nats_login login;
+    /* Tells the hub what to publish with; called once. */
+    void (*join)(struct hub *hub, const struct bus *bus);
+    const struct bus_ops *ops; /* what the others say; their owner is the hub */
+};
+/* Opens the bus of a node, right after loop_new; borrows ops.  False with a fault: no
+ * library, or a file is wrong; then you can only free the loop.  While its servers cannot
+ * be reached the node goes on without the others. */
+bool loop_open_bus(struct loop *loop, const struct loop_bus_config *config,
+                   char fault[static FAULT_BYTES]);
 /* Callbacks of signals, called from inside the loop with arg. */
 struct loop_hooks {
     void (*on_stop)(void *arg);   /* the loop is stopping: no new connections */

@@ -46,6 +46,7 @@ struct loop {
     struct hub *hub;
     struct discovery *discovery; /* owned; NULL: off */
     struct scrape *scrape;       /* owned; NULL: off */
+    struct loop_bus *bus;        /* owned; NULL: alone */
 };
 
 /* The loop of a handle of libuv. */

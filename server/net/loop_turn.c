@@ -8,6 +8,7 @@
 #include "mem/mem.h"
 #include "server/base/prefetch.h"
 #include "server/hub/node/node.h"
+#include "server/net/loop_bus.h"
 #include "server/net/loop_state.h"
 
 /* --- connections that yield --- */
@@ -113,8 +114,9 @@ static uint64_t earlier(uint64_t a, uint64_t b) {
 /* The next deadline, in server time. */
 static uint64_t next_due(const struct loop *loop) {
     uint64_t hub = loop->stopping ? DEADLINE_NEVER : hub_deadline(loop->hub);
-    return earlier(
-        hub, earlier(deadline_heap_next_ms(&loop->shared.deadlines), loop->stall_at));
+    uint64_t conns =
+        earlier(deadline_heap_next_ms(&loop->shared.deadlines), loop->stall_at);
+    return earlier(earlier(hub, conns), loop_bus_deadline(loop->bus));
 }
 
 static void do_due(struct loop *loop) {
@@ -123,6 +125,7 @@ static void do_due(struct loop *loop) {
         hub_tick(hub);
     }
     conn_do_due(&loop->shared);
+    loop_bus_tick(loop->bus);
     if (loop->stall_at <= loop->shared.now_ms) {
         look_for_stalls(loop);
     }

@@ -20,6 +20,9 @@ NEVER(uv_udp_try_send, uv_udp_t *udp, const uv_buf_t bufs[], unsigned n,
       const struct sockaddr *address)
 NEVER(uv_interface_addresses, uv_interface_address_t **addresses, int *count)
 
+NEVER(uv_async_init, uv_loop_t *uv, uv_async_t *async, uv_async_cb cb)
+NEVER(uv_async_send, uv_async_t *async)
+
 void uv_free_interface_addresses(uv_interface_address_t *addresses, int count) {
     (void)addresses, (void)count;
 }
