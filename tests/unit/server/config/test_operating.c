@@ -123,6 +123,7 @@ static void add_source(struct rows *rows, const char *text) {
 static void read_sources(struct rows *rows) {
     glob_t files;
     assert_int_equal(glob("server/*/*.c", 0, NULL, &files), 0);
+    assert_int_equal(glob("server/*/*/*.c", GLOB_APPEND, NULL, &files), 0);
     assert_int_equal(glob("server/*.c", GLOB_APPEND, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
         if (strcmp(files.gl_pathv[i], "server/base/log.c") != 0) { /* this file defines
