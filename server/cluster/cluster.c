@@ -12,16 +12,36 @@ void node_send(struct cluster *cluster, int to, struct pack *pack) {
     pack_fini(pack);
 }
 
+uint64_t node_missing(const struct cluster *cluster) {
+    const struct hub *hub = cluster->hub;
+    const struct node_seen *seen;
+    uint64_t live = hub_node(hub) == NULL ? cluster->seen : 0;
+    for (size_t i = 0; (seen = hub_node_seen(hub, i)) != NULL; i++) {
+        live |= seen->slot != hub_node(hub)->slot ? UINT64_C(1) << seen->slot : 0;
+    }
+    return live & ~cluster->up;
+}
+
+bool node_is_up(const struct cluster *cluster, int slot) {
+    return (cluster->up >> slot & 1) != 0;
+}
+
 /* --- what the hub calls --- */
 
 static void cluster_free(struct hub *hub) {
     struct cluster *cluster = hub_cluster(hub);
-    home_fini(cluster);
+    pending_fini(cluster);
     for (size_t i = 0; i < BUS_SLOTS; i++) {
         pack_fini(&cluster->feed[i].pack);
     }
+    free(cluster->moved);
     free(cluster);
     hub_set_cluster(hub, NULL, NULL);
+}
+
+static void tick(struct hub *hub) {
+    moves_tick(hub);
+    pending_tick(hub);
 }
 
 static const struct cluster_ops ops = {
@@ -29,7 +49,7 @@ static const struct cluster_ops ops = {
     .left = home_left,
     .ended = owner_ended,
     .reads = home_reads,
-    .tick = home_tick,
+    .tick = tick,
     .free = cluster_free,
 };
 
@@ -43,6 +63,7 @@ void cluster_join(struct hub *hub, const struct bus *bus,
     cluster->lobby = lobby_slot(cluster);
     hub_random_bytes(hub, &cluster->last_op, sizeof cluster->last_op);
     hub_set_cluster(hub, &ops, cluster);
+    moves_begin(cluster);
 }
 
 /* --- what the bus calls --- */
@@ -101,7 +122,7 @@ static void receive_found(struct cluster *cluster, int from, struct unpack *in) 
     uint64_t query;
     bool is_here;
     if (wire_take_found(in, &query, &is_here)) {
-        home_found(cluster, from, query, is_here);
+        pending_found(cluster, from, query, is_here);
     }
 }
 
@@ -132,6 +153,9 @@ static void received(void *owner, int from, const void *bytes, size_t n) {
     case WIRE_LIST: receive_list(cluster, from, &in); break;
     case WIRE_ROWS: receive_rows(cluster, from, &in); break;
     case WIRE_BANS: lobby_read_bans(cluster); break;
+    case WIRE_ROOM: moves_room(cluster, from, &in); break;
+    case WIRE_TAKEN: moves_taken(cluster, &in); break;
+    case WIRE_GIVEN: moves_given(cluster, from, &in); break;
     case WIRE_KIND_COUNT: break;
     }
     hub_end_request(hub);
@@ -152,6 +176,7 @@ static void peer(void *owner, int slot, bool is_up) {
     if (is_up) {
         cluster->up |= bit;
         cluster->seen |= bit;
+        moves_tell(cluster, slot);
         home_peer(cluster, slot, true);
     }
     hub_end_request(hub);

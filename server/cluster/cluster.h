@@ -20,6 +20,8 @@ struct session;
 #define CLUSTER_WAIT_MS 5000
 /* A question to all nodes waits so long for those that do not answer, in ms. */
 #define CLUSTER_FIND_MS 1000
+/* A room that has left its node is looked for this often, in ms. */
+#define CLUSTER_LOOK_MS 200
 
 /* What the other nodes have answered to a command that lists. */
 struct cluster_lists {
@@ -31,7 +33,7 @@ struct cluster_lists {
 /* What the cluster needs of server/command, which is above it. */
 struct cluster_commands {
     /* Carries out a request that is paid for, here, and answers it; at its end, for a
-     * remote client, it calls cluster_end_op. */
+     * remote client, it calls cluster_end_op.  It is not routed again. */
     void (*run)(struct hub *hub, struct client *client, const struct command *cmd);
     /* Answers it `storage`, with this text. */
     void (*refuse)(struct hub *hub, struct client *client, const struct command *cmd,
@@ -64,13 +66,24 @@ extern const struct bus_ops cluster_bus_ops;
  * the answer from there.  Without a cluster it never is. */
 ALEA_MUST_USE bool cluster_route(struct hub *hub, struct client *client,
                                  const struct command *cmd);
-/* The request of a remote client is carried out, and its answer queued. */
-void cluster_end_op(struct hub *hub, struct client *client);
+/* The request of a remote client is carried out, and its answer queued.  has_changed: a
+ * room. */
+void cluster_end_op(struct hub *hub, struct client *client, enum error_code error,
+                    bool has_changed);
+/* A player wants to quit, and may leave all rooms that are here.  If there are rooms at
+ * other nodes, these are left first, if possible: true, and the client waits; then run is
+ * called, or the request is answered with what is in the way. */
+ALEA_MUST_USE bool cluster_quit(struct hub *hub, struct client *client,
+                                const struct command *cmd);
 /* A command was carried out here.  If it sets something, the nodes where the player has
  * rooms are told when that is stored. */
 void cluster_was_done(struct hub *hub, struct client *client, enum command_kind kind);
 /* The settings of a client (mode, profile, gags) have changed: the same at once. */
 void cluster_tell_settings(struct hub *hub, struct client *client);
+/* The store says that a session, which has come home, sits in a room at this node (slot,
+ * 0: at none now), or sat there. */
+void cluster_sits_at(struct hub *hub, struct session *session, int slot,
+                     const char *code);
 /* A player is back on this client: the nodes where they are elsewhere show their rooms.
  */
 void cluster_come_back(struct hub *hub, struct client *client);

@@ -8,17 +8,10 @@
 #include "server/cluster/node.h"
 #include "server/hub/host.h"
 
-/* What a player is told whose request another node has not answered. */
-#define UNREACHABLE_TEXT                                                                 \
-    "the node of this room cannot be reached now: try again in a few seconds"
-#define UNANSWERED_TEXT                                                                  \
-    "the node of this room does not answer: look at the board before you repeat this, "  \
-    "it may have been done"
-
 /* --- what a session has at other nodes --- */
 
 /* NULL: nothing. */
-static struct at_node *find_at(const struct session *session, int slot) {
+struct at_node *home_find_at(const struct session *session, int slot) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
         if (elsewhere->at[i].slot == slot) {
@@ -28,9 +21,9 @@ static struct at_node *find_at(const struct session *session, int slot) {
     return NULL;
 }
 
-static struct at_node *need_at(struct session *session, int slot) {
+static struct at_node *home_need_at(struct session *session, int slot) {
     struct elsewhere *elsewhere = session_need_elsewhere(session);
-    struct at_node *at = find_at(session, slot);
+    struct at_node *at = home_find_at(session, slot);
     if (at == NULL) {
         elsewhere->at =
             mem_grow(elsewhere->at, elsewhere->n_at + 1, sizeof *elsewhere->at);
@@ -47,13 +40,47 @@ static void remove_at(struct session *session, struct at_node *at) {
 }
 
 /* Rooms where a session sits, but for those at one node. */
-static size_t n_away(const struct session *session, int slot) {
-    const struct at_node *at = find_at(session, slot);
+size_t home_n_away(const struct session *session, int slot) {
+    const struct at_node *at = home_find_at(session, slot);
     size_t n = session->n_rooms + session_n_elsewhere(session, true);
     for (size_t i = 0; at != NULL && i < at->n_rooms; i++) {
         n -= at->room[i].sits;
     }
     return n;
+}
+
+/* The nodes where a session has rooms, a bit for each. */
+uint64_t home_rooms_at(const struct session *session) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    uint64_t nodes = 0;
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        nodes |= (uint64_t)(elsewhere->at[i].n_rooms > 0) << elsewhere->at[i].slot;
+    }
+    return nodes;
+}
+
+const struct remote_room *home_find_room(const struct session *session, const char *code,
+                                         int *slot) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        for (size_t k = 0; k < elsewhere->at[i].n_rooms; k++) {
+            if (strcmp(elsewhere->at[i].room[k].code, code) == 0) {
+                *slot = elsewhere->at[i].slot;
+                return &elsewhere->at[i].room[k];
+            }
+        }
+    }
+    return NULL;
+}
+
+void home_put_room(struct session *session, int slot, const struct remote_room *room) {
+    int was;
+    if (home_find_room(session, room->code, &was) != NULL) {
+        return;
+    }
+    struct at_node *at = home_need_at(session, slot);
+    at->room = mem_grow(at->room, at->n_rooms + 1, sizeof *at->room);
+    at->room[at->n_rooms++] = *room;
 }
 
 /* --- players --- */
@@ -64,6 +91,7 @@ static void send_attach(struct cluster *cluster, const struct client *client, in
     struct pack pack = {0};
     struct wire_attach attach = {
         .session = session->id,
+        .homes = session->homes,
         .account = session->account,
         .json = client->json,
         .unicode = client->style.unicode,
@@ -71,7 +99,7 @@ static void send_attach(struct cluster *cluster, const struct client *client, in
         .no_moves = client->no_moves,
         .is_operator = hub_is_operator(cluster->hub, client),
         .shows = shows,
-        .n_away = n_away(session, slot),
+        .n_away = home_n_away(session, slot),
         .profile = session->profile,
         .gags = session->gags,
         .ratings = session->account != 0 ? session->ratings : NULL,
@@ -89,13 +117,9 @@ static void send_session(struct cluster *cluster, int slot, enum wire_kind kind,
     node_send(cluster, slot, &pack);
 }
 
-bool node_is_up(const struct cluster *cluster, int slot) {
-    return (cluster->up >> slot & 1) != 0;
-}
-
 /* Makes a node know of the client; shows: and show it the rooms there. */
 void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows) {
-    struct at_node *at = need_at(client->session, slot);
+    struct at_node *at = home_need_at(client->session, slot);
     if (node_is_up(cluster, slot) && (shows || !at->is_attached)) {
         at->is_attached = true;
         send_attach(cluster, client, slot, shows);
@@ -139,178 +163,6 @@ void cluster_come_back(struct hub *hub, struct client *client) {
     }
 }
 
-/* --- requests --- */
-
-static void unlink_pending(struct cluster *cluster, struct op_pending *pending) {
-    *pending->at = pending->next;
-    if (pending->next != NULL) {
-        pending->next->at = pending->at;
-    } else {
-        cluster->pending_end = pending->at;
-    }
-}
-
-struct client *home_end(struct cluster *cluster, struct op_pending *pending) {
-    struct hub *hub = cluster->hub;
-    struct session *session = hub_find_session(hub, pending->session);
-    struct elsewhere *elsewhere = session != NULL ? session_elsewhere(session) : NULL;
-    unlink_pending(cluster, pending);
-    if (elsewhere != NULL && elsewhere->pending == pending) {
-        elsewhere->pending = NULL;
-    }
-    struct client *client = hub_find_client(hub, pending->client);
-    if (client != NULL) {
-        client->waiting = false;
-    }
-    return client;
-}
-
-/* Ends a request as if nobody waited for it. */
-static void drop_pending(struct cluster *cluster, struct op_pending *pending) {
-    (void)home_end(cluster, pending);
-    op_pending_free(pending);
-}
-
-static void send_run(struct cluster *cluster, struct op_pending *pending,
-                     unsigned flags) {
-    struct client *client = hub_find_client(cluster->hub, pending->client);
-    if (client == NULL || client->session == NULL ||
-        !node_is_up(cluster, pending->slot)) {
-        return; /* it is tried again when the node is up */
-    }
-    struct pack pack = {0};
-    struct wire_run *run = mem_new(1, sizeof *run);
-    home_attach(cluster, client, pending->slot, false);
-    run->session = pending->session;
-    run->op = pending->op;
-    run->flags = flags;
-    run->n_away = n_away(client->session, pending->slot);
-    command_copy(&run->cmd, &pending->cmd);
-    wire_put_run(&pack, run);
-    free(run);
-    node_send(cluster, pending->slot, &pack);
-    pending->is_sent = true;
-}
-
-/* Answers a request that no node can carry out. */
-static void refuse(struct cluster *cluster, struct op_pending *pending) {
-    struct client *client = home_end(cluster, pending);
-    if (client != NULL) {
-        cluster->commands->refuse(cluster->hub, client, &pending->cmd,
-                                  pending->is_sent ? UNANSWERED_TEXT : UNREACHABLE_TEXT);
-        hub_release(cluster->hub, client->id, client->conn);
-    }
-    op_pending_free(pending);
-}
-
-/* A room that was looked for is nowhere else: the request is carried out here, where it
- * fails as on a server that is alone. */
-static void run_here(struct cluster *cluster, struct op_pending *pending) {
-    struct client *client = home_end(cluster, pending);
-    if (client != NULL) {
-        cluster->commands->run(cluster->hub, client, &pending->cmd);
-        hub_release(cluster->hub, client->id, client->conn);
-    }
-    op_pending_free(pending);
-}
-
-struct op_pending *home_begin(struct cluster *cluster, struct client *client,
-                              const struct command *cmd) {
-    struct hub *hub = cluster->hub;
-    struct op_pending *pending = mem_new(1, sizeof *pending);
-    cluster->last_op += cluster->last_op == UINT64_MAX ? 2 : 1;
-    pending->op = cluster->last_op;
-    pending->client = client->id;
-    pending->session = client->session != NULL ? client->session->id : 0;
-    pending->begun_ms = hub_now(hub).ms;
-    command_copy(&pending->cmd, cmd);
-    pending->at = cluster->pending_end;
-    *cluster->pending_end = pending;
-    cluster->pending_end = &pending->next;
-    if (client->session != NULL) {
-        session_need_elsewhere(client->session)->pending = pending;
-    }
-    client->waiting = true;
-    hub_hold(hub, client);
-    hub_wake_at(hub, pending->begun_ms + CLUSTER_FIND_MS);
-    return pending;
-}
-
-void home_run_at(struct cluster *cluster, struct client *client,
-                 const struct command *cmd, int slot, const char *room) {
-    struct op_pending *pending = home_begin(cluster, client, cmd);
-    if (room[0] != '\0' && cmd->kind != CMD_UNWATCH) {
-        memcpy(pending->cmd.room, room, sizeof pending->cmd.room);
-    }
-    pending->slot = slot;
-    send_run(cluster, pending, 0);
-}
-
-struct op_pending *home_find(const struct cluster *cluster, uint64_t op) {
-    struct op_pending *pending = cluster->pending;
-    while (pending != NULL && pending->op != op) {
-        pending = pending->next;
-    }
-    return pending;
-}
-
-/* If all have answered that nothing is there, the request is carried out here; if one
- * could not answer, nobody knows. */
-static void look_on(struct cluster *cluster, struct op_pending *pending) {
-    if (pending->is_list && pending->asked == 0) {
-        lists_end(cluster, pending);
-    } else if (pending->slot == 0 && pending->asked == 0) {
-        (pending->is_unsure ? refuse : run_here)(cluster, pending);
-    }
-}
-
-void home_run_where(struct cluster *cluster, struct client *client,
-                    const struct command *cmd, enum wire_find_kind kind,
-                    const char *key) {
-    struct op_pending *pending = home_begin(cluster, client, cmd);
-    struct pack pack = {0};
-    struct wire_find find = {.query = pending->op, .kind = kind};
-    text_copy(find.key, sizeof find.key, key);
-    pending->asked = cluster->up;
-    pending->is_unsure = (cluster->seen & ~cluster->up) != 0;
-    wire_put_find(&pack, &find);
-    node_send(cluster, BUS_ALL, &pack);
-    look_on(cluster, pending);
-}
-
-void home_found(struct cluster *cluster, int from, uint64_t query, bool is_here) {
-    struct op_pending *pending = home_find(cluster, query);
-    if (pending == NULL || pending->slot != 0 || pending->is_list) {
-        return;
-    }
-    if (is_here) {
-        pending->slot = from;
-        send_run(cluster, pending, 0);
-        return;
-    }
-    pending->asked &= ~(UINT64_C(1) << from);
-    look_on(cluster, pending);
-}
-
-void home_tick(struct hub *hub) {
-    struct cluster *cluster = hub_cluster(hub);
-    uint64_t now_ms = hub_now(hub).ms;
-    struct op_pending *next;
-    for (struct op_pending *pending = cluster->pending; pending != NULL; pending = next) {
-        uint64_t by_ms =
-            pending->begun_ms + (pending->slot == 0 ? CLUSTER_FIND_MS : CLUSTER_WAIT_MS);
-        next = pending->next;
-        if (by_ms <= now_ms && pending->is_list) {
-            pending->is_unsure = true;
-            lists_end(cluster, pending);
-        } else if (by_ms <= now_ms) {
-            refuse(cluster, pending);
-        } else {
-            hub_wake_at(hub, by_ms);
-        }
-    }
-}
-
 /* --- feeds --- */
 
 /* The messages of a feed. */
@@ -328,9 +180,12 @@ static void add_told(struct told *told, const struct feed_item *item) {
 }
 
 /* The session of this node that an item is about; NULL: it is not here any more. */
-static struct session *find_own(const struct cluster *cluster, uint64_t id) {
+struct session *home_find_own(const struct cluster *cluster, uint64_t id) {
     struct session *session = hub_find_session(cluster->hub, id);
-    return session != NULL && !session_is_foreign(session) ? session : NULL;
+    return session != NULL && !session_is_foreign(session) &&
+                   hub_is_home(cluster->hub, session)
+               ? session
+               : NULL;
 }
 
 /* What is told is stored where it comes from, whatever becomes of our turn. */
@@ -345,7 +200,7 @@ static void give(struct cluster *cluster, const struct session *session,
 
 /* The session has nothing at a node any more. */
 void home_leave_node(struct cluster *cluster, struct session *session, int slot) {
-    struct at_node *at = find_at(session, slot);
+    struct at_node *at = home_find_at(session, slot);
     const struct op_pending *pending = session_elsewhere(session)->pending;
     bool is_lobby = slot == cluster->lobby && session->client != 0;
     if (at != NULL && !is_lobby && at->n_rooms == 0 &&
@@ -356,49 +211,50 @@ void home_leave_node(struct cluster *cluster, struct session *session, int slot)
     }
 }
 
+/* The rooms that a node is about to have stay with it, whatever it has now. */
+static size_t keep_coming(const struct at_node *at, struct remote_room *rooms, size_t n) {
+    for (size_t i = 0; i < at->n_rooms; i++) {
+        if (at->room[i].is_coming) {
+            rooms[n++] = at->room[i];
+        }
+    }
+    return n;
+}
+
+/* A room is at one node only: takes it from the others. */
+static void take_from_others(struct session *session, int slot, const char *code) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        struct at_node *at = &elsewhere->at[i];
+        for (size_t k = at->slot != slot ? at->n_rooms : 0; k > 0; k--) {
+            if (strcmp(at->room[k - 1].code, code) == 0) {
+                at->room[k - 1] = at->room[--at->n_rooms];
+            }
+        }
+    }
+}
+
 /* session: NULL: it is not here any more. */
 static void take_rooms(struct cluster *cluster, int from, struct session *session,
                        struct unpack *in, size_t n) {
-    struct remote_room *rooms = mem_new(n + 1, sizeof *rooms);
+    struct at_node *at = session != NULL ? home_need_at(session, from) : NULL;
+    size_t n_most = n + (at != NULL ? at->n_rooms : 0);
+    struct remote_room *rooms = mem_new(n_most + 1, sizeof *rooms);
     for (size_t i = 0; i < n && !in->fails; i++) {
         feed_take_room(in, rooms[i].code, &rooms[i].sits);
     }
-    if (in->fails || session == NULL) {
+    if (in->fails || at == NULL) {
         free(rooms);
         return;
     }
-    struct at_node *at = need_at(session, from);
+    for (size_t i = 0; i < n; i++) {
+        take_from_others(session, from, rooms[i].code);
+    }
+    n = keep_coming(at, rooms, n);
     free(at->room);
     at->room = rooms;
     at->n_rooms = n;
     home_leave_node(cluster, session, from);
-}
-
-static void take_done(struct cluster *cluster, int from, const struct feed_item *item) {
-    struct op_pending *pending = home_find(cluster, item->op);
-    if (pending == NULL || pending->slot != from) {
-        return;
-    }
-    struct session *session = find_own(cluster, pending->session);
-    if ((item->flags & DONE_LOST) != 0) {
-        struct at_node *at = session != NULL ? find_at(session, from) : NULL;
-        if (at != NULL) {
-            at->is_attached = false;
-        }
-        send_run(cluster, pending, RUN_AGAIN);
-        return;
-    }
-    struct client *client = home_end(cluster, pending);
-    if (client != NULL) {
-        cluster->commands->settle(cluster->hub, client, &pending->cmd,
-                                  (item->flags & DONE_GIVES_BACK) != 0,
-                                  (int64_t)item->cost);
-        hub_release(cluster->hub, client->id, client->conn);
-    }
-    op_pending_free(pending);
-    if (session != NULL) {
-        home_leave_node(cluster, session, from);
-    }
 }
 
 void home_feed(struct cluster *cluster, int from, struct unpack *in) {
@@ -406,12 +262,12 @@ void home_feed(struct cluster *cluster, int from, struct unpack *in) {
     struct feed_item item;
     while (feed_take(in, &item)) {
         struct session *session =
-            item.kind != FEED_BYTES ? find_own(cluster, item.session) : NULL;
+            item.kind != FEED_BYTES ? home_find_own(cluster, item.session) : NULL;
         switch (item.kind) {
         case FEED_BYTES: add_told(&told, &item); break;
         case FEED_GIVE: give(cluster, session, &told, &item); break;
         case FEED_ROOMS: take_rooms(cluster, from, session, in, item.n); break;
-        case FEED_DONE: take_done(cluster, from, &item); break;
+        case FEED_DONE: pending_done(cluster, from, &item); break;
         case FEED_KIND_COUNT: break;
         }
     }
@@ -427,7 +283,7 @@ void home_left(struct hub *hub, struct session *session) {
     struct cluster *cluster = hub_cluster(hub);
     struct elsewhere *elsewhere = session_elsewhere(session);
     if (elsewhere->pending != NULL) {
-        drop_pending(cluster, elsewhere->pending);
+        pending_drop(cluster, elsewhere->pending);
     }
     for (size_t i = elsewhere->n_at; i > 0; i--) {
         struct at_node *at = &elsewhere->at[i - 1];
@@ -455,44 +311,28 @@ static void peer_is_up(struct cluster *cluster, int slot) {
     uint32_t at = 0;
     for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         const struct at_node *there =
-            c->session != NULL && !c->closing ? find_at(c->session, slot) : NULL;
+            c->session != NULL && !c->closing ? home_find_at(c->session, slot) : NULL;
         if (there != NULL) {
             home_attach(cluster, c, slot, there->n_rooms > 0);
         }
     }
-    for (struct op_pending *p = cluster->pending; p != NULL; p = p->next) {
-        if (p->slot == slot) {
-            send_run(cluster, p, RUN_AGAIN);
-        }
-    }
+    pending_peer(cluster, slot, true);
 }
 
 static void peer_is_down(struct cluster *cluster, int slot) {
     struct hub *hub = cluster->hub;
     uint32_t at = 0;
     for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
-        struct at_node *there = c->session != NULL ? find_at(c->session, slot) : NULL;
+        struct at_node *there =
+            c->session != NULL ? home_find_at(c->session, slot) : NULL;
         if (there != NULL) {
             there->is_attached = false;
         }
     }
-    struct op_pending *next;
-    for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
-        uint64_t bit = UINT64_C(1) << slot;
-        next = p->next;
-        p->is_unsure |= p->slot == 0 && (p->asked & bit) != 0;
-        p->asked &= ~bit;
-        look_on(cluster, p);
-    }
+    pending_peer(cluster, slot, false);
 }
 
-void home_peer(struct cluster *cluster, int slot, bool is_up_now) {
+void home_peer(struct cluster *cluster, int slot, bool is_up) {
     lobby_check(cluster);
-    (is_up_now ? peer_is_up : peer_is_down)(cluster, slot);
-}
-
-void home_fini(struct cluster *cluster) {
-    while (cluster->pending != NULL) {
-        drop_pending(cluster, cluster->pending);
-    }
+    (is_up ? peer_is_up : peer_is_down)(cluster, slot);
 }

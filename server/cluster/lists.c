@@ -14,13 +14,13 @@ void op_pending_free(struct op_pending *pending) {
 
 void lists_begin(struct cluster *cluster, struct client *client,
                  const struct command *cmd) {
-    struct op_pending *pending = home_begin(cluster, client, cmd);
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
     struct wire_list list = {
         .query = pending->op, .session = pending->session, .cmd = cmd->kind};
     struct pack pack = {0};
     pending->is_list = true;
     pending->asked = cluster->up;
-    pending->is_unsure = (cluster->seen & ~cluster->up) != 0;
+    pending->is_unsure = node_missing(cluster) != 0;
     wire_put_list(&pack, &list);
     node_send(cluster, BUS_ALL, &pack);
     if (pending->asked == 0) {
@@ -29,7 +29,7 @@ void lists_begin(struct cluster *cluster, struct client *client,
 }
 
 void lists_end(struct cluster *cluster, struct op_pending *pending) {
-    struct client *client = home_end(cluster, pending);
+    struct client *client = pending_end(cluster, pending);
     if (client != NULL) {
         struct cluster_lists lists = {.part = pending->part,
                                       .n = pending->n_parts,
@@ -51,7 +51,7 @@ void lists_asked(struct cluster *cluster, int from, const struct wire_list *list
 
 void lists_answered(struct cluster *cluster, int from, uint64_t query, const char *json,
                     size_t len) {
-    struct op_pending *pending = home_find(cluster, query);
+    struct op_pending *pending = pending_find(cluster, query);
     uint64_t bit = UINT64_C(1) << from;
     if (pending == NULL || !pending->is_list || (pending->asked & bit) == 0) {
         return;

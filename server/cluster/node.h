@@ -6,6 +6,7 @@
 #include "server/cluster/wire.h"
 #include "server/hub/clients.h"
 #include "server/hub/node/elsewhere.h"
+#include "server/hub/node/node.h"
 #include "server/hub/sessions.h"
 #include "server/hub/turn.h"
 
@@ -15,15 +16,26 @@ struct op_pending {
     uint64_t op;                   /* its number, and that of the question */
     uint64_t client, session;
     uint64_t begun_ms;
-    int slot;              /* of the node that carries it out; 0: it is looked for */
+    uint64_t look_ms; /* looked for: when to look again */
+    int slot;         /* of the node that carries it out; 0: it is looked for */
+    char room[ROOM_BYTES_MAX + 1]; /* that it is about; "": none */
     uint64_t asked;        /* looked for: a bit for each node that has not answered */
     bool is_unsure;        /* looked for: a node could not answer */
-    bool is_sent;          /* it was sent to that node */
+    bool is_sent;          /* it was sent to a node, which may have carried it out */
+    bool is_known;         /* looked for: the room was at a node, and moves */
     bool is_list;          /* all nodes are asked for rows, see lists.c */
     struct message **part; /* owned; what they have answered */
     size_t n_parts;
+    enum wire_find_kind kind; /* looked for: what */
+    char key[NAME_KEY_BYTES]; /* and its key */
+    uint64_t parts;           /* quit: a bit for each node that has yet to do it */
+    bool only_checks;         /* quit: they say only whether they would refuse */
     struct command cmd;
 };
+
+/* Longest answer that is kept for a request that comes again; those of requests that
+ * change something are shorter, the others are carried out again. */
+#define CLUSTER_ANSWER_MAX 1024
 
 /* Messages to clients that a feed already has: the last ones. */
 #define FEED_RECENT 8
@@ -33,6 +45,12 @@ struct feed {
     struct pack pack;
     size_t n_bufs;                         /* messages in it */
     const struct buf *recent[FEED_RECENT]; /* borrowed; message i is at i % FEED_RECENT */
+};
+
+/* A room that has moved. */
+struct moved {
+    char code[ROOM_BYTES_MAX + 1];
+    int slot; /* to this node; 0: to this one */
 };
 
 struct cluster {
@@ -45,38 +63,72 @@ struct cluster {
     uint64_t seen;    /* and for each that was up since the start, and is not dead */
     struct op_pending *pending, **pending_end;
     struct feed feed[BUS_SLOTS];
+    struct moved
+        *moved; /* owned; rooms that are at other nodes now, until the next tick */
+    size_t n_moved;
 };
 
 /* Sends a message, and empties pack. */
 void node_send(struct cluster *cluster, int to, struct pack *pack);
 
+/* The nodes that live, but cannot be reached: a bit each. */
+uint64_t node_missing(const struct cluster *cluster);
+/* Whether a node can be reached. */
+bool node_is_up(const struct cluster *cluster, int slot);
+
 /* --- the home: home.c --- */
 
-/* Has a request carried out at a node.  room: which one is meant; "": as the request
- * says. */
-void home_run_at(struct cluster *cluster, struct client *client,
-                 const struct command *cmd, int slot, const char *room);
-/* The same where this room or player is, which is looked for. */
-void home_run_where(struct cluster *cluster, struct client *client,
-                    const struct command *cmd, enum wire_find_kind kind, const char *key);
-/* A request begins to wait for other nodes. */
-struct op_pending *home_begin(struct cluster *cluster, struct client *client,
-                              const struct command *cmd);
-/* Takes a request out, which is decided.  Returns its client, which waits no more; NULL:
- * it is gone.  The request is the caller's until op_pending_free. */
-struct client *home_end(struct cluster *cluster, struct op_pending *pending);
-void op_pending_free(struct op_pending *pending);
-/* The request with this number; NULL: it is decided. */
-struct op_pending *home_find(const struct cluster *cluster, uint64_t op);
-/* Whether the node with this slot is up. */
-bool node_is_up(const struct cluster *cluster, int slot);
-void home_found(struct cluster *cluster, int from, uint64_t query, bool is_here);
+/* The session of this node with this id; NULL: it is not here any more. */
+struct session *home_find_own(const struct cluster *cluster, uint64_t id);
+/* What a session has at a node; NULL: nothing. */
+struct at_node *home_find_at(const struct session *session, int slot);
+/* Rooms where it sits, but for those at one node. */
+size_t home_n_away(const struct session *session, int slot);
+/* A room of the session is at that node. */
+void home_put_room(struct session *session, int slot, const struct remote_room *room);
+/* The room with this code, of those that a session has elsewhere; NULL: none. */
+const struct remote_room *home_find_room(const struct session *session, const char *code,
+                                         int *slot);
+/* The nodes where it has rooms, a bit for each. */
+uint64_t home_rooms_at(const struct session *session);
+/* Makes a node know of the client; shows: and show it the rooms there. */
+void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows);
+/* Ends what a session has at a node, if there are no rooms, and no request. */
+void home_leave_node(struct cluster *cluster, struct session *session, int slot);
 void home_feed(struct cluster *cluster, int from, struct unpack *in);
 void home_peer(struct cluster *cluster, int slot, bool is_up);
 void home_left(struct hub *hub, struct session *session);
 void home_reads(struct hub *hub, const struct session *session);
-void home_tick(struct hub *hub);
-void home_fini(struct cluster *cluster);
+
+/* --- its requests: pending.c --- */
+
+/* Has a request carried out at a node, where this room is. */
+void pending_run_at(struct cluster *cluster, struct client *client,
+                    const struct command *cmd, int slot, const char *room);
+/* The same where this room or player is, which is looked for. */
+void pending_run_where(struct cluster *cluster, struct client *client,
+                       const struct command *cmd, enum wire_find_kind kind,
+                       const char *key);
+/* A request begins to wait for other nodes. */
+struct op_pending *pending_begin(struct cluster *cluster, struct client *client,
+                                 const struct command *cmd);
+/* Takes a request out, which is decided.  Returns its client, which waits no more; NULL:
+ * it is gone.  The request is the caller's until op_pending_free. */
+struct client *pending_end(struct cluster *cluster, struct op_pending *pending);
+void op_pending_free(struct op_pending *pending);
+/* The request with this number; NULL: it is decided. */
+struct op_pending *pending_find(const struct cluster *cluster, uint64_t op);
+/* The answer of a node to what is looked for. */
+void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here);
+/* A request is answered. */
+void pending_done(struct cluster *cluster, int from, const struct feed_item *item);
+/* A room has moved: what is asked about it is asked there. */
+void pending_moved(struct cluster *cluster, const struct moved *moved);
+/* Nobody waits for it any more. */
+void pending_drop(struct cluster *cluster, struct op_pending *pending);
+void pending_peer(struct cluster *cluster, int slot, bool is_up);
+void pending_tick(struct hub *hub);
+void pending_fini(struct cluster *cluster);
 
 /* --- lists of all nodes: lists.c --- */
 
@@ -99,13 +151,21 @@ void lobby_enter(struct cluster *cluster, struct client *client);
 void lobby_check(struct cluster *cluster);
 /* The bans in the database have changed. */
 void lobby_read_bans(struct cluster *cluster);
-/* Makes a node know of a client; shows: and show it the rooms there. */
-void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows);
-/* A session has nothing at a node any more, if that is so. */
-void home_leave_node(struct cluster *cluster, struct session *session, int slot);
+/* --- the owner: owner.c, run.c --- */
 
-/* --- the owner: owner.c --- */
+/* What an item of the outbox is that ends a request. */
+struct end_mark {
+    uint64_t op;
+    unsigned flags;
+    uint64_t cost;
+};
 
+/* The remote client of a node for one of its players; NULL: there is none. */
+struct client *owner_client(const struct cluster *cluster, int from, uint64_t session);
+/* Tells the home of a remote client which rooms its player has here, if that is news. */
+void owner_feed_rooms(struct feed *feed, const struct client *client);
+/* Makes sure that something can be added to a feed. */
+void owner_begin_feed(struct feed *feed);
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach);
 void owner_detach(struct cluster *cluster, int from, uint64_t session);
 void owner_show(struct cluster *cluster, int from, uint64_t session);
@@ -113,5 +173,20 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run);
 void owner_lose(struct cluster *cluster, int slot);
 void owner_ended(struct hub *hub, const struct session *session);
 void owner_send(struct hub *hub);
+
+/* --- rooms and sessions that move: moves.c --- */
+
+void moves_begin(struct cluster *cluster);
+/* Messages of other nodes: a room is there; they are the home of a session now; a room is
+ * given to this node. */
+void moves_room(struct cluster *cluster, int from, struct unpack *in);
+void moves_taken(struct cluster *cluster, struct unpack *in);
+void moves_given(struct cluster *cluster, int from, struct unpack *in);
+/* Tells a node that is up which rooms are here that other nodes have opened. */
+void moves_tell(struct cluster *cluster, int slot);
+/* A session of this node has another home now, which is its homes-th. */
+void moves_take(struct hub *hub, uint64_t session, uint64_t homes);
+/* Tells sessions where their rooms are now. */
+void moves_tick(struct hub *hub);
 
 #endif

@@ -10,16 +10,12 @@
 #include "server/hub/send.h"
 #include "server/hub/watchers.h"
 
-/* Longest answer that is kept for a request that comes again; those of requests that
- * change something are shorter, the others are carried out again. */
-#define ANSWER_BYTES_MAX 1024
-
 /* A feed with so many bytes is sent before it grows further. */
 #define FEED_BYTES_MAX ((size_t)1024 * 1024)
 
 /* --- feeds --- */
 
-static void begin_feed(struct feed *feed) {
+void owner_begin_feed(struct feed *feed) {
     if (feed->pack.n == 0) {
         pack_number(&feed->pack, WIRE_FEED);
         feed->n_bufs = 0;
@@ -65,16 +61,16 @@ static uint64_t hash_rooms(const struct session *session) {
     return hash;
 }
 
-/* Tells the home of a remote client which rooms its player has here, if that is news. */
-static void feed_rooms(struct feed *feed, struct remote *remote,
-                       const struct session *session) {
+void owner_feed_rooms(struct feed *feed, const struct client *client) {
+    struct remote *remote = client->remote;
+    const struct session *session = client->session;
     uint64_t hash = hash_rooms(session);
     size_t n = (size_t)session->n_rooms + session->n_watched;
     if (remote->told == hash) {
         return;
     }
     remote->told = hash;
-    begin_feed(feed);
+    owner_begin_feed(feed);
     struct feed_item item = {.kind = FEED_ROOMS, .session = session->id, .n = n};
     feed_put(&feed->pack, &item);
     for (size_t i = 0; i < n; i++) {
@@ -85,21 +81,14 @@ static void feed_rooms(struct feed *feed, struct remote *remote,
     }
 }
 
-/* What an item of the outbox is that ends a request. */
-struct end_mark {
-    uint64_t op;
-    unsigned flags;
-    uint64_t cost;
-};
-
 static void feed_item(struct cluster *cluster, const struct outbox_item *item) {
     struct client *client = hub_find_remote(cluster->hub, item->conn);
     if (client == NULL || client->session == NULL || item->buf == NULL) {
         return; /* the player is gone */
     }
     struct feed *feed = &cluster->feed[client->remote->home];
-    begin_feed(feed);
-    feed_rooms(feed, client->remote, client->session);
+    owner_begin_feed(feed);
+    owner_feed_rooms(feed, client);
     struct feed_item out = {.session = client->session->id};
     if ((item->conn & HUB_CONN_DONE) != 0) {
         struct end_mark mark;
@@ -139,96 +128,6 @@ void owner_send(struct hub *hub) {
         }
     }
     outbox->n = n;
-}
-
-/* --- requests --- */
-
-/* Queues the end of a request, after its answer. */
-static void end_op(struct hub *hub, struct client *client, uint64_t op, unsigned flags,
-                   uint64_t cost) {
-    struct end_mark mark = {.op = op, .flags = flags, .cost = cost};
-    struct buf *buf = buf_new((const char *)&mark, sizeof mark);
-    outbox_add(hub_outbox_for(hub, client, 0), client->conn | HUB_CONN_DONE, buf,
-               SEND_ALWAYS);
-    buf_unref(buf);
-}
-
-static void forget_done(struct hub *hub, void *was) {
-    const uint64_t *ids = was; /* session, op */
-    struct session *session = hub_find_session(hub, ids[0]);
-    struct elsewhere *elsewhere = session != NULL ? session_elsewhere(session) : NULL;
-    if (elsewhere != NULL && elsewhere->done == ids[1]) {
-        elsewhere->done = 0;
-    }
-}
-
-/* Keeps the answer, so that the request is not carried out again if it comes again. */
-static void keep_done(struct hub *hub, const struct client *client) {
-    static const struct change_ops ops = {.undone = forget_done};
-    struct remote *remote = client->remote;
-    struct elsewhere *elsewhere = session_elsewhere(client->session);
-    bool is_kept = remote->answer != NULL && remote->answer->len <= ANSWER_BYTES_MAX;
-    buf_unref(elsewhere->answer);
-    elsewhere->answer = is_kept ? buf_ref(remote->answer) : NULL;
-    elsewhere->done = is_kept ? remote->op : 0;
-    uint64_t *ids = hub_note(hub, &ops, 2 * sizeof *ids);
-    ids[0] = client->session->id;
-    ids[1] = remote->op;
-}
-
-void cluster_end_op(struct hub *hub, struct client *client) {
-    struct remote *remote = client->remote;
-    if (client->session != NULL) {
-        keep_done(hub, client);
-    }
-    end_op(hub, client, remote->op, remote->gives_back ? DONE_GIVES_BACK : 0,
-           (uint64_t)remote->cost);
-    remote->op = 0;
-}
-
-/* The remote client of a node for one of its players; NULL: there is none. */
-static struct client *find_client(const struct cluster *cluster, int from,
-                                  uint64_t session) {
-    struct client *client =
-        hub_client_of(cluster->hub, hub_find_session(cluster->hub, session));
-    return client != NULL && client->remote != NULL && client->remote->home == from
-               ? client
-               : NULL;
-}
-
-/* The session is not known here. */
-static void say_lost(struct cluster *cluster, int from, const struct wire_run *run) {
-    struct feed *feed = &cluster->feed[from];
-    struct feed_item item = {
-        .kind = FEED_DONE, .session = run->session, .op = run->op, .flags = DONE_LOST};
-    begin_feed(feed);
-    feed_put(&feed->pack, &item);
-}
-
-void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
-    struct hub *hub = cluster->hub;
-    struct client *client = find_client(cluster, from, run->session);
-    if (client == NULL) {
-        say_lost(cluster, from, run);
-        return;
-    }
-    struct elsewhere *elsewhere = session_elsewhere(client->session);
-    elsewhere->n_away = run->n_away;
-    client->active_ms = hub_now(hub).ms;
-    if (elsewhere->done == run->op) {
-        hub_queue(hub, client, elsewhere->answer, SEND_ALWAYS);
-        end_op(hub, client, run->op, 0, 0);
-    } else if (client->waiting) { /* for another one, which its home has given up */
-        cluster->commands->refuse(hub, client, &run->cmd, error_text(ERR_STORAGE));
-        end_op(hub, client, run->op, 0, 0);
-    } else {
-        buf_unref(client->remote->answer);
-        client->remote->answer = NULL;
-        client->remote->op = run->op;
-        client->remote->gives_back = false;
-        client->remote->cost = 0;
-        cluster->commands->run(hub, client, &run->cmd);
-    }
 }
 
 /* --- players come and go --- */
@@ -282,10 +181,17 @@ static struct session *take_session(struct hub *hub, int from,
     if (session == NULL) {
         return NULL;
     }
+    if (hub_node(hub) != NULL && hub_is_home(hub, session)) {
+        if (attach->homes <= session->homes) {
+            return NULL;
+        }
+        moves_take(hub, attach->session, attach->homes);
+    }
     struct client *client = hub_client_of(hub, session);
     if (client != NULL && client->remote == NULL) {
         return NULL;
     }
+    session->homes = attach->homes & HOMES_MASK;
     struct elsewhere *elsewhere = session_need_elsewhere(session);
     elsewhere->is_foreign = true;
     elsewhere->home = from;
@@ -299,27 +205,27 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     if (session == NULL) {
         return;
     }
-    struct client *client = find_client(cluster, from, attach->session);
+    struct client *client = owner_client(cluster, from, attach->session);
     if (client == NULL || attach->shows) {
         replace_client(hub, session);
         client = hub_add_remote(hub, session, from, attach->address);
     }
     update_session(hub, session, client, attach);
-    feed_rooms(&cluster->feed[from], client->remote, session);
+    owner_feed_rooms(&cluster->feed[from], client);
     if (attach->shows) {
         cluster->commands->show(hub, client);
     }
 }
 
 void owner_detach(struct cluster *cluster, int from, uint64_t session) {
-    struct client *client = find_client(cluster, from, session);
+    struct client *client = owner_client(cluster, from, session);
     if (client != NULL) {
         hub_remove_client(cluster->hub, client->id);
     }
 }
 
 void owner_show(struct cluster *cluster, int from, uint64_t session) {
-    struct client *client = find_client(cluster, from, session);
+    struct client *client = owner_client(cluster, from, session);
     if (client != NULL) {
         hub_show_watched(cluster->hub, client);
     }
@@ -328,10 +234,15 @@ void owner_show(struct cluster *cluster, int from, uint64_t session) {
 void owner_ended(struct hub *hub, const struct session *session) {
     struct cluster *cluster = hub_cluster(hub);
     const struct elsewhere *elsewhere = session_elsewhere(session);
+    struct feed_item item = {.kind = FEED_ROOMS, .session = session->id};
     if (session_is_foreign(session)) {
-        struct feed_item item = {.kind = FEED_ROOMS, .session = session->id};
-        begin_feed(&cluster->feed[elsewhere->home]);
+        owner_begin_feed(&cluster->feed[elsewhere->home]);
         feed_put(&cluster->feed[elsewhere->home].pack, &item);
+    } else if (!hub_is_home(hub, session)) { /* it was not attached after a takeover */
+        struct pack pack = {0};
+        pack_number(&pack, WIRE_FEED);
+        feed_put(&pack, &item);
+        node_send(cluster, BUS_ALL, &pack);
     }
 }
 

@@ -38,31 +38,15 @@ static const uint8_t across[COMMAND_COUNT] = {
 /* Where a request goes. */
 struct way {
     int slot;                      /* to this node; 0: to none */
-    const char *code;              /* the room is looked for */
-    char room[ROOM_BYTES_MAX + 1]; /* which room is meant; "": as it was said */
+    bool is_looked_for;            /* nobody here knows where the room is */
+    char room[ROOM_BYTES_MAX + 1]; /* which room is meant */
 };
-
-/* The room with this code, of those that a session has elsewhere; NULL: none. */
-static const struct remote_room *find_remote_room(const struct session *session,
-                                                  const char *code, int *slot) {
-    const struct elsewhere *elsewhere = session_elsewhere(session);
-    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
-        for (size_t k = 0; k < elsewhere->at[i].n_rooms; k++) {
-            if (strcmp(elsewhere->at[i].room[k].code, code) == 0) {
-                *slot = elsewhere->at[i].slot;
-                return &elsewhere->at[i].room[k];
-            }
-        }
-    }
-    return NULL;
-}
 
 static void go_to_code(const struct hub *hub, const struct session *session,
                        const char *code, struct way *way) {
-    if (find_remote_room(session, code, &way->slot) == NULL &&
-        hub_find_room(hub, code) == NULL) {
-        way->code = code;
-    }
+    text_copy(way->room, sizeof way->room, code);
+    (void)home_find_room(session, code, &way->slot);
+    way->is_looked_for = way->slot == 0 && hub_find_room(hub, code) == NULL;
 }
 
 /* The only room elsewhere where the session sits, or that it watches. */
@@ -105,7 +89,8 @@ static struct way find_way(const struct hub *hub, const struct session *session,
         return way;
     }
     if (cmd->kind == CMD_UNWATCH && code[0] != '\0') {
-        (void)find_remote_room(session, code, &way.slot);
+        (void)home_find_room(session, code, &way.slot);
+        text_copy(way.room, sizeof way.room, code);
     } else if (code[0] != '\0') {
         go_to_code(hub, session, code, &way);
     } else {
@@ -128,13 +113,13 @@ static bool route_plain(struct cluster *cluster, struct client *client,
     case ACROSS_LISTS: lists_begin(cluster, client, cmd); return true;
     case ACROSS_LOBBY:
         if (client->session != NULL && cluster->lobby != hub_slot(cluster->hub)) {
-            home_run_at(cluster, client, cmd, cluster->lobby, "");
+            pending_run_at(cluster, client, cmd, cluster->lobby, "");
             return true;
         }
         return false;
     case ACROSS_PLAYER:
         if (client->session != NULL && is_away(cluster->hub, command_arg(cmd, 0))) {
-            home_run_where(cluster, client, cmd, FIND_PLAYER, command_arg(cmd, 0));
+            pending_run_where(cluster, client, cmd, FIND_PLAYER, command_arg(cmd, 0));
             return true;
         }
         return false;
@@ -148,7 +133,8 @@ static bool route_plain(struct cluster *cluster, struct client *client,
 
 bool cluster_route(struct hub *hub, struct client *client, const struct command *cmd) {
     struct cluster *cluster = hub_cluster(hub);
-    if (cluster == NULL || client->remote != NULL || cluster->seen == 0) {
+    if (cluster == NULL || client->remote != NULL ||
+        (cluster->up | node_missing(cluster)) == 0) {
         return false;
     }
     if (route_plain(cluster, client, cmd)) {
@@ -158,12 +144,12 @@ bool cluster_route(struct hub *hub, struct client *client, const struct command 
         return false;
     }
     struct way way = find_way(hub, client->session, cmd);
-    if (way.code != NULL) {
-        home_run_where(cluster, client, cmd, FIND_ROOM, way.code);
+    if (way.is_looked_for) {
+        pending_run_where(cluster, client, cmd, FIND_ROOM, way.room);
     } else if (way.slot != 0) {
-        home_run_at(cluster, client, cmd, way.slot, way.room);
+        pending_run_at(cluster, client, cmd, way.slot, way.room);
     }
-    return way.code != NULL || way.slot != 0;
+    return way.is_looked_for || way.slot != 0;
 }
 
 static void tell_settings(struct hub *hub, void *was) {

@@ -5,10 +5,11 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
+#include "server/bus/bus.h"
 
 /* Highest flags, to be checked. */
-#define RUN_FLAGS_ALL  RUN_AGAIN
-#define DONE_FLAGS_ALL (DONE_GIVES_BACK | DONE_LOST)
+#define RUN_FLAGS_ALL  (RUN_AGAIN | RUN_CHECKS | RUN_PART)
+#define DONE_FLAGS_ALL (DONE_GIVES_BACK | DONE_LOST | DONE_REFUSED | DONE_MOVED)
 /* Most tokens that a request costs. */
 #define COST_MOST 1000000
 
@@ -152,6 +153,7 @@ void wire_put_run(struct pack *out, const struct wire_run *run) {
     pack_number(out, run->op);
     pack_number(out, run->flags);
     pack_number(out, run->n_away);
+    pack_text(out, run->room);
     pack_number(out, run->cmd.is_typed);
     pack_number(out, run->cmd.is_bare);
     pack_text(out, line);
@@ -165,6 +167,7 @@ bool wire_take_run(struct unpack *in, struct wire_run *run) {
     run->op = unpack_number(in, UINT64_MAX);
     run->flags = (unsigned)unpack_number(in, RUN_FLAGS_ALL);
     run->n_away = (size_t)unpack_number(in, WIRE_ROOMS_MAX);
+    unpack_text(in, run->room, sizeof run->room);
     bool is_typed = unpack_flag(in), is_bare = unpack_flag(in);
     const char *line = unpack_bytes(in, &n, WIRE_LINE_MAX);
     if (!unpack_ends(in) || run->op == 0 ||
@@ -247,6 +250,42 @@ void wire_put_rows(struct pack *out, uint64_t query, const char *json, size_t le
 bool wire_take_rows(struct unpack *in, uint64_t *query, const char **json, size_t *len) {
     *query = unpack_number(in, UINT64_MAX);
     *json = unpack_bytes(in, len, WIRE_BYTES_MAX);
+    return unpack_ends(in);
+}
+
+/* --- rooms and sessions that move --- */
+
+void wire_put_room(struct pack *out, const char *code) {
+    pack_number(out, WIRE_ROOM);
+    pack_text(out, code);
+}
+
+bool wire_take_room(struct unpack *in, char code[static ROOM_BYTES_MAX + 1]) {
+    unpack_text(in, code, ROOM_BYTES_MAX + 1);
+    return unpack_ends(in) && is_room_code(code);
+}
+
+void wire_put_given(struct pack *out, const char *code, int slot) {
+    pack_number(out, WIRE_GIVEN);
+    pack_text(out, code);
+    pack_number(out, (uint64_t)slot);
+}
+
+bool wire_take_given(struct unpack *in, char code[static ROOM_BYTES_MAX + 1], int *slot) {
+    unpack_text(in, code, ROOM_BYTES_MAX + 1);
+    *slot = (int)unpack_number(in, BUS_SLOTS - 1);
+    return unpack_ends(in) && is_room_code(code) && *slot > 0;
+}
+
+void wire_put_taken(struct pack *out, uint64_t session, uint64_t homes) {
+    pack_number(out, WIRE_TAKEN);
+    pack_number(out, session);
+    pack_number(out, homes);
+}
+
+bool wire_take_taken(struct unpack *in, uint64_t *session, uint64_t *homes) {
+    *session = unpack_number(in, INT64_MAX);
+    *homes = unpack_number(in, INT64_MAX);
     return unpack_ends(in);
 }
 

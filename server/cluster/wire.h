@@ -21,6 +21,10 @@ enum wire_kind {
     WIRE_LIST,       /* which rows have you got for this list? */
     WIRE_ROWS,       /* the answer */
     WIRE_BANS,       /* the bans in the database have changed */
+    WIRE_ROOM,       /* a room is at the sender now: its code */
+    WIRE_TAKEN,      /* the sender is the home of a session now: how many it has had */
+    WIRE_GIVEN,      /* a room of the sender belongs to another node now: its code, and
+                        the slot */
     WIRE_KIND_COUNT
 };
 
@@ -55,13 +59,16 @@ bool wire_take_attach(struct unpack *in, struct wire_attach *attach);
 
 /* How a request is carried out. */
 enum wire_run_flags {
-    RUN_AGAIN = 1, /* it was sent before: it may have been carried out */
+    RUN_AGAIN = 1,  /* it was sent before: it may have been carried out */
+    RUN_CHECKS = 2, /* quit: says only whether it would be refused */
+    RUN_PART = 4,   /* quit: the home answers it, unless it is refused */
 };
 
 struct wire_run {
     uint64_t session, op;
     unsigned flags;
-    size_t n_away; /* as in struct wire_attach */
+    size_t n_away;                 /* as in struct wire_attach */
+    char room[ROOM_BYTES_MAX + 1]; /* that it is about; "": none */
     struct command cmd;
 };
 
@@ -104,6 +111,12 @@ bool wire_take_list(struct unpack *in, struct wire_list *list);
 void wire_put_rows(struct pack *out, uint64_t query, const char *json, size_t len);
 /* Borrows *json from the message. */
 bool wire_take_rows(struct unpack *in, uint64_t *query, const char **json, size_t *len);
+void wire_put_room(struct pack *out, const char *code);
+bool wire_take_room(struct unpack *in, char code[static ROOM_BYTES_MAX + 1]);
+void wire_put_given(struct pack *out, const char *code, int slot);
+bool wire_take_given(struct unpack *in, char code[static ROOM_BYTES_MAX + 1], int *slot);
+void wire_put_taken(struct pack *out, uint64_t session, uint64_t homes);
+bool wire_take_taken(struct unpack *in, uint64_t *session, uint64_t *homes);
 
 /* --- a feed: items until the message ends --- */
 
@@ -119,6 +132,8 @@ enum feed_kind {
 enum feed_done_flags {
     DONE_GIVES_BACK = 1, /* it moved a game on, which is free */
     DONE_LOST = 2,       /* the session is not known: attach it, and send it again */
+    DONE_REFUSED = 4,    /* the answer is an error */
+    DONE_MOVED = 8,      /* the room is not here: ask where it is */
 };
 
 struct feed_item {

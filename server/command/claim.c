@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/cluster/cluster.h"
 #include "server/hub/node/node.h"
 #include "server/queue/job.h"
 
@@ -129,6 +130,10 @@ static enum error_code come_home(struct request *request, enum error_code unknow
         return claimed != NULL && claimed->found == NOT_FOUND ? unknown : ERR_STORAGE;
     }
     *session = hub_come_home(request->hub, &claimed->claim, &claimed->loaded);
+    for (size_t i = 0; *session != NULL && i < claimed->n_places; i++) {
+        cluster_sits_at(request->hub, *session, claimed->place[i].slot,
+                        claimed->place[i].code);
+    }
     return *session != NULL ? ERR_OK : ERR_STORAGE;
 }
 

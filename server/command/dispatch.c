@@ -12,6 +12,7 @@
 #include "server/command/login.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/turn.h"
 #include "server/queue/job.h"
 
@@ -128,7 +129,8 @@ static void send_reply(struct request *request) {
     if (request->after != NULL) {
         hub_open_turn(hub);
     }
-    size_t bytes = answer_request(request, &request->reply);
+    bool is_part = client->remote != NULL && client->remote->is_part;
+    size_t bytes = is_part ? 0 : answer_request(request, &request->reply);
     cost_charge(hub, client, (int64_t)bytes / BYTES_PER_TOKEN);
     if (request->changed) {
         hub_publish(hub, request->room, &request->op);
@@ -189,7 +191,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     free(request.merged);
     table_fini(&request.table);
     if (client->remote != NULL && !request.waits) {
-        cluster_end_op(hub, client);
+        cluster_end_op(hub, client, error, request.changed);
     }
     hub_end_request(hub);
 }
@@ -322,7 +324,7 @@ static void run_here(struct hub *hub, struct client *client, const struct comman
     if (hub_is_stalled(hub)) {
         refuse(hub, client, cmd, error_text(ERR_STORAGE));
         if (client->remote != NULL) {
-            cluster_end_op(hub, client);
+            cluster_end_op(hub, client, ERR_STORAGE, false);
         }
         return;
     }

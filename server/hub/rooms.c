@@ -95,6 +95,10 @@ struct room *hub_next_room(const struct hub *hub, size_t *at) {
     return *at < hub->lobby.rooms.n ? hub->lobby.rooms.room[(*at)++] : NULL;
 }
 
+bool hub_is_own_code(const struct hub *hub, const char *code) {
+    return lobby_is_own_code(&hub->lobby, code);
+}
+
 bool hub_has_frozen_rooms(const struct hub *hub) {
     return hub->n_frozen > 0;
 }

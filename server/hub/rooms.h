@@ -37,6 +37,8 @@ struct room *hub_find_room(const struct hub *hub, const char *code);
 struct room *hub_next_room(const struct hub *hub, size_t *at);
 /* Whether rooms stand still because the store has failed. */
 bool hub_has_frozen_rooms(const struct hub *hub);
+/* Whether this node, or a server that is alone, can have drawn this code. */
+bool hub_is_own_code(const struct hub *hub, const char *code);
 /* A code for a new room. */
 void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]);
 /* Opens a room, in the lobby and in the store; it counts for this address.  Returns

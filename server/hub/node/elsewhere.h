@@ -23,6 +23,8 @@ struct remote {
     int home;           /* slot of that node */
     bool is_operator;   /* it has the operator's role there */
     uint64_t op;        /* the request that is carried out; 0: none */
+    bool only_checks;   /* op: says only whether it would be refused */
+    bool is_part;       /* op: its home answers it, unless it is refused */
     uint64_t told;      /* hash of its player's rooms here, as the home was told them */
     bool gives_back;    /* of op: it moved a game on, which is free */
     int64_t cost;       /* of op: tokens beyond its own cost */
@@ -33,6 +35,7 @@ struct remote {
 struct remote_room {
     char code[ROOM_BYTES_MAX + 1];
     bool sits;
+    bool is_coming; /* it was given to that node, which has not said that it has it */
 };
 
 /* What a session has at another node. */

@@ -26,8 +26,6 @@
 /* Players whose connection is at another node must be attached to a room that has come
  * here within this time, in ms; then they are away. */
 #define NODE_SETTLE_MS 2000
-/* Bits of a session's number of homes. */
-#define HOMES_MASK ((1U << 30) - 1)
 /* Rooms that are taken at once.  Rebuilding them takes some 10 ms of the store's thread,
  * for which turns wait; several nodes share the rooms of a dead one. */
 #define NODE_ROOMS 50

@@ -1,0 +1,251 @@
+/* Rooms that move to another node, because theirs is dead or drained, and sessions whose
+ * players come back at another one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/cluster/node.h"
+#include "server/hub/rooms.h"
+#include "server/hub/send.h"
+#include "server/hub/watchers.h"
+
+/* --- rooms --- */
+
+/* Notes that a room has moved.  Sessions learn it at the next tick, together: the rooms
+ * of a whole node may move at once. */
+static void note(struct cluster *cluster, const char *code, int slot) {
+    size_t i = 0;
+    while (i < cluster->n_moved && strcmp(cluster->moved[i].code, code) != 0) {
+        i++;
+    }
+    if (i == cluster->n_moved) {
+        cluster->moved = mem_grow(cluster->moved, i + 1, sizeof *cluster->moved);
+        text_copy(cluster->moved[i].code, sizeof cluster->moved[i].code, code);
+        cluster->n_moved++;
+    }
+    cluster->moved[i].slot = slot;
+    hub_wake_at(cluster->hub, hub_now(cluster->hub).ms);
+}
+
+/* The order of codes. */
+static int compare(const void *a, const void *b) {
+    const struct moved *left = a, *right = b;
+    return strcmp(left->code, right->code);
+}
+
+static const struct moved *find_moved(const struct cluster *cluster, const char *code) {
+    struct moved key = {.slot = 0};
+    text_copy(key.code, sizeof key.code, code);
+    return bsearch(&key, cluster->moved, cluster->n_moved, sizeof key, compare);
+}
+
+/* A room in which the session sits, or which it watched elsewhere, is here now. */
+static void come_here(struct hub *hub, struct session *session,
+                      const struct remote_room *was) {
+    struct room *room = hub_find_room(hub, was->code);
+    struct client *client = hub_client_of(hub, session);
+    struct op op = {.kind = OP_BACK};
+    if (room == NULL || client == NULL || hub_room_status(room).frozen) {
+        return;
+    }
+    if (room_side_of(room, session->id, &op.side)) {
+        hub_send_snapshot(hub, client, room);
+        if (room->seat[op.side].absence.away) {
+            hub_do_and_tell(hub, room, &op);
+        }
+    } else if (!was->sits && session_find_watched(session, was->code) == NULL) {
+        hub_watch(session, room);
+        hub_send_snapshot(hub, client, room);
+    }
+}
+
+/* The first room of a session that is at another node than it was; NULL: none. */
+static const struct moved *find_stray(const struct cluster *cluster,
+                                      const struct session *session, size_t *node,
+                                      size_t *room) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    for (*node = 0; elsewhere != NULL && *node < elsewhere->n_at; (*node)++) {
+        for (*room = 0; *room < elsewhere->at[*node].n_rooms; (*room)++) {
+            const struct moved *moved =
+                find_moved(cluster, elsewhere->at[*node].room[*room].code);
+            if (moved != NULL && (moved->slot != elsewhere->at[*node].slot ||
+                                  elsewhere->at[*node].room[*room].is_coming)) {
+                return moved;
+            }
+        }
+    }
+    return NULL;
+}
+
+static void move_rooms(struct cluster *cluster, struct session *session) {
+    struct hub *hub = cluster->hub;
+    size_t i, k;
+    for (const struct moved *moved;
+         (moved = find_stray(cluster, session, &i, &k)) != NULL;) {
+        struct at_node *at = &session_elsewhere(session)->at[i];
+        struct remote_room room = at->room[k];
+        int was = at->slot;
+        at->room[k] = at->room[--at->n_rooms];
+        room.is_coming = false;
+        if (moved->slot == 0) {
+            come_here(hub, session, &room);
+        } else {
+            home_put_room(session, moved->slot, &room);
+            struct client *client = hub_client_of(hub, session);
+            if (client != NULL) {
+                home_attach(cluster, client, moved->slot, true);
+            }
+        }
+        home_leave_node(cluster, session, was);
+    }
+}
+
+void moves_tick(struct hub *hub) {
+    struct cluster *cluster = hub_cluster(hub);
+    uint32_t at = 0;
+    if (cluster->n_moved == 0) {
+        return;
+    }
+    qsort(cluster->moved, cluster->n_moved, sizeof *cluster->moved, compare);
+    for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
+        if (session_elsewhere(s) != NULL) {
+            move_rooms(cluster, s);
+        }
+    }
+    for (size_t i = 0; i < cluster->n_moved; i++) {
+        pending_moved(cluster, &cluster->moved[i]);
+    }
+    free(cluster->moved);
+    cluster->moved = NULL;
+    cluster->n_moved = 0;
+}
+
+void moves_tell(struct cluster *cluster, int slot) {
+    size_t at = 0;
+    for (const struct room *room; (room = hub_next_room(cluster->hub, &at)) != NULL;) {
+        if (!hub_is_own_code(cluster->hub, room->code)) {
+            struct pack pack = {0};
+            wire_put_room(&pack, room->code);
+            node_send(cluster, slot, &pack);
+        }
+    }
+}
+
+static void room_is_here(void *owner, const char *code) {
+    struct cluster *cluster = owner;
+    struct pack pack = {0};
+    wire_put_room(&pack, code);
+    node_send(cluster, BUS_ALL, &pack);
+    note(cluster, code, 0);
+}
+
+void moves_room(struct cluster *cluster, int from, struct unpack *in) {
+    char code[ROOM_BYTES_MAX + 1];
+    if (wire_take_room(in, code)) {
+        note(cluster, code, from);
+        hub_room_is_there(cluster->hub, from, code);
+    }
+}
+
+/* A room belongs to another node from now on.  Sessions of this node that are there
+ * belong to it there. */
+static void go_with(struct cluster *cluster, const struct room *room, int slot) {
+    struct hub *hub = cluster->hub;
+    struct remote_room there = {.sits = true, .is_coming = true};
+    memcpy(there.code, room->code, sizeof there.code);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct session *session = hub_session_at(hub, room, (enum side)i);
+        if (session != NULL && home_find_own(cluster, session->id) != NULL) {
+            home_put_room(session, slot, &there);
+        }
+    }
+    there.sits = false;
+    for (size_t i = 0; i < hub_n_watching(room); i++) {
+        const struct client *client = hub_watcher(hub, room, i);
+        if (client != NULL && client->remote == NULL && client->session != NULL) {
+            home_put_room(client->session, slot, &there);
+        }
+    }
+}
+
+static void room_given(void *owner, int slot, const char *code) {
+    struct cluster *cluster = owner;
+    const struct room *room = hub_find_room(cluster->hub, code);
+    struct pack pack = {0};
+    if (room != NULL) {
+        go_with(cluster, room, slot);
+    }
+    wire_put_given(&pack, code, slot);
+    node_send(cluster, BUS_ALL, &pack);
+}
+
+/* Sessions of this node that were in the room at its former owner are not lost when that
+ * says that they have nothing there any more. */
+void moves_given(struct cluster *cluster, int from, struct unpack *in) {
+    struct hub *hub = cluster->hub;
+    char code[ROOM_BYTES_MAX + 1];
+    int slot;
+    uint32_t at = 0;
+    if (!wire_take_given(in, code, &slot)) {
+        return;
+    }
+    for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
+        struct at_node *there = home_find_at(s, from);
+        for (size_t i = 0; there != NULL && i < there->n_rooms; i++) {
+            if (strcmp(there->room[i].code, code) == 0) {
+                struct remote_room room = there->room[i];
+                room.is_coming = true;
+                there->room[i] = there->room[--there->n_rooms];
+                home_put_room(s, slot, &room);
+                break;
+            }
+        }
+    }
+    if (hub_node(hub) != NULL && slot == hub_node(hub)->slot) {
+        hub_take_given(hub, code);
+    }
+}
+
+/* --- sessions --- */
+
+static void session_taken(void *owner, int slot, uint64_t session, uint64_t homes) {
+    struct pack pack = {0};
+    wire_put_taken(&pack, session, homes);
+    node_send(owner, slot, &pack);
+}
+
+void moves_take(struct hub *hub, uint64_t id, uint64_t homes) {
+    struct session *session = hub_find_session(hub, id);
+    if (session != NULL && hub_is_home(hub, session) && homes > session->homes &&
+        session_elsewhere(session) != NULL) {
+        home_left(hub, session);
+    }
+    hub_session_taken(hub, id, homes);
+}
+
+void moves_taken(struct cluster *cluster, struct unpack *in) {
+    uint64_t session, homes;
+    if (wire_take_taken(in, &session, &homes)) {
+        moves_take(cluster->hub, session, homes);
+    }
+}
+
+void cluster_sits_at(struct hub *hub, struct session *session, int slot,
+                     const char *code) {
+    struct remote_room room = {.sits = true};
+    text_copy(room.code, sizeof room.code, code);
+    if (hub_find_room(hub, code) == NULL) {
+        home_put_room(session, slot, &room);
+    }
+}
+
+void moves_begin(struct cluster *cluster) {
+    static const struct node_ops ops = {
+        .room_is_here = room_is_here,
+        .session_taken = session_taken,
+        .room_given = room_given,
+    };
+    if (hub_node(cluster->hub) != NULL) {
+        hub_set_node_ops(cluster->hub, &ops, cluster);
+    }
+}

@@ -1,0 +1,418 @@
+/* Requests of this node's players that other nodes carry out, or that are looked for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/base/buf.h"
+#include "server/cluster/node.h"
+#include "server/hub/rooms.h"
+
+/* What a player is told whose request another node has not answered. */
+#define UNREACHABLE_TEXT                                                                 \
+    "the node of this room cannot be reached now: try again in a few seconds"
+#define UNANSWERED_TEXT                                                                  \
+    "the node of this room does not answer: look at the board before you repeat this, "  \
+    "it may have been done"
+
+static void unlink_pending(struct cluster *cluster, struct op_pending *pending) {
+    *pending->at = pending->next;
+    if (pending->next != NULL) {
+        pending->next->at = pending->at;
+    } else {
+        cluster->pending_end = pending->at;
+    }
+}
+
+struct client *pending_end(struct cluster *cluster, struct op_pending *pending) {
+    struct hub *hub = cluster->hub;
+    struct session *session = hub_find_session(hub, pending->session);
+    struct elsewhere *elsewhere = session != NULL ? session_elsewhere(session) : NULL;
+    unlink_pending(cluster, pending);
+    if (elsewhere != NULL && elsewhere->pending == pending) {
+        elsewhere->pending = NULL;
+    }
+    struct client *client = hub_find_client(hub, pending->client);
+    if (client != NULL) {
+        client->waiting = false;
+    }
+    return client;
+}
+
+/* Ends a request as if nobody waited for it. */
+void pending_drop(struct cluster *cluster, struct op_pending *pending) {
+    (void)pending_end(cluster, pending);
+    op_pending_free(pending);
+}
+
+static void send_run(struct cluster *cluster, struct op_pending *pending) {
+    struct client *client = hub_find_client(cluster->hub, pending->client);
+    if (client == NULL || client->session == NULL ||
+        !node_is_up(cluster, pending->slot)) {
+        return; /* it is tried again when the node is up */
+    }
+    struct pack pack = {0};
+    struct wire_run *run = mem_new(1, sizeof *run);
+    home_attach(cluster, client, pending->slot, false);
+    run->session = pending->session;
+    run->op = pending->op;
+    run->flags = pending->is_sent ? RUN_AGAIN : 0;
+    if (pending->cmd.kind == CMD_QUIT) {
+        run->flags |= pending->only_checks ? RUN_CHECKS | RUN_PART : RUN_PART;
+    }
+    run->n_away = home_n_away(client->session, pending->slot);
+    memcpy(run->room, pending->room, sizeof run->room);
+    command_copy(&run->cmd, &pending->cmd);
+    wire_put_run(&pack, run);
+    free(run);
+    node_send(cluster, pending->slot, &pack);
+    pending->is_sent = true;
+}
+
+/* Answers a request that no node can carry out. */
+static void refuse(struct cluster *cluster, struct op_pending *pending) {
+    struct client *client = pending_end(cluster, pending);
+    if (client != NULL) {
+        cluster->commands->refuse(cluster->hub, client, &pending->cmd,
+                                  pending->is_sent ? UNANSWERED_TEXT : UNREACHABLE_TEXT);
+        hub_release(cluster->hub, client->id, client->conn);
+    }
+    op_pending_free(pending);
+}
+
+/* A room that was looked for is nowhere else: the request is carried out here, where it
+ * fails as on a server that is alone. */
+static void run_here(struct cluster *cluster, struct op_pending *pending) {
+    struct client *client = pending_end(cluster, pending);
+    if (client != NULL) {
+        cluster->commands->run(cluster->hub, client, &pending->cmd);
+        hub_release(cluster->hub, client->id, client->conn);
+    }
+    op_pending_free(pending);
+}
+
+/* Its room is here now, but another node may have carried the request out: the store
+ * knows. */
+struct asking {
+    struct store_task task; /* comes first */
+    uint64_t session, op;
+    enum found found;
+    char answer[CLUSTER_ANSWER_MAX];
+    size_t n;
+};
+
+static void run_asking(struct store_task *task, struct store *store) {
+    struct asking *asking = (struct asking *)task;
+    asking->found = store_find_done(store, asking->session, asking->op, asking->answer,
+                                    sizeof asking->answer, &asking->n);
+}
+
+struct op_pending *pending_find(const struct cluster *cluster, uint64_t op) {
+    struct op_pending *pending = cluster->pending;
+    while (pending != NULL && pending->op != op) {
+        pending = pending->next;
+    }
+    return pending;
+}
+
+static void asking_done(struct store_task *task, struct hub *hub) {
+    struct asking *asking = (struct asking *)task;
+    struct cluster *cluster = hub_cluster(hub);
+    struct op_pending *pending = pending_find(cluster, asking->op);
+    if (pending != NULL && asking->found == NOT_FOUND) {
+        run_here(cluster, pending);
+    } else if (pending != NULL && asking->found == NOT_READ) {
+        refuse(cluster, pending);
+    } else if (pending != NULL) {
+        struct client *client = pending_end(cluster, pending);
+        if (client != NULL) {
+            struct buf *buf = buf_new(asking->answer, asking->n);
+            hub_queue(hub, client, buf, SEND_ALWAYS);
+            buf_unref(buf);
+            hub_release(hub, client->id, client->conn);
+        }
+        op_pending_free(pending);
+    }
+    free(asking);
+}
+
+static void find_here(struct cluster *cluster, struct op_pending *pending) {
+    if (!pending->is_sent || hub_node(cluster->hub) == NULL) {
+        run_here(cluster, pending);
+        return;
+    }
+    struct asking *asking = mem_new(1, sizeof *asking);
+    asking->task.run = run_asking;
+    asking->task.done = asking_done;
+    asking->session = pending->session;
+    asking->op = pending->op;
+    (void)hub_ask_store(cluster->hub, &asking->task);
+}
+
+/* --- looking for rooms --- */
+
+/* If all have answered that the room is not there, the request is carried out here; if
+ * one could not answer, nobody knows.  A room that was at a node must be somewhere: all
+ * are asked again. */
+static void look_on(struct cluster *cluster, struct op_pending *pending) {
+    if (pending->is_list && pending->asked == 0) {
+        lists_end(cluster, pending);
+    } else if (pending->slot == 0 && pending->asked == 0 && !pending->is_known) {
+        (pending->is_unsure ? refuse : run_here)(cluster, pending);
+    }
+}
+
+/* Asks all nodes where the room is. */
+static void look(struct cluster *cluster, struct op_pending *pending) {
+    struct hub *hub = cluster->hub;
+    pending->slot = 0;
+    pending->look_ms = hub_now(hub).ms + CLUSTER_LOOK_MS;
+    if (pending->kind == FIND_ROOM && hub_find_room(hub, pending->key) != NULL) {
+        find_here(cluster, pending);
+        return;
+    }
+    struct pack pack = {0};
+    struct wire_find find = {.query = pending->op, .kind = pending->kind};
+    text_copy(find.key, sizeof find.key, pending->key);
+    pending->asked = cluster->up;
+    pending->is_unsure = node_missing(cluster) != 0;
+    wire_put_find(&pack, &find);
+    node_send(cluster, BUS_ALL, &pack);
+    hub_wake_at(hub, pending->look_ms);
+    look_on(cluster, pending);
+}
+
+/* Looks for a room that is not where it was. */
+static void look_again(struct cluster *cluster, struct op_pending *pending) {
+    const struct session *session = home_find_own(cluster, pending->session);
+    int slot;
+    pending->is_known =
+        session != NULL && home_find_room(session, pending->room, &slot) != NULL;
+    look(cluster, pending);
+}
+
+void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here) {
+    struct op_pending *pending = pending_find(cluster, query);
+    if (pending == NULL || pending->slot != 0 || pending->is_list) {
+        return;
+    }
+    if (is_here) {
+        pending->slot = from;
+        send_run(cluster, pending);
+        return;
+    }
+    pending->asked &= ~(UINT64_C(1) << from);
+    look_on(cluster, pending);
+}
+
+void pending_moved(struct cluster *cluster, const struct moved *moved) {
+    struct op_pending *next;
+    for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
+        next = p->next;
+        if (strcmp(p->room, moved->code) != 0 || p->slot == moved->slot) {
+            continue;
+        }
+        p->slot = moved->slot;
+        if (moved->slot == 0) {
+            find_here(cluster, p);
+        } else {
+            send_run(cluster, p);
+        }
+    }
+}
+
+/* --- requests begin --- */
+
+struct op_pending *pending_begin(struct cluster *cluster, struct client *client,
+                                 const struct command *cmd) {
+    struct hub *hub = cluster->hub;
+    struct op_pending *pending = mem_new(1, sizeof *pending);
+    cluster->last_op += cluster->last_op == UINT64_MAX ? 2 : 1;
+    pending->op = cluster->last_op;
+    pending->client = client->id;
+    pending->session = client->session != NULL ? client->session->id : 0;
+    pending->begun_ms = hub_now(hub).ms;
+    command_copy(&pending->cmd, cmd);
+    pending->at = cluster->pending_end;
+    *cluster->pending_end = pending;
+    cluster->pending_end = &pending->next;
+    if (client->session != NULL) {
+        session_need_elsewhere(client->session)->pending = pending;
+    }
+    client->waiting = true;
+    hub_hold(hub, client);
+    hub_wake_at(hub, pending->begun_ms + CLUSTER_FIND_MS);
+    return pending;
+}
+
+void pending_run_at(struct cluster *cluster, struct client *client,
+                    const struct command *cmd, int slot, const char *room) {
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
+    text_copy(pending->room, sizeof pending->room, room);
+    text_copy(pending->key, sizeof pending->key, room);
+    if ((command_spec(cmd->kind)->flags & (COMMAND_IN_ROOM | COMMAND_MAY_ROOM)) != 0) {
+        memcpy(pending->cmd.room, pending->room, sizeof pending->cmd.room);
+    }
+    pending->slot = slot;
+    if (node_is_up(cluster, slot) || room[0] == '\0') {
+        send_run(cluster, pending);
+    } else {
+        look_again(cluster, pending);
+    }
+}
+
+void pending_run_where(struct cluster *cluster, struct client *client,
+                       const struct command *cmd, enum wire_find_kind kind,
+                       const char *key) {
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
+    pending->kind = kind;
+    text_copy(pending->key, sizeof pending->key, key);
+    if (kind == FIND_ROOM) {
+        text_copy(pending->room, sizeof pending->room, key);
+    }
+    look(cluster, pending);
+}
+
+/* Begins the next part of a quit: first all nodes say whether they would refuse, then all
+ * do it, and then this node. */
+static void quit_on(struct cluster *cluster, struct op_pending *pending) {
+    if (pending->parts == 0 && pending->only_checks) {
+        pending->only_checks = false;
+        pending->parts = home_rooms_at(hub_find_session(cluster->hub, pending->session));
+    }
+    if (pending->parts == 0) {
+        run_here(cluster, pending);
+        return;
+    }
+    pending->slot = 1;
+    while ((pending->parts >> pending->slot & 1) == 0) {
+        pending->slot++;
+    }
+    pending->parts &= ~(UINT64_C(1) << pending->slot);
+    pending->op = ++cluster->last_op;
+    pending->is_sent = false;
+    send_run(cluster, pending);
+}
+
+bool cluster_quit(struct hub *hub, struct client *client, const struct command *cmd) {
+    struct cluster *cluster = hub_cluster(hub);
+    uint64_t parts = client->session != NULL ? home_rooms_at(client->session) : 0;
+    if (parts == 0) {
+        return false;
+    }
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
+    pending->parts = parts;
+    pending->only_checks = true;
+    quit_on(cluster, pending);
+    return true;
+}
+
+void pending_tick(struct hub *hub) {
+    struct cluster *cluster = hub_cluster(hub);
+    uint64_t now_ms = hub_now(hub).ms;
+    struct op_pending *next;
+    for (struct op_pending *pending = cluster->pending; pending != NULL; pending = next) {
+        bool is_looked_for = pending->slot == 0;
+        uint64_t by_ms =
+            pending->begun_ms +
+            (is_looked_for && !pending->is_known ? CLUSTER_FIND_MS : CLUSTER_WAIT_MS);
+        next = pending->next;
+        if (by_ms <= now_ms && pending->is_list) {
+            pending->is_unsure = true;
+            lists_end(cluster, pending);
+            continue;
+        }
+        if (by_ms <= now_ms) {
+            refuse(cluster, pending);
+            continue;
+        }
+        hub_wake_at(hub, by_ms);
+        if (is_looked_for && pending->is_known && pending->look_ms <= now_ms) {
+            look_again(cluster, pending);
+        } else if (is_looked_for && pending->is_known) {
+            hub_wake_at(hub, pending->look_ms);
+        }
+    }
+}
+
+/* --- answers --- */
+
+/* The node could not carry it out: it does not know the player, or has not the room. */
+static void try_again(struct cluster *cluster, struct op_pending *pending, bool is_lost) {
+    struct session *session = home_find_own(cluster, pending->session);
+    struct at_node *at = session != NULL ? home_find_at(session, pending->slot) : NULL;
+    if (!is_lost) {
+        look_again(cluster, pending);
+        return;
+    }
+    if (at != NULL) {
+        at->is_attached = false;
+    }
+    send_run(cluster, pending);
+}
+
+void pending_done(struct cluster *cluster, int from, const struct feed_item *item) {
+    struct op_pending *pending = pending_find(cluster, item->op);
+    if (pending == NULL || pending->slot != from) {
+        return;
+    }
+    if ((item->flags & (DONE_LOST | DONE_MOVED)) != 0) {
+        try_again(cluster, pending, (item->flags & DONE_LOST) != 0);
+        return;
+    }
+    if (pending->cmd.kind == CMD_QUIT && (item->flags & DONE_REFUSED) == 0) {
+        quit_on(cluster, pending);
+        return;
+    }
+    struct session *session = home_find_own(cluster, pending->session);
+    struct client *client = pending_end(cluster, pending);
+    if (client != NULL) {
+        cluster->commands->settle(cluster->hub, client, &pending->cmd,
+                                  (item->flags & DONE_GIVES_BACK) != 0,
+                                  (int64_t)item->cost);
+        hub_release(cluster->hub, client->id, client->conn);
+    }
+    op_pending_free(pending);
+    if (session != NULL) {
+        home_leave_node(cluster, session, from);
+    }
+}
+
+/* --- other nodes come and go --- */
+
+static void peer_is_up(struct cluster *cluster, int slot) {
+    struct op_pending *next;
+    for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
+        next = p->next;
+        if (p->slot == slot) {
+            send_run(cluster, p);
+        } else if (p->slot == 0 && p->is_known) {
+            look_again(cluster, p);
+        }
+    }
+}
+
+static void peer_is_down(struct cluster *cluster, int slot) {
+    struct op_pending *next;
+    for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
+        uint64_t bit = UINT64_C(1) << slot;
+        next = p->next;
+        if (p->slot == slot && p->room[0] != '\0') {
+            p->is_known = true;
+            look(cluster, p);
+        } else if (p->slot == 0) {
+            p->is_unsure |= (p->asked & bit) != 0;
+            p->asked &= ~bit;
+            look_on(cluster, p);
+        }
+    }
+}
+
+void pending_peer(struct cluster *cluster, int slot, bool is_up) {
+    (is_up ? peer_is_up : peer_is_down)(cluster, slot);
+}
+
+void pending_fini(struct cluster *cluster) {
+    while (cluster->pending != NULL) {
+        pending_drop(cluster, cluster->pending);
+    }
+}

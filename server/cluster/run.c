@@ -1,0 +1,185 @@
+/* The node that has a room: requests of players of other nodes, each carried out once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/base/buf.h"
+#include "server/cluster/node.h"
+#include "server/hub/node/node.h"
+#include "server/hub/rooms.h"
+#include "server/hub/send.h"
+
+/* Queues the end of a request, after its answer. */
+static void end_op(struct hub *hub, struct client *client, uint64_t op, unsigned flags,
+                   uint64_t cost) {
+    struct end_mark mark = {.op = op, .flags = flags, .cost = cost};
+    struct buf *buf = buf_new((const char *)&mark, sizeof mark);
+    outbox_add(hub_outbox_for(hub, client, 0), client->conn | HUB_CONN_DONE, buf,
+               SEND_ALWAYS);
+    buf_unref(buf);
+}
+
+static void forget_done(struct hub *hub, void *was) {
+    const uint64_t *ids = was; /* session, op */
+    struct session *session = hub_find_session(hub, ids[0]);
+    struct elsewhere *elsewhere = session != NULL ? session_elsewhere(session) : NULL;
+    if (elsewhere != NULL && elsewhere->done == ids[1]) {
+        elsewhere->done = 0;
+    }
+}
+
+/* Keeps the answer, also in the store if something was changed, so that the request is
+ * not carried out again if it comes again. */
+static void keep_done(struct hub *hub, const struct client *client, bool has_changed) {
+    static const struct change_ops ops = {.undone = forget_done};
+    struct remote *remote = client->remote;
+    struct elsewhere *elsewhere = session_elsewhere(client->session);
+    bool is_kept = remote->answer != NULL && remote->answer->len <= CLUSTER_ANSWER_MAX;
+    buf_unref(elsewhere->answer);
+    elsewhere->answer = is_kept ? buf_ref(remote->answer) : NULL;
+    elsewhere->done = is_kept ? remote->op : 0;
+    uint64_t *ids = hub_note(hub, &ops, 2 * sizeof *ids);
+    ids[0] = client->session->id;
+    ids[1] = remote->op;
+    if (is_kept && has_changed && hub_node(hub) != NULL) {
+        writes_put_done(hub_writes(hub), ids[0], ids[1], remote->answer->data,
+                        remote->answer->len);
+    }
+}
+
+void cluster_end_op(struct hub *hub, struct client *client, enum error_code error,
+                    bool has_changed) {
+    struct remote *remote = client->remote;
+    unsigned flags =
+        (remote->gives_back ? DONE_GIVES_BACK : 0) | (error != ERR_OK ? DONE_REFUSED : 0);
+    if (client->session != NULL) {
+        keep_done(hub, client, has_changed);
+    }
+    end_op(hub, client, remote->op, flags, (uint64_t)remote->cost);
+    remote->op = 0;
+}
+
+/* The remote client of a node for one of its players; NULL: there is none. */
+struct client *owner_client(const struct cluster *cluster, int from, uint64_t session) {
+    struct client *client =
+        hub_client_of(cluster->hub, hub_find_session(cluster->hub, session));
+    return client != NULL && client->remote != NULL && client->remote->home == from
+               ? client
+               : NULL;
+}
+
+/* The session is not known here, or the room. */
+static void say_lost(struct cluster *cluster, int from, const struct wire_run *run,
+                     enum feed_done_flags why) {
+    struct feed *feed = &cluster->feed[from];
+    struct feed_item item = {
+        .kind = FEED_DONE, .session = run->session, .op = run->op, .flags = why};
+    owner_begin_feed(feed);
+    feed_put(&feed->pack, &item);
+}
+
+/* Answers a request that was carried out before. */
+static void answer_again(struct hub *hub, struct client *client, uint64_t op) {
+    hub_queue(hub, client, session_elsewhere(client->session)->answer, SEND_ALWAYS);
+    end_op(hub, client, op, 0, 0);
+}
+
+static void carry_out(struct cluster *cluster, struct client *client,
+                      const struct wire_run *run) {
+    struct remote *remote = client->remote;
+    buf_unref(remote->answer);
+    remote->answer = NULL;
+    remote->op = run->op;
+    remote->only_checks = (run->flags & RUN_CHECKS) != 0;
+    remote->is_part = (run->flags & RUN_PART) != 0;
+    remote->gives_back = false;
+    remote->cost = 0;
+    cluster->commands->run(cluster->hub, client, &run->cmd);
+}
+
+/* Asks the store whether a request was carried out before: by the node that had the room
+ * then, or by this one. */
+struct asking {
+    struct store_task task; /* comes first */
+    int from;
+    uint64_t client;
+    struct wire_run run;
+    enum found found;
+    char answer[CLUSTER_ANSWER_MAX];
+    size_t n;
+};
+
+static void run_asking(struct store_task *task, struct store *store) {
+    struct asking *asking = (struct asking *)task;
+    asking->found = store_find_done(store, asking->run.session, asking->run.op,
+                                    asking->answer, sizeof asking->answer, &asking->n);
+}
+
+static void asking_done(struct store_task *task, struct hub *hub) {
+    struct asking *asking = (struct asking *)task;
+    struct cluster *cluster = hub_cluster(hub);
+    struct client *client = owner_client(cluster, asking->from, asking->run.session);
+    hub_end_request(hub);
+    if (client == NULL || client->id != asking->client) {
+        free(asking); /* its home attaches the player again, and sends it again */
+        return;
+    }
+    client->waiting = false;
+    struct elsewhere *elsewhere = session_elsewhere(client->session);
+    if (asking->found == FOUND) {
+        buf_unref(elsewhere->answer);
+        elsewhere->answer = buf_new(asking->answer, asking->n);
+        elsewhere->done = asking->run.op;
+        answer_again(hub, client, asking->run.op);
+    } else if (asking->found == NOT_FOUND) {
+        carry_out(cluster, client, &asking->run);
+    } else {
+        cluster->commands->refuse(hub, client, &asking->run.cmd, error_text(ERR_STORAGE));
+        end_op(hub, client, asking->run.op, DONE_REFUSED, 0);
+    }
+    hub_end_request(hub);
+    free(asking);
+}
+
+static void ask(struct hub *hub, int from, struct client *client,
+                const struct wire_run *run) {
+    struct asking *asking = mem_new(1, sizeof *asking);
+    asking->task.run = run_asking;
+    asking->task.done = asking_done;
+    asking->from = from;
+    asking->client = client->id;
+    asking->run = (struct wire_run){.session = run->session,
+                                    .op = run->op,
+                                    .flags = run->flags,
+                                    .n_away = run->n_away};
+    command_copy(&asking->run.cmd, &run->cmd);
+    client->waiting = true;
+    (void)hub_ask_store(hub, &asking->task);
+}
+
+void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
+    struct hub *hub = cluster->hub;
+    struct client *client = owner_client(cluster, from, run->session);
+    if (client == NULL) {
+        say_lost(cluster, from, run, DONE_LOST);
+        return;
+    }
+    if (run->room[0] != '\0' && hub_find_room(hub, run->room) == NULL) {
+        owner_feed_rooms(&cluster->feed[from], client);
+        say_lost(cluster, from, run, DONE_MOVED);
+        return;
+    }
+    struct elsewhere *elsewhere = session_elsewhere(client->session);
+    elsewhere->n_away = run->n_away;
+    client->active_ms = hub_now(hub).ms;
+    if (elsewhere->done == run->op) {
+        answer_again(hub, client, run->op);
+    } else if (client->waiting) { /* for another one, which its home has given up */
+        cluster->commands->refuse(hub, client, &run->cmd, error_text(ERR_STORAGE));
+        end_op(hub, client, run->op, DONE_REFUSED, 0);
+    } else if ((run->flags & RUN_AGAIN) != 0 && hub_node(hub) != NULL) {
+        ask(hub, from, client, run);
+    } else {
+        carry_out(cluster, client, run);
+    }
+}
