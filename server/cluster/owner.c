@@ -206,13 +206,15 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
         return;
     }
     struct client *client = owner_client(cluster, from, attach->session);
-    if (client == NULL || attach->shows) {
+    /* It may sit here without the home's knowledge: the answer to a join was lost. */
+    bool shows = attach->shows || (client == NULL && session->n_rooms > 0);
+    if (client == NULL || shows) {
         replace_client(hub, session);
         client = hub_add_remote(hub, session, from, attach->address);
     }
     update_session(hub, session, client, attach);
     owner_feed_rooms(&cluster->feed[from], client);
-    if (attach->shows) {
+    if (shows) {
         cluster->commands->show(hub, client);
     }
 }
