@@ -54,7 +54,8 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
                   "%s: a seat of nobody", room->code);
         SIM_CHECK(s == NULL || hub_room_status(room).frozen || hub->shutting_down ||
                       (s->client == 0) == room->seat[side].absence.away,
-                  "%s: %s is away, or is not, and it is not known", room->code, s->name);
+                  "%s: %s is %s, and it is not known", room->code, s->name,
+                  s->client == 0 ? "away" : "here");
     }
     struct room_limits room_limits = hub_room_limits(hub);
     uint64_t due_ms = room_due_ms(room, &room_limits);
@@ -78,10 +79,10 @@ static void inspect_offers(const struct hub *hub) {
     }
 }
 
-void inspect_memory(void) {
+void inspect_memory(size_t n) {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
     struct mallinfo2 info = mallinfo2();
-    SIM_CHECK(info.uordblks + info.hblkhd < MEMORY_BYTES_MAX, "%zu bytes are in use",
+    SIM_CHECK(info.uordblks + info.hblkhd < n * MEMORY_BYTES_MAX, "%zu bytes are in use",
               info.uordblks + info.hblkhd);
 #endif
 }

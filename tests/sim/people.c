@@ -240,6 +240,7 @@ static void on_watch(void *arg, uint64_t n) {
 void people_calm(void) {
     trace_note("calm");
     sim.is_calm = true;
+    server_calm();
     people.calm_ms = sim.now_ms > people.sleep_ms ? sim.now_ms : people.sleep_ms;
     sim_at(people.calm_ms + 1000, on_watch, NULL, 0);
 }

@@ -21,6 +21,8 @@ unsigned server_pick_host(void);
  * low limit, the output after a failed disk works again can be too much even for a normal
  * reader. */
 bool server_may_be_slow(void);
+/* Calm begins: no more faults. */
+void server_calm(void);
 /* Everybody has left for good: checks that nothing is kept for them, and ends the run. */
 void server_finish(void);
 
@@ -28,9 +30,9 @@ void server_finish(void);
 
 /* Checks what is in memory. */
 void inspect_hub(const struct hub *hub);
-/* Checks how much memory a few people can make the server use, including its
+/* Checks how much memory a few people can make n servers use, including their
  * libraries. */
-void inspect_memory(void);
+void inspect_memory(size_t n);
 /* Most rooms in which a player may sit.  A room that was left in a turn that was dropped
  * comes back to its player, who may have taken another meanwhile. */
 int64_t inspect_rooms_max(const struct limits *limits);

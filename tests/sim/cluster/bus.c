@@ -22,7 +22,7 @@ static void free_packet(struct packet *packet) {
     free(packet);
 }
 
-void bus_free(struct node *node) {
+void bus_free(struct machine *node) {
     while (node->packets != NULL) {
         struct packet *packet = node->packets;
         node->packets = packet->next;
@@ -32,8 +32,8 @@ void bus_free(struct node *node) {
 
 static void on_packet(void *arg, uint64_t host) {
     struct packet *packet = arg, **at;
-    struct node *node = &cluster.node[host];
-    if (!node_is_up(node) || node->start != packet->start || node->is_cut) {
+    struct machine *node = &cluster.machine[host];
+    if (!machine_is_up(node) || node->start != packet->start || node->is_cut) {
         free_packet(packet);
         return;
     }
@@ -43,8 +43,8 @@ static void on_packet(void *arg, uint64_t host) {
     net_tell(node->host);
 }
 
-static void deliver(const struct node *node, struct node *to, const void *bytes, size_t n,
-                    uint64_t at_ms) {
+static void deliver(const struct machine *node, struct machine *to, const void *bytes,
+                    size_t n, uint64_t at_ms) {
     struct packet *packet = calloc(1, sizeof *packet);
     SIM_CHECK(packet != NULL && (packet->bytes = malloc(n)) != NULL, "out of memory");
     memcpy(packet->bytes, bytes, n);
@@ -54,7 +54,8 @@ static void deliver(const struct node *node, struct node *to, const void *bytes,
     sim_at(at_ms, on_packet, packet, to->host);
 }
 
-static void send_to(struct node *node, struct node *to, const void *bytes, size_t n) {
+static void send_to(struct machine *node, struct machine *to, const void *bytes,
+                    size_t n) {
     uint64_t at_ms = sim.now_ms + pick(cluster.bus_ms + 1);
     uint64_t *last_ms = &cluster.arrives_ms[node->host][to->host];
     if (node->side != to->side || sim_strikes((enum trait)BUS_LOSE, RANDOM_NET, 60)) {
@@ -75,21 +76,21 @@ static void send_to(struct node *node, struct node *to, const void *bytes, size_
 }
 
 static bool send_packet(void *owner, int slot, const void *bytes, size_t n) {
-    struct node *node = owner;
+    struct machine *node = owner;
     for (unsigned i = 0; i < cluster.n && !node->is_cut; i++) {
-        struct node *to = &cluster.node[i];
-        if (to != node && node_is_up(to) && (slot == BUS_ALL || slot == to->slot)) {
+        struct machine *to = &cluster.machine[i];
+        if (to != node && machine_is_up(to) && (slot == BUS_ALL || slot == to->slot)) {
             send_to(node, to, bytes, n);
         }
     }
     return !node->is_cut;
 }
 
-struct transport bus_transport(struct node *node) {
+struct transport bus_transport(struct machine *node) {
     return (struct transport){node, send_packet};
 }
 
-void bus_receive(struct node *node) {
+void bus_receive(struct machine *node) {
     if (node->links != NULL && node->knows_cut != node->is_cut && !node->is_noticing) {
         node->knows_cut = node->is_cut;
         links_bus_is(node->links, !node->is_cut, sim.now_ms);
@@ -104,14 +105,14 @@ void bus_receive(struct node *node) {
 /* --- faults --- */
 
 static void on_notice(void *arg, uint64_t start) {
-    struct node *node = arg;
+    struct machine *node = arg;
     node->is_noticing = node->is_noticing && node->start != start;
-    if (node_is_up(node) && node->start == start) {
+    if (machine_is_up(node) && node->start == start) {
         net_tell(node->host);
     }
 }
 
-static void cut(struct node *node, bool is_cut) {
+static void cut(struct machine *node, bool is_cut) {
     if (node->is_cut != is_cut) {
         trace_note("the bus is %s for %s", is_cut ? "gone" : "back", node->name);
         node->is_cut = is_cut;
@@ -123,8 +124,8 @@ static void cut(struct node *node, bool is_cut) {
 static void on_heal(void *arg, uint64_t n) {
     (void)arg, (void)n;
     for (unsigned i = 0; i < cluster.n; i++) {
-        cut(&cluster.node[i], false);
-        cluster.node[i].side = 0;
+        cut(&cluster.machine[i], false);
+        cluster.machine[i].side = 0;
     }
     trace_note("the bus works");
 }
@@ -138,7 +139,7 @@ void bus_leave(uint64_t ms) {
     bool all = sim_one_in(RANDOM_FATE, 2);
     for (unsigned i = 0; i < cluster.n; i++) {
         if (all || sim_one_in(RANDOM_FATE, 3)) {
-            cut(&cluster.node[i], true);
+            cut(&cluster.machine[i], true);
         }
     }
     heal_in(ms);
@@ -147,7 +148,7 @@ void bus_leave(uint64_t ms) {
 void bus_part(uint64_t ms) {
     trace_note("the bus is in two parts for %llu ms", (unsigned long long)ms);
     for (unsigned i = 0; i < cluster.n; i++) {
-        cluster.node[i].side = sim_below(RANDOM_FATE, 2);
+        cluster.machine[i].side = sim_below(RANDOM_FATE, 2);
     }
     heal_in(ms);
 }

@@ -3,7 +3,7 @@
 #include "tests/sim/cluster/cluster.h"
 #include "tests/sim/referee.h"
 
-void census_turn(struct node *node) {
+void census_turn(struct machine *node) {
     const struct hub *hub = node->hub;
     server.n_starts = node->start;
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
@@ -12,7 +12,7 @@ void census_turn(struct node *node) {
     }
     referee_scanned(node->host);
     if (server.turns % 256 == 0) {
-        inspect_memory();
+        inspect_memory(cluster.n);
     }
     if (server.turns % 8 == 0) {
         inspect_hub(hub);

@@ -3,7 +3,7 @@
  * go away and come back.
  *
  * The fake libuv of tests/sim/one has one loop only, so a node here is a hub without a
- * loop: node.c does what server/net/loop*.c does.  The database is a file of SQLite on
+ * loop: machine.c does what server/net/loop*.c does.  The database is a file of SQLite on
  * the simulated disk, which all nodes share; what a node asks it is done at once, but at
  * a later time, in order. */
 #ifndef ALEA_TESTS_SIM_CLUSTER_CLUSTER_H
@@ -13,6 +13,7 @@
 #include "server/bus/link.h"
 #include "server/hub/hub.h"
 #include "server/queue/task.h"
+#include "server/store/nodes.h"
 #include "tests/sim/server.h"
 #include "tests/sim/world/net.h"
 
@@ -50,7 +51,7 @@ struct packet {
     struct packet *next;
 };
 
-struct node {
+struct machine {
     unsigned host;
     char name[BUS_NAME_BYTES];
     struct hub_config config;
@@ -73,7 +74,8 @@ struct node {
 };
 
 struct cluster {
-    struct node node[NODES_MAX];
+    struct shared_db *database;
+    struct machine machine[NODES_MAX];
     unsigned n;
     unsigned n_starts, n_kills, n_pauses;
     uint64_t database_away_ms; /* the database does nothing until then */
@@ -86,44 +88,46 @@ struct cluster {
 
 extern struct cluster cluster;
 
-/* --- node.c --- */
+/* --- machine.c --- */
 
-bool node_is_up(const struct node *node);
+bool machine_is_up(const struct machine *node);
 /* Whether it can do anything now. */
-bool node_runs(const struct node *node);
+bool machine_runs(const struct machine *node);
 /* Starts a node that is down, once the database is there. */
-void node_start(struct node *node);
-void node_stop(struct node *node);
+void machine_start(struct machine *node);
+void machine_stop(struct machine *node);
 /* As by SIGKILL. */
-void node_kill(struct node *node);
+void machine_kill(struct machine *node);
 /* As by SIGSTOP, and SIGCONT after so many ms. */
-void node_pause(struct node *node, uint64_t ms);
+void machine_pause(struct machine *node, uint64_t ms);
 /* Starts it after so many ms, under this name ("": its own). */
-void node_start_in(struct node *node, uint64_t ms);
-/* Does what there is to do now. */
-void node_poll(struct node *node);
-void node_free(struct node *node);
+void machine_start_in(struct machine *node, uint64_t ms);
+/* Does what there is to do now; false: nothing. */
+bool machine_poll(struct machine *node);
+void machine_free(struct machine *node);
+/* Tells its hub the time. */
+void machine_set_time(struct machine *node);
 
 /* --- lines.c: the connections of a node --- */
 
 /* Accepts connections and reads lines. */
-void lines_read(struct node *node);
+void lines_read(struct machine *node);
 /* Hands out what the hub says, and writes. */
-void lines_write(struct node *node);
+void lines_write(struct machine *node);
 /* Forgets them all. */
-void lines_free(struct node *node);
+void lines_free(struct machine *node);
 size_t lines_waiting(void *node, uint64_t conn);
 
 /* --- errands.c: the database, and passwords --- */
 
-void errands_begin(struct node *node);
+void errands_begin(struct machine *node);
 /* Hands the hub what is done. */
-void errands_end(struct node *node);
+void errands_end(struct machine *node);
 /* Forgets all of them. */
-void errands_free(struct node *node);
+void errands_free(struct machine *node);
 /* The node was killed while the database had a task of it: true, if that is done later,
  * or not at all.  Then it takes the hub and the store. */
-bool errands_haunt(struct node *node);
+bool errands_haunt(struct machine *node);
 /* Frees what still waits of them. */
 void errands_exorcise(void);
 /* The database does nothing for so long, and loses nothing. */
@@ -131,18 +135,28 @@ void database_leave(uint64_t ms);
 
 /* --- bus.c --- */
 
-struct transport bus_transport(struct node *node);
+struct transport bus_transport(struct machine *node);
 /* Hands a node what has arrived for it. */
-void bus_receive(struct node *node);
-void bus_free(struct node *node);
+void bus_receive(struct machine *node);
+void bus_free(struct machine *node);
 /* The bus is gone for so long, for all nodes or some. */
 void bus_leave(uint64_t ms);
 /* For so long, a part of the nodes cannot reach the others. */
 void bus_part(uint64_t ms);
 
+/* --- probe.c --- */
+
+/* After so many ms, everybody stops for a while, and all nodes are asked the same. */
+void probe_in(uint64_t ms);
+/* In a turn of a node: its probe asks. */
+void probe_turn(struct machine *node);
+/* Whether this connection is a probe's; then it hears this. */
+bool probe_hear(struct machine *node, uint64_t conn, const char *bytes, size_t n);
+void probe_free(void);
+
 /* --- census.c: what must be true of all nodes together --- */
 
 /* Call after each turn of a node. */
-void census_turn(struct node *node);
+void census_turn(struct machine *node);
 
 #endif

@@ -25,13 +25,13 @@ static uint64_t task_ms(void) {
 }
 
 static void on_done(void *arg, uint64_t start) {
-    struct node *node = arg;
-    if (node->start == start && node_is_up(node)) {
+    struct machine *node = arg;
+    if (node->start == start && machine_is_up(node)) {
         net_tell(node->host);
     }
 }
 
-static struct errand *next_task(const struct node *node) {
+static struct errand *next_task(const struct machine *node) {
     struct errand *errand = node->errands;
     while (errand != NULL && (errand->task == NULL || errand->is_done)) {
         errand = errand->next;
@@ -41,17 +41,17 @@ static struct errand *next_task(const struct node *node) {
 
 static void on_task(void *arg, uint64_t start);
 
-static void plan_task(struct node *node) {
+static void plan_task(struct machine *node) {
     sim_at(task_ms(), on_task, node, node->start);
 }
 
 /* A node that stands still has sent its task already, or sends it afterwards. */
 static void on_task(void *arg, uint64_t start) {
-    struct node *node = arg;
-    if (node->start != start || !node_is_up(node)) {
+    struct machine *node = arg;
+    if (node->start != start || !machine_is_up(node)) {
         return;
     }
-    if (!node_runs(node) && sim_one_in(RANDOM_DISK, 2)) {
+    if (!machine_runs(node) && sim_one_in(RANDOM_DISK, 2)) {
         sim_at(node->paused_until_ms, on_task, node, start);
         return;
     }
@@ -102,7 +102,7 @@ static void on_ghost(void *arg, uint64_t n) {
     free_ghost(ghost);
 }
 
-bool errands_haunt(struct node *node) {
+bool errands_haunt(struct machine *node) {
     struct errand *errand = next_task(node);
     if (errand == NULL || !sim.has[NODE_LATE] || !sim_one_in(RANDOM_DISK, 2)) {
         return false;
@@ -123,7 +123,7 @@ void errands_exorcise(void) {
 
 /* --- a living node --- */
 
-static struct errand *add(struct node *node) {
+static struct errand *add(struct machine *node) {
     struct errand *errand = calloc(1, sizeof *errand), **at = &node->errands;
     SIM_CHECK(errand != NULL, "out of memory");
     while (*at != NULL) {
@@ -134,7 +134,7 @@ static struct errand *add(struct node *node) {
 }
 
 static void start_task(void *owner, struct store_task *task) {
-    struct node *node = owner;
+    struct machine *node = owner;
     bool is_idle = next_task(node) == NULL;
     uint64_t free_ms = sim.now_ms; /* the answer to the last one is still on its way */
     for (const struct errand *e = node->errands; e != NULL; e = e->next) {
@@ -149,7 +149,7 @@ static void start_task(void *owner, struct store_task *task) {
 }
 
 static void start_job(void *owner, struct job *job) {
-    struct node *node = owner;
+    struct machine *node = owner;
     struct errand *errand = add(node);
     errand->job = job;
     errand->done_ms = sim.now_ms + sim_below(RANDOM_NET, JOB_MS);
@@ -162,18 +162,18 @@ static void keep_line(void *owner, uint64_t conn) {
 }
 
 static void let_line(void *owner, uint64_t conn) {
-    struct node *node = owner;
+    struct machine *node = owner;
     (void)conn;
     net_tell(node->host);
 }
 
-void errands_begin(struct node *node) {
+void errands_begin(struct machine *node) {
     struct store_thread thread = {start_task, keep_line, let_line, node};
     hub_set_store_thread(node->hub, &thread);
     hub_set_jobs(node->hub, start_job, node);
 }
 
-static struct errand *take_done(struct node *node) {
+static struct errand *take_done(struct machine *node) {
     for (struct errand **at = &node->errands; *at != NULL; at = &(*at)->next) {
         struct errand *errand = *at;
         if (errand->is_done && errand->done_ms <= sim.now_ms) {
@@ -184,7 +184,7 @@ static struct errand *take_done(struct node *node) {
     return NULL;
 }
 
-void errands_end(struct node *node) {
+void errands_end(struct machine *node) {
     for (struct errand *errand; (errand = take_done(node)) != NULL; free(errand)) {
         if (errand->task != NULL) {
             hub_task_done(node->hub, errand->task);
@@ -195,7 +195,7 @@ void errands_end(struct node *node) {
     }
 }
 
-void errands_free(struct node *node) {
+void errands_free(struct machine *node) {
     while (node->errands != NULL) {
         struct errand *errand = node->errands;
         node->errands = errand->next;

@@ -27,7 +27,7 @@ static void drop_bytes(struct bytes *bytes, size_t n) {
 
 /* --- ends --- */
 
-static struct line *find(const struct node *node, uint64_t conn) {
+static struct line *find(const struct machine *node, uint64_t conn) {
     struct line *line = node->lines;
     while (line != NULL && line->wire->id != conn) {
         line = line->next;
@@ -47,7 +47,7 @@ static void free_line(struct line *line) {
     free(line);
 }
 
-static void close_line(struct node *node, struct line *line) {
+static void close_line(struct machine *node, struct line *line) {
     struct line **at = &node->lines;
     while (*at != line) {
         at = &(*at)->next;
@@ -58,7 +58,7 @@ static void close_line(struct node *node, struct line *line) {
     free_line(line);
 }
 
-void lines_free(struct node *node) {
+void lines_free(struct machine *node) {
     while (node->lines != NULL) {
         struct line *line = node->lines;
         node->lines = line->next;
@@ -68,7 +68,7 @@ void lines_free(struct node *node) {
 
 /* --- in --- */
 
-static void accept_all(struct node *node) {
+static void accept_all(struct machine *node) {
     for (struct wire *wire; (wire = net_waiting(node->host)) != NULL;) {
         net_accept(wire);
         struct line *line = calloc(1, sizeof *line);
@@ -80,12 +80,12 @@ static void accept_all(struct node *node) {
     }
 }
 
-static bool may_feed(const struct node *node, const struct line *line) {
+static bool may_feed(const struct machine *node, const struct line *line) {
     return !line->is_ending && !hub_is_waiting(node->hub, line->client) &&
            !hub_is_full(node->hub);
 }
 
-static void feed(struct node *node, struct line *line) {
+static void feed(struct machine *node, struct line *line) {
     while (line->in.n > 0 && may_feed(node, line)) {
         size_t used = 0;
         enum frame_result result =
@@ -100,7 +100,7 @@ static void feed(struct node *node, struct line *line) {
     }
 }
 
-static void read_line(struct node *node, struct line *line) {
+static void read_line(struct machine *node, struct line *line) {
     char bytes[READ_BYTES];
     if (line->wire->knows_broken) {
         close_line(node, line);
@@ -119,7 +119,7 @@ static void read_line(struct node *node, struct line *line) {
     }
 }
 
-void lines_read(struct node *node) {
+void lines_read(struct machine *node) {
     accept_all(node);
     for (struct line *line = node->lines, *next; line != NULL; line = next) {
         next = line->next;
@@ -129,7 +129,11 @@ void lines_read(struct node *node) {
 
 /* --- out --- */
 
-static void take_item(struct node *node, const struct outbox_item *item) {
+static void take_item(struct machine *node, const struct outbox_item *item) {
+    if (item->buf != NULL &&
+        probe_hear(node, item->conn, item->buf->data, item->buf->len)) {
+        return;
+    }
     struct line *line = find(node, item->conn);
     if (line == NULL || line->is_ending) {
         return;
@@ -144,7 +148,7 @@ static void take_item(struct node *node, const struct outbox_item *item) {
     }
 }
 
-static void flush(struct node *node, struct line *line) {
+static void flush(struct machine *node, struct line *line) {
     if (line->out.n > 0) {
         drop_bytes(&line->out, net_write(line->wire, line->out.byte, line->out.n));
     }
@@ -159,7 +163,7 @@ static void flush(struct node *node, struct line *line) {
     }
 }
 
-void lines_write(struct node *node) {
+void lines_write(struct machine *node) {
     struct outbox *outbox = hub_outbox(node->hub);
     for (size_t i = 0; i < outbox->n; i++) {
         take_item(node, &outbox->item[i]);

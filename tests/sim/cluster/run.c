@@ -21,6 +21,13 @@ void sim_real_time(struct timespec *now) {
     __real_clock_gettime(CLOCK_MONOTONIC, now);
 }
 
+/* How long after the last fault the nodes must agree, in ms. */
+#define CALM_MS 10000
+/* Limit keep_s: the run ends after it, and the nodes say hello all the time. */
+#define KEEP_S 300
+/* Turns of a node in one ms. */
+#define POLLS_MAX 1000
+
 /* --- what people know of it --- */
 
 unsigned server_pick_host(void) {
@@ -29,18 +36,26 @@ unsigned server_pick_host(void) {
 
 bool server_may_be_slow(void) {
     for (unsigned i = 0; i < cluster.n; i++) {
-        const struct node *node = &cluster.node[i];
-        if (node_is_up(node) && hub_metrics(node->hub)->readers_closed > 0) {
+        const struct machine *node = &cluster.machine[i];
+        if (machine_is_up(node) && hub_metrics(node->hub)->readers_closed > 0) {
             return true;
         }
     }
     return false;
 }
 
+void server_calm(void) {
+    uint64_t at_ms = sim.now_ms + CALM_MS, excused_ms = net_excused_ms();
+    at_ms = excused_ms > at_ms ? excused_ms : at_ms;
+    people.sleep_ms = at_ms;
+    probe_in(at_ms - sim.now_ms);
+}
+
 void server_finish(void) {
     for (unsigned i = 0; i < cluster.n; i++) {
-        SIM_CHECK(node_is_up(&cluster.node[i]), "%s is down", cluster.node[i].name);
-        inspect_empty(cluster.node[i].hub);
+        SIM_CHECK(machine_is_up(&cluster.machine[i]), "%s is down",
+                  cluster.machine[i].name);
+        inspect_empty(cluster.machine[i].hub);
     }
     sim.is_over = true;
 }
@@ -50,8 +65,8 @@ void server_finish(void) {
 /* Longest time that something is away, in ms. */
 #define MOST_MS 30000
 
-static struct node *pick_node(void) {
-    return &cluster.node[sim_below(RANDOM_FATE, cluster.n)];
+static struct machine *pick_node(void) {
+    return &cluster.machine[sim_below(RANDOM_FATE, cluster.n)];
 }
 
 /* Most times are short, some are long. */
@@ -64,14 +79,14 @@ static void on_fate(void *arg, uint64_t n) {
     if (sim.is_calm) {
         return;
     }
-    struct node *node = pick_node();
-    if (sim_strikes((enum trait)NODE_KILL, RANDOM_FATE, 6) && node_is_up(node)) {
-        node_kill(node);
-        node_start_in(node, some_ms());
+    struct machine *node = pick_node();
+    if (sim_strikes((enum trait)NODE_KILL, RANDOM_FATE, 6) && machine_is_up(node)) {
+        machine_kill(node);
+        machine_start_in(node, some_ms());
     } else if (sim_strikes((enum trait)NODE_PAUSE, RANDOM_FATE, 5)) {
-        node_pause(node, some_ms());
+        machine_pause(node, some_ms());
     } else if (sim_strikes((enum trait)NODE_STOP, RANDOM_FATE, 10)) {
-        node_stop(node);
+        machine_stop(node);
     } else if (sim_strikes((enum trait)DATABASE_AWAY, RANDOM_FATE, 8)) {
         database_leave(some_ms());
     } else if (sim_strikes((enum trait)BUS_AWAY, RANDOM_FATE, 8)) {
@@ -79,7 +94,7 @@ static void on_fate(void *arg, uint64_t n) {
     } else if (sim_strikes((enum trait)BUS_PART, RANDOM_FATE, 8)) {
         bus_part(some_ms());
     }
-    sim_in(200 + sim_below(RANDOM_FATE, 8 * people.pace_ms + 2000), on_fate, arg, n);
+    sim_in(200 + sim_below(RANDOM_FATE, 2 * people.pace_ms), on_fate, arg, n);
 }
 
 /* --- a run --- */
@@ -97,28 +112,41 @@ static void draw_traits(void) {
     }
 }
 
+static uint64_t database_ms(void *arg) {
+    (void)arg;
+    return (uint64_t)sim_unix_ms();
+}
+
 static void cluster_begin(const char *dir) {
     static const unsigned tasks_ms[] = {0, 2, 30};
     memset(&cluster, 0, sizeof cluster);
     memset(&server, 0, sizeof server);
     outside_begin(&server.config, dir);
-    cluster.n = 1;
+    server.config.hub.limits.keep_s = KEEP_S;
+    cluster.n = 3 + sim_below(RANDOM_FATE, sim_one_in(RANDOM_FATE, 8) ? 18 : 3);
+    cluster.database = store_share_memory(database_ms, NULL);
+    sim.has[HABIT_OPERATOR] = false; /* bans and kicks are not for all nodes yet */
     sim.storage_fails = true;
     sim.turn_ms = sim.has[DATABASE_AWAY] || sim.has[NODE_PAUSE] ? 2 * MOST_MS : 0;
     cluster.task_ms = tasks_ms[sim_below(RANDOM_FATE, 3)];
     for (unsigned i = 0; i < cluster.n; i++) {
-        struct node *node = &cluster.node[i];
+        struct machine *node = &cluster.machine[i];
         node->host = i;
         snprintf(node->name, sizeof node->name, "node%u", i);
-        node_start(node);
+        machine_start(node);
     }
 }
 
 static void cluster_run(void) {
     while (!sim.is_over) {
         sim_step();
-        for (unsigned i = 0; i < cluster.n; i++) {
-            node_poll(&cluster.node[i]);
+        bool any = true;
+        for (unsigned n = 0; any; n++) {
+            any = false;
+            for (unsigned i = 0; i < cluster.n; i++) {
+                any = machine_poll(&cluster.machine[i]) || any;
+            }
+            SIM_CHECK(n < POLLS_MAX, "the nodes do not come to rest");
         }
     }
 }
@@ -126,13 +154,16 @@ static void cluster_run(void) {
 static void cluster_end(void) {
     char fault[FAULT_BYTES] = "";
     for (unsigned i = 0; i < cluster.n; i++) {
-        node_free(&cluster.node[i]);
+        machine_free(&cluster.machine[i]);
     }
     errands_exorcise();
-    struct store *store = store_open(&server.config.hub.stored, fault);
+    probe_free();
+    struct store_config config = cluster.machine[0].config.stored;
+    struct store *store = store_open(&config, fault);
     SIM_CHECK(store != NULL, "the store cannot be opened at last: %s", fault);
     inspect_store(store);
     store_close(store);
+    store_unshare(cluster.database);
 }
 
 void run_seed(uint64_t seed, unsigned steps, const char *dir) {
@@ -144,6 +175,7 @@ void run_seed(uint64_t seed, unsigned steps, const char *dir) {
     referee_begin();
     cluster_begin(dir);
     people_begin(steps);
+    people.pace_ms = people.pace_ms > 1000 ? people.pace_ms : 1000;
     sim_in(1000, on_fate, NULL, 0);
     cluster_run();
     cluster_end();

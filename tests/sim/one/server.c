@@ -68,6 +68,9 @@ bool server_may_be_slow(void) {
     return one.loop != NULL && hub_metrics(loop_hub(one.loop))->readers_closed > 0;
 }
 
+void server_calm(void) {
+}
+
 void server_finish(void) {
     SIM_CHECK(one.loop != NULL, "the server does not run");
     inspect_empty(loop_hub(one.loop));

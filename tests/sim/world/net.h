@@ -70,6 +70,7 @@ void net_silence(struct wire *wire);
 /* Until then something else keeps the servers from sending: another server that they wait
  * for, or the database. */
 void net_excuse(uint64_t until_ms);
+uint64_t net_excused_ms(void);
 /* The client reads nothing for this long. */
 void net_deafen(struct wire *wire, uint64_t ms);
 /* The time since which nothing has delayed bytes for a client. */
@@ -79,7 +80,7 @@ void net_still(unsigned host, uint64_t until_ms);
 /* Nothing arrives anywhere for this long. */
 void net_jam(uint64_t ms);
 
-/* --- a server, by uv.c or node.c --- */
+/* --- a server, by uv.c or machine.c --- */
 
 /* The next connection to accept; NULL: none. */
 struct wire *net_waiting(unsigned host);

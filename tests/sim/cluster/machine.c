@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "server/base/steady.h"
+#include "server/cluster/cluster.h"
+#include "server/command/dispatch.h"
+#include "server/hub/node/node.h"
 #include "server/net/loop.h"
 #include "tests/sim/cluster/cluster.h"
 #include "tests/sim/people.h"
@@ -12,44 +15,74 @@
 /* Rounds of committing and sending in a turn. */
 #define ROUNDS_MAX 100
 
-bool node_is_up(const struct node *node) {
+bool machine_is_up(const struct machine *node) {
     return node->hub != NULL;
 }
 
-bool node_runs(const struct node *node) {
-    return node_is_up(node) && node->paused_until_ms <= sim.now_ms;
+bool machine_runs(const struct machine *node) {
+    return machine_is_up(node) && node->paused_until_ms <= sim.now_ms;
 }
 
-static struct hub_time time_of(const struct node *node) {
+static struct hub_time time_of(const struct machine *node) {
     return (struct hub_time){.ms = sim.now_ms - node->still_ms, .unix_ms = sim_unix_ms()};
+}
+
+void machine_set_time(struct machine *node) {
+    hub_set_time(node->hub, time_of(node));
 }
 
 /* --- start --- */
 
 static void on_start(void *arg, uint64_t n) {
-    struct node *node = arg;
+    struct machine *node = arg;
     (void)n;
     node->is_awaited = false;
     if (!sim.is_over) {
-        node_start(node);
+        machine_start(node);
     }
 }
 
-void node_start_in(struct node *node, uint64_t ms) {
+void machine_start_in(struct machine *node, uint64_t ms) {
     if (!node->is_awaited) {
         node->is_awaited = true;
         sim_in(ms, on_start, node, 0);
     }
 }
 
-void node_start(struct node *node) {
+static uint64_t clock_ms(void) {
+    return sim.now_ms;
+}
+
+/* Makes it one of the cluster. */
+static void join(struct machine *node) {
+    const struct node_self *self = store_self(node->store);
+    struct links_config config = {.slot = self->slot,
+                                  .epoch = self->epoch,
+                                  .transport = bus_transport(node),
+                                  .ops = &cluster_bus_ops,
+                                  .owner = node->hub};
+    memcpy(config.key, self->bus_key, sizeof config.key);
+    node->config.random_bytes(config.nonce, sizeof config.nonce);
+    node->slot = self->slot;
+    node->links = links_new(&config, sim.now_ms);
+    struct bus bus = links_bus(node->links);
+    dispatch_join(node->hub, &bus);
+    node->knows_cut = false;
+    node->is_noticing = false;
+}
+
+void machine_start(struct machine *node) {
     char fault[FAULT_BYTES] = "";
-    SIM_CHECK(!node_is_up(node), "%s is up already", node->name);
+    SIM_CHECK(!machine_is_up(node), "%s is up already", node->name);
     if (sim.now_ms < cluster.database_away_ms) {
-        node_start_in(node, cluster.database_away_ms - sim.now_ms + 100);
+        machine_start_in(node, cluster.database_away_ms - sim.now_ms + 100);
         return;
     }
     node->config = server.config.hub;
+    node->config.node_clock = clock_ms;
+    node->config.stored.path = STORE_MEMORY;
+    node->config.stored.shared = cluster.database;
+    node->config.stored.node = node->name;
     node->store = store_open(&node->config.stored, fault);
     SIM_CHECK(node->store != NULL, "the store is not opened: %s", fault);
     node->still_ms = 0;
@@ -59,6 +92,7 @@ void node_start(struct node *node) {
     node->hub = hub_new(&node->config, node->store, time_of(node));
     hub_set_queue_bytes(node->hub, lines_waiting, node);
     errands_begin(node);
+    join(node);
     net_listen(node->host, true);
     net_tell(node->host);
     server.store = node->store;
@@ -68,10 +102,12 @@ void node_start(struct node *node) {
 /* --- end --- */
 
 /* The process is gone. */
-static void end(struct node *node, bool is_killed) {
+static void end(struct machine *node, bool is_killed) {
     net_die(node->host);
     lines_free(node);
     bus_free(node);
+    links_free(node->links);
+    node->links = NULL;
     if (!is_killed || !errands_haunt(node)) {
         hub_free(node->hub);
         store_close(node->store);
@@ -81,46 +117,46 @@ static void end(struct node *node, bool is_killed) {
     node->store = NULL;
     server.store = NULL;
     for (unsigned i = 0; i < cluster.n; i++) {
-        server.store = server.store != NULL ? server.store : cluster.node[i].store;
+        server.store = server.store != NULL ? server.store : cluster.machine[i].store;
     }
     net_excuse(sim.now_ms + 30000);
 }
 
-void node_kill(struct node *node) {
-    if (node_is_up(node)) {
+void machine_kill(struct machine *node) {
+    if (machine_is_up(node)) {
         trace_note("%s is killed", node->name);
         cluster.n_kills++;
         end(node, true);
     }
 }
 
-void node_stop(struct node *node) {
-    if (node_is_up(node) && !node->is_stopping) {
+void machine_stop(struct machine *node) {
+    if (machine_is_up(node) && !node->is_stopping) {
         trace_note("%s is told to stop", node->name);
         node->is_stopping = true;
-        hub_set_time(node->hub, time_of(node));
+        machine_set_time(node);
         hub_shut_down(node->hub);
         net_listen(node->host, false);
         net_tell(node->host);
     }
 }
 
-void node_free(struct node *node) {
-    if (node_is_up(node)) {
+void machine_free(struct machine *node) {
+    if (machine_is_up(node)) {
         end(node, false);
     }
 }
 
 static void on_continue(void *arg, uint64_t start) {
-    struct node *node = arg;
-    if (node->start == start && node_runs(node)) {
+    struct machine *node = arg;
+    if (node->start == start && machine_runs(node)) {
         trace_note("%s goes on", node->name);
         net_tell(node->host);
     }
 }
 
-void node_pause(struct node *node, uint64_t ms) {
-    if (!node_runs(node)) {
+void machine_pause(struct machine *node, uint64_t ms) {
+    if (!machine_runs(node)) {
         return;
     }
     uint64_t hidden_ms = sim_below(RANDOM_FATE, HIDDEN_MS);
@@ -137,7 +173,7 @@ void node_pause(struct node *node, uint64_t ms) {
 
 /* --- a turn of the loop --- */
 
-static void end_turn(struct node *node) {
+static void end_turn(struct machine *node) {
     unsigned n = 0;
     do {
         hub_commit(node->hub);
@@ -148,13 +184,15 @@ static void end_turn(struct node *node) {
 }
 
 static void on_wake(void *arg, uint64_t start) {
-    struct node *node = arg;
-    (void)node, (void)start; /* the time has come: node_poll sees it */
+    struct machine *node = arg;
+    (void)node, (void)start; /* the time has come: machine_poll sees it */
 }
 
-static void plan_wake(struct node *node) {
+static void plan_wake(struct machine *node) {
     uint64_t due_ms = hub_deadline(node->hub);
     uint64_t at_ms = due_ms == UINT64_MAX ? UINT64_MAX : due_ms + node->still_ms;
+    uint64_t links_ms = links_deadline(node->links);
+    at_ms = links_ms < at_ms ? links_ms : at_ms;
     at_ms = at_ms > sim.now_ms ? at_ms : sim.now_ms + 1;
     if (at_ms != UINT64_MAX && (at_ms != node->wake_ms || at_ms <= sim.now_ms)) {
         sim_at(at_ms, on_wake, node, node->start);
@@ -162,7 +200,7 @@ static void plan_wake(struct node *node) {
     node->wake_ms = at_ms;
 }
 
-static bool has_lines(const struct node *node) {
+static bool has_lines(const struct machine *node) {
     for (const struct line *line = node->lines; line != NULL; line = line->next) {
         if (line->out.n > 0) {
             return true;
@@ -171,25 +209,37 @@ static bool has_lines(const struct node *node) {
     return false;
 }
 
-void node_poll(struct node *node) {
-    if (!node_runs(node) || !(net_has_news(node->host) || sim.now_ms >= node->wake_ms)) {
-        return;
+bool machine_poll(struct machine *node) {
+    if (!machine_runs(node) ||
+        !(net_has_news(node->host) || sim.now_ms >= node->wake_ms)) {
+        return false;
     }
-    hub_set_time(node->hub, time_of(node));
+    machine_set_time(node);
     errands_end(node);
+    bus_receive(node);
     lines_read(node);
+    probe_turn(node);
     if (time_of(node).ms >= hub_deadline(node->hub) && !node->is_stopping) {
         hub_tick(node->hub);
     }
+    links_tick(node->links, sim.now_ms);
     end_turn(node);
     server.turns++;
+    if (hub_is_lost(node->hub)) {
+        trace_note("%s has lost its place", node->name);
+        end(node, true);
+        machine_start_in(node, 1000 + sim_below(RANDOM_FATE, 2000));
+        return true;
+    }
     census_turn(node);
     if (hub_wants_stop(node->hub) ||
         (node->is_stopping && node->errands == NULL && !has_lines(node))) {
         trace_note("%s stops", node->name);
+        store_leave(node->store);
         end(node, false);
-        node_start_in(node, 1000 + sim_below(RANDOM_FATE, 5000));
-        return;
+        machine_start_in(node, 1000 + sim_below(RANDOM_FATE, 5000));
+        return true;
     }
     plan_wake(node);
+    return true;
 }
