@@ -77,7 +77,7 @@ void player_begin(struct player *player) {
     }
 }
 
-bool player_connect(struct player *player, const struct net_address *address) {
+static bool connect_to(struct player *player, const struct net_address *address) {
     net_close(&player->net);
     player->has_bye = false;
     if (!net_connect(&player->net, address)) {
@@ -89,6 +89,23 @@ bool player_connect(struct player *player, const struct net_address *address) {
     }
     player_begin(player);
     return true;
+}
+
+bool player_connect(struct player *player, const struct net_address *address) {
+    struct nodes *nodes = &player->nodes;
+    const struct net_address *other;
+    /* A bot of a host belongs to its node. */
+    for (size_t i = 0; !player->is_by_token && (other = nodes_next(nodes, i)) != NULL;
+         i++) {
+        if (connect_to(player, other)) {
+            nodes_use(nodes, other);
+            return true;
+        }
+        player->net.is_refused = false; /* another node may be trusted */
+    }
+    bool is_there = connect_to(player, address);
+    nodes_use(nodes, address);
+    return is_there;
 }
 
 bool player_may_return(const struct player *player) {
@@ -106,6 +123,7 @@ const char *player_why_lost(const struct player *player) {
 void player_close(struct player *player) {
     player_forget_rooms(player);
     net_close(&player->net);
+    nodes_fini(&player->nodes);
     *player = (struct player){.net.fd = -1};
 }
 
@@ -331,6 +349,11 @@ static bool hear(struct player *player, const struct message *msg) {
         return !is_ours || !hear_refused(player, msg);
     }
     switch ((int)msg->cmd) {
+    case CMD_HELLO:
+        if (msg->hello != NULL) {
+            nodes_hear(&player->nodes, msg->hello);
+        }
+        break;
     case CMD_NAME: hear_named(player, msg); break;
     case CMD_LOGIN: hear_logged_in(player, msg); break;
     case CMD_FORGET_ME:

@@ -5,6 +5,7 @@
 #define ALEA_CLIENT_PLAYER_PLAYER_H
 
 #include "client-cli/net/net.h"
+#include "client-cli/net/nodes.h"
 #include "client-cli/player/rooms.h"
 #include "proto/message/message.h"
 
@@ -15,6 +16,7 @@
 
 struct player {
     struct net net;
+    struct nodes nodes; /* other addresses of the server */
     char name[NAME_BYTES_MAX + 1];   /* "" until the server knows us on this connection */
     char wanted[NAME_BYTES_MAX + 1]; /* the name asked for first */
     unsigned n_names;                /* names asked for */
@@ -62,7 +64,8 @@ struct request {
  * none. */
 void player_init(struct player *player, const char *name, const char *token);
 /* Connects, the first time or again, checks the greeting, and calls player_begin.  Waits
- * for the connection and the greeting.  False with player->net.fault. */
+ * for the connection and the greeting.  If the server is a cluster and a connection was
+ * lost, the other nodes are tried first.  False with player->net.fault. */
 bool player_connect(struct player *player, const struct net_address *address);
 /* Says hello on a new connection, and comes back with the token.  Without a token, or if
  * the server does not know it, asks for the name, with a number appended if it is

@@ -11,6 +11,7 @@
 #include "server/hub/bans.h"
 #include "server/hub/host.h"
 #include "server/hub/node/elsewhere.h"
+#include "server/hub/node/node.h"
 #include "server/hub/offers.h"
 #include "server/lobby/reserved.h"
 #include "server/queue/job.h"
@@ -47,6 +48,7 @@ static const struct {
 struct hello_scratch {
     struct hello hello;
     struct limit_view limit[FIXED_BOUNDS + LIMIT_COUNT];
+    struct node_view node[NODE_SLOT_MAX];
 };
 
 /* What an answer survives. */
@@ -64,6 +66,16 @@ static const char *passwords_name(const struct request *request) {
     }
     return hub_config(request->hub)->plain_passwords == PLAIN_PASSWORDS_WARN ? "warn"
                                                                              : "refuse";
+}
+
+/* Returns how many there are. */
+static size_t list_nodes(const struct hub *hub,
+                         struct node_view node[static NODE_SLOT_MAX]) {
+    size_t n = 0;
+    for (const struct node_seen *seen; (seen = hub_node_seen(hub, n)) != NULL; n++) {
+        node[n] = (struct node_view){seen->name, seen->address};
+    }
+    return n;
 }
 
 enum error_code do_CMD_HELLO(struct request *request) {
@@ -94,6 +106,8 @@ enum error_code do_CMD_HELLO(struct request *request) {
         .you = request->session != NULL ? request->session->name : "",
         .passwords = passwords_name(request),
         .account = request->session != NULL && request->session->account != 0,
+        .nodes = scratch->node,
+        .n_nodes = list_nodes(hub, scratch->node),
         .limits = scratch->limit,
         .n_limits = n,
     };

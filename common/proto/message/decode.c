@@ -25,6 +25,20 @@ static void read_limits(struct wire_in *in, struct hello *hello) {
     hello->limits = limits;
 }
 
+static void read_nodes(struct wire_in *in, struct hello *hello) {
+    json_t *array = wire_array_if(in, "nodes");
+    size_t n = json_array_size(array);
+    struct node_view *nodes = arena_alloc(in->arena, n, sizeof *nodes);
+    for (size_t i = 0; nodes != NULL && i < n; i++) {
+        struct wire_in item = wire_item(in, "nodes", array, i);
+        nodes[hello->n_nodes++] = (struct node_view){
+            .name = text_read(&item, "name"),
+            .address = text_read(&item, "address"),
+        };
+    }
+    hello->nodes = nodes;
+}
+
 static void read_hello(struct wire_in *in, struct message *msg) {
     struct hello *hello = arena_alloc(in->arena, 1, sizeof *hello);
     if (hello == NULL) {
@@ -43,6 +57,7 @@ static void read_hello(struct wire_in *in, struct message *msg) {
     hello->you = name_read(in, "you");
     hello->passwords = text_read(in, "passwords");
     hello->account = wire_flag_if(in, "account");
+    read_nodes(in, hello);
     read_limits(in, hello);
     msg->hello = hello;
 }

@@ -80,6 +80,20 @@ static void put_capabilities(struct wire_out *out) {
     wire_end_array(out);
 }
 
+static void put_nodes(struct wire_out *out, const struct hello *hello) {
+    if (hello->n_nodes == 0) {
+        return;
+    }
+    wire_begin_array(out, "nodes");
+    for (size_t i = 0; i < hello->n_nodes; i++) {
+        wire_begin_object(out, NULL);
+        wire_put_text(out, "name", hello->nodes[i].name);
+        wire_put_text_or_null(out, "address", hello->nodes[i].address);
+        wire_end_object(out);
+    }
+    wire_end_array(out);
+}
+
 static void put_hello(struct wire_out *out, const struct hello *hello) {
     wire_put_number(out, "protocol", hello->protocol);
     wire_put_text(out, "server", hello->server);
@@ -94,6 +108,7 @@ static void put_hello(struct wire_out *out, const struct hello *hello) {
     wire_put_text_or_null(out, "you", hello->you);
     wire_put_text(out, "passwords", hello->passwords);
     wire_put_flag(out, "account", hello->account);
+    put_nodes(out, hello);
     put_games(out);
     put_capabilities(out);
     wire_begin_object(out, "limits");

@@ -101,6 +101,12 @@ struct limit_view {
     int64_t value;
 };
 
+/* A node of a cluster. */
+struct node_view {
+    const char *name;
+    const char *address; /* HOST:PORT; "": not told */
+};
+
 struct hello {
     int protocol;
     const char *server;     /* "alead" */
@@ -116,6 +122,8 @@ struct hello {
     const char *passwords;  /* on this connection: "any"; "warn": refused the first time;
                                "refuse" */
     bool account;           /* the name is registered, and you are logged in */
+    const struct node_view *nodes; /* that can be reached now, this one included */
+    size_t n_nodes;                /* 0: the server is alone */
     const struct limit_view *limits;
     size_t n_limits;
 }; /* the encoder adds games and capabilities */
