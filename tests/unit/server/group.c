@@ -3,6 +3,7 @@
 #define UNIX_MS UINT64_C(1700000000000)
 
 struct group group;
+const char *group_args = "--operator-local";
 
 static uint64_t clock_ms(void) {
     return group.ms;
@@ -87,7 +88,7 @@ static void prepare(struct fixture *fixture) {
 void start_node(size_t i) {
     starting = i;
     fixture_prepare = prepare;
-    group.node[i].fixture = open_fixture("--operator-local");
+    group.node[i].fixture = open_fixture(group_args);
     fixture_prepare = NULL;
     take_part(&group.node[i]);
 }

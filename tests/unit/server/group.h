@@ -26,6 +26,8 @@ struct group {
 };
 
 extern struct group group;
+/* Options of the nodes that are started. */
+extern const char *group_args;
 
 /* Starts nodes a, b, …. */
 void open_group(size_t n);
