@@ -26,8 +26,8 @@ struct group {
 };
 
 extern struct group group;
-/* Options of the nodes that are started. */
-extern const char *group_args;
+/* The bot of the host of all nodes that are started; NULL: none. */
+extern const char *group_bot;
 
 /* Starts nodes a, b, …. */
 void open_group(size_t n);

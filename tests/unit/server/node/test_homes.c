@@ -118,14 +118,14 @@ static bool has_bot(size_t i) {
 
 /* A bot of the host belongs to one node, and has its name again after a restart. */
 static void test_bot(void **state) {
-    group_args = "--bot Greta";
+    group_bot = "Greta";
     open_group(2);
     assert_true(has_bot(0));
     assert_false(has_bot(1)); /* which is logged */
     kill_node(0);
     start_node(0);
     assert_true(has_bot(0));
-    group_args = "--operator-local";
+    group_bot = NULL;
     close_group();
 }
 
