@@ -9,7 +9,7 @@
  * maker << MAKER_SHIFT, and each has 2^32 objects. */
 #define SLOT_BITS   24
 #define SLOT_MASK   ((UINT64_C(1) << SLOT_BITS) - 1)
-#define MAKER_SHIFT 56
+#define MAKER_SHIFT SLOTS_MAKER_SHIFT
 _Static_assert(((uint64_t)SLOTS_MAKERS << MAKER_SHIFT) <= UINT64_C(1) << 62, "62 bits");
 /* Instead of the next free slot: this one is reserved, and in no list. */
 #define SLOT_RESERVED UINT32_MAX
@@ -102,6 +102,10 @@ static uint32_t take_any(struct slots *slots) {
     take_free(slots, i);
     slots->n_used++;
     return i;
+}
+
+uint32_t slots_serial(uint64_t id) {
+    return (uint32_t)(id >> SLOT_BITS);
 }
 
 static uint64_t new_id(struct slots *slots, uint32_t place) {

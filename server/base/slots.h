@@ -30,6 +30,8 @@ struct slots {
 
 /* Makers of ids, each with a table of its own: 0..SLOTS_MAKERS - 1. */
 #define SLOTS_MAKERS 64
+/* The bit of an id where its maker begins. */
+#define SLOTS_MAKER_SHIFT 56
 
 /* The next number after `last` of a maker: no other one gives the same.  Maker 0: there
  * are no others. */
@@ -44,6 +46,8 @@ uint64_t slots_add(struct slots *slots, void *object);
 /* From now on new ids are those of this maker, which has made none above serial; any
  * maker's can be restored.  Call it before the first id is made. */
 void slots_set_maker(struct slots *slots, unsigned maker, uint32_t serial);
+/* The serial of an id of one of several makers. */
+uint32_t slots_serial(uint64_t id);
 /* An id that no object has or will get, but for a later slots_restore. */
 uint64_t slots_draw(struct slots *slots);
 /* Adds an object with the id that it had before a restart, or that another maker has

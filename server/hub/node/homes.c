@@ -169,6 +169,7 @@ void node_sweep_homes(struct hub *hub) {
         }
     }
     homes->slot = NODE_NOBODY;
+    hub_begin_forgetting(hub); /* players whose games were at other nodes until now */
     homes->due_ms = hub->now.ms + grace_ms;
     hub_wake_at(hub, homes->due_ms);
 }

@@ -168,6 +168,26 @@ void node_tick(struct hub *hub) {
     }
 }
 
+/* The serial of the last stored session that this node has made, or the time in seconds
+ * if that is higher: ids of sessions that are not stored any more are not used again
+ * soon. */
+static uint32_t last_serial(struct hub *hub, const struct node_self *self) {
+    uint64_t from = (uint64_t)self->slot << SLOTS_MAKER_SHIFT;
+    uint64_t end = from + (UINT64_C(1) << SLOTS_MAKER_SHIFT), below = end;
+    uint32_t now_s = (uint32_t)(self->now_ms / 1000);
+    while (from + 1 < below) {
+        uint64_t middle = from + (below - from) / 2;
+        struct stored_session found;
+        if (store_next_session(hub->store, middle, &found) && found.id < end) {
+            from = found.id;
+        } else {
+            below = middle;
+        }
+    }
+    uint32_t last = slots_serial(from);
+    return last > now_s ? last : now_s;
+}
+
 void node_begin(struct hub *hub) {
     const struct node_self *self = store_self(hub->store);
     if (self == NULL) {
@@ -180,7 +200,7 @@ void node_begin(struct hub *hub) {
     node->lease.steady_ms = node->lease.clock_ms;
     hub->node = node;
     hub->maker = hub->lobby.maker = hub->offers.maker = (unsigned)self->slot;
-    slots_set_maker(&hub->sessions, hub->maker, (uint32_t)(self->now_ms / 1000));
+    slots_set_maker(&hub->sessions, hub->maker, last_serial(hub, self));
     node_renew_at_start(hub);
     node_read_codes(hub);
     hub_wake_at(hub, hub->now.ms);
