@@ -96,7 +96,12 @@ static void receive_rows(struct cluster *cluster, int from, struct unpack *in) {
 static void receive_find(struct cluster *cluster, int from, struct unpack *in) {
     struct wire_find find;
     struct pack pack = {0};
-    if (wire_take_find(in, &find)) {
+    if (!wire_take_find(in, &find)) {
+        return;
+    }
+    if (find.kind == FIND_WHERE) {
+        moves_answer(cluster, from, find.key);
+    } else {
         wire_put_found(&pack, find.query, has(cluster->hub, &find));
         node_send(cluster, from, &pack);
     }

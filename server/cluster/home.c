@@ -161,6 +161,7 @@ void cluster_come_back(struct hub *hub, struct client *client) {
     for (size_t i = 0; i < elsewhere->n_at; i++) {
         home_attach(cluster, client, elsewhere->at[i].slot, true);
     }
+    moves_ask(cluster, client->session);
 }
 
 /* --- feeds --- */
@@ -250,10 +251,19 @@ static void take_rooms(struct cluster *cluster, int from, struct session *sessio
     for (size_t i = 0; i < n; i++) {
         take_from_others(session, from, rooms[i].code);
     }
+    struct remote_room *was = at->room;
+    size_t n_was = at->was_reset ? at->n_rooms : 0;
     n = keep_coming(at, rooms, n);
-    free(at->room);
     at->room = rooms;
     at->n_rooms = n;
+    at->was_reset = false;
+    for (size_t i = 0; i < n_was; i++) {
+        moves_lose(cluster, session, &was[i]); /* unless it is still there */
+    }
+    free(was);
+    if (n_was > 0) {
+        moves_ask(cluster, session);
+    }
     home_leave_node(cluster, session, from);
 }
 
@@ -315,6 +325,9 @@ static void peer_is_up(struct cluster *cluster, int slot) {
         if (there != NULL) {
             home_attach(cluster, c, slot, there->n_rooms > 0);
         }
+        if (c->session != NULL) {
+            moves_ask(cluster, c->session);
+        }
     }
     pending_peer(cluster, slot, true);
 }
@@ -322,11 +335,11 @@ static void peer_is_up(struct cluster *cluster, int slot) {
 static void peer_is_down(struct cluster *cluster, int slot) {
     struct hub *hub = cluster->hub;
     uint32_t at = 0;
-    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
-        struct at_node *there =
-            c->session != NULL ? home_find_at(c->session, slot) : NULL;
+    for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
+        struct at_node *there = home_find_at(s, slot);
         if (there != NULL) {
             there->is_attached = false;
+            there->was_reset = true;
         }
     }
     pending_peer(cluster, slot, false);

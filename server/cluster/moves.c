@@ -9,6 +9,10 @@
 #include "server/hub/send.h"
 #include "server/hub/watchers.h"
 
+/* A room that no node has is forgotten after this time, in ms: by then another node has
+ * taken it over, or it is closed. */
+#define LOST_MS 10000
+
 /* --- rooms --- */
 
 /* Notes that a room has moved.  Sessions learn it at the next tick, together: the rooms
@@ -87,6 +91,7 @@ static void move_rooms(struct cluster *cluster, struct session *session) {
         int was = at->slot;
         at->room[k] = at->room[--at->n_rooms];
         room.is_coming = false;
+        room.until_ms = 0;
         if (moved->slot == 0) {
             come_here(hub, session, &room);
         } else {
@@ -100,9 +105,77 @@ static void move_rooms(struct cluster *cluster, struct session *session) {
     }
 }
 
+void moves_answer(struct cluster *cluster, int slot, const char *code) {
+    struct pack pack = {0};
+    if (hub_find_room(cluster->hub, code) != NULL) {
+        wire_put_room(&pack, code);
+        node_send(cluster, slot, &pack);
+    }
+}
+
+void moves_ask(struct cluster *cluster, const struct session *session) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        const struct at_node *at = &elsewhere->at[i];
+        for (size_t k = node_is_up(cluster, at->slot) ? at->n_rooms : 0; k < at->n_rooms;
+             k++) {
+            struct pack pack = {0};
+            struct wire_find find = {.kind = FIND_WHERE};
+            text_copy(find.key, sizeof find.key, at->room[k].code);
+            wire_put_find(&pack, &find);
+            node_send(cluster, BUS_ALL, &pack);
+        }
+    }
+}
+
+/* The room is forgotten after some time if no node has it. */
+static void put_off(struct cluster *cluster, struct remote_room *room) {
+    cluster->lost_ms = hub_now(cluster->hub).ms + LOST_MS;
+    room->until_ms = cluster->lost_ms;
+    hub_wake_at(cluster->hub, cluster->lost_ms);
+}
+
+void moves_lose(struct cluster *cluster, struct session *session,
+                const struct remote_room *room) {
+    struct remote_room lost = *room;
+    put_off(cluster, &lost);
+    home_put_room(session, 0, &lost);
+}
+
+/* Forgets the rooms of a session that no node has had for too long. */
+static void forget(struct cluster *cluster, struct session *session) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    uint64_t now_ms = hub_now(cluster->hub).ms;
+    for (size_t i = elsewhere->n_at; i > 0; i--) {
+        struct at_node *at = &elsewhere->at[i - 1];
+        for (size_t k = at->n_rooms; k > 0; k--) {
+            if (at->room[k - 1].until_ms != 0 && at->room[k - 1].until_ms <= now_ms) {
+                at->room[k - 1] = at->room[--at->n_rooms];
+            }
+        }
+        home_leave_node(cluster, session, at->slot);
+    }
+}
+
+static void forget_all(struct cluster *cluster) {
+    struct hub *hub = cluster->hub;
+    uint32_t at = 0;
+    if (cluster->lost_ms == 0 || hub_now(hub).ms < cluster->lost_ms) {
+        hub_wake_at(hub, cluster->lost_ms == 0 ? UINT64_MAX : cluster->lost_ms);
+        return;
+    }
+    cluster->lost_ms = 0;
+    for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
+        if (session_elsewhere(s) != NULL && !session_is_foreign(s)) {
+            forget(cluster, s);
+        }
+    }
+}
+
 void moves_tick(struct hub *hub) {
     struct cluster *cluster = hub_cluster(hub);
     uint32_t at = 0;
+    forget_all(cluster);
     if (cluster->n_moved == 0) {
         return;
     }
@@ -234,9 +307,14 @@ void cluster_sits_at(struct hub *hub, struct session *session, int slot,
                      const char *code) {
     struct remote_room room = {.sits = true};
     text_copy(room.code, sizeof room.code, code);
-    if (hub_find_room(hub, code) == NULL) {
-        home_put_room(session, slot, &room);
+    struct cluster *cluster = hub_cluster(hub);
+    if (cluster == NULL || hub_find_room(hub, code) != NULL) {
+        return;
     }
+    if (!node_is_up(cluster, slot)) {
+        put_off(cluster, &room);
+    }
+    home_put_room(session, slot, &room);
 }
 
 void moves_begin(struct cluster *cluster) {

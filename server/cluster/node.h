@@ -66,6 +66,7 @@ struct cluster {
     struct moved
         *moved; /* owned; rooms that are at other nodes now, until the next tick */
     size_t n_moved;
+    uint64_t lost_ms; /* when rooms that nobody has are forgotten; 0: there are none */
 };
 
 /* Sends a message, and empties pack. */
@@ -182,6 +183,14 @@ void moves_begin(struct cluster *cluster);
 void moves_room(struct cluster *cluster, int from, struct unpack *in);
 void moves_taken(struct cluster *cluster, struct unpack *in);
 void moves_given(struct cluster *cluster, int from, struct unpack *in);
+/* Tells a node that a room is here, if it is. */
+void moves_answer(struct cluster *cluster, int slot, const char *code);
+/* Asks all nodes for the rooms of a session whose nodes are out of reach. */
+void moves_ask(struct cluster *cluster, const struct session *session);
+/* A node has not got this room of a session, after a time in which it was out of reach:
+ * another one may have it. */
+void moves_lose(struct cluster *cluster, struct session *session,
+                const struct remote_room *room);
 /* Tells a node that is up which rooms are here that other nodes have opened. */
 void moves_tell(struct cluster *cluster, int slot);
 /* A session of this node has another home now, which is its homes-th. */

@@ -207,7 +207,7 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     }
     struct client *client = owner_client(cluster, from, attach->session);
     /* It may sit here without the home's knowledge: the answer to a join was lost. */
-    bool shows = attach->shows || (client == NULL && session->n_rooms > 0);
+    bool shows = attach->shows || (client == NULL && session->n_rooms + session->n_watched > 0);
     if (client == NULL || shows) {
         replace_client(hub, session);
         client = hub_add_remote(hub, session, from, attach->address);

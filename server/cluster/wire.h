@@ -84,6 +84,7 @@ bool wire_take_session(struct unpack *in, uint64_t *session);
 enum wire_find_kind {
     FIND_ROOM,   /* by its code */
     FIND_PLAYER, /* who is connected, by the name */
+    FIND_WHERE,  /* a room by its code; the answer is ROOM, or nothing */
     FIND_KIND_COUNT
 };
 

@@ -35,13 +35,15 @@ struct remote {
 struct remote_room {
     char code[ROOM_BYTES_MAX + 1];
     bool sits;
-    bool is_coming; /* it was given to that node, which has not said that it has it */
+    uint64_t until_ms; /* forgotten then, unless a node says that it has it; 0: never */
+    bool is_coming;    /* it was given to that node, which has not said that it has it */
 };
 
 /* What a session has at another node. */
 struct at_node {
     int slot;
     bool is_attached;         /* that node knows of its connection */
+    bool was_reset;           /* since the node has said last which rooms it has */
     struct remote_room *room; /* owned */
     size_t n_rooms;
 };

@@ -262,6 +262,23 @@ static void test_out_of_reach(void **state) {
     close_nodes(nodes);
 }
 
+/* A seat that was lost while the nodes did not reach each other is forgotten. */
+static void test_lost_seat(void **state) {
+    char room[8];
+    struct nodes *nodes = seat_across(ROYAL_UR, room);
+    cut(nodes, 0, 1);
+    ask_at(nodes, 0, 1, "{'cmd':'leave'}");
+    pass_all(nodes, 130000);
+    assert_has(ask_at(nodes, 0, 1, "{'cmd':'rooms'}"), "'rooms':[]");
+    mend(nodes, 0, 1);
+    settle(nodes);
+    pass_all(nodes, 11000);
+    hear_at(nodes, 1, 2);
+    assert_has(ask_at(nodes, 1, 2, "board"), "- no_room");
+    assert_has(ask_at(nodes, 1, 2, "name Rob"), "+ ");
+    close_nodes(nodes);
+}
+
 /* A node that does not answer. */
 static void test_no_answer(void **state) {
     char room[8];
@@ -285,6 +302,7 @@ int main(void) {
         cmocka_unit_test(test_drop_and_resume), cmocka_unit_test(test_quit),
         cmocka_unit_test(test_leave),           cmocka_unit_test(test_cut),
         cmocka_unit_test(test_out_of_reach),    cmocka_unit_test(test_no_answer),
+        cmocka_unit_test(test_lost_seat),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
 }
