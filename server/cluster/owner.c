@@ -175,17 +175,21 @@ static void replace_client(struct hub *hub, struct session *session) {
 static struct session *take_session(struct hub *hub, int from,
                                     const struct wire_attach *attach) {
     struct session *session = hub_find_session(hub, attach->session);
+    if (session != NULL && hub_node(hub) != NULL) {
+        bool is_home = hub_is_home(hub, session);
+        if (attach->homes + !is_home <= session->homes) {
+            return NULL;
+        }
+        if (is_home) {
+            moves_take(hub, attach->session, attach->homes);
+            session = hub_find_session(hub, attach->session); /* it may have ended */
+        }
+    }
     if (session == NULL) {
         session = hub_add_session(hub, attach->session, attach->name, attach->account);
     }
     if (session == NULL) {
         return NULL;
-    }
-    if (hub_node(hub) != NULL && hub_is_home(hub, session)) {
-        if (attach->homes <= session->homes) {
-            return NULL;
-        }
-        moves_take(hub, attach->session, attach->homes);
     }
     struct client *client = hub_client_of(hub, session);
     if (client != NULL && client->remote == NULL) {
@@ -207,7 +211,8 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     }
     struct client *client = owner_client(cluster, from, attach->session);
     /* It may sit here without the home's knowledge: the answer to a join was lost. */
-    bool shows = attach->shows || (client == NULL && session->n_rooms + session->n_watched > 0);
+    bool shows =
+        attach->shows || (client == NULL && session->n_rooms + session->n_watched > 0);
     if (client == NULL || shows) {
         replace_client(hub, session);
         client = hub_add_remote(hub, session, from, attach->address);
