@@ -16,7 +16,7 @@
 
 struct player {
     struct net net;
-    struct nodes nodes; /* other addresses of the server */
+    struct nodes nodes;              /* other addresses of the server */
     char name[NAME_BYTES_MAX + 1];   /* "" until the server knows us on this connection */
     char wanted[NAME_BYTES_MAX + 1]; /* the name asked for first */
     unsigned n_names;                /* names asked for */
