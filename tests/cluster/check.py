@@ -174,6 +174,7 @@ async def main_async(arguments, seed):
     cluster = Cluster(arguments.alead, arguments.nodes, ["--log-level", "info"], arguments.single)
     lobby = StormyLobby(arguments, random.Random(seed), cluster)
     is_well = False
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     try:
         await cluster.start()
         await play(lobby, lobby.disturb())

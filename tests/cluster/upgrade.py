@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 import random
+import signal
 import statistics
 import sys
 import time
@@ -76,17 +77,17 @@ class UpgradeLobby(Lobby):
             await self.renew(node)
 
     async def renew(self, node):
-        answer = await ask(node, cmd="drain")
+        node.is_wanted = False
+        answer = await ask(node, cmd="drain")  # it gives its rooms away, and ends
         if "error" in answer:
             raise Broken(f"drain at {node.name}: {answer}")
-        until = time.monotonic() + DRAIN_S
-        while await self.cluster.rooms_of(node):
-            if time.monotonic() > until:
-                raise Broken(f"{node.name} still has rooms after {DRAIN_S} s")
-            await asyncio.sleep(0.05)
-        await self.note(f"{node.name} is drained")
-        await node.stop()
-        await self.note(f"{node.name} has ended")
+        try:
+            code = await asyncio.wait_for(node.process.wait(), DRAIN_S)
+        except TimeoutError:
+            raise Broken(f"{node.name} has not ended {DRAIN_S} s after drain: see {node.log}") from None
+        if code != 0:
+            raise Broken(f"{node.name} has ended with {code} after drain: see {node.log}")
+        await self.note(f"{node.name} is drained and has ended")
         node.alead = self.alead
         await node.start()
         await self.note(f"{node.name} is back")
@@ -122,6 +123,7 @@ async def main_async(arguments, seed):
     cluster = Cluster(os.path.join(arguments.old, "alead"), arguments.nodes, ["--operator-local"])
     lobby = UpgradeLobby(arguments, random.Random(seed), cluster)
     is_well = False
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     try:
         await cluster.start()
         await play(lobby, lobby.upgrade())
