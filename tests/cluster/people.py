@@ -19,6 +19,7 @@ class Person(Player):
         self.lobby, self.home = lobby, home
         self.heard_at = 0.0
         self.asked = False
+        self.gives_up = False  # this connection
         self.task = None      # the conversation
         self.ghosts = []      # tasks that read connections that were left
         self.ghost_said = {}  # number -> what such a connection was told
@@ -45,6 +46,7 @@ class Person(Player):
         if self.task is None or now - self.heard_at < QUIET_S:
             return
         if now - self.heard_at > PATIENCE_S:
+            self.gives_up = True
             self.task.cancel()
         elif not self.asked and self.writer is not None:
             self.asked = True
@@ -106,11 +108,12 @@ class Person(Player):
 
     async def play(self):
         while self.record is None:
+            self.gives_up = False
             self.task = asyncio.create_task(self.be_connected())
             try:
                 await self.task
             except asyncio.CancelledError:
-                if not self.task.cancelled():
+                if not self.gives_up:
                     raise
                 self.leave()
             except (OSError, asyncio.IncompleteReadError):
