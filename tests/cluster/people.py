@@ -1,5 +1,6 @@
 """Players of a cluster: each is connected to one node, and goes to another one when that does not answer."""
 import asyncio
+import collections
 import json
 import os
 import sys
@@ -10,6 +11,7 @@ from player import Broken, Player, canonical  # noqa: E402
 
 QUIET_S = 1.0    # after it a player asks whether the node is still there
 PATIENCE_S = 2.5  # after it they try another node
+LINES_KEPT = 12   # of what was said last, shown when something is wrong
 GHOST_S = 30     # how long the connection that they left is read
 
 
@@ -20,6 +22,7 @@ class Person(Player):
         self.heard_at = 0.0
         self.asked = False
         self.gives_up = False  # this connection
+        self.lines = collections.deque(maxlen=LINES_KEPT)
         self.task = None      # the conversation
         self.ghosts = []      # tasks that read connections that were left
         self.ghost_said = {}  # number -> what such a connection was told
@@ -35,9 +38,18 @@ class Person(Player):
         self.heard_at, self.asked = time.monotonic(), False
         self.port_of = lambda: self.lobby.nodes[self.home].port
         await super().connect()
+        self.note("connected to", self.lobby.nodes[self.home].name)
+
+    def note(self, what, text):
+        self.lines.append(f"{time.monotonic() - self.lobby.started:8.3f} {what} {text[:300]}")
+
+    def send(self, **request):
+        self.note(">", json.dumps(request))
+        super().send(**request)
 
     async def read(self):
         message = await super().read()
+        self.note("<", ("snapshot " if message.get("snapshot") else "") + json.dumps(message))
         self.heard_at, self.asked = time.monotonic(), False
         return message
 
@@ -116,6 +128,8 @@ class Person(Player):
                 if not self.gives_up:
                     raise
                 self.leave()
+            except Broken as broken:
+                raise Broken(f"{broken}\nIts last lines:\n" + "\n".join(self.lines)) from None
             except (OSError, asyncio.IncompleteReadError):
                 await asyncio.sleep(self.rng.uniform(0, 0.05))
             if self.record is None:
