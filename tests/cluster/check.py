@@ -177,7 +177,7 @@ async def main_async(arguments, seed):
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     try:
         await cluster.start()
-        await play(lobby, lobby.disturb())
+        await play(lobby, lobby.disturb)
         check_store(arguments.alea, lobby)
         print(f"cluster --seed {seed}: {len(cluster.nodes)} nodes, {arguments.rooms} rooms")
         late = report(lobby)

@@ -116,7 +116,7 @@ class Lobby:
                     player.look(now)
 
     async def run(self, work):
-        """Lets everybody play while the coroutine `work` runs, and then finishes the games."""
+        """Lets everybody play while `work` runs, and then finishes the games."""
         seats = [asyncio.create_task(self.fill(seat)) for seat in range(self.rooms)]
         others = [asyncio.create_task(self.look()), asyncio.create_task(self.work_then_end(work))]
         while not all(task.done() for task in [*seats, others[1]]):
@@ -130,7 +130,7 @@ class Lobby:
     async def work_then_end(self, work):
         while len(self.playing) < self.rooms or not all(table.stage == "playing" for table in self.playing.values()):
             await asyncio.sleep(0.05)
-        await work
+        await work()
         self.is_over = True
         self.pace_s = 0
 

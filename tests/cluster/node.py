@@ -30,7 +30,7 @@ class Node:
 
     @property
     def takes_players(self):
-        return self.is_up and self.is_ready and not self.is_paused
+        return self.is_up and self.is_ready and self.is_wanted and not self.is_paused
 
     async def start(self):
         """Starts it, and sees to it that it goes on."""

@@ -101,6 +101,11 @@ class Person(Player):
         if self.last > last:
             self.table.heard(time.monotonic())
 
+    def hear_answer(self, answer):
+        if answer.get("error") == "draining":
+            raise ConnectionError("this node begins no games any more")
+        return super().hear_answer(answer)
+
     def pause_s(self, message):
         return 0.1 if message.get("error") in ("storage", "unknown_room") else super().pause_s(message)
 

@@ -126,7 +126,7 @@ async def main_async(arguments, seed):
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     try:
         await cluster.start()
-        await play(lobby, lobby.upgrade())
+        await play(lobby, lobby.upgrade)
         check_store(os.path.join(arguments.new, "alea"), lobby)
         is_well = report(arguments, lobby)
     except (Broken, RuntimeError) as wrong:

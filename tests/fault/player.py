@@ -176,7 +176,7 @@ class Player:
             message = await self.read()
             if "event" in message:
                 self.hear_event(message)
-                if message["event"] == "say":
+                if message["event"] in ("say", "notice"):
                     continue
             elif not self.hear_answer(message):
                 continue
