@@ -9,6 +9,7 @@ from bus import free_port
 LIMITS = ["connections_per_address=10000", "connects_per_minute=1000000", "commands_burst=100000",
           "commands_per_s=100000", "stored_per_hour=1000000000", "say_per_minute=100000", "replay_events=10000",
           "resume_per_minute=100000", "rooms_per_address=100000", "connections=20000"]
+LAST_LINES = 300  # of a log, which say why a node has ended
 START_S = 60  # a start waits for the database, which may be away
 
 
@@ -61,9 +62,9 @@ class Node:
             code = await process.wait()
             if not self.is_wanted:
                 return
-            said = self.last_lines(3)
+            said = self.last_lines(LAST_LINES)
             if code != 1 or ("store_lost" not in said and "start_failed" not in said):
-                raise RuntimeError(f"{self.name} has ended with {code}: see {self.log}\n{said}")
+                raise RuntimeError(f"{self.name} has ended with {code}: see {self.log}\n{self.last_lines(20)}")
             self.n_lost += "store_lost" in said
             await asyncio.sleep(0.2)
             await self._run()
