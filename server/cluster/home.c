@@ -276,6 +276,11 @@ void home_feed(struct cluster *cluster, int from, struct unpack *in) {
         switch (item.kind) {
         case FEED_BYTES: add_told(&told, &item); break;
         case FEED_GIVE: give(cluster, session, &told, &item); break;
+        case FEED_AGAIN:
+            if (pending_find(cluster, item.op) != NULL) {
+                give(cluster, session, &told, &item);
+            }
+            break;
         case FEED_ROOMS: take_rooms(cluster, from, session, in, item.n); break;
         case FEED_DONE: pending_done(cluster, from, &item); break;
         case FEED_KIND_COUNT: break;

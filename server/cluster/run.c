@@ -78,10 +78,14 @@ static void say_lost(struct cluster *cluster, int from, const struct wire_run *r
     feed_put(&feed->pack, &item);
 }
 
-/* Answers a request that was carried out before. */
-static void answer_again(struct hub *hub, struct client *client, uint64_t op) {
-    hub_queue(hub, client, session_elsewhere(client->session)->answer, SEND_ALWAYS);
-    end_op(hub, client, op, 0, 0);
+/* Answers a request that was carried out before, maybe in a turn that is not stored
+ * yet. */
+static void answer_again(struct hub *hub, struct client *client,
+                         const struct wire_run *run) {
+    outbox_add(hub_outbox_for(hub, client, hub_needs(hub)), client->conn | HUB_CONN_AGAIN,
+               session_elsewhere(client->session)->answer, SEND_IF_STORED);
+    hub_note_asked(hub, client, run->cmd.id);
+    end_op(hub, client, run->op, 0, 0);
 }
 
 static void carry_out(struct cluster *cluster, struct client *client,
@@ -130,10 +134,12 @@ static void asking_done(struct store_task *task, struct hub *hub) {
         buf_unref(elsewhere->answer);
         elsewhere->answer = buf_new(asking->answer, asking->n);
         elsewhere->done = asking->run.op;
-        answer_again(hub, client, asking->run.op);
+        client->remote->op = 0;
+        answer_again(hub, client, &asking->run);
     } else if (asking->found == NOT_FOUND) {
         carry_out(cluster, client, &asking->run);
     } else {
+        client->remote->op = 0;
         cluster->commands->refuse(hub, client, &asking->run.cmd, error_text(ERR_STORAGE));
         end_op(hub, client, asking->run.op, DONE_REFUSED, 0);
     }
@@ -154,6 +160,7 @@ static void ask(struct hub *hub, int from, struct client *client,
                                     .n_away = run->n_away};
     command_copy(&asking->run.cmd, &run->cmd);
     client->waiting = true;
+    client->remote->op = run->op;
     (void)hub_ask_store(hub, &asking->task);
 }
 
@@ -173,7 +180,9 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
     elsewhere->n_away = run->n_away;
     client->active_ms = hub_now(hub).ms;
     if (elsewhere->done == run->op) {
-        answer_again(hub, client, run->op);
+        answer_again(hub, client, run);
+    } else if (client->waiting && client->remote->op == run->op) {
+        return;                   /* it is being carried out */
     } else if (client->waiting) { /* for another one, which its home has given up */
         cluster->commands->refuse(hub, client, &run->cmd, error_text(ERR_STORAGE));
         end_op(hub, client, run->op, DONE_REFUSED, 0);

@@ -303,6 +303,10 @@ void feed_put(struct pack *out, const struct feed_item *item) {
         pack_number(out, item->n);
         pack_number(out, item->watched);
         break;
+    case FEED_AGAIN:
+        pack_number(out, item->n);
+        pack_number(out, item->op);
+        break;
     case FEED_ROOMS: pack_number(out, item->n); break;
     case FEED_DONE:
         pack_number(out, item->op);
@@ -334,6 +338,9 @@ bool feed_take(struct unpack *in, struct feed_item *item) {
     if (kind == FEED_GIVE) {
         item->n = (size_t)unpack_number(in, UINT32_MAX);
         item->watched = unpack_flag(in);
+    } else if (kind == FEED_AGAIN) {
+        item->n = (size_t)unpack_number(in, UINT32_MAX);
+        item->op = unpack_number(in, UINT64_MAX);
     } else if (kind == FEED_ROOMS) {
         item->n = (size_t)unpack_number(in, WIRE_ROOMS_MAX);
     } else if (kind == FEED_DONE) {

@@ -101,7 +101,8 @@ struct client *hub_add_remote(struct hub *hub, struct session *session, int home
 }
 
 struct client *hub_find_remote(const struct hub *hub, uint64_t conn) {
-    return slots_get(&hub->clients, conn & ~(HUB_CONN_REMOTE | HUB_CONN_DONE));
+    return slots_get(&hub->clients,
+                     conn & ~(HUB_CONN_REMOTE | HUB_CONN_DONE | HUB_CONN_AGAIN));
 }
 
 void hub_free_remote(struct hub *hub, struct client *client) {

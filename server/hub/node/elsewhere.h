@@ -16,6 +16,8 @@ struct op_pending;
 #define HUB_CONN_REMOTE (UINT64_C(1) << 63)
 /* With this one as well, an item is no message, but the end of a request. */
 #define HUB_CONN_DONE (UINT64_C(1) << 62)
+/* And with this one, it is the answer to a request that has come again. */
+#define HUB_CONN_AGAIN (UINT64_C(1) << 61)
 
 /* A remote client: its connection is at another node, its home.  It has a player, speaks
  * as the real client does, and what it is told goes to the home as bytes. */

@@ -80,6 +80,20 @@ void hold_letters(struct nodes *nodes, size_t a, size_t b, bool holds) {
     nodes->is_held[a][b] = holds;
 }
 
+void repeat_letters(struct nodes *nodes) {
+    struct letter *last = nodes->letters;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    for (const struct letter *letter = nodes->letters; letter != NULL;
+         letter = letter->next) {
+        post(nodes, letter->from, letter->to, letter->bytes, letter->n);
+        if (letter == last) {
+            return;
+        }
+    }
+}
+
 /* --- nodes --- */
 
 struct nodes *open_nodes(size_t n) {

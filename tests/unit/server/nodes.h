@@ -49,6 +49,8 @@ void cut(struct nodes *nodes, size_t a, size_t b);
 void mend(struct nodes *nodes, size_t a, size_t b);
 /* Letters from a to b wait, or come. */
 void hold_letters(struct nodes *nodes, size_t a, size_t b, bool holds);
+/* All letters that are on their way come twice. */
+void repeat_letters(struct nodes *nodes);
 /* Lets time pass at all nodes. */
 void pass_all(struct nodes *nodes, uint64_t ms);
 

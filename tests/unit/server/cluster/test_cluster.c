@@ -279,6 +279,21 @@ static void test_lost_seat(void **state) {
     close_nodes(nodes);
 }
 
+/* A request that comes twice is answered once. */
+static void test_twice(void **state) {
+    char room[8];
+    struct nodes *nodes = begin_across(ROYAL_UR, room);
+    let_bob_move(nodes);
+    hear_at(nodes, 1, 2);
+    say_at(nodes, 1, 2, "move 1");
+    repeat_letters(nodes);
+    settle(nodes);
+    const char *told = hear_at(nodes, 1, 2);
+    assert_int_equal(count(told, "+ Played"), 1);
+    assert_null(strstr(told, "\r\n- "));
+    close_nodes(nodes);
+}
+
 /* A node that does not answer. */
 static void test_no_answer(void **state) {
     char room[8];
@@ -302,7 +317,7 @@ int main(void) {
         cmocka_unit_test(test_drop_and_resume), cmocka_unit_test(test_quit),
         cmocka_unit_test(test_leave),           cmocka_unit_test(test_cut),
         cmocka_unit_test(test_out_of_reach),    cmocka_unit_test(test_no_answer),
-        cmocka_unit_test(test_lost_seat),
+        cmocka_unit_test(test_twice),           cmocka_unit_test(test_lost_seat),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
 }
