@@ -62,6 +62,7 @@ void cluster_join(struct hub *hub, const struct bus *bus,
     cluster->pending_end = &cluster->pending;
     cluster->lobby = lobby_slot(cluster);
     hub_random_bytes(hub, &cluster->last_op, sizeof cluster->last_op);
+    cluster->last_op &= INT64_MAX >> 1; /* a database has no larger numbers */
     hub_set_cluster(hub, &ops, cluster);
     moves_begin(cluster);
 }

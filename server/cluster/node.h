@@ -57,7 +57,8 @@ struct cluster {
     struct hub *hub;
     struct bus bus;
     const struct cluster_commands *commands;
-    uint64_t last_op; /* number of the last op; begins at random */
+    uint64_t last_op; /* number of the last op; begins at random, below
+                       * 2^62 */
     uint64_t up;      /* a bit for each node that is up */
     int lobby;        /* slot of the node that has the lobby */
     uint64_t seen;    /* and for each that was up since the start, and is not dead */

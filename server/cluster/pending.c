@@ -226,8 +226,7 @@ struct op_pending *pending_begin(struct cluster *cluster, struct client *client,
                                  const struct command *cmd) {
     struct hub *hub = cluster->hub;
     struct op_pending *pending = mem_new(1, sizeof *pending);
-    cluster->last_op += cluster->last_op == UINT64_MAX ? 2 : 1;
-    pending->op = cluster->last_op;
+    pending->op = ++cluster->last_op;
     pending->client = client->id;
     pending->session = client->session != NULL ? client->session->id : 0;
     pending->begun_ms = hub_now(hub).ms;

@@ -136,7 +136,8 @@ enum found store_next_homed(struct store *store, int slot, uint64_t after, uint6
 
 /* --- requests that came from another node, and were done --- */
 
-/* Stores the answer to the latest request of a session.  Part of a transaction. */
+/* Stores the answer to the latest request of a session.  op: at most INT64_MAX.  Part of
+ * a transaction. */
 void store_put_done(struct store *store, uint64_t session, uint64_t op,
                     const void *answer, size_t n);
 /* store_put_done as a part of a turn; the answer is copied.  n: at most NODE_ANSWER_MAX.

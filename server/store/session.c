@@ -279,7 +279,7 @@ enum found store_next_homed(struct store *store, int slot, uint64_t after, uint6
 
 void store_put_done(struct store *store, uint64_t session, uint64_t op,
                     const void *answer, size_t n) {
-    assert(n <= NODE_ANSWER_MAX);
+    assert(n <= NODE_ANSWER_MAX && op <= INT64_MAX);
     if (store_write(store)) {
         struct stmt *stmt = store_bind(store, SQL_PUT_DONE, store_key(session));
         stmt_bind_int(stmt, 2, store_key(op));
