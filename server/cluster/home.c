@@ -106,7 +106,16 @@ static void send_attach(struct cluster *cluster, const struct client *client, in
     };
     memcpy(attach.name, session->name, sizeof attach.name);
     text_copy(attach.address, sizeof attach.address, client->counts->address);
+    const struct at_node *at = home_find_at(session, slot);
+    attach.watched = mem_new((at != NULL ? at->n_rooms : 0) + 1, sizeof *attach.watched);
+    for (size_t i = 0; shows && at != NULL && i < at->n_rooms; i++) {
+        if (!at->room[i].sits) {
+            memcpy(attach.watched[attach.n_watched++].code, at->room[i].code,
+                   sizeof at->room[i].code);
+        }
+    }
     wire_put_attach(&pack, &attach);
+    free(attach.watched);
     node_send(cluster, slot, &pack);
 }
 

@@ -142,6 +142,19 @@ void moves_lose(struct cluster *cluster, struct session *session,
     home_put_room(session, 0, &lost);
 }
 
+/* A room is gone while its node was out of reach. */
+static void tell_closed(struct hub *hub, const struct session *session,
+                        const struct remote_room *room) {
+    struct client *client = hub_client_of(hub, session);
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_CLOSED;
+    msg.room = room->code;
+    if (client != NULL && !room->sits) {
+        hub_send(hub, client, &msg);
+    }
+}
+
 /* Forgets the rooms of a session that no node has had for too long. */
 static void forget(struct cluster *cluster, struct session *session) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
@@ -150,6 +163,7 @@ static void forget(struct cluster *cluster, struct session *session) {
         struct at_node *at = &elsewhere->at[i - 1];
         for (size_t k = at->n_rooms; k > 0; k--) {
             if (at->room[k - 1].until_ms != 0 && at->room[k - 1].until_ms <= now_ms) {
+                tell_closed(cluster->hub, session, &at->room[k - 1]);
                 at->room[k - 1] = at->room[--at->n_rooms];
             }
         }

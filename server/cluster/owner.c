@@ -207,6 +207,17 @@ static struct session *take_session(struct hub *hub, int from,
     return session;
 }
 
+/* Who watches is not stored: a new owner learns it from the home. */
+static void watch_again(struct hub *hub, struct session *session, const char *code) {
+    struct room *room = hub_find_room(hub, code);
+    enum side side;
+    if (room != NULL && !room_side_of(room, session->id, &side) &&
+        session_find_watched(session, code) == NULL &&
+        (int64_t)hub_n_watching(room) < hub_config(hub)->limits.watchers_per_room) {
+        hub_watch(session, room);
+    }
+}
+
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach) {
     struct hub *hub = cluster->hub;
     struct session *session = take_session(hub, from, attach);
@@ -222,6 +233,9 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
         client = hub_add_remote(hub, session, from, attach->address);
     }
     update_session(hub, session, client, attach);
+    for (size_t i = 0; i < attach->n_watched; i++) {
+        watch_again(hub, session, attach->watched[i].code);
+    }
     owner_feed_rooms(&cluster->feed[from], client);
     if (shows) {
         cluster->commands->show(hub, client);

@@ -18,7 +18,9 @@
 void wire_attach_fini(struct wire_attach *attach) {
     gags_fini(&attach->gags);
     free(attach->ratings);
+    free(attach->watched);
     attach->ratings = NULL;
+    attach->watched = NULL;
 }
 
 static void put_profile(struct pack *out, const struct profile *profile) {
@@ -84,6 +86,16 @@ static void take_ratings(struct unpack *in, struct wire_attach *attach) {
     }
 }
 
+static void take_watched(struct unpack *in, struct wire_attach *attach) {
+    size_t n = (size_t)unpack_number(in, WIRE_ROOMS_MAX);
+    attach->watched = mem_new(n + 1, sizeof *attach->watched);
+    for (; attach->n_watched < n && !in->fails; attach->n_watched++) {
+        char *code = attach->watched[attach->n_watched].code;
+        unpack_text(in, code, ROOM_BYTES_MAX + 1);
+        in->fails |= !is_room_code(code);
+    }
+}
+
 void wire_put_attach(struct pack *out, const struct wire_attach *attach) {
     pack_number(out, WIRE_ATTACH);
     pack_number(out, attach->session);
@@ -102,6 +114,10 @@ void wire_put_attach(struct pack *out, const struct wire_attach *attach) {
     pack_number(out, attach->gags.n);
     for (size_t i = 0; i < attach->gags.n; i++) {
         pack_text(out, attach->gags.gag[i].name);
+    }
+    pack_number(out, attach->n_watched);
+    for (size_t i = 0; i < attach->n_watched; i++) {
+        pack_text(out, attach->watched[i].code);
     }
     pack_number(out, attach->ratings != NULL);
     for (size_t i = 0; attach->ratings != NULL && i < RATED_GAMES_MAX; i++) {
@@ -136,6 +152,7 @@ bool wire_take_attach(struct unpack *in, struct wire_attach *attach) {
             gags_add(&attach->gags, name);
         }
     }
+    take_watched(in, attach);
     take_ratings(in, attach);
     if (!unpack_ends(in) || attach->session == 0 || attach->address[0] == '\0') {
         wire_attach_fini(attach);

@@ -49,6 +49,10 @@ struct wire_attach {
     struct profile profile;
     struct gags gags;               /* owned */
     struct player_ratings *ratings; /* owned; NULL: a guest's */
+    struct watched_room {
+        char code[ROOM_BYTES_MAX + 1];
+    } * watched; /* owned; shows: what the player watches there, as the home knows */
+    size_t n_watched;
 };
 
 void wire_attach_fini(struct wire_attach *attach);
