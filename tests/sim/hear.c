@@ -60,7 +60,7 @@ void person_check_hears(const struct person *p) {
     uint64_t since_ms = net_free_since(p->wire);
     since_ms = since_ms > p->called_ms ? since_ms : p->called_ms;
     uint64_t dead_ms = p->dead_ms > since_ms ? p->dead_ms : since_ms;
-    for (size_t i = 0; i < p->n_offers && !p->wire->up.ends; i++) {
+    for (size_t i = 0; i < p->n_offers && !p->wire->up.ends && !sim.offers_fade; i++) {
         SIM_CHECK(p->offer[i] != p->dead_offer || sim.now_ms < dead_ms ||
                       sim.now_ms - dead_ms < HEARS_MS,
                   "%s has not heard of the end of offer %lld", p->name,

@@ -127,6 +127,9 @@ static void cluster_begin(const char *dir) {
     cluster.database = store_share_memory(database_ms, NULL);
     sim.has[HABIT_OPERATOR] = false; /* bans and kicks are not for all nodes yet */
     sim.storage_fails = true;
+    for (unsigned i = CLUSTER_FIRST; i < TRAIT_COUNT; i++) {
+        sim.offers_fade = sim.offers_fade || sim.has[i];
+    }
     sim.turn_ms = sim.has[DATABASE_AWAY] || sim.has[NODE_PAUSE] ? 2 * MOST_MS : 0;
     cluster.task_ms = tasks_ms[sim_below(RANDOM_FATE, 3)];
     for (unsigned i = 0; i < cluster.n; i++) {
