@@ -59,7 +59,7 @@ class StormyLobby(Lobby):
     def begin(self, kind, tables):
         for fault in self.open:
             fault.is_alone = False
-        fault = Fault(kind, tables)
+        fault = Fault(kind, [table for table in tables if table.stage == "playing"])
         fault.is_alone = not self.open
         self.faults.append(fault)
         self.open.append(fault)

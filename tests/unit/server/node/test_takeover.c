@@ -29,6 +29,24 @@ static void test_dead_process(void **state) {
     close_group();
 }
 
+/* A player who is here before the room is shown it first, and told events then. */
+static void test_player_before_room(void **state) {
+    struct ticket ticket[2];
+    open_group(2);
+    begin_at(0, ticket);
+    group_pass(3000);
+    kill_node(0);
+    assert_has(resume_at(1, 1, &ticket[0]), "'mine':[]");
+    group_pass(2000);
+    assert_true(has_room(1, ticket[0].room));
+    const char *said = hear_node(1, 1);
+    const char *snapshot = strstr(said, json("'snapshot':true"));
+    assert_non_null(snapshot);
+    assert_ptr_equal(strstr(said, json("'event':'state'")), said + 1);
+    assert_true(snapshot < strchr(said, '\n'));
+    close_group();
+}
+
 /* Nobody pays for the time in which no node had the game. */
 static void test_clocks(void **state) {
     struct ticket ticket[2];
@@ -139,10 +157,10 @@ static void test_all_were_away(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dead_process),   cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_paused),         cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_restart_before), cmocka_unit_test(test_restart_after),
-        cmocka_unit_test(test_all_were_away),
+        cmocka_unit_test(test_dead_process),  cmocka_unit_test(test_player_before_room),
+        cmocka_unit_test(test_clocks),        cmocka_unit_test(test_paused),
+        cmocka_unit_test(test_shared),        cmocka_unit_test(test_restart_before),
+        cmocka_unit_test(test_restart_after), cmocka_unit_test(test_all_were_away),
     };
     return cmocka_run_group_tests_name("the rooms of a dead node", tests, NULL, NULL);
 }
