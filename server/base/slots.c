@@ -149,7 +149,7 @@ uint32_t slots_place(const struct slots *slots, uint64_t id) {
 
 /* Whether this table can have made the id. */
 static bool is_own(const struct slots *slots, uint64_t id) {
-    return slots->maker == 0 || id >> MAKER_SHIFT == slots->maker;
+    return id >> MAKER_SHIFT == slots->maker;
 }
 
 void slots_skip(struct slots *slots, uint64_t id) {
@@ -197,7 +197,7 @@ bool slots_restore(struct slots *slots, uint64_t id, void *object) {
     if (find_place(slots, id, &i)) {
         take_place(slots, i);
         slots->n_used++;
-    } else if (slots->maker != 0 && id >> SLOT_BITS != 0) {
+    } else if ((slots->maker != 0 || !is_own(slots, id)) && id >> SLOT_BITS != 0) {
         i = take_any(slots);
         add_moved(slots, id, i);
     } else {

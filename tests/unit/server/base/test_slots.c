@@ -163,6 +163,25 @@ static void test_makers(void **state) {
     slots_fini(&slots);
 }
 
+/* A server that is alone has the sessions of two nodes, whose ids have the same place. */
+static void test_alone_after_nodes(void **state) {
+    struct slots a = {0}, b = {0}, alone = {0};
+    int one, two, three;
+    slots_set_maker(&a, 1, 0);
+    slots_set_maker(&b, 2, 0);
+    uint64_t of_a = slots_add(&a, &one), of_b = slots_add(&b, &two);
+    assert_true(slots_restore(&alone, of_a, &one));
+    assert_true(slots_restore(&alone, of_b, &two));
+    slots_skip(&alone, of_b);
+    uint64_t own = slots_add(&alone, &three);
+    assert_ptr_equal(slots_get(&alone, of_a), &one);
+    assert_ptr_equal(slots_get(&alone, of_b), &two);
+    assert_true(own < of_a); /* no id that looks like a node's */
+    slots_fini(&a);
+    slots_fini(&b);
+    slots_fini(&alone);
+}
+
 /* A large server restores all its objects in random order.  A linear search for each free
  * slot would take too long. */
 static void test_restored_in_any_order(void **state) {
@@ -200,6 +219,7 @@ int main(void) {
         cmocka_unit_test(test_walk_while_removing),
         cmocka_unit_test(test_against_a_list),
         cmocka_unit_test(test_makers),
+        cmocka_unit_test(test_alone_after_nodes),
         cmocka_unit_test(test_restored_in_any_order),
     };
     return cmocka_run_group_tests_name("slots", tests, NULL, NULL);
