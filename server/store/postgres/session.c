@@ -57,10 +57,12 @@ static const struct {
     {"tables", "SELECT 1 FROM pg_advisory_xact_lock(" TABLES_LOCK ")"},
     {"not alone", "UPDATE servers SET epoch = epoch + 1, holder = 'nodes' "
                   "WHERE holder <> 'nodes'"},
-    {"no nodes",
-     "UPDATE nodes SET epoch = epoch + 1, holder = '', until_ms = 0 WHERE holder <> ''"},
-    {"epoch", "UPDATE servers SET epoch = epoch + 1, holder = $2 WHERE name = 'alead' "
-              "AND (epoch = $1 OR holder = $2 OR $1 = 0) RETURNING epoch, turn"},
+    {"epoch", "WITH mine AS (UPDATE servers SET epoch = epoch + 1, holder = $2 "
+              "WHERE name = 'alead' AND (epoch = $1 OR holder = $2 OR $1 = 0) "
+              "RETURNING epoch, turn), "
+              "gone AS (UPDATE nodes SET epoch = epoch + 1, holder = '', until_ms = 0 "
+              "WHERE holder <> '' AND EXISTS (SELECT 1 FROM mine)) "
+              "SELECT epoch, turn FROM mine"},
 };
 
 static bool prepare_all(struct postgres_db *own) {
@@ -117,8 +119,7 @@ static bool ask_epoch(struct postgres_db *own, PGresult **result) {
     struct value param[5] = {{.number = own->epoch, .type = VALUE_INT},
                              text_value(own->db.holder)};
     if (!is_node(own)) {
-        return pipeline_send(pipeline, "no nodes", NULL, 0) &&
-               pipeline_send(pipeline, "epoch", param, 2) &&
+        return pipeline_send(pipeline, "epoch", param, 2) &&
                pipeline_finish(pipeline, result);
     }
     param[2] = text_value(own->db.self.name);

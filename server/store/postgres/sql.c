@@ -17,6 +17,11 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
     [SQL_PUT_TIME] = {.text = "SELECT end_turn($1, $2, $3)"},
     [SQL_TIME] = {.text = "SELECT greatest((SELECT max(time_ms) FROM servers), "
                           "(SELECT max(time_ms) FROM nodes))"},
+    /* Nodes fill in the key again. */
+    [SQL_PUT_SESSION] =
+        {.text = "INSERT INTO sessions(id, name, token_hash, account) "
+                 "VALUES($1, $2, $3, $4) ON CONFLICT(id) DO UPDATE SET name = $2, "
+                 "token_hash = $3, account = $4, key = NULL"},
     [SQL_ADD_ACCOUNT] =
         {.text =
              "WITH last AS (UPDATE meta SET last_account = greatest(last_account, $5)) "

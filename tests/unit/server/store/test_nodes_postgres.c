@@ -55,6 +55,8 @@ static void test_alone_is_fenced(void **state) {
     add_game(&cluster.shelf, "KOFI", "00000000000game1");
     assert_false(store_commit(cluster.shelf.store));
     assert_true(store_is_lost(cluster.shelf.store));
+    uint64_t now_ms;
+    assert_true(store_renew_lease(cluster.a, &now_ms)); /* and a is not */
     close_cluster(&cluster);
 }
 
