@@ -105,13 +105,18 @@ static void free_client(struct hub *hub, struct client *client) {
     free(client);
 }
 
+/* A browser opens some seven connections for the page, and each file may have its own
+ * behind a proxy; so an address may make this many times connects_per_minute. */
+#define VISITS_PER_CONNECT 40
+
 /* Whether too many connections come from this address; text says so.  Counts one. */
-static bool comes_too_often(struct hub *hub, const char *address,
+static bool comes_too_often(struct hub *hub, const char *address, enum rate_kind what,
                             char text[static FAULT_BYTES]) {
-    int64_t n = hub->config->limits.connects_per_minute;
+    int64_t n = hub->config->limits.connects_per_minute *
+                (what == RATE_VISIT ? VISITS_PER_CONNECT : 1);
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
     int64_t wait_ms =
-        rate_limits_take(&hub->rate_limits, RATE_COME, address, &rule, hub->now.ms);
+        rate_limits_take(&hub->rate_limits, what, address, &rule, hub->now.ms);
     snprintf(text, FAULT_BYTES,
              "too many connections come from your address: try again in %lld s",
              (long long)(wait_ms + 999) / 1000);
@@ -139,8 +144,8 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
         why = ERR_SHUTTING_DOWN;
     } else if (is_full_for(hub, c->counts)) {
         why = ERR_TOO_MANY_CONNECTIONS;
-    } else if (!c->browser && comes_too_often(hub, c->counts->address, text)) {
-        return ERR_TOO_MANY_CONNECTIONS; /* a browser counted as a visitor */
+    } else if (comes_too_often(hub, c->counts->address, RATE_COME, text)) {
+        return ERR_TOO_MANY_CONNECTIONS;
     }
     snprintf(text, FAULT_BYTES, "%s", error_text(why));
     return why;
@@ -254,7 +259,7 @@ struct address_counts *hub_add_visitor(struct hub *hub, const char *address) {
         address_table_add(&hub->addresses, address, ADDRESS_VISITORS);
     bool is_refused = hub->shutting_down || is_full_for(hub, counts) ||
                       hub_is_banned(hub, address, text) ||
-                      comes_too_often(hub, address, text);
+                      comes_too_often(hub, address, RATE_VISIT, text);
     hub->n_visitors++;
     if (is_refused) {
         hub->metrics.connections_refused++;

@@ -90,8 +90,8 @@ void hub_mark_proxied(struct hub *hub, uint64_t client);
 uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
                             bool tls);
 /* A browser has connected from this address.  It counts as a connection, of the address
- * and in total, until hub_remove_visitor, and once in connects_per_minute, whether it
- * opens a WebSocket or not.  Returns borrowed; NULL: refused. */
+ * and in total, until hub_remove_visitor.  An address may make 40 times
+ * connects_per_minute of such visits.  Returns borrowed; NULL: refused. */
 struct address_counts *hub_add_visitor(struct hub *hub, const char *address);
 /* A proxy has connected and has not said yet for whom: counted in total, until
  * hub_remove_pending.  False: refused. */

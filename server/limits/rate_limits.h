@@ -29,6 +29,7 @@ enum rate_kind {
     RATE_SAY,
     RATE_SHOUT,
     RATE_COME,
+    RATE_VISIT,
     RATE_REPLAY,
     RATE_LATE,
     RATE_WORD,         /* wrong words, by room and address */

@@ -226,17 +226,12 @@ static void visitors(struct scene *scene) {
     await(three, "'reply':'ping'");
 }
 
-/* Each connection counts when it comes, and once, whatever it asks for. */
-static void often(struct scene *scene) {
+static void refused(struct scene *scene) {
     struct peer *one = browser(scene), *two = browser(scene);
     open_websocket(one);
-    ask_page(two, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
-    assert_null(peer_line(browser(scene)));
-    peer_connect(&scene->peer[scene->n_peers], scene->server.host[0],
-                 scene->server.port[0]);
-    peer_expect_line(&scene->peer[scene->n_peers++], "- too_many_connections: ");
-    say(one, "{'cmd':'ping'}");
-    await(one, "'reply':'ping'");
+    open_websocket(two);
+    await(two, "'event':'bye','code':'too_many_connections'");
+    expect_close(two, 1008, "too_many_connections");
 }
 
 /* --- WebSockets --- */
@@ -465,9 +460,9 @@ int main(void) {
         {.name = "visitors count as connections",
          .run = visitors,
          .args = WEB "--limit connections_per_address=2"},
-        {.name = "too many connections a minute",
-         .run = often,
-         .args = WEB "--limit connects_per_minute=2"},
+        {.name = "a WebSocket that is refused",
+         .run = refused,
+         .args = WEB "--limit connects_per_minute=1"},
         {.name = "messages byte by byte", .run = bytes, .args = WEB},
         {.name = "broken frames", .run = broken_frames, .args = WEB},
         {.name = "a game with telnet", .run = game, .args = WEB},
