@@ -194,7 +194,9 @@ static void send_item(const struct loop *loop, struct conn *conn,
         hub_mark_lagging(loop->hub, conn->client);
     } else if (!item->watched || item->n_drained == conn->n_drained) {
         conn_send(conn, item->buf);
-    } /* else decided before hub_drained: a snapshot comes later */
+    } else { /* decided before hub_drained: a snapshot comes later */
+        hub_metrics(loop->hub)->skipped++; /* counted as when it lags */
+    }
 }
 
 /* How many items ahead send_outbox prefetches. */

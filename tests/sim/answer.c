@@ -16,7 +16,8 @@
  * then nobody knows at first why that took so long. */
 static void check_error(const struct person *p, const struct request *request,
                         const struct message *msg) {
-    SIM_CHECK(msg->error != ERR_STORAGE || disk_may_fail() || sim.n_stills > 0,
+    SIM_CHECK(msg->error != ERR_STORAGE || disk_may_fail() ||
+                  sim.n_stills > request->n_stills,
               "%s: storage, with a disk that works", p->name);
     SIM_CHECK(msg->error != ERROR_CODE_COUNT, "%s: an unknown error", p->name);
     SIM_CHECK(msg->retry_after_ms >= 0, "%s: come back in %lld ms", p->name,

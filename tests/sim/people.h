@@ -51,6 +51,7 @@ struct request {
     bool says_word; /* has the word of a private room */
     bool is_again;  /* sent before, on a connection that was lost */
     uint64_t asked_ms;
+    unsigned n_stills; /* sim.n_stills then */
 };
 
 enum presence { AWAY, CALLING, ENTERING, HERE };

@@ -16,7 +16,8 @@
 static struct request *add_request(struct person *p, enum command_kind kind) {
     SIM_CHECK(p->n_requests < REQUESTS_MAX, "%s asks too much", p->name);
     struct request *request = &p->request[p->n_requests++];
-    *request = (struct request){.kind = kind, .asked_ms = sim.now_ms};
+    *request =
+        (struct request){.kind = kind, .asked_ms = sim.now_ms, .n_stills = sim.n_stills};
     return request;
 }
 
