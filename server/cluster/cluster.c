@@ -184,6 +184,7 @@ static void peer(void *owner, int slot, bool is_up) {
         cluster->seen |= bit;
         moves_tell(cluster, slot);
         home_peer(cluster, slot, true);
+        lobby_read_bans(cluster); /* some may have been made without us */
     }
     hub_end_request(hub);
 }

@@ -67,6 +67,8 @@ static void bans_read(struct store_task *task, struct hub *hub) {
     struct reading *reading = (struct reading *)task;
     if (reading->works) {
         hub_set_bans(hub, &reading->bans);
+    } else { /* the next node that comes up makes us try again */
+        bans_fini(&reading->bans);
     }
     free(reading);
 }

@@ -134,6 +134,9 @@ void pending_fini(struct cluster *cluster);
 
 /* --- lists of all nodes: lists.c --- */
 
+/* Whether all nodes have rows for the answer to this command: route.c. */
+bool route_is_list(enum command_kind kind);
+
 /* Has a command that lists answered with the rows of all nodes. */
 void lists_begin(struct cluster *cluster, struct client *client,
                  const struct command *cmd);
@@ -151,7 +154,7 @@ int lobby_slot(const struct cluster *cluster);
 void lobby_enter(struct cluster *cluster, struct client *client);
 /* Nodes came or went: the lobby may be at another one. */
 void lobby_check(struct cluster *cluster);
-/* The bans in the database have changed. */
+/* The bans in the database have changed, or may have. */
 void lobby_read_bans(struct cluster *cluster);
 /* --- the owner: owner.c, run.c --- */
 

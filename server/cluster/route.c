@@ -35,6 +35,10 @@ static const uint8_t across[COMMAND_COUNT] = {
     [CMD_UNBAN] = ACROSS_BANS,
 };
 
+bool route_is_list(enum command_kind kind) {
+    return across[kind] == ACROSS_LISTS;
+}
+
 /* Where a request goes. */
 struct way {
     int slot;                      /* to this node; 0: to none */

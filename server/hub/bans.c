@@ -29,6 +29,7 @@ void hub_load_bans(struct hub *hub) {
 }
 
 void hub_set_bans(struct hub *hub, const struct bans *bans) {
+    bans_fini(&hub->bans);
     hub->bans = *bans;
     hub_evict_banned(hub);
 }

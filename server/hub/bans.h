@@ -7,7 +7,8 @@
 
 /* Reads the bans from the store. */
 void hub_load_bans(struct hub *hub);
-/* Replaces all bans by these, as they are stored, and sends away who is banned. */
+/* Replaces all bans by these (takes them), as they are stored, and sends away who is
+ * banned. */
 void hub_set_bans(struct hub *hub, const struct bans *bans);
 const struct bans *hub_bans(const struct hub *hub);
 /* Adds a ban, or changes one.  False: there are too many. */
