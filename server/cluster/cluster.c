@@ -62,6 +62,7 @@ void cluster_join(struct hub *hub, const struct bus *bus,
     cluster->pending_end = &cluster->pending;
     cluster->lobby = lobby_slot(cluster);
     hub_random_bytes(hub, &cluster->last_op, sizeof cluster->last_op);
+    cluster->last_op >>= 2;             /* the store has 63 bits */
     cluster->last_op &= INT64_MAX >> 1; /* a database has no larger numbers */
     hub_set_cluster(hub, &ops, cluster);
     moves_begin(cluster);
@@ -97,8 +98,8 @@ static void receive_rows(struct cluster *cluster, int from, struct unpack *in) {
 static void receive_find(struct cluster *cluster, int from, struct unpack *in) {
     struct wire_find find;
     struct pack pack = {0};
-    if (!wire_take_find(in, &find)) {
-        return;
+    if (!wire_take_find(in, &find) || hub_is_stalled(cluster->hub)) {
+        return; /* another node may have taken its rooms */
     }
     if (find.kind == FIND_WHERE) {
         moves_answer(cluster, from, find.key);

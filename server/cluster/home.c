@@ -54,7 +54,8 @@ uint64_t home_rooms_at(const struct session *session) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     uint64_t nodes = 0;
     for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
-        nodes |= (uint64_t)(elsewhere->at[i].n_rooms > 0) << elsewhere->at[i].slot;
+        bool is_node = elsewhere->at[i].slot > 0 && elsewhere->at[i].n_rooms > 0;
+        nodes |= (uint64_t)is_node << elsewhere->at[i].slot;
     }
     return nodes;
 }

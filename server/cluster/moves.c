@@ -301,6 +301,10 @@ static void session_taken(void *owner, int slot, uint64_t session, uint64_t home
     node_send(owner, slot, &pack);
 }
 
+void moves_refuse(struct hub *hub, int slot, const struct session *session) {
+    session_taken(hub_cluster(hub), slot, session->id, session->homes);
+}
+
 void moves_take(struct hub *hub, uint64_t id, uint64_t homes) {
     struct session *session = hub_find_session(hub, id);
     if (session != NULL && hub_is_home(hub, session) && homes > session->homes &&

@@ -22,6 +22,7 @@ struct op_pending {
     uint64_t asked;        /* looked for: a bit for each node that has not answered */
     bool is_unsure;        /* looked for: a node could not answer */
     bool is_sent;          /* it was sent to a node, which may have carried it out */
+    bool was_lost;         /* that node did not know the player */
     bool is_known;         /* looked for: the room was at a node, and moves */
     bool is_list;          /* all nodes are asked for rows, see lists.c */
     struct message **part; /* owned; what they have answered */
@@ -197,6 +198,8 @@ void moves_lose(struct cluster *cluster, struct session *session,
                 const struct remote_room *room);
 /* Tells a node that is up which rooms are here that other nodes have opened. */
 void moves_tell(struct cluster *cluster, int slot);
+/* Tells a node that it is not the home of a session any more. */
+void moves_refuse(struct hub *hub, int slot, const struct session *session);
 /* A session of this node has another home now, which is its homes-th. */
 void moves_take(struct hub *hub, uint64_t session, uint64_t homes);
 /* Tells sessions where their rooms are now. */

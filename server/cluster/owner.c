@@ -182,6 +182,7 @@ static struct session *take_session(struct hub *hub, int from,
     if (session != NULL && hub_node(hub) != NULL) {
         bool is_home = hub_is_home(hub, session);
         if (attach->homes + !is_home <= session->homes) {
+            moves_refuse(hub, from, session);
             return NULL;
         }
         if (is_home) {

@@ -31,11 +31,7 @@ struct client *pending_end(struct cluster *cluster, struct op_pending *pending) 
     if (elsewhere != NULL && elsewhere->pending == pending) {
         elsewhere->pending = NULL;
     }
-    struct client *client = hub_find_client(hub, pending->client);
-    if (client != NULL) {
-        client->waiting = false;
-    }
-    return client;
+    return hub_end_wait(hub, pending->client, pending->cmd.id);
 }
 
 /* Ends a request as if nobody waited for it. */
@@ -346,6 +342,11 @@ static void try_again(struct cluster *cluster, struct op_pending *pending, bool 
     if (at != NULL) {
         at->is_attached = false;
     }
+    if (pending->was_lost) { /* the node will not have the player */
+        refuse(cluster, pending);
+        return;
+    }
+    pending->was_lost = true;
     send_run(cluster, pending);
 }
 
@@ -398,6 +399,8 @@ static void peer_is_down(struct cluster *cluster, int slot) {
         if (p->slot == slot && p->room[0] != '\0') {
             p->is_known = true;
             look(cluster, p);
+        } else if (p->slot == slot && p->is_sent && p->cmd.kind != CMD_QUIT) {
+            refuse(cluster, p); /* what was done there may be forgotten */
         } else if (p->slot == 0) {
             p->is_unsure |= (p->asked & bit) != 0;
             p->asked &= ~bit;

@@ -53,6 +53,8 @@ void cluster_end_op(struct hub *hub, struct client *client, enum error_code erro
     unsigned flags =
         (remote->gives_back ? DONE_GIVES_BACK : 0) | (error != ERR_OK ? DONE_REFUSED : 0);
     if (client->session != NULL) {
+        session_elsewhere(client->session)->done_flags = flags;
+        session_elsewhere(client->session)->done_cost = (uint64_t)remote->cost;
         keep_done(hub, client, has_changed);
     }
     end_op(hub, client, remote->op, flags, (uint64_t)remote->cost);
@@ -82,10 +84,11 @@ static void say_lost(struct cluster *cluster, int from, const struct wire_run *r
  * yet. */
 static void answer_again(struct hub *hub, struct client *client,
                          const struct wire_run *run) {
+    const struct elsewhere *elsewhere = session_elsewhere(client->session);
     outbox_add(hub_outbox_for(hub, client, hub_needs(hub)), client->conn | HUB_CONN_AGAIN,
-               session_elsewhere(client->session)->answer, SEND_IF_STORED);
+               elsewhere->answer, SEND_IF_STORED);
     hub_note_asked(hub, client, run->cmd.id);
-    end_op(hub, client, run->op, 0, 0);
+    end_op(hub, client, run->op, elsewhere->done_flags, elsewhere->done_cost);
 }
 
 static void carry_out(struct cluster *cluster, struct client *client,
@@ -134,6 +137,8 @@ static void asking_done(struct store_task *task, struct hub *hub) {
         buf_unref(elsewhere->answer);
         elsewhere->answer = buf_new(asking->answer, asking->n);
         elsewhere->done = asking->run.op;
+        elsewhere->done_flags = 0;
+        elsewhere->done_cost = 0;
         client->remote->op = 0;
         answer_again(hub, client, &asking->run);
     } else if (asking->found == NOT_FOUND) {
@@ -171,7 +176,8 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
         say_lost(cluster, from, run, DONE_LOST);
         return;
     }
-    if (run->room[0] != '\0' && hub_find_room(hub, run->room) == NULL) {
+    bool is_done = session_elsewhere(client->session)->done == run->op;
+    if (!is_done && run->room[0] != '\0' && hub_find_room(hub, run->room) == NULL) {
         owner_feed_rooms(&cluster->feed[from], client);
         say_lost(cluster, from, run, DONE_MOVED);
         return;
@@ -179,7 +185,7 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
     struct elsewhere *elsewhere = session_elsewhere(client->session);
     elsewhere->n_away = run->n_away;
     client->active_ms = hub_now(hub).ms;
-    if (elsewhere->done == run->op) {
+    if (is_done) {
         answer_again(hub, client, run);
     } else if (client->waiting && client->remote->op == run->op) {
         return;                   /* it is being carried out */

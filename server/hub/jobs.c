@@ -27,15 +27,14 @@ void hub_start_job(struct hub *hub, struct client *client, struct job *job) {
     hub->start_job(hub->job_owner, job);
 }
 
-/* Returns as hub_end_job. */
-static struct client *end_wait(struct hub *hub, const struct job *job) {
-    struct client *client = slots_get(&hub->clients, job->client);
+struct client *hub_end_wait(struct hub *hub, uint64_t id, const char *request) {
+    struct client *client = slots_get(&hub->clients, id);
     if (client == NULL) {
         return NULL;
     }
     client->waiting = false;
     if (client->closing) {
-        hub_note_asked(hub, client, job->cmd.id); /* if it stays, it is owed an answer */
+        hub_note_asked(hub, client, request); /* if it stays, it is owed an answer */
         return NULL;
     }
     return client;
@@ -43,7 +42,7 @@ static struct client *end_wait(struct hub *hub, const struct job *job) {
 
 struct client *hub_end_job(struct hub *hub, struct job *job) {
     hub->n_jobs--;
-    return end_wait(hub, job);
+    return hub_end_wait(hub, job->client, job->cmd.id);
 }
 
 static void run_read(struct store_task *task, struct store *store) {
@@ -70,7 +69,7 @@ bool hub_ask(struct hub *hub, struct client *client, struct job *job) {
 }
 
 struct client *hub_end_ask(struct hub *hub, const struct job *job) {
-    return end_wait(hub, job);
+    return hub_end_wait(hub, job->client, job->cmd.id);
 }
 
 void hub_hold(struct hub *hub, const struct client *client) {

@@ -52,12 +52,14 @@ struct at_node {
 
 /* Of a session that has to do with other nodes. */
 struct elsewhere {
-    bool is_foreign;    /* its home is another node: */
-    int home;           /* its slot */
-    size_t n_away;      /* foreign: rooms at nodes other than this one where it sits */
-    uint64_t done;      /* foreign: its last request that was carried out; 0: none */
-    struct buf *answer; /* owned reference; what that was answered; NULL: nothing */
-    struct at_node *at; /* owned; not foreign: where else it is */
+    bool is_foreign;     /* its home is another node: */
+    int home;            /* its slot */
+    size_t n_away;       /* foreign: rooms at nodes other than this one where it sits */
+    uint64_t done;       /* foreign: its last request that was carried out; 0: none */
+    unsigned done_flags; /* of that: enum feed_done_flags */
+    uint64_t done_cost;  /* and tokens */
+    struct buf *answer;  /* owned reference; what that was answered; NULL: nothing */
+    struct at_node *at;  /* owned; not foreign: where else it is */
     size_t n_at;
     struct op_pending *pending; /* owned; not foreign: its request that is elsewhere, or
                                    NULL */

@@ -294,6 +294,23 @@ static void test_twice(void **state) {
     close_nodes(nodes);
 }
 
+/* What was asked of the lobby's node is not repeated: its answer may be forgotten. */
+static void test_shout_once(void **state) {
+    struct nodes *nodes = open_two();
+    hold_letters(nodes, 0, 1, true);
+    say_at(nodes, 1, 2, "shout hello");
+    settle(nodes);
+    assert_has(hear_at(nodes, 0, 1), "'text':'hello'");
+    cut(nodes, 0, 1);
+    hold_letters(nodes, 0, 1, false);
+    settle(nodes);
+    assert_has(hear_at(nodes, 1, 2), "- storage");
+    mend(nodes, 0, 1);
+    settle(nodes);
+    assert_null(strstr(hear_at(nodes, 0, 1), "hello"));
+    close_nodes(nodes);
+}
+
 /* A node that does not answer. */
 static void test_no_answer(void **state) {
     char room[8];
@@ -317,7 +334,8 @@ int main(void) {
         cmocka_unit_test(test_drop_and_resume), cmocka_unit_test(test_quit),
         cmocka_unit_test(test_leave),           cmocka_unit_test(test_cut),
         cmocka_unit_test(test_out_of_reach),    cmocka_unit_test(test_no_answer),
-        cmocka_unit_test(test_twice),           cmocka_unit_test(test_lost_seat),
+        cmocka_unit_test(test_twice),           cmocka_unit_test(test_shout_once),
+        cmocka_unit_test(test_lost_seat),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
 }
