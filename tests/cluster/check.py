@@ -113,7 +113,8 @@ class StormyLobby(Lobby):
         while self.open:
             self.open = [fault for fault in self.open if fault.waiting]
             if time.monotonic() > until:
-                stuck = "\n".join(str(table) for fault in self.open for table in fault.waiting)
+                tables = {table for fault in self.open for table in fault.waiting}
+                stuck = "\n".join(line for table in tables for line in (str(table), *table.players[0].lines, *table.players[1].lines))
                 raise Broken(f"after {self.open[-1].kind} these games do not go on:\n{stuck}")
             await asyncio.sleep(0.02)
 

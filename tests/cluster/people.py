@@ -60,7 +60,7 @@ class Person(Player):
         if now - self.heard_at > PATIENCE_S:
             self.gives_up = True
             self.task.cancel()
-        elif not self.asked and self.writer is not None:
+        elif not self.asked and self.known and self.writer is not None:
             self.asked = True
             self.send(cmd="ping")
 
@@ -79,7 +79,8 @@ class Person(Player):
         try:
             async with asyncio.timeout(GHOST_S):
                 while (line := await reader.readline()).endswith(b"\n"):
-                    self.hear_ghost_line(json.loads(line), moves)
+                    if line.startswith(b"{"):  # not the greeting
+                        self.hear_ghost_line(json.loads(line), moves)
         except (OSError, TimeoutError):
             pass
         finally:
@@ -164,4 +165,5 @@ def keep_little(player):
         kept = {key: event[key] for key in ("event", "text") if key in event}
         kept["happened"] = [note for note in event.get("happened", []) if note["what"] == "move"]
         player.events[number] = json.dumps(kept, sort_keys=True)
-    player.state = player.ghost_said = None
+    player.state = None
+    player.ghost_said.clear()
