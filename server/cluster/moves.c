@@ -224,6 +224,10 @@ static void room_is_here(void *owner, const char *code) {
     wire_put_room(&pack, code);
     node_send(cluster, BUS_ALL, &pack);
     note(cluster, code, 0);
+    struct room *room = hub_find_room(cluster->hub, code);
+    if (room != NULL && !hub_room_status(room).frozen) {
+        owner_welcome(cluster->hub, room);
+    }
 }
 
 void moves_room(struct cluster *cluster, int from, struct unpack *in) {

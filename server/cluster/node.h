@@ -10,6 +10,8 @@
 #include "server/hub/sessions.h"
 #include "server/hub/turn.h"
 
+struct room;
+
 /* A request that is carried out elsewhere, or whose room is looked for. */
 struct op_pending {
     struct op_pending *next, **at; /* in cluster->pending, the oldest first */
@@ -177,6 +179,8 @@ void owner_detach(struct cluster *cluster, int from, uint64_t session);
 void owner_show(struct cluster *cluster, int from, uint64_t session);
 void owner_run(struct cluster *cluster, int from, const struct wire_run *run);
 void owner_lose(struct cluster *cluster, int slot);
+/* The players of a room who are connected, and count as away, are back. */
+void owner_welcome(struct hub *hub, struct room *room);
 void owner_ended(struct hub *hub, const struct session *session);
 void owner_send(struct hub *hub);
 

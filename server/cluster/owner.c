@@ -274,19 +274,22 @@ void owner_ended(struct hub *hub, const struct session *session) {
 
 /* --- a node is out of reach --- */
 
-/* The players of a room who are here are back at once after a restart of the room, which
- * makes all of them away without a fault of theirs. */
-static void restart(struct hub *hub, struct room *room) {
-    if (hub_room_status(room).frozen || hub_room_status(room).closed) {
-        return;
-    }
-    hub_restart_room(hub, room);
+void owner_welcome(struct hub *hub, struct room *room) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         struct op op = {.kind = OP_BACK, .side = (enum side)i};
         if (hub_is_here(hub, hub_session_at(hub, room, op.side)) &&
             room->seat[i].absence.away) {
             hub_do_and_tell(hub, room, &op);
         }
+    }
+}
+
+/* All players of a room are away, without a fault of theirs, and those who are here are
+ * back at once. */
+static void restart(struct hub *hub, struct room *room) {
+    if (!hub_room_status(room).frozen && !hub_room_status(room).closed) {
+        hub_restart_room(hub, room);
+        owner_welcome(hub, room);
     }
 }
 
