@@ -80,6 +80,13 @@ static void go_to_room(const struct session *session, const struct command *cmd,
     }
 }
 
+/* The code of the room that a request names; "": none. */
+static const char *named_room(const struct command *cmd) {
+    unsigned arg = across[cmd->kind] == ACROSS_CODE ? 0 : command_room_arg(cmd->kind);
+    bool is_arg = arg < COMMAND_ARGS_MAX && cmd->has[arg];
+    return is_arg || across[cmd->kind] == ACROSS_CODE ? command_arg(cmd, arg) : cmd->room;
+}
+
 static struct way find_way(const struct hub *hub, const struct session *session,
                            const struct command *cmd) {
     struct way way = {0};
@@ -88,7 +95,7 @@ static struct way find_way(const struct hub *hub, const struct session *session,
                          !(cmd->kind == CMD_RECORD && cmd->has[0]) &&
                          !(cmd->kind == CMD_RESUME && cmd->has[0]);
     bool by_code = across[cmd->kind] == ACROSS_CODE;
-    const char *code = by_code ? command_arg(cmd, 0) : cmd->room;
+    const char *code = named_room(cmd);
     if (!is_about_room && !by_code) {
         return way;
     }

@@ -326,6 +326,26 @@ static void test_no_answer(void **state) {
     close_nodes(nodes);
 }
 
+/* An adjourned game goes on when both say so, by the room: not by a token. */
+static void test_adjourned(void **state) {
+    char room[8], line[80];
+    struct nodes *nodes = open_nodes(2);
+    struct ticket ticket;
+    enter_at(nodes, 0, 1, "Ann", &ticket);
+    enter_at(nodes, 1, 2, "Bob", &ticket);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", room, 8);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", room);
+    assert_has(ask_at(nodes, 1, 2, line), "'reply':'join'");
+    ask_at(nodes, 0, 1, "{'cmd':'ready'}");
+    assert_has(ask_at(nodes, 1, 2, "{'cmd':'ready'}"), "'stage':'playing'");
+    ask_at(nodes, 0, 1, "{'cmd':'adjourn'}");
+    assert_has(ask_at(nodes, 1, 2, "{'cmd':'adjourn'}"), "'stage':'adjourned'");
+    snprintf(line, sizeof line, "{'cmd':'resume','room':'%s'}", room);
+    assert_has(ask_at(nodes, 1, 2, line), "'reply':'resume'");
+    assert_has(ask_at(nodes, 0, 1, line), "'stage':'playing'");
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_game),      cmocka_unit_test(test_errors),
@@ -336,6 +356,7 @@ int main(void) {
         cmocka_unit_test(test_out_of_reach),    cmocka_unit_test(test_no_answer),
         cmocka_unit_test(test_twice),           cmocka_unit_test(test_shout_once),
         cmocka_unit_test(test_lost_seat),
+        cmocka_unit_test(test_adjourned),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
 }
