@@ -330,8 +330,9 @@ void cluster_sits_at(struct hub *hub, struct session *session, int slot,
     struct remote_room room = {.sits = true};
     text_copy(room.code, sizeof room.code, code);
     struct cluster *cluster = hub_cluster(hub);
-    if (cluster == NULL || hub_find_room(hub, code) != NULL) {
-        return;
+    if (cluster == NULL || slot == NODE_NOBODY || slot == hub_node(hub)->slot ||
+        hub_find_room(hub, code) != NULL) {
+        return; /* it is here, or will be: then its players are seated */
     }
     if (!node_is_up(cluster, slot)) {
         put_off(cluster, &room);
@@ -339,11 +340,16 @@ void cluster_sits_at(struct hub *hub, struct session *session, int slot,
     home_put_room(session, slot, &room);
 }
 
+static bool can_reach(void *owner, int slot) {
+    return node_is_up(owner, slot);
+}
+
 void moves_begin(struct cluster *cluster) {
     static const struct node_ops ops = {
         .room_is_here = room_is_here,
         .session_taken = session_taken,
         .room_given = room_given,
+        .can_reach = can_reach,
     };
     if (hub_node(cluster->hub) != NULL) {
         hub_set_node_ops(cluster->hub, &ops, cluster);

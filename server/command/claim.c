@@ -6,6 +6,7 @@
 #include "mem/mem.h"
 #include "server/cluster/cluster.h"
 #include "server/hub/node/node.h"
+#include "server/hub/turn.h"
 #include "server/queue/job.h"
 
 /* Rooms of a session elsewhere that are looked up: as many as a bot of the host can
@@ -166,4 +167,18 @@ bool claim_token(struct request *request, uint64_t id,
     }
     *error = come_home(request, ERR_UNKNOWN_TOKEN, session);
     return true;
+}
+
+void claim_drop(struct hub *hub, const struct job *job) {
+    struct claimed *claimed =
+        job->claim != NULL && job->read == read_claim ? job->data : NULL;
+    if (claimed == NULL || claimed->found != FOUND || claimed->claim.by == CLAIM_NAME) {
+        return; /* a new name is free again after a while, see node/homes.c */
+    }
+    hub_end_request(hub);
+    struct session *session = hub_come_home(hub, &claimed->claim, &claimed->loaded);
+    if (session != NULL) {
+        hub_end_session(hub, session);
+    }
+    hub_end_request(hub);
 }

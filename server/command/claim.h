@@ -5,6 +5,7 @@
 #define ALEA_SERVER_COMMAND_CLAIM_H
 
 #include "server/command/request.h"
+#include "server/queue/job.h"
 
 /* Whether sessions are claimed: there are other nodes. */
 bool claim_is_needed(const struct request *request);
@@ -24,5 +25,9 @@ bool claim_account(struct request *request, const struct stored_account *account
 bool claim_token(struct request *request, uint64_t id,
                  const uint8_t hash[static TOKEN_HASH_BYTES], struct session **session,
                  enum error_code *error);
+
+/* The client of a request that waited is gone.  A session that was claimed for it has
+ * come home all the same, and ends here; its former home is told. */
+void claim_drop(struct hub *hub, const struct job *job);
 
 #endif

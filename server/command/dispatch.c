@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "server/cluster/cluster.h"
+#include "server/command/claim.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
 #include "server/command/request.h"
@@ -309,8 +310,9 @@ void dispatch_read(struct store_task *task, struct hub *hub) {
     }
     struct client *c = hub_end_ask(hub, job);
     if (c == NULL) {
+        claim_drop(hub, job);
         job_free(job);
-    } else if (job->account_changes != hub_account_changes(hub)) {
+    } else if (job->account_changes != hub_account_changes(hub) && job->claim == NULL) {
         (void)hub_ask(hub, c, job);
     } else {
         answer(hub, c, &job->cmd, job, NULL, true);

@@ -57,13 +57,18 @@ static void count(struct hub *hub) {
     hub_start_task(hub, &counting->task);
 }
 
+static bool can_reach(const struct hub_node *node, int slot) {
+    return node->ops == NULL || node->ops->can_reach == NULL ||
+           node->ops->can_reach(node->owner, slot);
+}
+
 /* The node that lives and has the fewest rooms, besides this one; NODE_NOBODY: none. */
 static int find_receiver(const struct hub *hub) {
     const struct hub_node *node = hub->node;
     int slot = NODE_NOBODY;
     for (size_t i = 0; i < node->takeover.n_alive; i++) {
         int other = node->takeover.alive[i].slot;
-        if (other != node->self->slot &&
+        if (other != node->self->slot && can_reach(node, other) &&
             (slot == NODE_NOBODY ||
              node->giving.n_rooms[other] < node->giving.n_rooms[slot])) {
             slot = other;

@@ -39,6 +39,7 @@ struct taken {
     struct room *room; /* owned; NULL: it could not be read */
     uint64_t at_ms;    /* server time of its last event */
     bool by_disk;      /* because of the database */
+    bool is_void;      /* it is not this node's any more */
     char fault[FAULT_BYTES];
     struct loaded_session session[SIDE_COUNT];
 };
@@ -86,6 +87,7 @@ struct hub_node {
         size_t n_foreign;
         int64_t left[NODE_ROOMS]; /* games of this node that could not be read */
         size_t n_left;
+        int64_t own_after; /* games of this node up to this number were looked at */
     } takeover;
 
     /* Draining. */

@@ -21,6 +21,8 @@ struct node_ops {
     /* A room of this node belongs to another one now, which should load it
      * (hub_take_given).  At the first call for a room its sessions are still in it. */
     void (*room_given)(void *owner, int slot, const char *code);
+    /* Whether that node can be told anything now; NULL: always. */
+    bool (*can_reach)(void *owner, int slot);
 };
 
 /* The caller's functions; ops must outlive the hub. */

@@ -17,11 +17,18 @@ struct look {
     struct store_task task; /* comes first */
     struct node_row row[NODE_SLOT_MAX + 1];
     size_t n;
+    int64_t after; /* some games of this node, with numbers above this one */
+    int64_t own[NODE_ROOMS];
+    size_t n_own;
 };
 
 static void run_look(struct store_task *task, struct store *store) {
     struct look *look = (struct look *)task;
     look->n = store_list_nodes(store, look->row);
+    int64_t game = look->after;
+    while (look->n_own < NODE_ROOMS && (game = store_next_game(store, game, true)) > 0) {
+        look->own[look->n_own++] = game;
+    }
 }
 
 static bool lives(const struct node_row *row) {
@@ -66,6 +73,42 @@ static bool is_for_us(const struct hub *hub, const struct node_row *row) {
            (row->is_gone && hub->now.ms - seen->dead_ms >= NODE_GONE_MS);
 }
 
+/* The game is read later. */
+static void put_off(struct takeover *takeover, int64_t game) {
+    size_t i = 0;
+    while (i < takeover->n_left && takeover->left[i] != game) {
+        i++;
+    }
+    if (i == takeover->n_left && takeover->n_left < NODE_ROOMS) {
+        takeover->left[takeover->n_left++] = game;
+    }
+}
+
+/* Whether a room of this node has the game, or had it until now. */
+static bool has_game(const struct hub *hub, int64_t game) {
+    size_t i = 0;
+    while (i < hub->lobby.rooms.n) {
+        const struct hub_room *kept = const_hub_room(hub->lobby.rooms.room[i]);
+        if (kept->stored == game || kept->committed == game) {
+            break;
+        }
+        i++;
+    }
+    return i < hub->lobby.rooms.n;
+}
+
+/* Finds games that the store says are here and are not: nobody said that they were given
+ * to this node, or they could not be read.  Looks at some of them each time. */
+static void find_missing(struct hub *hub, const struct look *look) {
+    struct takeover *takeover = &hub->node->takeover;
+    for (size_t i = 0; i < look->n_own; i++) {
+        if (!has_game(hub, look->own[i])) {
+            put_off(takeover, look->own[i]);
+        }
+    }
+    takeover->own_after = look->n_own == NODE_ROOMS ? look->own[NODE_ROOMS - 1] : 0;
+}
+
 /* --- their rooms --- */
 
 /* Takes rooms of one node, off the loop. */
@@ -97,6 +140,16 @@ void node_read_room(struct taken *taken, struct store *store) {
     taken->by_disk = store_read_failures(store) != before;
 }
 
+/* Whether a game that was listed is still live, and this node's. */
+static bool is_still_ours(struct store *store, int64_t game) {
+    struct room_start start;
+    struct room_place place;
+    char fault[FAULT_BYTES];
+    return !store_load_start(store, game, &start, fault) ||
+           (store_find_room(store, start.code, &place) == FOUND && place.game == game &&
+            place.slot == store_self(store)->slot);
+}
+
 static void run_taking(struct store_task *task, struct store *store) {
     struct taking *taking = (struct taking *)task;
     int64_t game[NODE_ROOMS];
@@ -106,8 +159,12 @@ static void run_taking(struct store_task *task, struct store *store) {
         taking->n = store_take_rooms(store, taking->slot, game, NODE_ROOMS);
     }
     for (size_t i = 0; i < taking->n; i++) {
-        taking->taken[i].game = taking->is_again ? taking->taken[i].game : game[i];
-        node_read_room(&taking->taken[i], store);
+        struct taken *taken = &taking->taken[i];
+        taken->game = taking->is_again ? taken->game : game[i];
+        taken->is_void = taking->is_again && !is_still_ours(store, taken->game);
+        if (!taken->is_void) {
+            node_read_room(taken, store);
+        }
     }
 }
 
@@ -129,19 +186,40 @@ void node_tell_here(const struct hub *hub, const char *code) {
     }
 }
 
-/* The database was away: the game is read again later. */
-static void put_off(struct takeover *takeover, int64_t game) {
-    if (takeover->n_left < NODE_ROOMS) {
-        takeover->left[takeover->n_left++] = game;
-    }
-}
-
 void node_drop_taken(struct taken *taken) {
     room_destroy(taken->room);
     taken->room = NULL;
     for (int i = 0; i < SIDE_COUNT; i++) {
         loaded_session_fini(&taken->session[i]);
     }
+}
+
+/* A game that no server can go on with is set aside, as at a start. */
+struct aside {
+    struct store_task task; /* comes first */
+    int64_t game;
+    bool works; /* else the game is found again */
+    char why[FAULT_BYTES];
+};
+
+static void run_aside(struct store_task *task, struct store *store) {
+    struct aside *aside = (struct aside *)task;
+    store_set_aside(store, aside->game, aside->why);
+    aside->works = store_commit(store);
+}
+
+static void aside_done(struct store_task *task, struct hub *hub) {
+    (void)hub;
+    free(task);
+}
+
+static void set_aside(struct hub *hub, const struct taken *taken) {
+    struct aside *aside = mem_new(1, sizeof *aside);
+    aside->task.run = run_aside;
+    aside->task.done = aside_done;
+    aside->game = taken->game;
+    text_copy(aside->why, sizeof aside->why, taken->fault);
+    hub_start_task(hub, &aside->task);
 }
 
 struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
@@ -158,6 +236,8 @@ struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
                  (long long)taken->game, LOG_QUOTED(taken->fault));
         if (taken->by_disk) {
             put_off(&hub->node->takeover, taken->game);
+        } else {
+            set_aside(hub, taken);
         }
     } else {
         hub_skip_to(hub, taken->at_ms);
@@ -178,6 +258,11 @@ static void show_room(struct hub *hub, const struct room *room) {
 }
 
 static void adopt(struct hub *hub, struct taken *taken, uint64_t alive_ms) {
+    bool is_here = taken->room != NULL && hub_find_room(hub, taken->room->code) != NULL;
+    if (taken->is_void || is_here) {
+        node_drop_taken(taken);
+        return;
+    }
     struct room *room = node_adopt_room(hub, taken);
     if (room != NULL) {
         forgive(hub, room, alive_ms);
@@ -257,6 +342,7 @@ static void looked(struct store_task *task, struct hub *hub) {
         is_any_gone |= look->row[i].is_gone;
         next = next == NULL && is_for_us(hub, &look->row[i]) ? &look->row[i] : next;
     }
+    find_missing(hub, look);
     takeover->look_ms = hub->now.ms + (is_any_gone ? NODE_LOOK_GONE_MS : NODE_LOOK_MS);
     hub_wake_at(hub, takeover->look_ms);
     bool may_take = look->n > 0 && !takeover->is_taking && !hub->node->lease.is_late;
@@ -274,6 +360,7 @@ void node_take_over(struct hub *hub) {
         struct look *look = mem_new(1, sizeof *look);
         look->task.run = run_look;
         look->task.done = looked;
+        look->after = takeover->own_after;
         takeover->is_busy = true;
         hub_start_task(hub, &look->task);
     }

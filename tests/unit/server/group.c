@@ -53,7 +53,7 @@ static void say_taken(void *owner, int slot, uint64_t session, uint64_t homes) {
     }
 }
 
-static const struct node_ops ops = {say_here, say_taken, say_given};
+static const struct node_ops ops = {say_here, say_taken, say_given, NULL};
 
 /* --- processes --- */
 

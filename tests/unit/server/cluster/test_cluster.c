@@ -355,8 +355,7 @@ int main(void) {
         cmocka_unit_test(test_leave),           cmocka_unit_test(test_cut),
         cmocka_unit_test(test_out_of_reach),    cmocka_unit_test(test_no_answer),
         cmocka_unit_test(test_twice),           cmocka_unit_test(test_shout_once),
-        cmocka_unit_test(test_lost_seat),
-        cmocka_unit_test(test_adjourned),
+        cmocka_unit_test(test_lost_seat),       cmocka_unit_test(test_adjourned),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
 }

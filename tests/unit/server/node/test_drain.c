@@ -95,13 +95,27 @@ static void test_told_again(void **state) {
     open_rooms(0, 1, "P", code);
     group.loses_given = true;
     drain("{'cmd':'drain'}");
-    group_pass(2000);
+    group_pass(300);
     assert_false(has_room(0, code[0]) || has_room(1, code[0]));
     assert_false(hub_wants_stop(group.node[0].fixture->hub));
     group.loses_given = false;
-    group_pass(1000);
+    group_pass(600);
     assert_true(has_room(1, code[0]));
     assert_true(hub_wants_stop(group.node[0].fixture->hub));
+    close_group();
+}
+
+/* A room that was given to a node which never heard of it is found there. */
+static void test_found(void **state) {
+    char code[1][8];
+    open_group(2);
+    open_rooms(0, 1, "P", code);
+    group.loses_given = true;
+    drain("{'cmd':'drain'}");
+    group_pass(500);
+    kill_node(0);
+    group_pass(3000);
+    assert_true(has_room(1, code[0]));
     close_group();
 }
 
@@ -123,7 +137,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_game_goes_on), cmocka_unit_test(test_least_loaded),
         cmocka_unit_test(test_minutes),      cmocka_unit_test(test_told_again),
-        cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_alone),        cmocka_unit_test(test_found),
     };
     return cmocka_run_group_tests_name("a node that is drained", tests, NULL, NULL);
 }

@@ -59,6 +59,26 @@ static void test_resume_elsewhere(void **state) {
     close_group();
 }
 
+/* The client has gone while the session was claimed: the former home knows of it. */
+static void test_gone_meanwhile(void **state) {
+    struct ticket ticket;
+    char line[160];
+    open_group(2);
+    enter_node(0, 1, "Ann", &ticket);
+    struct fixture *fixture = group.node[1].fixture;
+    assert_true(come(fixture, 1));
+    hear_node(1, 1);
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket.token);
+    say(fixture, 1, line);
+    end_turn(fixture);
+    drop(fixture, 1);
+    group_settle();
+    assert_has(hear_node(0, 1), "'code':'taken_over'");
+    group_pass(3000);
+    enter_node(1, 2, "Ann", &ticket); /* the name is free */
+    close_group();
+}
+
 static void test_unknown_token(void **state) {
     struct ticket ticket;
     open_group(2);
@@ -152,7 +172,7 @@ int main(void) {
         cmocka_unit_test(test_released),      cmocka_unit_test(test_resume_elsewhere),
         cmocka_unit_test(test_unknown_token), cmocka_unit_test(test_login_elsewhere),
         cmocka_unit_test(test_home_dies),     cmocka_unit_test(test_missed),
-        cmocka_unit_test(test_bot),
+        cmocka_unit_test(test_bot),           cmocka_unit_test(test_gone_meanwhile),
     };
     return cmocka_run_group_tests_name("homes of sessions", tests, NULL, NULL);
 }
