@@ -442,6 +442,21 @@ static void answer_reply(struct person *p, const struct request *request,
     }
 }
 
+/* The person has left the room without knowing: the answer was lost between two nodes,
+ * and became `storage`.  A game that goes on cannot be gone. */
+static void learn_left(struct person *p, const struct request *request) {
+    struct place *place = person_place(p, request->room);
+    if (place == NULL || !sim.offers_fade) {
+        return;
+    }
+    const struct story *log = place->log;
+    bool sits = log != NULL && (strcmp(log->name[SIDE_WHITE], p->name) == 0 ||
+                                strcmp(log->name[SIDE_BLACK], p->name) == 0);
+    SIM_CHECK(!sits || log->stage != STAGE_PLAYING, "%s: the game of %s is gone",
+              request->room, p->name);
+    person_leave_place(place);
+}
+
 void person_answered(struct person *p, const struct request *request,
                      const struct message *msg) {
     if (msg->kind == MESSAGE_ERROR) {
@@ -458,6 +473,9 @@ void person_answered(struct person *p, const struct request *request,
         }
         if (msg->error == ERR_STALE) {
             check_again(p, request);
+        }
+        if (msg->error == ERR_UNKNOWN_ROOM || msg->error == ERR_NOT_IN_ROOM) {
+            learn_left(p, request);
         }
         if (msg->error == ERR_STORAGE) { /* a guest's request changes only memory, and may
                                           * have been done */
