@@ -67,6 +67,13 @@ static void send_run(struct cluster *cluster, struct op_pending *pending) {
 /* Answers a request that no node can carry out. */
 static void refuse(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = pending_end(cluster, pending);
+    struct session *session = home_find_own(cluster, pending->session);
+    struct at_node *at = session != NULL ? home_find_at(session, pending->slot) : NULL;
+    if (at != NULL && client != NULL && pending->is_sent &&
+        node_is_up(cluster, pending->slot)) { /* a late answer would be a second one */
+        at->is_ignored = true;
+        home_attach(cluster, client, pending->slot, true);
+    }
     if (client != NULL) {
         cluster->commands->refuse(cluster->hub, client, &pending->cmd,
                                   pending->is_sent ? UNANSWERED_TEXT : UNREACHABLE_TEXT);

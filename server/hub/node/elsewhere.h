@@ -44,8 +44,10 @@ struct remote_room {
 /* What a session has at another node. */
 struct at_node {
     int slot;
-    bool is_attached;         /* that node knows of its connection */
-    bool was_reset;           /* since the node has said last which rooms it has */
+    bool is_attached; /* that node knows of its connection */
+    bool is_ignored;  /* what it says, until it has heard that the client is to be shown
+                         everything: a request was given up there */
+    bool was_reset;   /* since the node has said last which rooms it has */
     struct remote_room *room; /* owned */
     size_t n_rooms;
 };
