@@ -119,8 +119,9 @@ struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
 }
 
 void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]) {
+    size_t n_elsewhere = hub->node != NULL ? hub->node->takeover.n_foreign : 0;
     do {
-        lobby_new_code(&hub->lobby, hub->config->random_bytes, code);
+        lobby_new_code(&hub->lobby, n_elsewhere, hub->config->random_bytes, code);
     } while (hub->node != NULL && node_is_foreign_code(hub, code));
 }
 

@@ -82,9 +82,10 @@ static void draw_code(void (*random_bytes)(void *, size_t), size_t len, bool is_
     code[len] = '\0';
 }
 
-void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
+void lobby_new_code(const struct lobby *lobby, size_t n_elsewhere,
+                    void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]) {
-    size_t n = lobby->rooms.n;
+    size_t n = lobby->rooms.n + n_elsewhere;
     size_t n_short = lobby->maker == 0 ? ROOMS_OF_SHORT_CODES : ROOMS_OF_SHORT_SHARE;
     bool is_spoken = lobby->maker == 0 || n < ROOMS_OF_SPOKEN_SHARE;
     do {

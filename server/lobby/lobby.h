@@ -32,8 +32,10 @@ struct room *lobby_find(const struct lobby *lobby, const char *code);
 /* Whether this lobby's maker may draw the code. */
 bool lobby_is_own_code(const struct lobby *lobby, const char *code);
 /* Draws a code that no room has: syllables that are easy to say, "KOTO", more of them in
- * a full lobby.  random_bytes fills a buffer. */
-void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
+ * a full lobby.  n_elsewhere: codes of this maker that rooms of others have; the caller
+ * refuses those.  random_bytes fills a buffer. */
+void lobby_new_code(const struct lobby *lobby, size_t n_elsewhere,
+                    void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]);
 
 #endif

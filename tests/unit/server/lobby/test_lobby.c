@@ -58,7 +58,7 @@ static void test_codes_are_sayable_and_unique(void **state) {
     struct lobby lobby = {0};
     for (int i = 0; i < 1500; i++) {
         char code[ROOM_BYTES_MAX + 1];
-        lobby_new_code(&lobby, test_bytes, code);
+        lobby_new_code(&lobby, 0, test_bytes, code);
         assert_is_sayable(code);
         assert_null(lobby_find(&lobby, code));
         lobby_add(&lobby, new_room(code));
@@ -75,7 +75,7 @@ static void test_makers(void **state) {
     char code[ROOM_BYTES_MAX + 1];
     for (int i = 0; i < 3000; i++) {
         for (int k = 0; k < 2; k++) {
-            lobby_new_code(&lobby[k], test_bytes, code);
+            lobby_new_code(&lobby[k], 0, test_bytes, code);
             assert_null(lobby_find(&lobby[1 - k], code));
             if (i < 500) {
                 assert_is_sayable(code);
@@ -96,10 +96,10 @@ static void test_a_code_in_use_is_drawn_again(void **state) {
     random_state = 0;
     struct lobby lobby = {0};
     char code[ROOM_BYTES_MAX + 1];
-    lobby_new_code(&lobby, stuttering_bytes, code);
+    lobby_new_code(&lobby, 0, stuttering_bytes, code);
     assert_string_equal(code, "BABA");
     lobby_add(&lobby, new_room(code));
-    lobby_new_code(&lobby, stuttering_bytes, code);
+    lobby_new_code(&lobby, 0, stuttering_bytes, code);
     assert_string_equal(code, "DEDE");
     close_lobby(&lobby);
 }

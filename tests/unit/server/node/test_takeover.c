@@ -138,6 +138,28 @@ static void test_restart_after(void **state) {
     close_group();
 }
 
+/* A node has some 42 short codes.  When other nodes have taken over rooms with all of
+ * them, it draws longer ones. */
+static void test_short_codes_run_out(void **state) {
+    enum { STARTS = 4, ROOMS = 15 };
+    struct ticket ticket;
+    open_group(2);
+    for (size_t i = 0; i < STARTS * ROOMS; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "P%zu", i);
+        enter_node(0, i % ROOMS + 1, name, &ticket);
+        assert_has(ask_node(0, i % ROOMS + 1, "{'cmd':'create','game':'ur'}"),
+                   "'reply':'create'");
+        if (i % ROOMS == ROOMS - 1) {
+            kill_node(0);
+            group_pass(3000);
+            start_node(0);
+            group_pass(3000);
+        }
+    }
+    close_group();
+}
+
 /* While no node could renew its lease, none is dead when the database is back. */
 static void test_all_were_away(void **state) {
     struct ticket ticket[2];
@@ -160,7 +182,8 @@ int main(void) {
         cmocka_unit_test(test_dead_process),  cmocka_unit_test(test_player_before_room),
         cmocka_unit_test(test_clocks),        cmocka_unit_test(test_paused),
         cmocka_unit_test(test_shared),        cmocka_unit_test(test_restart_before),
-        cmocka_unit_test(test_restart_after), cmocka_unit_test(test_all_were_away),
+        cmocka_unit_test(test_restart_after), cmocka_unit_test(test_short_codes_run_out),
+        cmocka_unit_test(test_all_were_away),
     };
     return cmocka_run_group_tests_name("the rooms of a dead node", tests, NULL, NULL);
 }
