@@ -131,7 +131,7 @@ class Person(Player):
             try:
                 await self.task
             except asyncio.CancelledError:
-                if not self.gives_up:
+                if asyncio.current_task().cancelling() or not self.gives_up:
                     raise
                 self.leave()
             except Broken as broken:
