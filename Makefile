@@ -251,7 +251,6 @@ check-run: check-build $(O)/tests/fault/libfaults.so
 # These find what make check cannot: warnings of another compiler, uninitialized memory,
 # races.  .ci/run runs all of them.
 TSAN_TESTS := integration/test_accounts integration/test_alead \
-              integration/cluster/test_bus \
               integration/test_game integration/test_local integration/test_operator \
               integration/test_tls unit/client/engine/test_thought
 check-clang:
