@@ -118,8 +118,8 @@ static void end(void) {
         one.loses_power = false;
         if (forgets) {
             one.has_forgotten = true;
+            people_forget(); /* they know the logs */
             referee_forget();
-            people_forget();
         }
     }
 }
