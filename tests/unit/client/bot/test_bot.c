@@ -136,10 +136,12 @@ static struct bot_plan with_minds(unsigned think_ms) {
  * chats all the time leaves the bot half of its time. */
 static void test_half_of_the_time(void **unused) {
     struct bot_plan plan = with_minds(1000);
-    struct minds_task task = {.number = 1, .game = &game_tablut, .most_ms = 1000};
-    char move[MOVE_TEXT_BYTES];
+    const struct game *game = &game_alea_evangelii;
+    struct minds_task task = {.number = 1, .game = game, .most_ms = 1000};
+    char move[MOVE_TEXT_BYTES], fault[FAULT_BYTES];
     int ends[2];
-    game_start(&game_tablut, &(struct options){{0}}, SIDE_BLACK, &task.pos);
+    assert_true(minds_add(plan.minds, game, &(struct options){{0}}, fault));
+    game_start(game, &(struct options){{0}}, SIDE_BLACK, &task.pos);
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "x", 1), 1);
     task.input_fd = ends[0];

@@ -13,24 +13,24 @@
 /* Thinking ends early if it takes less than half of this. */
 #define LONG_MS 60000
 
-/* Returns how long it thinks about the first move of tablut. */
+/* Returns how long it thinks about the first move of alea-evangelii. */
 static uint64_t think(int input_fd) {
     char fault[FAULT_BYTES];
     struct options opt = {0};
     struct thinker thinker;
     struct play play;
     struct position pos;
-    assert_true(thinker_init(&thinker, &game_tablut, ENGINE_LEVELS, 1, fault));
+    assert_true(thinker_init(&thinker, &game_alea_evangelii, ENGINE_LEVELS, 1, fault));
     thinker.input_fd = input_fd;
-    game_start(&game_tablut, &opt, game_first(&game_tablut, &opt), &pos);
-    play_init(&play, &game_tablut, &pos);
+    game_start(&game_alea_evangelii, &opt, game_first(&game_alea_evangelii, &opt), &pos);
+    play_init(&play, &game_alea_evangelii, &pos);
     uint64_t began_ms = wait_now_ms();
     struct move move = thinker_move(&thinker, &play, LONG_MS);
     uint64_t ms = wait_now_ms() - began_ms;
     char text[MOVE_TEXT_BYTES];
     struct text_out out = text_out_of(text, sizeof text);
-    game_tablut.write_move(&pos, &move, &out);
-    assert_true(game_find_move(&game_tablut, &pos, text, strlen(text), &move));
+    game_alea_evangelii.write_move(&pos, &move, &out);
+    assert_true(game_find_move(&game_alea_evangelii, &pos, text, strlen(text), &move));
     thinker_fini(&thinker);
     return ms;
 }
