@@ -109,9 +109,9 @@ void hub_start_job(struct hub *hub, struct client *client, struct job *job);
 /* Asks the store for a client's job (takes it).  It sees all that was done before.  True:
  * it is done already, and the job is the caller's again. */
 bool hub_ask(struct hub *hub, struct client *client, struct job *job);
-/* A request of this client, with this id, waits no more.  Returns the client; NULL: it is
- * gone, or goodbye is said. */
-struct client *hub_end_wait(struct hub *hub, uint64_t client, const char *id);
+/* This request (its id) of the client with this number waits no more.  Returns the
+ * client; NULL: it is gone, or goodbye is said. */
+struct client *hub_end_wait(struct hub *hub, uint64_t number, const char *request);
 /* A job is done; it stays the caller's.  Returns its client; NULL: the client is gone. */
 struct client *hub_end_job(struct hub *hub, struct job *job);
 /* The store has answered; the job stays the caller's.  Returns as hub_end_job. */

@@ -27,8 +27,8 @@ void hub_start_job(struct hub *hub, struct client *client, struct job *job) {
     hub->start_job(hub->job_owner, job);
 }
 
-struct client *hub_end_wait(struct hub *hub, uint64_t id, const char *request) {
-    struct client *client = slots_get(&hub->clients, id);
+struct client *hub_end_wait(struct hub *hub, uint64_t number, const char *request) {
+    struct client *client = slots_get(&hub->clients, number);
     if (client == NULL) {
         return NULL;
     }

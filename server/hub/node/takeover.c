@@ -152,7 +152,7 @@ static bool is_still_ours(struct store *store, int64_t game) {
 
 static void run_taking(struct store_task *task, struct store *store) {
     struct taking *taking = (struct taking *)task;
-    int64_t game[NODE_ROOMS];
+    int64_t game[NODE_ROOMS] = {0};
     if (!taking->is_again) {
         taking->is_fenced = taking->slot != NODE_NOBODY &&
                             store_fence(store, taking->slot, taking->epoch);

@@ -45,7 +45,8 @@ struct mesh {
 
 /* --- the network --- */
 
-static void note(struct node *node, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void note(struct node *node,
+                                                       const char *format, ...) {
     size_t len = strlen(node->heard);
     va_list args;
     va_start(args, format);
