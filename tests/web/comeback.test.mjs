@@ -187,6 +187,7 @@ test('a spectator and the seats come back after the server was killed', async ()
 test('a lost connection leaves what is being typed', async () => {
   const page = await openPage(await browser.createBrowserContext());
   await page.goto(server.url());
+  await page.waitForSelector('input[name=name]');
   await page.type('input[name=name]', 'Half');
   await server.stop();
   await until(page, () => document.querySelector('#connection').textContent !== '');
