@@ -214,11 +214,8 @@ static bool find_by_token(struct request *request, const char *token,
         return true;
     }
     struct session *found = hub_find_session(request->hub, id);
-    /* A bot of the host is always at home: it may sit elsewhere after a restart. */
-    bool is_bot_back = found != NULL && found->of_host &&
-                       (request->job == NULL || claim_session_id(request) != 0);
     if (claim_is_needed(request) &&
-        (found == NULL || !hub_is_home(request->hub, found) || is_bot_back)) {
+        (found == NULL || !hub_is_home(request->hub, found))) {
         *error = resume_check(request, NULL);
         return *error != ERR_OK || claim_token(request, id, hash, session, error);
     }

@@ -9,7 +9,6 @@
 #include "server/base/address.h"
 #include "server/base/disk.h"
 #include "server/hub/node/elsewhere.h"
-#include "server/hub/node/node.h"
 #include "server/hub/offers.h"
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
@@ -275,35 +274,6 @@ static void use_account(struct hub *hub, struct session *session, int64_t accoun
     store_load_ratings(hub->store, account, session->ratings);
 }
 
-/* Claims the name for this node of a cluster, at the start.  Returns its session; NULL:
- * another node has the name. */
-static struct session *claim_name(struct hub *hub, const char *name, int64_t account) {
-    struct claim claim = {.by = account != 0 ? CLAIM_ACCOUNT : CLAIM_NAME};
-    uint64_t id = hub_draw_session_id(hub);
-    claim.session.id = id;
-    claim.session.account = account;
-    text_copy(claim.session.name, sizeof claim.session.name, name);
-    hub_random_bytes(hub, claim.session.token_hash, sizeof claim.session.token_hash);
-    enum found found = store_claim_session(hub->store, &claim);
-    bool was_ours = claim.former == NODE_NOBODY || claim.former == hub_node(hub)->slot;
-    if (found == NOT_FOUND && claim.session.id != id && was_ours) {
-        claim.by = CLAIM_TOKEN; /* it is left of an earlier start */
-        found = store_claim_session(hub->store, &claim);
-    }
-    struct session *session = NULL;
-    if (found == FOUND) {
-        session = slots_get(&hub->sessions, claim.session.id);
-        session = session != NULL ? session
-                                  : hub_add_session(hub, claim.session.id, name, account);
-    }
-    if (session != NULL) {
-        hub_note_claim(session, &claim);
-    } else {
-        log_line(&hub->config->log, LOG_ERROR, "bot_name_taken name=%s", name);
-    }
-    return session;
-}
-
 /* The session of a bot's name, with its account if it has one; NULL: a player has
  * registered the name, or that cannot be read.  If the store has kept a guest's session
  * of that name, the bot gets it. */
@@ -321,12 +291,8 @@ static struct session *session_of(struct hub *hub, const char *name) {
         log_line(&hub->config->log, LOG_ERROR, "bot_name_registered name=%s", name);
         return NULL;
     }
-    if (hub->node != NULL) {
-        session = claim_name(hub, name, has_own ? account.id : 0);
-    } else if (session == NULL) {
-        session = hub_add_session(hub, 0, name, 0);
-    }
-    if (has_own && session != NULL) {
+    session = session != NULL ? session : hub_add_session(hub, 0, name, 0);
+    if (has_own) {
         use_account(hub, session, account.id);
     }
     return session;

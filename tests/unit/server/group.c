@@ -3,7 +3,6 @@
 #define UNIX_MS UINT64_C(1700000000000)
 
 struct group group;
-const char *group_bot;
 
 static uint64_t clock_ms(void) {
     return group.ms;
@@ -83,11 +82,6 @@ static void prepare(struct fixture *fixture) {
     fixture->config.hub.stored.shared = group.db;
     fixture->config.hub.stored.node = names[starting];
     fixture->config.hub.stored.node_address = "";
-    if (group_bot != NULL) {
-        snprintf(fixture->config.hub.bots[0], sizeof fixture->config.hub.bots[0], "%s",
-                 group_bot);
-        fixture->config.hub.n_bots = 1;
-    }
 }
 
 void start_node(size_t i) {

@@ -26,8 +26,6 @@ struct group {
 };
 
 extern struct group group;
-/* The bot of the host of all nodes that are started; NULL: none. */
-extern const char *group_bot;
 
 /* Starts nodes a, b, …. */
 void open_group(size_t n);

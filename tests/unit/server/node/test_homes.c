@@ -131,24 +131,6 @@ static void test_login_elsewhere(void **state) {
     close_group();
 }
 
-static bool has_bot(size_t i) {
-    const struct session *bot = hub_find_name(group.node[i].fixture->hub, "Greta");
-    return bot != NULL && bot->of_host;
-}
-
-/* A bot of the host belongs to one node, and has its name again after a restart. */
-static void test_bot(void **state) {
-    group_bot = "Greta";
-    open_group(2);
-    assert_true(has_bot(0));
-    assert_false(has_bot(1)); /* which is logged */
-    kill_node(0);
-    start_node(0);
-    assert_true(has_bot(0));
-    group_bot = NULL;
-    close_group();
-}
-
 /* The home dies: the player comes back at another node within the grace time, and is
  * forgotten after it. */
 static void test_home_dies(void **state) {
@@ -168,11 +150,11 @@ static void test_home_dies(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_name_is_taken), cmocka_unit_test(test_claimed_at_once),
-        cmocka_unit_test(test_released),      cmocka_unit_test(test_resume_elsewhere),
-        cmocka_unit_test(test_unknown_token), cmocka_unit_test(test_login_elsewhere),
-        cmocka_unit_test(test_home_dies),     cmocka_unit_test(test_missed),
-        cmocka_unit_test(test_bot),           cmocka_unit_test(test_gone_meanwhile),
+        cmocka_unit_test(test_name_is_taken),  cmocka_unit_test(test_claimed_at_once),
+        cmocka_unit_test(test_released),       cmocka_unit_test(test_resume_elsewhere),
+        cmocka_unit_test(test_unknown_token),  cmocka_unit_test(test_login_elsewhere),
+        cmocka_unit_test(test_home_dies),      cmocka_unit_test(test_missed),
+        cmocka_unit_test(test_gone_meanwhile),
     };
     return cmocka_run_group_tests_name("homes of sessions", tests, NULL, NULL);
 }
