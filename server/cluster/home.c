@@ -21,7 +21,7 @@ struct at_node *home_find_at(const struct session *session, int slot) {
     return NULL;
 }
 
-static struct at_node *home_need_at(struct session *session, int slot) {
+static struct at_node *need_at(struct session *session, int slot) {
     struct elsewhere *elsewhere = session_need_elsewhere(session);
     struct at_node *at = home_find_at(session, slot);
     if (at == NULL) {
@@ -79,7 +79,7 @@ void home_put_room(struct session *session, int slot, const struct remote_room *
     if (home_find_room(session, room->code, &was) != NULL) {
         return;
     }
-    struct at_node *at = home_need_at(session, slot);
+    struct at_node *at = need_at(session, slot);
     at->room = mem_grow(at->room, at->n_rooms + 1, sizeof *at->room);
     at->room[at->n_rooms++] = *room;
 }
@@ -129,7 +129,7 @@ static void send_session(struct cluster *cluster, int slot, enum wire_kind kind,
 
 /* Makes a node know of the client; shows: and show it the rooms there. */
 void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows) {
-    struct at_node *at = home_need_at(client->session, slot);
+    struct at_node *at = need_at(client->session, slot);
     if (node_is_up(cluster, slot) && (shows || !at->is_attached)) {
         at->is_attached = true;
         send_attach(cluster, client, slot, shows);
@@ -248,7 +248,7 @@ static void take_from_others(struct session *session, int slot, const char *code
 /* session: NULL: it is not here any more. */
 static void take_rooms(struct cluster *cluster, int from, struct session *session,
                        struct unpack *in, size_t n) {
-    struct at_node *at = session != NULL ? home_need_at(session, from) : NULL;
+    struct at_node *at = session != NULL ? need_at(session, from) : NULL;
     if (at != NULL) {
         at->is_ignored = false;
     }

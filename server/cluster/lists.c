@@ -4,14 +4,6 @@
 #include "mem/mem.h"
 #include "server/cluster/node.h"
 
-void op_pending_free(struct op_pending *pending) {
-    for (size_t i = 0; i < pending->n_parts; i++) {
-        message_free(pending->part[i]);
-    }
-    free(pending->part);
-    free(pending);
-}
-
 void lists_begin(struct cluster *cluster, struct client *client,
                  const struct command *cmd) {
     struct op_pending *pending = pending_begin(cluster, client, cmd);

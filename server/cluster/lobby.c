@@ -53,17 +53,12 @@ struct reading {
     bool works;
 };
 
-static void read_bans(struct store_task *task, struct store *store) {
+static void run_reading(struct store_task *task, struct store *store) {
     struct reading *reading = (struct reading *)task;
-    struct ban ban;
-    int64_t n = 0;
-    while ((n = store_next_ban(store, n, &ban)) > 0) {
-        (void)bans_put(&reading->bans, &ban);
-    }
-    reading->works = n == 0;
+    reading->works = hub_read_bans(store, &reading->bans);
 }
 
-static void bans_read(struct store_task *task, struct hub *hub) {
+static void reading_done(struct store_task *task, struct hub *hub) {
     struct reading *reading = (struct reading *)task;
     if (reading->works) {
         hub_set_bans(hub, &reading->bans);
@@ -75,7 +70,7 @@ static void bans_read(struct store_task *task, struct hub *hub) {
 
 void lobby_read_bans(struct cluster *cluster) {
     struct reading *reading = mem_new(1, sizeof *reading);
-    reading->task.run = read_bans;
-    reading->task.done = bans_read;
+    reading->task.run = run_reading;
+    reading->task.done = reading_done;
     (void)hub_ask_store(cluster->hub, &reading->task);
 }

@@ -159,6 +159,7 @@ void lobby_enter(struct cluster *cluster, struct client *client);
 void lobby_check(struct cluster *cluster);
 /* The bans in the database have changed, or may have. */
 void lobby_read_bans(struct cluster *cluster);
+
 /* --- the owner: owner.c, run.c --- */
 
 /* What an item of the outbox is that ends a request. */

@@ -163,17 +163,6 @@ static void update_session(struct hub *hub, struct session *session,
     client->remote->is_operator = attach->is_operator;
 }
 
-/* The player has another connection now: the remote client for the old one ends, without
- * that the player is away. */
-static void replace_client(struct hub *hub, struct session *session) {
-    struct client *client = hub_client_of(hub, session);
-    if (client != NULL) {
-        client->session = NULL;
-        session->client = 0;
-        hub_remove_client(hub, client->id);
-    }
-}
-
 /* The session that an attach is about, foreign from now on; NULL: it is connected here,
  * or elsewhere later. */
 static struct session *take_session(struct hub *hub, int from,
@@ -230,7 +219,7 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     bool shows =
         attach->shows || (client == NULL && session->n_rooms + session->n_watched > 0);
     if (client == NULL || shows) {
-        replace_client(hub, session);
+        hub_drop_remote(hub, session);
         client = hub_add_remote(hub, session, from, attach->address);
     }
     update_session(hub, session, client, attach);

@@ -14,6 +14,14 @@
     "the node of this room does not answer: look at the board before you repeat this, "  \
     "it may have been done"
 
+void op_pending_free(struct op_pending *pending) {
+    for (size_t i = 0; i < pending->n_parts; i++) {
+        message_free(pending->part[i]);
+    }
+    free(pending->part);
+    free(pending);
+}
+
 static void unlink_pending(struct cluster *cluster, struct op_pending *pending) {
     *pending->at = pending->next;
     if (pending->next != NULL) {

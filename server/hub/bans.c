@@ -14,14 +14,18 @@ const struct bans *hub_bans(const struct hub *hub) {
     return &hub->bans;
 }
 
-void hub_load_bans(struct hub *hub) {
+bool hub_read_bans(struct store *store, struct bans *bans) {
     struct ban ban;
-    struct bans read = {.n = 0};
     int64_t n = 0;
-    while ((n = store_next_ban(hub->store, n, &ban)) > 0) {
-        (void)bans_put(&read, &ban); /* BANS_MAX were let in */
+    while ((n = store_next_ban(store, n, &ban)) > 0) {
+        (void)bans_put(bans, &ban); /* BANS_MAX were let in */
     }
-    if (n < 0) {
+    return n == 0;
+}
+
+void hub_load_bans(struct hub *hub) {
+    struct bans read = {.n = 0};
+    if (!hub_read_bans(hub->store, &read)) {
         log_line(&hub->config->log, LOG_ERROR, "bans_unreadable why=%s",
                  LOG_QUOTED(store_fault(hub->store)));
     }

@@ -5,7 +5,9 @@
 #include "server/hub/hub.h"
 #include "server/lobby/ban.h"
 
-/* Reads the bans from the store. */
+/* Adds all bans in the store.  False: it cannot be read to the end. */
+bool hub_read_bans(struct store *store, struct bans *bans);
+/* Reads the bans at the start. */
 void hub_load_bans(struct hub *hub);
 /* Replaces all bans by these (takes them), as they are stored, and sends away who is
  * banned. */

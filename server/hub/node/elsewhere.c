@@ -100,6 +100,15 @@ struct client *hub_add_remote(struct hub *hub, struct session *session, int home
     return c;
 }
 
+void hub_drop_remote(struct hub *hub, struct session *session) {
+    struct client *client = hub_client_of(hub, session);
+    if (client != NULL) {
+        client->session = NULL;
+        session->client = 0;
+        hub_remove_client(hub, client->id);
+    }
+}
+
 struct client *hub_find_remote(const struct hub *hub, uint64_t conn) {
     return slots_get(&hub->clients,
                      conn & ~(HUB_CONN_REMOTE | HUB_CONN_DONE | HUB_CONN_AGAIN));

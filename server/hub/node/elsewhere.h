@@ -89,6 +89,9 @@ const char *session_nth_code(const struct session *session, bool sits, size_t i)
  * borrowed; hub_remove_client ends it. */
 struct client *hub_add_remote(struct hub *hub, struct session *session, int home,
                               const char *address);
+/* The player has another connection: the client of the session, if there is one, ends
+ * without being told, and the player is not away. */
+void hub_drop_remote(struct hub *hub, struct session *session);
 /* The remote client with this connection in the outbox; NULL: it is gone. */
 struct client *hub_find_remote(const struct hub *hub, uint64_t conn);
 /* Frees what a client has in addition for that. */

@@ -37,16 +37,6 @@ static void update(struct hub *hub, struct session *session,
     memcpy(session->token_hash, stored->token_hash, sizeof session->token_hash);
 }
 
-/* Its connection at the former home is over, and need not be told here. */
-static void drop_remote(struct hub *hub, struct session *session) {
-    struct client *client = hub_client_of(hub, session);
-    if (client != NULL) {
-        session->client = 0;
-        client->session = NULL;
-        hub_remove_client(hub, client->id);
-    }
-}
-
 struct session *hub_come_home(struct hub *hub, const struct claim *claim,
                               struct loaded_session *loaded) {
     const struct hub_node *node = hub->node;
@@ -56,7 +46,7 @@ struct session *hub_come_home(struct hub *hub, const struct claim *claim,
     }
     update(hub, session, &claim->session);
     hub_note_claim(session, claim);
-    drop_remote(hub, session);
+    hub_drop_remote(hub, session);
     session_clear_elsewhere(session);
     if (node->ops != NULL && claim->former != NODE_NOBODY &&
         claim->former != node->self->slot) {
