@@ -68,7 +68,7 @@ struct nats_login {
     const char *urls; /* as bus_urls_read takes them */
     /* A file of credentials; "": what the environment has, see libnats.c. */
     const char *creds;
-    const char *tls_ca; /* whom to trust, in PEM; "": those whom the system trusts */
+    const char *tls_ca; /* an authority, in PEM; "": those that the system trusts */
 };
 
 /* False with a fault: it is not installed, or too old. */

@@ -9,10 +9,10 @@
 
 /* What a player is told whose request another node has not answered. */
 #define UNREACHABLE_TEXT                                                                 \
-    "the node of this room cannot be reached now: try again in a few seconds"
+    "the server that must do this cannot be reached now: try again in a few seconds"
 #define UNANSWERED_TEXT                                                                  \
-    "the node of this room does not answer: look at the board before you repeat this, "  \
-    "it may have been done"
+    "the server that must do this does not answer: look at the board before you repeat " \
+    "it, for it may have been done"
 
 void op_pending_free(struct op_pending *pending) {
     for (size_t i = 0; i < pending->n_parts; i++) {

@@ -111,8 +111,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                        "$ALEA_BUS_USER and $ALEA_BUS_PASSWORD, or $ALEA_BUS_TOKEN\n",
                        VALUE_PATH, SETS(bus_creds)},
     [OPT_BUS_TLS_CA] = {"bus-tls-ca", "FILE", OPTION_IN_FILE,
-                        "who signs the certificates of those servers, in PEM\n"
-                        "(default: those whom the system trusts)\n",
+                        "the authority that signs the certificates of those servers,\n"
+                        "in PEM (default: those that the system trusts)\n",
                         VALUE_PATH, SETS(bus_tls_ca)},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
                         "what an answer of the server survives: full, a power cut\n"

@@ -252,9 +252,10 @@ static void test_out_of_reach(void **state) {
     hear_at(nodes, 1, 2);
     assert_string_equal(ask_at(nodes, 1, 2, "board"), "");
     pass_all(nodes, 5100);
-    assert_has(hear_at(nodes, 1, 2), "- storage: the node of this room cannot be");
+    assert_has(hear_at(nodes, 1, 2), "- storage: the server that must do this cannot be");
     assert_has(ask_at(nodes, 1, 2, "ping"), "+ ");
-    assert_has(join_at(nodes, 1, 2, "XYXY"), "- storage: the node of this room cannot");
+    assert_has(join_at(nodes, 1, 2, "XYXY"),
+               "- storage: the server that must do this cannot");
     assert_has(ask_at(nodes, 1, 2, "create royal-ur"), "+ "); /* games here go on */
     mend(nodes, 0, 1);
     settle(nodes);
@@ -318,7 +319,8 @@ static void test_no_answer(void **state) {
     hold_letters(nodes, 1, 0, true);
     assert_string_equal(ask_at(nodes, 1, 2, "board"), "");
     pass_all(nodes, 5100);
-    assert_has(hear_at(nodes, 1, 2), "- storage: the node of this room does not answer");
+    assert_has(hear_at(nodes, 1, 2),
+               "- storage: the server that must do this does not answer");
     hold_letters(nodes, 1, 0, false);
     settle(nodes);
     assert_null(strstr(hear_at(nodes, 1, 2), "\r\n+ ")); /* no second answer */
