@@ -12,7 +12,7 @@ import sys
 import time
 
 from cluster import Cluster
-from lobby import Broken, Lobby, check_store, play
+from lobby import Broken, Lobby, run_all
 
 STUCK_S = 60         # a game that does not go on so long after the last fault
 LEASE_S = 6
@@ -174,22 +174,15 @@ def parse():
 async def main_async(arguments, seed):
     cluster = Cluster(arguments.alead, arguments.nodes, ["--log-level", "info"], arguments.single)
     lobby = StormyLobby(arguments, random.Random(seed), cluster)
-    is_well = False
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
-    try:
-        await cluster.start()
-        await play(lobby, lobby.disturb)
-        check_store(arguments.alea, lobby)
+
+    def judge():
         print(f"cluster --seed {seed}: {len(cluster.nodes)} nodes, {arguments.rooms} rooms")
         late = report(lobby)
-        is_well = not late or not arguments.bounds
         for text in late:
             print(text, file=sys.stderr)
-    except (Broken, RuntimeError) as wrong:
-        print(f"cluster --seed {seed}: {wrong}", file=sys.stderr)
-    finally:
-        cluster.remove(keep_logs=not is_well)
-    return is_well
+        return not late or not arguments.bounds
+
+    return await run_all(f"cluster --seed {seed}", lobby, lobby.disturb, arguments.alea, judge)
 
 
 def main():

@@ -2,8 +2,10 @@
 import asyncio
 import json
 import os
+import signal
 import sqlite3
 import subprocess
+import sys
 import time
 
 from people import Broken, Person, keep_little
@@ -167,3 +169,19 @@ def check_store(alea, lobby):
     done = subprocess.run([alea, "check-db", path], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise Broken(f"check-db: {done.stdout}{done.stderr}")
+
+
+async def run_all(what, lobby, work, alea, judge):
+    """Plays on a cluster that it starts and removes; judge() prints the figures.  Returns whether all is well."""
+    is_well = False
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
+    try:
+        await lobby.cluster.start()
+        await play(lobby, work)
+        check_store(alea, lobby)
+        is_well = judge()
+    except (Broken, RuntimeError) as wrong:
+        print(f"{what}: {wrong}", file=sys.stderr)
+    finally:
+        lobby.cluster.remove(keep_logs=not is_well)
+    return is_well

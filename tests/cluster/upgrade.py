@@ -7,13 +7,12 @@ import asyncio
 import json
 import os
 import random
-import signal
 import statistics
 import sys
 import time
 
 from cluster import Cluster
-from lobby import Broken, Lobby, check_store, play
+from lobby import Broken, Lobby, run_all
 
 BOUND_S = 1      # the longest time in which nothing happens in a game
 DRAIN_S = 60     # how long a node may take to give its rooms away
@@ -122,18 +121,8 @@ def parse():
 async def main_async(arguments, seed):
     cluster = Cluster(os.path.join(arguments.old, "alead"), arguments.nodes, ["--operator-local"])
     lobby = UpgradeLobby(arguments, random.Random(seed), cluster)
-    is_well = False
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
-    try:
-        await cluster.start()
-        await play(lobby, lobby.upgrade)
-        check_store(os.path.join(arguments.new, "alea"), lobby)
-        is_well = report(arguments, lobby)
-    except (Broken, RuntimeError) as wrong:
-        print(f"upgrade --seed {seed}: {wrong}", file=sys.stderr)
-    finally:
-        cluster.remove(keep_logs=not is_well)
-    return is_well
+    return await run_all(f"upgrade --seed {seed}", lobby, lobby.upgrade, os.path.join(arguments.new, "alea"),
+                         lambda: report(arguments, lobby))
 
 
 def main():
