@@ -74,6 +74,8 @@
       "SELECT " PLACE_COLUMNS " FROM games WHERE live = 1 AND room = ?1 LIMIT 1")        \
     X(SQL_ROOMS_ELSEWHERE, "SELECT " PLACE_COLUMNS " FROM games WHERE live = 1 "         \
                            "AND n > ?1 AND owner <> ?2 ORDER BY n LIMIT ?3")             \
+    X(SQL_ROOMS_HERE, "SELECT " PLACE_COLUMNS " FROM games WHERE live = 1 "              \
+                      "AND n > ?1 AND owner = ?2 ORDER BY n LIMIT ?3")                   \
     X(SQL_SESSION_ROOMS, "SELECT " PLACE_COLUMNS " FROM games WHERE live = 1 "           \
                          "AND n IN " GAMES_SAT " ORDER BY n LIMIT ?2")                   \
     X(SQL_LOCK_NAME, "SELECT 1 WHERE ?1 IS NULL")                                        \

@@ -273,12 +273,22 @@ enum found store_find_room(struct store *store, const char *code,
     return found;
 }
 
-size_t store_list_rooms(struct store *store, int64_t after, struct room_place *place,
-                        size_t cap) {
-    struct stmt *stmt = store_bind(store, SQL_ROOMS_ELSEWHERE, after);
+static size_t list_rooms(struct store *store, enum statement id, int64_t after,
+                         struct room_place *place, size_t cap) {
+    struct stmt *stmt = store_bind(store, id, after);
     stmt_bind_int(stmt, 2, store_slot(store));
     stmt_bind_int(stmt, 3, store_key(cap));
     return read_places(store, stmt, place, cap);
+}
+
+size_t store_list_rooms(struct store *store, int64_t after, struct room_place *place,
+                        size_t cap) {
+    return list_rooms(store, SQL_ROOMS_ELSEWHERE, after, place, cap);
+}
+
+size_t store_list_own_rooms(struct store *store, int64_t after, struct room_place *place,
+                            size_t cap) {
+    return list_rooms(store, SQL_ROOMS_HERE, after, place, cap);
 }
 
 size_t store_session_rooms(struct store *store, uint64_t session,

@@ -96,6 +96,9 @@ enum found store_find_room(struct store *store, const char *code,
  * order.  Returns how many, at most cap.  Reads only. */
 size_t store_list_rooms(struct store *store, int64_t after, struct room_place *place,
                         size_t cap);
+/* The same of those that this node has. */
+size_t store_list_own_rooms(struct store *store, int64_t after, struct room_place *place,
+                            size_t cap);
 /* The live games in which a session sits or has sat since they began.  Returns how many,
  * at most cap.  Reads only. */
 size_t store_session_rooms(struct store *store, uint64_t session,

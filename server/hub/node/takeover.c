@@ -18,17 +18,14 @@ struct look {
     struct node_row row[NODE_SLOT_MAX + 1];
     size_t n;
     int64_t after; /* some games of this node, with numbers above this one */
-    int64_t own[NODE_ROOMS];
+    struct room_place own[NODE_ROOMS];
     size_t n_own;
 };
 
 static void run_look(struct store_task *task, struct store *store) {
     struct look *look = (struct look *)task;
     look->n = store_list_nodes(store, look->row);
-    int64_t game = look->after;
-    while (look->n_own < NODE_ROOMS && (game = store_next_game(store, game, true)) > 0) {
-        look->own[look->n_own++] = game;
-    }
+    look->n_own = store_list_own_rooms(store, look->after, look->own, NODE_ROOMS);
 }
 
 static bool lives(const struct node_row *row) {
@@ -85,28 +82,23 @@ static void put_off(struct takeover *takeover, int64_t game) {
 }
 
 /* Whether a room of this node has the game, or had it until now. */
-static bool has_game(const struct hub *hub, int64_t game) {
-    size_t i = 0;
-    while (i < hub->lobby.rooms.n) {
-        const struct hub_room *kept = const_hub_room(hub->lobby.rooms.room[i]);
-        if (kept->stored == game || kept->committed == game) {
-            break;
-        }
-        i++;
-    }
-    return i < hub->lobby.rooms.n;
+static bool has_game(const struct hub *hub, const struct room_place *place) {
+    const struct room *room = hub_find_room(hub, place->code);
+    return room != NULL && (const_hub_room(room)->stored == place->game ||
+                            const_hub_room(room)->committed == place->game);
 }
 
 /* Finds games that the store says are here and are not: nobody said that they were given
  * to this node, or they could not be read.  Looks at some of them each time. */
 static void find_missing(struct hub *hub, const struct look *look) {
     struct takeover *takeover = &hub->node->takeover;
+    takeover->own_after = 0;
     for (size_t i = 0; i < look->n_own; i++) {
-        if (!has_game(hub, look->own[i])) {
-            put_off(takeover, look->own[i]);
+        takeover->own_after = look->own[i].game;
+        if (!has_game(hub, &look->own[i])) {
+            put_off(takeover, look->own[i].game);
         }
     }
-    takeover->own_after = look->n_own == NODE_ROOMS ? look->own[NODE_ROOMS - 1] : 0;
 }
 
 /* --- their rooms --- */

@@ -231,6 +231,9 @@ static void test_own_rooms(void **state) {
     assert_int_equal(store_list_rooms(cluster.a, 0, place, 3), 1);
     assert_string_equal(place[0].code, "MABA");
     assert_int_equal(store_list_rooms(cluster.a, two, place, 3), 0);
+    assert_int_equal(store_list_own_rooms(cluster.a, 0, place, 3), 1);
+    assert_string_equal(place[0].code, "KOFI");
+    assert_int_equal(store_list_own_rooms(cluster.a, one, place, 3), 0);
     /* Another room with that code would put an end to this one. */
     struct room_start start = sample_start("MABA", "00000000000game3");
     (void)add_next_game(cluster.a, &start, 1700000000);
