@@ -154,13 +154,7 @@ static void thaw_room(struct hub *hub, struct room *room) {
     room->clock_started = true;
     room_event_sent(room, hub->now.ms); /* clocks have not run in between */
     room->not_idle_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct session *session = hub_session_at(hub, room, (enum side)i);
-        struct client *client = hub_client_of(hub, session);
-        if (client != NULL) {
-            hub_send_snapshot(hub, client, room);
-        }
-    }
+    hub_show_players(hub, room);
     for (size_t i = 0; i < hub_room(room)->watchers.n; i++) {
         struct client *client = hub_watcher(hub, room, i);
         if (client != NULL && !client->lags) {

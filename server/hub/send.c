@@ -375,6 +375,16 @@ void hub_send_snapshot(struct hub *hub, struct client *client, const struct room
     send_state(hub, client, room, &msg, hub->now.ms);
 }
 
+void hub_show_players(struct hub *hub, const struct room *room) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        struct client *client =
+            hub_client_of(hub, hub_session_at(hub, room, (enum side)side));
+        if (client != NULL) {
+            hub_send_snapshot(hub, client, room);
+        }
+    }
+}
+
 void hub_tell_notice(struct hub *hub, struct client *client, const char *text) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;

@@ -25,6 +25,8 @@ size_t hub_answer_still(struct hub *hub, struct client *client, const struct mes
                         const struct room *room);
 /* Sends the state of a room as it is. */
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
+/* The same to both players, if they are connected. */
+void hub_show_players(struct hub *hub, const struct room *room);
 /* Tells what an op did in a room, which is as it was after the op. */
 void hub_tell_client(struct hub *hub, struct client *client, const struct room *room,
                      const struct op *op);

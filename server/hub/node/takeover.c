@@ -238,17 +238,6 @@ struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
     return room;
 }
 
-/* Players may have come to this node before the room: they have not seen all of it. */
-static void show_room(struct hub *hub, const struct room *room) {
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        struct session *session = hub_find_session(hub, room->seat[side].session);
-        struct client *client = session != NULL ? hub_client_of(hub, session) : NULL;
-        if (client != NULL) {
-            hub_send_snapshot(hub, client, room);
-        }
-    }
-}
-
 static void adopt(struct hub *hub, struct taken *taken, uint64_t alive_ms) {
     bool is_here = taken->room != NULL && hub_find_room(hub, taken->room->code) != NULL;
     if (taken->is_void || is_here) {
@@ -258,7 +247,7 @@ static void adopt(struct hub *hub, struct taken *taken, uint64_t alive_ms) {
     struct room *room = node_adopt_room(hub, taken);
     if (room != NULL) {
         forgive(hub, room, alive_ms);
-        show_room(hub, room);
+        hub_show_players(hub, room); /* they may have come before it */
         hub_restart_room(hub, room);
         node_tell_here(hub, room->code);
     }
