@@ -309,6 +309,15 @@ bool sqlite_begin(struct db *db) {
     return sqlite_run(&db->stmt[SQL_BEGIN]);
 }
 
+void sqlite_wait_for_disk(struct db *db, bool waits) {
+    const struct sqlite_db *own = sqlite_of(db);
+    if (own->is_full) {
+        sqlite3_exec(own->main,
+                     waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
+                     NULL, NULL, NULL);
+    }
+}
+
 bool sqlite_is_in_transaction(const struct db *db) {
     return sqlite3_get_autocommit(((const struct sqlite_db *)db)->main) == 0;
 }
@@ -324,31 +333,28 @@ static bool sqlite_commit(struct db *db, uint64_t time_ms) {
     return !sqlite_of(db)->commit_failed;
 }
 
+/* SQLite does not write a row that stays the same, and server time may always advance. */
+#define OVERWRITE "UPDATE meta SET time_ms = time_ms + 1"
+
 /* Some errors make SQLite roll back by itself.  A store in memory has no journal and
  * cannot roll back, but nothing fails there except by a bug of ours.
  *
  * A commit whose sync fails has left its pages in the write-ahead log.  Nobody reads
  * them, and the next commit overwrites the first of them, so that the checksums of the
  * rest no longer match.  But after a crash before that the next start would accept them.
- * So the log is emptied now, as far as the disk allows. */
+ * So the log is emptied now; if the disk does not allow that, the first page is
+ * overwritten without a sync, which is enough if only the process dies. */
 void sqlite_roll_back(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
     if (sqlite_is_in_transaction(db)) {
         sqlite3_exec(own->main, "ROLLBACK", NULL, NULL, NULL);
     }
-    if (own->commit_failed) {
-        (void)empty_log(own);
-        own->commit_failed = false;
+    if (own->commit_failed && !empty_log(own)) {
+        sqlite_wait_for_disk(db, false);
+        sqlite3_exec(own->main, OVERWRITE, NULL, NULL, NULL);
+        sqlite_wait_for_disk(db, true);
     }
-}
-
-void sqlite_wait_for_disk(struct db *db, bool waits) {
-    const struct sqlite_db *own = sqlite_of(db);
-    if (own->is_full) {
-        sqlite3_exec(own->main,
-                     waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
-                     NULL, NULL, NULL);
-    }
+    own->commit_failed = false;
 }
 
 /* Otherwise each statement locks the file for itself, which takes longer than reading a

@@ -109,9 +109,10 @@ static bool fail_at(const struct fault_row *row, int n, enum durability durabili
     }
     assert_string_not_equal(store_fault(shelf.store), "");
     check_nothing(&shelf, "before .");
-    if (!row->for_good) {
-        check_crash(&shelf, "before ."); /* the log could be emptied */
-    } else {                             /* writes fail without an effect */
+    if (!row->for_good || row->sync) {
+        check_crash(&shelf, "before ."); /* the log could be emptied, or written to */
+    }
+    if (row->for_good) { /* writes fail without an effect */
         assert_false(do_much(&shelf, false));
         check_nothing(&shelf, "before .");
     }
