@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { verifyDice } from '../../client-web/js/dice.js';
 import en from '../../client-web/lang/en.js';
-import { browser, byTurn, come, meet, openPage, PHONE, press, Server, setUp, status, until, WIDE } from './fixture.mjs';
+import { browser, byTurn, come, meet, openPage, PHONE, press, Server, setUp, status, type, until, WIDE } from './fixture.mjs';
 
 const server = setUp();
 let n = 0;
@@ -26,7 +26,7 @@ async function host(game, size = WIDE, word = '') {
   await (await form.$('select[name=game]')).select(game);
   if (word) {
     await page.evaluate(() => { document.querySelector('input[name=word]').closest('details').open = true; });
-    await page.type('input[name=word]', word);
+    await type(page, 'input[name=word]', word);
   }
   await press(page, en.create);
   await says(page, 'Waiting for your opponent');
@@ -46,17 +46,17 @@ test('register, log out, log in again', async () => {
   const name = someone(), ann = await come(browser, server, name);
   await ann.waitForSelector('#me:not(:empty)');
   await ann.click('#me');
-  await ann.type('input[name=register]', 'correct horse');
+  await type(ann, 'input[name=register]', 'correct horse');
   await press(ann, en.registerDo);
   await shows(ann, `The name ${name} is registered`);
   await shows(ann, en.noRatings);
   await press(ann, en.logOut);
   await ann.waitForSelector('input[name=name]');
   assert.equal(await ann.evaluate(() => localStorage.getItem('alea.token')), null);
-  await ann.type('input[name=name]', name);
+  await type(ann, 'input[name=name]', name);
   await press(ann, en.enter);
   await until(ann, () => document.querySelector('details').open);
-  await ann.type('input[name=password]', 'correct horse');
+  await type(ann, 'input[name=password]', 'correct horse');
   await press(ann, en.enter);
   await ann.waitForSelector('input[name=rated]');
   await ann.reload(); // a token knows the account, too
@@ -101,7 +101,7 @@ test('a private room asks for its word, unless the link has it', async () => {
   const eve = await come(browser, server, someone(), WIDE, room.pathname);
   for (const word of ['wrong', 'sesame']) {
     await eve.waitForSelector('dialog input[name=word]');
-    await eve.type('dialog input[name=word]', word);
+    await type(eve, 'dialog input[name=word]', word);
     await eve.evaluate(() => { const dialog = document.querySelector('dialog'); dialog.querySelector('form').requestSubmit(); });
     await until(eve, () => !document.querySelector('dialog') || /not the word/.test(document.querySelector('dialog').textContent));
   }
@@ -113,7 +113,7 @@ test('a private room asks for its word, unless the link has it', async () => {
 
 test('words of somebody who is hidden are not shown', async () => {
   const [ann, bob] = await pair('royal-ur');
-  const talk = async (text) => { await bob.type('input[name=say]', text); await press(bob, en.send); };
+  const talk = async (text) => { await type(bob, 'input[name=say]', text); await press(bob, en.send); };
   await talk('hello you');
   await shows(ann, 'hello you');
   const name = await bob.$eval('#me', (node) => node.textContent);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Seen } from '../../client-web/js/seen.js';
 import en from '../../client-web/lang/en.js';
 import { begin, browser, byTurn, come, createRoom, last, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press,
-  ready, roomOf, seek, Server, setUp, squares, status, tap, until, waitOnline, waitOver, waitPlaying,
+  ready, roomOf, seek, Server, setUp, squares, status, tap, type, until, waitOnline, waitOver, waitPlaying,
   waitStatus } from './fixture.mjs';
 
 const server = setUp();
@@ -187,13 +187,12 @@ test('a spectator and the seats come back after the server was killed', async ()
 test('a lost connection leaves what is being typed', async () => {
   const page = await openPage(await browser.createBrowserContext());
   await page.goto(server.url());
-  await page.waitForSelector('input[name=name]');
-  await page.type('input[name=name]', 'Half');
+  await type(page, 'input[name=name]', 'Half');
   await server.stop();
   await until(page, () => document.querySelector('#connection').textContent !== '');
   await server.start();
   await waitOnline(page);
-  await page.type('input[name=name]', 'Name');
+  await type(page, 'input[name=name]', 'Name');
   await press(page, en.enter);
   await inLobby(page);
   assert.equal(await page.evaluate(() => localStorage.getItem('alea.name')), 'HalfName');

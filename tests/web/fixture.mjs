@@ -149,11 +149,17 @@ export async function openPage(context, size = WIDE) {
   return page;
 }
 
+/** Types into a field, once it is there. */
+export async function type(page, selector, text) {
+  await page.waitForSelector(selector);
+  await page.type(selector, text);
+}
+
 export async function sayName(page, name) {
   page.person = name;
   await page.waitForSelector('input[name=name]');
   await page.$eval('input[name=name]', (input) => { input.value = ''; });
-  await page.type('input[name=name]', name);
+  await type(page, 'input[name=name]', name);
   await page.keyboard.press('Enter');
   await until(page, () => !document.querySelector('input[name=name]'));
 }

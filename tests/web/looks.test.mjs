@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import { browser, byTurn, come, createRoom, GAMES, meet, newName, openPage, pair, PHONE, playMoves, press, setUp, shoot, squares, tap,
-  until, waitOver, WIDE } from './fixture.mjs';
+  type, until, waitOver, WIDE } from './fixture.mjs';
 
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const server = setUp();
@@ -102,14 +102,14 @@ test('the pages of a guest, of an account and of a player, lists, rules and ques
   for (const page of pages) { await page.click('#me'); await page.waitForSelector('fieldset input'); await page.waitForSelector('ul.list li'); }
   await look(ann, 'account-guest');
   await look(bob, 'account-guest-phone');
-  await bob.type('input[name=register]', 'correct horse');
+  await type(bob, 'input[name=register]', 'correct horse');
   await press(bob, en.registerDo);
   await bob.waitForSelector('input[name=old]');
   await bob.evaluate(() => { for (const one of document.querySelectorAll('details')) one.open = true; });
   await look(bob, 'account-phone');
   await ann.goto(server.url(`/player/${name}`));
   await ann.waitForSelector('input[name=tell]');
-  await ann.type('input[name=tell]', 'hello');
+  await type(ann, 'input[name=tell]', 'hello');
   await ann.keyboard.press('Enter');
   await ann.waitForSelector('.talk li');
   await look(ann, 'player');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import fr from '../../client-web/lang/fr.js';
 import { begin, browser, byTurn, come, createRoom, isButton, last, meet, move, newName, openPage, pair, PHONE, playMoves, press, ready, roomOf,
-  sayName, sayReady, seek, Server, setUp, squares, status, tabTo, tap, until, waitOver, waitPlaying, waitStatus, WIDE, within } from './fixture.mjs';
+  sayName, sayReady, seek, Server, setUp, squares, status, tabTo, tap, type, until, waitOver, waitPlaying, waitStatus, WIDE, within } from './fixture.mjs';
 
 const server = setUp();
 
@@ -55,7 +55,7 @@ test('text mode: a browser and telnet talk and play a move each', async () => {
   await waitStatus(ann, last(en.pressReady));
   tel.send('ready');
   await ready(ann);
-  await ann.type('input[name=say]', 'hello telnet');
+  await type(ann, 'input[name=say]', 'hello telnet');
   await press(ann, en.send);
   await tel.wait(/hello telnet/);
   tel.send('say hello browser');
@@ -225,7 +225,7 @@ test('strangers cannot inject anything: names, chat, titles, words of rooms', as
     await ann.goto(own.url());
     const pages = [ann, await come(browser, own, newName('Bob'))];
     await meet(pages, 'royal-ur');
-    await pages[1].type('input[name=say]', `${evil}<script>window.evil=1</script>`);
+    await type(pages[1], 'input[name=say]', `${evil}<script>window.evil=1</script>`);
     await press(pages[1], en.send);
     await until(ann, () => document.querySelector('#log').textContent.includes('<script>'));
     // A server may say anything, too: names that no server of ours allows.
@@ -246,14 +246,14 @@ test('the word of a room injects nothing: in its link, the questions, and what i
   const ann = await come(browser, server, newName());
   await ann.waitForSelector('input[name=word]');
   await ann.evaluate(() => { document.querySelector('input[name=word]').closest('details').open = true; });
-  await ann.type('input[name=word]', evil);
+  await type(ann, 'input[name=word]', evil);
   const room = await createRoom(ann), link = await ann.$eval('output.link', (node) => node.textContent);
   assert.ok(link.endsWith(`#word=${encodeURIComponent(evil)}`));
   assert.ok((await ann.$eval('#qr', (node) => node.getAttribute('aria-label'))).includes(link));
   const eve = await come(browser, server, newName('Eve'), WIDE, `/play/${room}#word=${encodeURIComponent(`${evil}2`)}`);
   await eve.waitForSelector('dialog input[name=word]'); // it was wrong
   await until(ann, () => !document.querySelector('#toast').hidden); // and the room hears of it
-  await eve.type('dialog input[name=word]', evil);
+  await type(eve, 'dialog input[name=word]', evil);
   await eve.keyboard.press('Enter');
   await waitStatus(eve, begin('waitReady'), begin('pressReady'));
   for (const page of [ann, eve]) assert.deepEqual(await page.evaluate(() => [window.evil ?? 0, document.querySelectorAll('img[src=x]').length]), [0, 0]);
@@ -290,20 +290,20 @@ test('people talk to everybody, and to one alone', async () => {
   const pages = [];
   for (const name of names) pages.push(await come(browser, server, name));
   const [ann, bob, cid] = pages;
-  await ann.type('input[name=shout]', `hello all ${evil}`);
+  await type(ann, 'input[name=shout]', `hello all ${evil}`);
   await ann.keyboard.press('Enter');
   for (const page of pages) await lineOf(page, `${names[0]}: hello all ${evil}`);
   await until(bob, (text) => document.querySelector('#toast').textContent.includes(text), 'hello all');
   await until(ann, () => document.querySelector('input[name=shout]').value === '');
   await linkTo(ann, names[1]); // from the list of those who are here
   await ann.waitForSelector('input[name=tell]');
-  await ann.type('input[name=tell]', `only you ${evil}`);
+  await type(ann, 'input[name=tell]', `only you ${evil}`);
   await ann.keyboard.press('Enter');
   await lineOf(ann, `${names[0]} (${en.toName.replace('{0}', names[1])}): only you`);
   await lineOf(bob, `${names[0]} (${en.toYou}): only you`);
   await linkTo(bob, names[0]); // from the message
   await bob.waitForSelector('input[name=tell]');
-  await bob.type('input[name=tell]', 'yes');
+  await type(bob, 'input[name=tell]', 'yes');
   await bob.keyboard.press('Enter');
   await lineOf(ann, `${names[1]} (${en.toYou}): yes`);
   assert.ok(!(await cid.$eval('main', (main) => main.textContent)).includes('only you'));
