@@ -15,9 +15,9 @@ void node_send(struct cluster *cluster, int to, struct pack *pack) {
 uint64_t node_missing(const struct cluster *cluster) {
     const struct hub *hub = cluster->hub;
     const struct node_seen *seen;
-    uint64_t live = hub_node(hub) == NULL ? cluster->seen : 0;
+    uint64_t live = 0;
     for (size_t i = 0; (seen = hub_node_seen(hub, i)) != NULL; i++) {
-        live |= seen->slot != hub_node(hub)->slot ? UINT64_C(1) << seen->slot : 0;
+        live |= seen->slot != hub_slot(hub) ? UINT64_C(1) << seen->slot : 0;
     }
     return live & ~cluster->up;
 }
@@ -60,7 +60,7 @@ void cluster_join(struct hub *hub, const struct bus *bus,
     cluster->bus = *bus;
     cluster->commands = commands;
     cluster->pending_end = &cluster->pending;
-    cluster->lobby = lobby_slot(cluster);
+    cluster->lobby = hub_slot(hub);
     hub_random_bytes(hub, &cluster->last_op, sizeof cluster->last_op);
     cluster->last_op >>= 2;             /* the store has 63 bits */
     cluster->last_op &= INT64_MAX >> 1; /* a database has no larger numbers */
@@ -182,7 +182,6 @@ static void peer(void *owner, int slot, bool is_up) {
     }
     if (is_up) {
         cluster->up |= bit;
-        cluster->seen |= bit;
         moves_tell(cluster, slot);
         home_peer(cluster, slot, true);
         lobby_read_bans(cluster); /* some may have been made without us */

@@ -8,7 +8,8 @@
 #include "server/hub/bans.h"
 #include "server/hub/offers.h"
 
-int lobby_slot(const struct cluster *cluster) {
+/* The slot of the node that has the lobby now. */
+static int find_lobby(const struct cluster *cluster) {
     int own = hub_slot(cluster->hub);
     for (int slot = 0; slot < own; slot++) {
         if (node_is_up(cluster, slot)) {
@@ -27,7 +28,7 @@ void lobby_enter(struct cluster *cluster, struct client *client) {
 void lobby_check(struct cluster *cluster) {
     struct hub *hub = cluster->hub;
     int before = cluster->lobby;
-    cluster->lobby = lobby_slot(cluster);
+    cluster->lobby = find_lobby(cluster);
     if (cluster->lobby == before) {
         return;
     }

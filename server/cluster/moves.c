@@ -292,7 +292,7 @@ void moves_given(struct cluster *cluster, int from, struct unpack *in) {
             }
         }
     }
-    if (hub_node(hub) != NULL && slot == hub_node(hub)->slot) {
+    if (slot == hub_slot(hub)) {
         hub_take_given(hub, code);
     }
 }
@@ -330,7 +330,7 @@ void cluster_sits_at(struct hub *hub, struct session *session, int slot,
     struct remote_room room = {.sits = true};
     text_copy(room.code, sizeof room.code, code);
     struct cluster *cluster = hub_cluster(hub);
-    if (cluster == NULL || slot == NODE_NOBODY || slot == hub_node(hub)->slot ||
+    if (cluster == NULL || slot == NODE_NOBODY || slot == hub_slot(hub) ||
         hub_find_room(hub, code) != NULL) {
         return; /* it is here, or will be: then its players are seated */
     }
@@ -351,7 +351,5 @@ void moves_begin(struct cluster *cluster) {
         .room_given = room_given,
         .can_reach = can_reach,
     };
-    if (hub_node(cluster->hub) != NULL) {
-        hub_set_node_ops(cluster->hub, &ops, cluster);
-    }
+    hub_set_node_ops(cluster->hub, &ops, cluster);
 }

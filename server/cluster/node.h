@@ -64,7 +64,6 @@ struct cluster {
                        * 2^62 */
     uint64_t up;      /* a bit for each node that is up */
     int lobby;        /* slot of the node that has the lobby */
-    uint64_t seen;    /* and for each that was up since the start, and is not dead */
     struct op_pending *pending, **pending_end;
     struct feed feed[BUS_SLOTS];
     struct moved
@@ -151,8 +150,6 @@ void lists_answered(struct cluster *cluster, int from, uint64_t query, const cha
 
 /* --- the lobby: lobby.c --- */
 
-/* The slot of the node that has the lobby now. */
-int lobby_slot(const struct cluster *cluster);
 /* Makes the node of the lobby know of a client with a name. */
 void lobby_enter(struct cluster *cluster, struct client *client);
 /* Nodes came or went: the lobby may be at another one. */

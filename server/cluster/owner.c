@@ -168,7 +168,7 @@ static void update_session(struct hub *hub, struct session *session,
 static struct session *take_session(struct hub *hub, int from,
                                     const struct wire_attach *attach) {
     struct session *session = hub_find_session(hub, attach->session);
-    if (session != NULL && hub_node(hub) != NULL) {
+    if (session != NULL) {
         bool is_home = hub_is_home(hub, session);
         if (attach->homes + !is_home <= session->homes) {
             moves_refuse(hub, from, session);
@@ -183,10 +183,6 @@ static struct session *take_session(struct hub *hub, int from,
         session = hub_add_session(hub, attach->session, attach->name, attach->account);
     }
     if (session == NULL) {
-        return NULL;
-    }
-    struct client *client = hub_client_of(hub, session);
-    if (client != NULL && client->remote == NULL) {
         return NULL;
     }
     session->homes = attach->homes & HOMES_MASK;

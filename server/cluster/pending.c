@@ -147,7 +147,7 @@ static void asking_done(struct store_task *task, struct hub *hub) {
 }
 
 static void find_here(struct cluster *cluster, struct op_pending *pending) {
-    if (!pending->is_sent || hub_node(cluster->hub) == NULL) {
+    if (!pending->is_sent) {
         run_here(cluster, pending);
         return;
     }

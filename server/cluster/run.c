@@ -5,7 +5,6 @@
 #include "mem/mem.h"
 #include "server/base/buf.h"
 #include "server/cluster/node.h"
-#include "server/hub/node/node.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
 
@@ -41,7 +40,7 @@ static void keep_done(struct hub *hub, const struct client *client, bool has_cha
     uint64_t *ids = hub_note(hub, &ops, 2 * sizeof *ids);
     ids[0] = client->session->id;
     ids[1] = remote->op;
-    if (is_kept && has_changed && hub_node(hub) != NULL) {
+    if (is_kept && has_changed) {
         writes_put_done(hub_writes(hub), ids[0], ids[1], remote->answer->data,
                         remote->answer->len);
     }
@@ -192,7 +191,7 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
     } else if (client->waiting) { /* for another one, which its home has given up */
         cluster->commands->refuse(hub, client, &run->cmd, error_text(ERR_STORAGE));
         end_op(hub, client, run->op, DONE_REFUSED, 0);
-    } else if ((run->flags & RUN_AGAIN) != 0 && hub_node(hub) != NULL) {
+    } else if ((run->flags & RUN_AGAIN) != 0) {
         ask(hub, from, client, run);
     } else {
         carry_out(cluster, client, run);

@@ -154,16 +154,20 @@ void group_settle(void) {
     } while (has_more);
 }
 
+void group_tick(void) {
+    group.ms += 50;
+    for (size_t i = 0; i < group.n; i++) {
+        if (runs(&group.node[i])) {
+            group.node[i].fixture->ms += 50;
+            set_time(group.node[i].fixture);
+            hub_tick(group.node[i].fixture->hub);
+        }
+    }
+}
+
 void group_pass(uint64_t ms) {
     for (uint64_t until = group.ms + ms; group.ms < until;) {
-        group.ms += 50;
-        for (size_t i = 0; i < group.n; i++) {
-            if (runs(&group.node[i])) {
-                group.node[i].fixture->ms += 50;
-                set_time(group.node[i].fixture);
-                hub_tick(group.node[i].fixture->hub);
-            }
-        }
+        group_tick();
         group_settle();
     }
 }

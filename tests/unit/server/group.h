@@ -35,6 +35,8 @@ void kill_node(size_t i);
 void start_node(size_t i);
 /* Lets time pass at all nodes that are not paused, in steps of 50 ms. */
 void group_pass(uint64_t ms);
+/* 50 ms pass. */
+void group_tick(void);
 /* Does all that the nodes and their stores can do now. */
 void group_settle(void);
 /* As `ask`, at node i. */

@@ -98,29 +98,26 @@ void repeat_letters(struct nodes *nodes) {
 
 struct nodes *open_nodes(size_t n) {
     struct nodes *nodes = mem_new(1, sizeof *nodes);
+    open_group(n);
     nodes->n = n;
     for (size_t i = 0; i < n; i++) {
         struct node *node = &nodes->node[i];
-        *node = (struct node){
-            .all = nodes, .i = i, .fixture = open_fixture("--operator-local")};
-        struct hub *hub = node->fixture->hub;
+        *node = (struct node){.all = nodes, .i = i, .fixture = group.node[i].fixture};
         struct bus bus = {.owner = node, .publish = publish};
-        hub->maker = (unsigned)i + 1;
-        slots_set_maker(&hub->sessions, hub->maker, 0);
-        dispatch_join(hub, &bus);
+        dispatch_join(node->fixture->hub, &bus);
     }
     for (size_t a = 0; a < n; a++) {
         for (size_t b = a + 1; b < n; b++) {
             mend(nodes, a, b);
         }
     }
-    settle(nodes);
+    pass_all(nodes, 1000); /* they have seen each other in the database */
     return nodes;
 }
 
 void close_nodes(struct nodes *nodes) {
+    close_group();
     for (size_t i = 0; i < nodes->n; i++) {
-        close_fixture(nodes->node[i].fixture);
         for (size_t conn = 0; conn < CONNS_MAX; conn++) {
             free(nodes->node[i].heard[conn].text);
         }
@@ -133,10 +130,9 @@ void close_nodes(struct nodes *nodes) {
     free(nodes);
 }
 
-/* Ends a turn of a node, and gives its connections what they are told. */
-static void turn(struct node *node) {
+/* Gives the connections of a node what they are told. */
+static void deliver(struct node *node) {
     struct fixture *fixture = node->fixture;
-    end_turn(fixture);
     struct outbox *outbox = hub_outbox(fixture->hub);
     for (size_t i = 0; i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
@@ -155,8 +151,9 @@ static void turn(struct node *node) {
 void settle(struct nodes *nodes) {
     struct letter *letter;
     do {
+        group_settle();
         for (size_t i = 0; i < nodes->n; i++) {
-            turn(&nodes->node[i]);
+            deliver(&nodes->node[i]);
         }
         letter = take_letter(nodes);
         if (letter != NULL) {
@@ -168,16 +165,8 @@ void settle(struct nodes *nodes) {
 }
 
 void pass_all(struct nodes *nodes, uint64_t ms) {
-    for (; ms > 0; ms -= ms < 50 ? ms : 50) {
-        for (size_t i = 0; i < nodes->n; i++) {
-            struct fixture *fixture = nodes->node[i].fixture;
-            fixture->ms += ms < 50 ? ms : 50;
-            hub_set_time(fixture->hub,
-                         (struct hub_time){fixture->ms, (int64_t)fixture->ms});
-            if (hub_deadline(fixture->hub) <= fixture->ms) {
-                hub_tick(fixture->hub);
-            }
-        }
+    for (uint64_t until = group.ms + ms; group.ms < until;) {
+        group_tick();
         settle(nodes);
     }
 }

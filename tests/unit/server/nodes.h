@@ -1,12 +1,10 @@
-/* Several nodes of a cluster in this process: fixtures, and a bus between them that the
+/* Several nodes of a cluster in this process: a group, and a bus between them that the
  * test can cut. */
 #ifndef ALEA_TESTS_UNIT_SERVER_NODES_H
 #define ALEA_TESTS_UNIT_SERVER_NODES_H
 
 #include "server/bus/bus.h"
-#include "tests/unit/server/fixture.h"
-
-#define NODES_MAX 4
+#include "tests/unit/server/group.h"
 
 struct nodes;
 
@@ -30,10 +28,10 @@ struct letter {
 };
 
 struct nodes {
-    struct node node[NODES_MAX];
+    struct node node[GROUP_MAX];
     size_t n;
-    bool is_up[NODES_MAX][NODES_MAX];
-    bool is_held[NODES_MAX][NODES_MAX]; /* letters wait */
+    bool is_up[GROUP_MAX][GROUP_MAX];
+    bool is_held[GROUP_MAX][GROUP_MAX]; /* letters wait */
     struct letter *letters;
     size_t n_sent;
 };

@@ -224,6 +224,7 @@ static void test_cut(void **state) {
     char room[8];
     struct nodes *nodes = begin_across(ROYAL_UR, room);
     let_bob_move(nodes);
+    hear_at(nodes, 1, 2);
     hold_letters(nodes, 0, 1, true); /* the answer is lost */
     say_at(nodes, 1, 2, "move 1");
     settle(nodes);
