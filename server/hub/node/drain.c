@@ -292,12 +292,7 @@ static void run_getting(struct store_task *task, struct store *store) {
 /* The game goes on as it was: nobody was away. */
 static void got(struct store_task *task, struct hub *hub) {
     struct getting *getting = (struct getting *)task;
-    struct room *room = NULL;
-    if (getting->is_ours && hub_find_room(hub, getting->code) == NULL) {
-        room = node_adopt_room(hub, &getting->taken);
-    } else {
-        node_drop_taken(&getting->taken);
-    }
+    struct room *room = getting->is_ours ? node_adopt_room(hub, &getting->taken) : NULL;
     if (room != NULL) {
         uint64_t since_ms = room->clock.since_ms + MOVE_MS;
         room->clock.since_ms = since_ms < hub->now.ms ? since_ms : hub->now.ms;

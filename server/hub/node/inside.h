@@ -131,7 +131,7 @@ void node_renew_at_start(struct hub *hub);
 void node_take_over(struct hub *hub);
 /* Reads a game, taken->game, and its sessions, by the thread that has the store. */
 void node_read_room(struct taken *taken, struct store *store);
-/* Takes it up; empties *taken.  Returns borrowed; NULL: it is left out. */
+/* Takes it up; empties *taken.  Returns borrowed; NULL: it is left out, or is here. */
 struct room *node_adopt_room(struct hub *hub, struct taken *taken);
 void node_drop_taken(struct taken *taken);
 /* Tells the other nodes that the room is here. */

@@ -81,9 +81,10 @@ static void put_off(struct takeover *takeover, int64_t game) {
     }
 }
 
-/* Whether a room of this node has the game, or had it until now. */
+/* Whether a room of this node has the game, or had it until now.  It may be closed, which
+ * is not stored yet. */
 static bool has_game(const struct hub *hub, const struct room_place *place) {
-    const struct room *room = hub_find_room(hub, place->code);
+    const struct room *room = lobby_find(&hub->lobby, place->code);
     return room != NULL && (const_hub_room(room)->stored == place->game ||
                             const_hub_room(room)->committed == place->game);
 }
@@ -216,6 +217,10 @@ static void set_aside(struct hub *hub, const struct taken *taken) {
 
 struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
     struct room *room = NULL;
+    if (taken->room != NULL && lobby_find(&hub->lobby, taken->room->code) != NULL) {
+        node_drop_taken(taken); /* it is here; or was, and closes */
+        return NULL;
+    }
     if (taken->room != NULL && !taken->by_disk) {
         for (int i = 0; i < SIDE_COUNT; i++) {
             (void)hub_take_session(hub, &taken->session[i]);
@@ -239,12 +244,7 @@ struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
 }
 
 static void adopt(struct hub *hub, struct taken *taken, uint64_t alive_ms) {
-    bool is_here = taken->room != NULL && hub_find_room(hub, taken->room->code) != NULL;
-    if (taken->is_void || is_here) {
-        node_drop_taken(taken);
-        return;
-    }
-    struct room *room = node_adopt_room(hub, taken);
+    struct room *room = taken->is_void ? NULL : node_adopt_room(hub, taken);
     if (room != NULL) {
         forgive(hub, room, alive_ms);
         hub_show_players(hub, room); /* they may have come before it */

@@ -21,6 +21,7 @@ struct group {
         struct fixture *fixture; /* NULL: its process is dead */
         struct store_tasks tasks;
         bool is_paused;  /* its process stands still */
+        bool is_slow;    /* its store does nothing */
         char here[4096]; /* codes of rooms that it said are there, each with a space */
     } node[GROUP_MAX];
 };

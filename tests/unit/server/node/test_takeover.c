@@ -160,6 +160,25 @@ static void test_short_codes_run_out(void **state) {
     close_group();
 }
 
+/* A node asks the store for its rooms; before it hears of them one is closed, which is
+ * not stored yet. */
+static void test_closing(void **state) {
+    struct ticket ticket[2];
+    open_group(1);
+    enter_node(0, 1, "Ann", &ticket[0]);
+    enter_node(0, 2, "Bob", &ticket[1]);
+    take(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "room", ticket[0].room, 8);
+    group.node[0].is_slow = true;
+    group_pass(1000);
+    assert_string_equal(ask_node(0, 2, "{'cmd':'create','game':'ur'}"), "");
+    assert_string_equal(ask_node(0, 1, "{'cmd':'leave'}"), "");
+    group.node[0].is_slow = false;
+    group_settle();
+    assert_false(has_room(0, ticket[0].room));
+    assert_false(store_has_set_aside(group.node[0].fixture->store));
+    close_group();
+}
+
 /* While no node could renew its lease, none is dead when the database is back. */
 static void test_all_were_away(void **state) {
     struct ticket ticket[2];
@@ -183,7 +202,7 @@ int main(void) {
         cmocka_unit_test(test_clocks),        cmocka_unit_test(test_paused),
         cmocka_unit_test(test_shared),        cmocka_unit_test(test_restart_before),
         cmocka_unit_test(test_restart_after), cmocka_unit_test(test_short_codes_run_out),
-        cmocka_unit_test(test_all_were_away),
+        cmocka_unit_test(test_closing),       cmocka_unit_test(test_all_were_away),
     };
     return cmocka_run_group_tests_name("the rooms of a dead node", tests, NULL, NULL);
 }
