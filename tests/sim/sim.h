@@ -54,6 +54,7 @@
     X(NODE_KILL, "node_kill")                                                            \
     X(NODE_PAUSE, "node_pause") /* a node stands still, sometimes beyond its lease */    \
     X(NODE_STOP, "node_stop")                                                            \
+    X(NODE_DRAIN, "node_drain") /* a node gives its rooms to others, and ends */         \
     X(NODE_LATE, "node_late") /* what a dead node has asked the database is done late */ \
     X(DATABASE_AWAY, "database_away")                                                    \
     X(BUS_LOSE, "bus_lose")                                                              \

@@ -96,6 +96,10 @@ bool machine_runs(const struct machine *node);
 /* Starts a node that is down, once the database is there. */
 void machine_start(struct machine *node);
 void machine_stop(struct machine *node);
+/* Tells it to drain, after so many minutes; 0: now. */
+void machine_drain(struct machine *node, unsigned minutes);
+/* It need not drain after all. */
+void machine_end_drain(struct machine *node);
 /* As by SIGKILL. */
 void machine_kill(struct machine *node);
 /* As by SIGSTOP, and SIGCONT after so many ms. */

@@ -5,7 +5,9 @@
 #include "server/base/steady.h"
 #include "server/cluster/cluster.h"
 #include "server/command/dispatch.h"
+#include "server/hub/host.h"
 #include "server/hub/node/node.h"
+#include "server/hub/turn.h"
 #include "server/net/loop.h"
 #include "tests/sim/cluster/cluster.h"
 #include "tests/sim/people.h"
@@ -141,6 +143,27 @@ void machine_stop(struct machine *node) {
     }
 }
 
+void machine_drain(struct machine *node, unsigned minutes) {
+    if (machine_runs(node) && !hub_is_draining(node->hub)) {
+        trace_note("%s drains in %u minutes", node->name, minutes);
+        machine_set_time(node);
+        hub_end_request(node->hub);
+        hub_drain(node->hub, minutes);
+        hub_end_request(node->hub);
+        net_tell(node->host);
+    }
+}
+
+void machine_end_drain(struct machine *node) {
+    if (machine_is_up(node)) {
+        machine_set_time(node);
+        hub_end_request(node->hub);
+        hub_end_drain(node->hub);
+        hub_end_request(node->hub);
+        net_tell(node->host);
+    }
+}
+
 void machine_free(struct machine *node) {
     if (machine_is_up(node)) {
         end(node, false);
@@ -232,8 +255,10 @@ bool machine_poll(struct machine *node) {
         return true;
     }
     census_turn(node);
-    if (hub_wants_stop(node->hub) ||
-        (node->is_stopping && node->errands == NULL && !has_lines(node))) {
+    if (hub_wants_stop(node->hub)) {
+        machine_stop(node);
+    }
+    if (node->is_stopping && node->errands == NULL && !has_lines(node)) {
         trace_note("%s stops", node->name);
         store_leave(node->store);
         end(node, false);

@@ -48,6 +48,9 @@ void server_calm(void) {
     uint64_t at_ms = sim.now_ms + CALM_MS, excused_ms = net_excused_ms();
     at_ms = excused_ms > at_ms ? excused_ms : at_ms;
     people.sleep_ms = at_ms;
+    for (unsigned i = 0; i < cluster.n; i++) {
+        machine_end_drain(&cluster.machine[i]);
+    }
     probe_in(at_ms - sim.now_ms);
 }
 
@@ -75,6 +78,23 @@ static uint64_t some_ms(void) {
     return 1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]);
 }
 
+/* An upgrade drains all nodes, one after the other. */
+static void on_upgrade(void *arg, uint64_t i) {
+    (void)arg;
+    if (i < cluster.n && !sim.is_calm) {
+        machine_drain(&cluster.machine[i], 0);
+        sim_in(1000 + sim_below(RANDOM_FATE, 10000), on_upgrade, NULL, i + 1);
+    }
+}
+
+static void drain_some(struct machine *node) {
+    if (sim_one_in(RANDOM_FATE, 4)) {
+        on_upgrade(NULL, 0);
+    } else {
+        machine_drain(node, sim_below(RANDOM_FATE, 2));
+    }
+}
+
 static void on_fate(void *arg, uint64_t n) {
     if (sim.is_calm) {
         return;
@@ -87,6 +107,8 @@ static void on_fate(void *arg, uint64_t n) {
         machine_pause(node, some_ms());
     } else if (sim_strikes((enum trait)NODE_STOP, RANDOM_FATE, 10)) {
         machine_stop(node);
+    } else if (sim_strikes((enum trait)NODE_DRAIN, RANDOM_FATE, 10)) {
+        drain_some(node);
     } else if (sim_strikes((enum trait)DATABASE_AWAY, RANDOM_FATE, 8)) {
         database_leave(some_ms());
     } else if (sim_strikes((enum trait)BUS_AWAY, RANDOM_FATE, 8)) {
