@@ -158,8 +158,14 @@ enum found store_find_done(struct store *store, uint64_t session, uint64_t op,
  * clock_ms: its clock, Unix time in ms, which may stand still but not go back. */
 struct shared_db;
 struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg);
-/* While it is away nothing can be read or written, as when a PostgreSQL is away. */
-void store_cut_shared(struct shared_db *shared, bool is_away);
+enum shared_state {
+    SHARED_WORKS,
+    SHARED_AWAY,      /* nothing can be read or written, as when a PostgreSQL is away */
+    SHARED_FAILS,     /* the next transaction fails, or statement outside of one */
+    SHARED_UNANSWERED /* that is done, but the connection is lost before the answer: it is
+                       * known later whether a transaction was done, a statement fails */
+};
+void store_upset_shared(struct shared_db *shared, enum shared_state state);
 /* Drops it.  All stores on it are closed, or will be. */
 void store_unshare(struct shared_db *shared);
 

@@ -14,7 +14,7 @@ struct shared_db {
     uint64_t (*now_ms)(void *); /* the clock */
     void *arg;
     int n_users; /* stores, and whoever made it */
-    bool is_away;
+    enum shared_state state;
 };
 
 struct shared_store {
@@ -132,8 +132,8 @@ void store_unshare(struct shared_db *shared) {
     }
 }
 
-void store_cut_shared(struct shared_db *shared, bool is_away) {
-    shared->is_away = is_away;
+void store_upset_shared(struct shared_db *shared, enum shared_state state) {
+    shared->state = state;
 }
 
 /* --- a store --- */
@@ -215,21 +215,42 @@ static struct db *shared_open(const struct store_config *config,
 
 /* --- transactions --- */
 
-static bool is_there(struct db *db) {
-    if (shared_of(db)->shared->is_away) {
-        snprintf(db->fault, sizeof db->fault, "the database is away");
-        db->io_failures++;
+/* Whether something fails because the database is in this state. */
+static bool goes_wrong(struct db *db, enum shared_state state, const char *why) {
+    struct shared_db *shared = shared_of(db)->shared;
+    if (shared->state != state) {
         return false;
     }
+    shared->state = state == SHARED_AWAY ? SHARED_AWAY : SHARED_WORKS;
+    snprintf(db->fault, sizeof db->fault, "%s", why);
+    db->io_failures++;
     return true;
 }
 
+static bool is_away(struct db *db) {
+    return goes_wrong(db, SHARED_AWAY, "the database is away");
+}
+
+static bool fails(struct db *db) {
+    return goes_wrong(db, SHARED_FAILS, "the database fails");
+}
+
 static bool shared_begin(struct db *db) {
-    return is_there(db) && sqlite_begin(db);
+    return !is_away(db) && sqlite_begin(db);
 }
 
 static enum found shared_step(struct stmt *stmt) {
-    return is_there(stmt->db) ? sqlite_step(stmt) : NOT_READ;
+    struct db *db = stmt->db;
+    bool is_alone = !sqlite_is_in_transaction(db);
+    if (is_away(db) || (is_alone && fails(db))) {
+        return NOT_READ;
+    }
+    enum found found = sqlite_step(stmt);
+    if (is_alone && goes_wrong(db, SHARED_UNANSWERED, "the connection was lost")) {
+        sqlite_reset(stmt);
+        return NOT_READ;
+    }
+    return found;
 }
 
 static bool shared_commit(struct db *db, uint64_t time_ms) {
@@ -239,7 +260,7 @@ static bool shared_commit(struct db *db, uint64_t time_ms) {
     stmt_bind_int(end, 2, (int64_t)db->self.epoch);
     stmt_bind_int(end, 3, own->turn + 1);
     stmt_bind_int(end, 4, (int64_t)time_ms);
-    if (!is_there(db) || !sqlite_run(end)) {
+    if (is_away(db) || fails(db) || !sqlite_run(end)) {
         return false;
     }
     if (sqlite_n_changed(db) != 1) {
@@ -248,6 +269,10 @@ static bool shared_commit(struct db *db, uint64_t time_ms) {
         return false;
     }
     own->turn++;
+    if (own->shared->state == SHARED_UNANSWERED) {
+        own->shared->state =
+            SHARED_WORKS; /* the next connection finds out that it is done */
+    }
     return sqlite_run(&db->stmt[SQL_COMMIT]);
 }
 

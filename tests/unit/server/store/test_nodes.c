@@ -363,20 +363,45 @@ static void test_away(void **state) {
         return;
     }
     int64_t n = add_room(cluster.a, "KOFI", "00000000000game1");
-    store_cut_shared(cluster.shared, true);
+    store_upset_shared(cluster.shared, SHARED_AWAY);
     assert_false(store_renew_lease(cluster.a, &now_ms));
     assert_false(store_is_lost(cluster.a));
     say(cluster.a, n, 1, "lost");
     assert_false(store_commit(cluster.a));
     assert_string_equal(store_fault(cluster.a), "the database is away");
-    store_cut_shared(cluster.shared, false);
+    store_upset_shared(cluster.shared, SHARED_WORKS);
     say(cluster.a, n, 1, "kept");
-    store_cut_shared(cluster.shared, true);
+    store_upset_shared(cluster.shared, SHARED_AWAY);
     assert_false(store_commit(cluster.a));
-    store_cut_shared(cluster.shared, false);
+    store_upset_shared(cluster.shared, SHARED_WORKS);
     say(cluster.a, n, 1, "kept");
     assert_true(store_commit(cluster.a));
     assert_string_equal(log_of(cluster.b, n), "kept .");
+    close_cluster(&cluster);
+}
+
+static void test_failures(void **state) {
+    struct cluster cluster;
+    uint64_t now_ms;
+    open_cluster(&cluster);
+    if (cluster.shared == NULL) {
+        close_cluster(&cluster);
+        return;
+    }
+    int64_t n = add_room(cluster.a, "KOFI", "00000000000game1");
+    store_upset_shared(cluster.shared, SHARED_FAILS);
+    say(cluster.a, n, 1, "lost");
+    assert_false(store_commit(cluster.a));
+    say(cluster.a, n, 1, "one");
+    assert_true(store_commit(cluster.a));
+    store_upset_shared(cluster.shared, SHARED_UNANSWERED);
+    say(cluster.a, n, 2, "two");
+    assert_true(store_commit(cluster.a));
+    assert_string_equal(log_of(cluster.b, n), "one two .");
+    store_upset_shared(cluster.shared, SHARED_UNANSWERED);
+    assert_false(store_renew_lease(cluster.a, &now_ms));
+    assert_false(store_is_lost(cluster.a));
+    assert_true(store_renew_lease(cluster.a, &now_ms));
     close_cluster(&cluster);
 }
 
@@ -398,6 +423,7 @@ int main(void) {
         cmocka_unit_test(test_give_room),
         cmocka_unit_test(test_shared_numbers),
         cmocka_unit_test(test_away),
+        cmocka_unit_test(test_failures),
     };
     return cmocka_run_group_tests_name("nodes", tests, NULL, NULL) +
            TABLE_RUN("nodes: names", test_name, name_rows);
