@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/hub/clients.h"
+#include "server/hub/node/inside.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
 #include "server/hub/watchers.h"
@@ -39,6 +40,12 @@ static void inspect_session(const struct hub *hub, const struct session *s) {
     }
 }
 
+/* Whether the server waits for other nodes to say where the players of rooms are that
+ * have come here. */
+static bool awaits_players(const struct hub *hub) {
+    return hub->node != NULL && hub->node->homes.settle_ms != 0;
+}
+
 static void inspect_room(const struct hub *hub, const struct room *room) {
     const struct limits *limits = &hub->config->limits;
     uint64_t white = room->seat[SIDE_WHITE].session;
@@ -53,7 +60,8 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
                       (s != NULL && session_find_room(s, room->code) == room),
                   "%s: a seat of nobody", room->code);
         SIM_CHECK(s == NULL || hub_room_status(room).frozen || hub->shutting_down ||
-                      (s->client == 0) == room->seat[side].absence.away,
+                      (s->client == 0) == room->seat[side].absence.away ||
+                      (s->client == 0 && awaits_players(hub)),
                   "%s: %s is %s, and it is not known", room->code, s->name,
                   s->client == 0 ? "away" : "here");
     }

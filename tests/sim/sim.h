@@ -57,6 +57,7 @@
     X(NODE_DRAIN, "node_drain") /* a node gives its rooms to others, and ends */         \
     X(NODE_LATE, "node_late") /* what a dead node has asked the database is done late */ \
     X(DATABASE_AWAY, "database_away")                                                    \
+    X(DATABASE_FAILOVER, "database_failover") /* a standby takes its place */            \
     X(BUS_LOSE, "bus_lose")                                                              \
     X(BUS_LATE, "bus_late")                                                              \
     X(BUS_REPEAT, "bus_repeat")                                                          \

@@ -38,6 +38,7 @@ struct line {
 struct errand {
     struct store_task *task; /* NULL: it is a job */
     struct job *job;
+    bool is_broken; /* the connection was lost before it was done */
     bool is_done;
     uint64_t done_ms; /* when the node learns it */
     struct errand *next;
@@ -71,6 +72,7 @@ struct machine {
     uint64_t paused_until_ms; /* SIGSTOP until then */
     uint64_t still_ms;        /* how long it has stood still, in total */
     uint64_t wake_ms;         /* when it has something to do next */
+    uint64_t connects_ms;     /* it has no connection to the database until then */
 };
 
 struct cluster {
@@ -79,6 +81,7 @@ struct cluster {
     unsigned n;
     unsigned n_starts, n_kills, n_pauses;
     uint64_t database_away_ms; /* the database does nothing until then */
+    unsigned n_failovers;      /* of the database */
     unsigned task_ms;          /* most time until it begins and ends a task */
     unsigned bus_ms;           /* most time that a packet takes */
     uint64_t arrives_ms[NODES_MAX][NODES_MAX]; /* of the latest packet, which the next
@@ -136,6 +139,9 @@ bool errands_haunt(struct machine *node);
 void errands_exorcise(void);
 /* The database does nothing for so long, and loses nothing. */
 void database_leave(uint64_t ms);
+/* It dies, and a standby takes its place after so long.  What was under way is done or
+ * not, and what is asked for meanwhile fails at once. */
+void database_fail_over(uint64_t ms);
 
 /* --- bus.c --- */
 

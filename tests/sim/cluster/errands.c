@@ -7,6 +7,8 @@
 
 /* Most time that a password takes, in ms. */
 #define JOB_MS 100
+/* Most time until a node connects to a database that is back, in ms. */
+#define RECONNECT_MS 2000
 
 void database_leave(uint64_t ms) {
     uint64_t until_ms = sim.now_ms + ms;
@@ -39,10 +41,34 @@ static struct errand *next_task(const struct machine *node) {
     return errand;
 }
 
+/* When the answer to the last task has arrived. */
+static uint64_t free_ms(const struct machine *node) {
+    uint64_t at_ms = 0;
+    for (const struct errand *e = node->errands; e != NULL; e = e->next) {
+        at_ms = e->task != NULL && e->done_ms > at_ms ? e->done_ms : at_ms;
+    }
+    return at_ms;
+}
+
 static void on_task(void *arg, uint64_t start);
 
 static void plan_task(struct machine *node) {
     sim_at(task_ms(), on_task, node, node->start);
+}
+
+/* The database does a task now, in this state; the node learns it later. */
+static void do_task(struct machine *node, struct errand *errand, enum shared_state how,
+                    uint64_t done_ms) {
+    store_upset_shared(cluster.database, how);
+    errand->task->run(errand->task, node->store);
+    store_upset_shared(cluster.database, SHARED_WORKS);
+    errand->task->us = 1000;
+    errand->is_done = true;
+    errand->done_ms = done_ms;
+    sim_at(done_ms, on_done, node, node->start);
+    if (next_task(node) != NULL) {
+        sim_at(done_ms, on_task, node, node->start);
+    }
 }
 
 /* A node that stands still has sent its task already, or sends it afterwards. */
@@ -55,20 +81,41 @@ static void on_task(void *arg, uint64_t start) {
         sim_at(node->paused_until_ms, on_task, node, start);
         return;
     }
-    if (sim.now_ms < cluster.database_away_ms) {
-        plan_task(node);
-        return;
-    }
     struct errand *errand = next_task(node);
-    uint64_t done_ms = task_ms();
-    errand->task->run(errand->task, node->store);
-    errand->task->us = 1000;
-    errand->is_done = true;
-    errand->done_ms = done_ms;
-    sim_at(done_ms, on_done, node, start);
-    if (next_task(node) != NULL) {
-        sim_at(done_ms, on_task, node, start);
+    if (errand == NULL || free_ms(node) > sim.now_ms) {
+        return; /* the connection was lost meanwhile */
     }
+    if (sim.now_ms < node->connects_ms && errand->is_broken) {
+        sim_at(node->connects_ms, on_task, node, start);
+    } else if (sim.now_ms < node->connects_ms) {
+        do_task(node, errand, SHARED_AWAY, sim.now_ms);
+    } else if (sim.now_ms < cluster.database_away_ms) {
+        plan_task(node);
+    } else {
+        do_task(node, errand, errand->is_broken ? SHARED_FAILS : SHARED_WORKS, task_ms());
+    }
+}
+
+/* The connection of a node ends, and the next one comes later. */
+static void break_connection(struct machine *node, uint64_t until_ms) {
+    struct errand *errand = machine_is_up(node) ? next_task(node) : NULL;
+    node->connects_ms = until_ms + sim_below(RANDOM_DISK, RECONNECT_MS);
+    if (errand != NULL) {
+        errand->is_broken = true;
+    }
+    if (errand != NULL && sim_one_in(RANDOM_DISK, 2)) {
+        do_task(node, errand, SHARED_UNANSWERED, node->connects_ms);
+    }
+}
+
+void database_fail_over(uint64_t ms) {
+    uint64_t until_ms = sim.now_ms + ms;
+    trace_note("the database fails over for %llu ms", (unsigned long long)ms);
+    cluster.n_failovers++;
+    for (unsigned i = 0; i < cluster.n; i++) {
+        break_connection(&cluster.machine[i], until_ms);
+    }
+    net_excuse(until_ms + RECONNECT_MS);
 }
 
 /* --- after the death of a node --- */
@@ -80,6 +127,7 @@ static struct ghost {
     struct hub *hub;
     struct store *store;
     struct store_task *task;
+    unsigned n_failovers; /* of the database so far: then its connection has ended */
     struct ghost *next;
 } * ghosts;
 
@@ -97,8 +145,10 @@ static void free_ghost(struct ghost *ghost) {
 static void on_ghost(void *arg, uint64_t n) {
     struct ghost *ghost = arg;
     (void)n;
-    trace_note("the database does what a dead node has asked for");
-    ghost->task->run(ghost->task, ghost->store);
+    if (ghost->n_failovers == cluster.n_failovers) {
+        trace_note("the database does what a dead node has asked for");
+        ghost->task->run(ghost->task, ghost->store);
+    }
     free_ghost(ghost);
 }
 
@@ -109,7 +159,8 @@ bool errands_haunt(struct machine *node) {
     }
     struct ghost *ghost = calloc(1, sizeof *ghost);
     SIM_CHECK(ghost != NULL, "out of memory");
-    *ghost = (struct ghost){node->hub, node->store, errand->task, ghosts};
+    *ghost =
+        (struct ghost){node->hub, node->store, errand->task, cluster.n_failovers, ghosts};
     ghosts = ghost;
     sim_at(task_ms() + sim_below(RANDOM_DISK, GHOST_MS), on_ghost, ghost, 0);
     return true;
@@ -136,13 +187,9 @@ static struct errand *add(struct machine *node) {
 static void start_task(void *owner, struct store_task *task) {
     struct machine *node = owner;
     bool is_idle = next_task(node) == NULL;
-    uint64_t free_ms = sim.now_ms; /* the answer to the last one is still on its way */
-    for (const struct errand *e = node->errands; e != NULL; e = e->next) {
-        free_ms = e->task != NULL && e->done_ms > free_ms ? e->done_ms : free_ms;
-    }
     add(node)->task = task;
-    if (is_idle && free_ms > sim.now_ms) {
-        sim_at(free_ms, on_task, node, node->start);
+    if (is_idle && free_ms(node) > sim.now_ms) {
+        sim_at(free_ms(node), on_task, node, node->start);
     } else if (is_idle) {
         plan_task(node);
     }

@@ -76,8 +76,10 @@ static void join(struct machine *node) {
 void machine_start(struct machine *node) {
     char fault[FAULT_BYTES] = "";
     SIM_CHECK(!machine_is_up(node), "%s is up already", node->name);
-    if (sim.now_ms < cluster.database_away_ms) {
-        machine_start_in(node, cluster.database_away_ms - sim.now_ms + 100);
+    uint64_t away_ms = cluster.database_away_ms;
+    away_ms = node->connects_ms > away_ms ? node->connects_ms : away_ms;
+    if (sim.now_ms < away_ms) {
+        machine_start_in(node, away_ms - sim.now_ms + 100);
         return;
     }
     node->config = server.config.hub;
@@ -86,6 +88,10 @@ void machine_start(struct machine *node) {
     node->config.stored.shared = cluster.database;
     node->config.stored.node = node->name;
     node->store = store_open(&node->config.stored, fault);
+    if (node->store == NULL && sim.has[NODE_LATE]) { /* its last process is connected */
+        machine_start_in(node, 1000);
+        return;
+    }
     SIM_CHECK(node->store != NULL, "the store is not opened: %s", fault);
     node->still_ms = 0;
     node->paused_until_ms = 0;

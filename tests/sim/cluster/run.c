@@ -111,6 +111,8 @@ static void on_fate(void *arg, uint64_t n) {
         drain_some(node);
     } else if (sim_strikes((enum trait)DATABASE_AWAY, RANDOM_FATE, 8)) {
         database_leave(some_ms());
+    } else if (sim_strikes((enum trait)DATABASE_FAILOVER, RANDOM_FATE, 8)) {
+        database_fail_over(some_ms());
     } else if (sim_strikes((enum trait)BUS_AWAY, RANDOM_FATE, 8)) {
         bus_leave(some_ms());
     } else if (sim_strikes((enum trait)BUS_PART, RANDOM_FATE, 8)) {
@@ -152,7 +154,9 @@ static void cluster_begin(const char *dir) {
     for (unsigned i = CLUSTER_FIRST; i < TRAIT_COUNT; i++) {
         sim.offers_fade = sim.offers_fade || sim.has[i];
     }
-    sim.turn_ms = sim.has[DATABASE_AWAY] || sim.has[NODE_PAUSE] ? 2 * MOST_MS : 0;
+    bool is_slow =
+        sim.has[DATABASE_AWAY] || sim.has[DATABASE_FAILOVER] || sim.has[NODE_PAUSE];
+    sim.turn_ms = is_slow ? 2 * MOST_MS : 0;
     cluster.task_ms = tasks_ms[sim_below(RANDOM_FATE, 3)];
     for (unsigned i = 0; i < cluster.n; i++) {
         struct machine *node = &cluster.machine[i];
