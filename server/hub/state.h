@@ -76,7 +76,8 @@ struct turn {
         bool json; /* how to speak to the client if it is gone by then */
         struct style style;
         char id[ID_BYTES_MAX + 1];
-    } * asked; /* owned */
+        size_t at; /* so many messages of outbox come before its end; 0: it is first */
+    } * asked;     /* owned */
     size_t n_asked, cap_asked;
     struct changed_room {
         struct room *room;

@@ -146,6 +146,7 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
     asked->json = client->json;
     asked->style = client->style;
     text_copy(asked->id, sizeof asked->id, id);
+    asked->at = client->is_dismissed ? 0 : turn->outbox.n; /* before the goodbye */
 }
 
 /* --- a turn is stored --- */
@@ -198,25 +199,40 @@ static void show_again(struct hub *hub) {
     }
 }
 
-/* Answers each request of a turn with an error, before goodbyes if there are any.  The
- * client's mode is as it was before the turn. */
-static void refuse_requests(struct hub *hub, struct turn *turn) {
-    struct outbox goodbyes = outbox_withhold(&turn->outbox);
+static void refuse(struct hub *hub, const struct asked *asked) {
     struct message msg = message_empty;
+    struct client *client = slots_get(&hub->clients, asked->client);
+    struct client gone = {.conn = asked->conn, .json = asked->json, .style = asked->style};
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_STORAGE;
     msg.text = error_text(ERR_STORAGE);
     msg.retry_after_ms = HUB_THAW_MS;
+    msg.id = asked->id;
+    hub_send_always(hub, client != NULL && !client->closing ? client : &gone, &msg);
+}
+
+/* Answers each request of a turn with an error, in the order of what else is sent: the
+ * answers of other nodes, and goodbyes at the end.  The client's mode is as it was before
+ * the turn. */
+static void refuse_requests(struct hub *hub, struct turn *turn) {
+    struct outbox *outbox = &turn->outbox;
+    size_t next = 0;
     for (size_t i = 0; i < turn->n_asked; i++) {
-        const struct asked *asked = &turn->asked[i];
-        struct client gone = {
-            .conn = asked->conn, .json = asked->json, .style = asked->style};
-        struct client *client = slots_get(&hub->clients, asked->client);
-        msg.id = asked->id;
-        hub_send_always(hub, client != NULL && !client->closing ? client : &gone, &msg);
+        if (turn->asked[i].at == 0) {
+            refuse(hub, &turn->asked[i]);
+        }
     }
-    outbox_append(&hub->outbox, &goodbyes);
-    outbox_fini(&goodbyes);
+    for (size_t i = 0; i <= outbox->n; i++) {
+        for (; next < turn->n_asked && turn->asked[next].at <= i; next++) {
+            if (turn->asked[next].at != 0) {
+                refuse(hub, &turn->asked[next]);
+            }
+        }
+        if (i < outbox->n) {
+            outbox_take_always(&hub->outbox, &outbox->item[i]);
+        }
+    }
+    outbox->n = 0;
 }
 
 /* A room in two turns is in the list of each; its number says which is the later. */

@@ -34,18 +34,12 @@ void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                        .conn = conn, .always = how >= SEND_ALWAYS, .why = (uint8_t)why});
 }
 
-struct outbox outbox_withhold(struct outbox *outbox) {
-    struct outbox kept = {.n = 0};
-    for (size_t i = 0; i < outbox->n; i++) {
-        const struct outbox_item *item = &outbox->item[i];
-        if (item->always) {
-            append(&kept, *item);
-        } else {
-            buf_unref(item->buf);
-        }
+void outbox_take_always(struct outbox *outbox, const struct outbox_item *item) {
+    if (item->always) {
+        append(outbox, *item);
+    } else {
+        buf_unref(item->buf);
     }
-    outbox->n = 0;
-    return kept;
 }
 
 void outbox_append(struct outbox *outbox, struct outbox *rest) {

@@ -39,8 +39,8 @@ void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
  * somebody wished it. */
 void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                     enum outbox_how how);
-/* Empties it.  Returns (owned) what is sent even if the turn fails. */
-struct outbox outbox_withhold(struct outbox *outbox);
+/* Takes an item of a turn that has failed, if it is sent nevertheless; else drops it. */
+void outbox_take_always(struct outbox *outbox, const struct outbox_item *item);
 /* Appends what is in rest, and empties that. */
 void outbox_append(struct outbox *outbox, struct outbox *rest);
 /* Drops the first n items. */
