@@ -58,6 +58,7 @@
     X(NODE_LATE, "node_late") /* what a dead node has asked the database is done late */ \
     X(DATABASE_AWAY, "database_away")                                                    \
     X(DATABASE_FAILOVER, "database_failover") /* a standby takes its place */            \
+    X(DATABASE_FAILS, "database_fails")       /* transactions fail for a while */        \
     X(BUS_LOSE, "bus_lose")                                                              \
     X(BUS_LATE, "bus_late")                                                              \
     X(BUS_REPEAT, "bus_repeat")                                                          \

@@ -81,6 +81,7 @@ struct cluster {
     unsigned n;
     unsigned n_starts, n_kills, n_pauses;
     uint64_t database_away_ms; /* the database does nothing until then */
+    uint64_t trouble_ms;       /* the database sometimes fails until then */
     unsigned n_failovers;      /* of the database */
     unsigned task_ms;          /* most time until it begins and ends a task */
     unsigned bus_ms;           /* most time that a packet takes */

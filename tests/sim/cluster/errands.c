@@ -92,7 +92,10 @@ static void on_task(void *arg, uint64_t start) {
     } else if (sim.now_ms < cluster.database_away_ms) {
         plan_task(node);
     } else {
-        do_task(node, errand, errand->is_broken ? SHARED_FAILS : SHARED_WORKS, task_ms());
+        bool fails = errand->is_broken ||
+                     (sim.now_ms < cluster.trouble_ms &&
+                      sim_strikes((enum trait)DATABASE_FAILS, RANDOM_DISK, 3));
+        do_task(node, errand, fails ? SHARED_FAILS : SHARED_WORKS, task_ms());
     }
 }
 

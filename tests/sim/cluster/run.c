@@ -113,6 +113,8 @@ static void on_fate(void *arg, uint64_t n) {
         database_leave(some_ms());
     } else if (sim_strikes((enum trait)DATABASE_FAILOVER, RANDOM_FATE, 8)) {
         database_fail_over(some_ms());
+    } else if (sim_strikes((enum trait)DATABASE_FAILS, RANDOM_FATE, 4)) {
+        cluster.trouble_ms = sim.now_ms + some_ms();
     } else if (sim_strikes((enum trait)BUS_AWAY, RANDOM_FATE, 8)) {
         bus_leave(some_ms());
     } else if (sim_strikes((enum trait)BUS_PART, RANDOM_FATE, 8)) {
