@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "mem/mem.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/node/inside.h"
 #include "server/hub/turn.h"
 
@@ -62,13 +63,18 @@ void node_look(struct hub *hub) {
     }
 }
 
+/* Whether a message may be sent while the lease is late: it says nothing about games, and
+ * is not for another node, which may have asked the next owner of a room meanwhile. */
+static bool is_harmless(const struct outbox_item *item) {
+    return item->always && (item->conn & HUB_CONN_REMOTE) == 0;
+}
+
 /* What was waiting to be sent as the lease ran out, and what a turn has to say that ended
- * since, may not be true any more, and waits.  Messages that say nothing about games need
- * not wait, unless others are before them. */
+ * since, may not be true any more, and waits, with all that follows. */
 bool node_is_silent(const struct hub *hub) {
     const struct lease *lease = &hub->node->lease;
     size_t i = 0;
-    while (lease->is_late && i < hub->outbox.n && hub->outbox.item[i].always) {
+    while (lease->is_late && i < hub->outbox.n && is_harmless(&hub->outbox.item[i])) {
         i++;
     }
     return lease->is_lost || (lease->is_late && i < hub->outbox.n);
