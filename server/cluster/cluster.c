@@ -42,6 +42,7 @@ static void cluster_free(struct hub *hub) {
 static void tick(struct hub *hub) {
     moves_tick(hub);
     pending_tick(hub);
+    lobby_tick(hub);
 }
 
 static const struct cluster_ops ops = {

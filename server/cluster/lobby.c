@@ -48,9 +48,13 @@ void lobby_check(struct cluster *cluster) {
 
 /* --- bans --- */
 
+/* Bans that could not be read are read again after this time, in ms. */
+#define BANS_AGAIN_MS 1000
+
 struct reading {
     struct store_task task; /* comes first */
     struct bans bans;
+    unsigned n_noted; /* hub_n_bans_noted when it was asked */
     bool works;
 };
 
@@ -61,10 +65,12 @@ static void run_reading(struct store_task *task, struct store *store) {
 
 static void reading_done(struct store_task *task, struct hub *hub) {
     struct reading *reading = (struct reading *)task;
-    if (reading->works) {
+    if (reading->works && reading->n_noted == hub_n_bans_noted(hub)) {
         hub_set_bans(hub, &reading->bans);
-    } else { /* the next node that comes up makes us try again */
+    } else {
         bans_fini(&reading->bans);
+        hub_cluster(hub)->bans_ms = hub_now(hub).ms + BANS_AGAIN_MS;
+        hub_wake_at(hub, hub_cluster(hub)->bans_ms);
     }
     free(reading);
 }
@@ -73,5 +79,16 @@ void lobby_read_bans(struct cluster *cluster) {
     struct reading *reading = mem_new(1, sizeof *reading);
     reading->task.run = run_reading;
     reading->task.done = reading_done;
+    reading->n_noted = hub_n_bans_noted(cluster->hub);
+    cluster->bans_ms = 0;
     (void)hub_ask_store(cluster->hub, &reading->task);
+}
+
+void lobby_tick(struct hub *hub) {
+    struct cluster *cluster = hub_cluster(hub);
+    if (cluster->bans_ms != 0 && cluster->bans_ms <= hub_now(hub).ms) {
+        lobby_read_bans(cluster);
+    } else if (cluster->bans_ms != 0) {
+        hub_wake_at(hub, cluster->bans_ms);
+    }
 }

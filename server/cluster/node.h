@@ -70,6 +70,7 @@ struct cluster {
         *moved; /* owned; rooms that are at other nodes now, until the next tick */
     size_t n_moved;
     uint64_t lost_ms; /* when rooms that nobody has are forgotten; 0: there are none */
+    uint64_t bans_ms; /* when the bans are read again; 0: they are known */
 };
 
 /* Sends a message, and empties pack. */
@@ -156,6 +157,8 @@ void lobby_enter(struct cluster *cluster, struct client *client);
 void lobby_check(struct cluster *cluster);
 /* The bans in the database have changed, or may have. */
 void lobby_read_bans(struct cluster *cluster);
+/* Does it again if need be. */
+void lobby_tick(struct hub *hub);
 
 /* --- the owner: owner.c, run.c --- */
 

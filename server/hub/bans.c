@@ -14,6 +14,10 @@ const struct bans *hub_bans(const struct hub *hub) {
     return &hub->bans;
 }
 
+unsigned hub_n_bans_noted(const struct hub *hub) {
+    return hub->n_bans_noted;
+}
+
 bool hub_read_bans(struct store *store, struct bans *bans) {
     struct ban ban;
     int64_t n = 0;

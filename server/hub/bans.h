@@ -13,6 +13,8 @@ void hub_load_bans(struct hub *hub);
  * banned. */
 void hub_set_bans(struct hub *hub, const struct bans *bans);
 const struct bans *hub_bans(const struct hub *hub);
+/* How often a command was about to change them: what was read before may be old. */
+unsigned hub_n_bans_noted(const struct hub *hub);
 /* Adds a ban, or changes one.  False: there are too many. */
 ALEA_MUST_USE bool hub_ban(struct hub *hub, const struct ban *ban);
 /* Takes a ban back.  False: there is none. */

@@ -128,6 +128,7 @@ struct hub {
     size_t n_clocks; /* rooms where a clock runs */
     struct offers offers;
     struct bans bans;
+    unsigned n_bans_noted; /* how often a command was about to change them */
     unsigned maker;       /* of ids, numbers and codes (slots.h): the slot of this node of
                              a cluster; 0: it is alone */
     int64_t last_game;    /* highest number of a game in the store, as far as is known */

@@ -202,7 +202,8 @@ static void show_again(struct hub *hub) {
 static void refuse(struct hub *hub, const struct asked *asked) {
     struct message msg = message_empty;
     struct client *client = slots_get(&hub->clients, asked->client);
-    struct client gone = {.conn = asked->conn, .json = asked->json, .style = asked->style};
+    struct client gone = {
+        .conn = asked->conn, .json = asked->json, .style = asked->style};
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_STORAGE;
     msg.text = error_text(ERR_STORAGE);
