@@ -95,6 +95,7 @@ struct sim {
     bool storage_fails; /* requests may be answered `storage` for other reasons than the
                          * disk */
     bool offers_fade;   /* an offer may end without a word: its node was out of reach */
+    uint64_t spread_ms; /* until all servers know of a ban */
     uint64_t turn_ms;   /* how much longer than usual a turn may take */
     bool is_calm;       /* no more faults: everything must work from here on */
     bool is_over;       /* the run is over */

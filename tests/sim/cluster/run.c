@@ -21,6 +21,8 @@ void sim_real_time(struct timespec *now) {
     __real_clock_gettime(CLOCK_MONOTONIC, now);
 }
 
+/* All nodes know of a ban after this, in ms, if nothing is away. */
+#define SPREAD_MS 10000
 /* How long after the last fault the nodes must agree, in ms. */
 #define CALM_MS 10000
 /* Limit keep_s: the run ends after it, and the nodes say hello all the time. */
@@ -151,7 +153,7 @@ static void cluster_begin(const char *dir) {
     server.config.hub.limits.keep_s = KEEP_S;
     cluster.n = 3 + sim_below(RANDOM_FATE, sim_one_in(RANDOM_FATE, 8) ? 18 : 3);
     cluster.database = store_share_memory(database_ms, NULL);
-    sim.has[HABIT_OPERATOR] = false; /* bans and kicks are not for all nodes yet */
+    sim.spread_ms = SPREAD_MS;
     sim.storage_fails = true;
     for (unsigned i = CLUSTER_FIRST; i < TRAIT_COUNT; i++) {
         sim.offers_fade = sim.offers_fade || sim.has[i];
