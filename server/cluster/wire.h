@@ -39,7 +39,7 @@ enum wire_kind {
 /* A player, and how to speak to their client. */
 struct wire_attach {
     uint64_t session;
-    uint64_t homes; /* how often the session has changed its home */
+    uint64_t homes; /* how often the session has come home */
     int64_t account;
     char name[NAME_BYTES_MAX + 1];
     char address[ADDRESS_BYTES];

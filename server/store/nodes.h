@@ -119,7 +119,7 @@ struct claim {
      * token_hash. */
     struct stored_session session;
     uint64_t homes; /* CLAIM_NAME: of the session that has this id, 0 if it is new.
-                       Afterwards: how many homes it has had, this one included */
+                       Afterwards: how often it has come home, at any node */
     int former;     /* afterwards: slot of the home before; NODE_NOBODY: none.  May be
                        this node */
     bool is_new;    /* afterwards: there was no such session */

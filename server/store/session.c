@@ -145,11 +145,13 @@ static enum found put_homed(struct store *store, enum statement sql,
     return store_run(store, sql) ? FOUND : NOT_READ;
 }
 
-/* Makes this node the home of a stored session. */
-static enum found move_home(struct store *store, struct claim *claim,
-                            struct homed *homed) {
+/* Makes this node the home of a stored session.  is_here: it was that before, and the
+ * session has not ended since.  Otherwise this counts as a new home, so that a late
+ * store_release_session does not end a session that is back. */
+static enum found move_home(struct store *store, struct claim *claim, struct homed *homed,
+                            bool is_here) {
     claim->former = homed->home;
-    homed->homes += homed->home != store_slot(store);
+    homed->homes += !is_here;
     homed->home = store_slot(store);
     claim->homes = homed->homes;
     claim->session = homed->session;
@@ -166,7 +168,7 @@ static enum found claim_by_token(struct store *store, struct claim *claim) {
                       TOKEN_HASH_BYTES) != 0) {
         return NOT_FOUND;
     }
-    return move_home(store, claim, &homed);
+    return move_home(store, claim, &homed, false);
 }
 
 /* Whether an account has a name, but not that of the session. */
@@ -207,7 +209,7 @@ static enum found give_name(struct store *store, struct claim *claim) {
         return NOT_FOUND;
     }
     homed.session = claim->session;
-    return move_home(store, claim, &homed);
+    return move_home(store, claim, &homed, homed.home == store_slot(store));
 }
 
 static enum found claim_by_name(struct store *store, struct claim *claim) {
@@ -220,7 +222,7 @@ static enum found claim_by_name(struct store *store, struct claim *claim) {
     if (found == FOUND && holder.session.id != session->id) {
         if (claim->by == CLAIM_ACCOUNT && session->account != 0 &&
             holder.session.account == session->account) {
-            return move_home(store, claim, &holder);
+            return move_home(store, claim, &holder, false);
         }
         *session = holder.session;
         claim->former = holder.home;

@@ -76,7 +76,7 @@ static void test_resume(void **state) {
     assert_string_equal(resumed.session.name, "ann");
     assert_int_equal(resumed.session.account, 3);
     resumed = resume_of(5);
-    assert_claimed(cluster.b, &resumed, false, 2, 2);
+    assert_claimed(cluster.b, &resumed, false, 2, 3);
     struct claim wrong = resume_of(5);
     wrong.session.token_hash[0] = 6;
     assert_int_equal(store_claim_session(cluster.a, &wrong), NOT_FOUND);
