@@ -330,17 +330,12 @@ static void end_session(struct hub *hub, struct session *session) {
     session_free(session);
 }
 
-/* Whether a session of this node sits or watches at another one. */
-static bool is_elsewhere(const struct session *session) {
-    return session_elsewhere(session) != NULL && !session_is_foreign(session) &&
-           session_n_elsewhere(session, true) + session_n_elsewhere(session, false) > 0;
-}
-
 /* Whether nothing holds a session any more. */
 static bool is_over(const struct session *session) {
-    bool is_kept = session->account != 0 && session->counts != NULL;
+    bool is_kept = session->counts != NULL &&
+                   (session->account != 0 || session_n_elsewhere(session, false) > 0);
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
-           !is_elsewhere(session) && !is_kept && !session->of_host;
+           !is_kept && !session->of_host;
 }
 
 static void end_if_over(struct hub *hub, void *arg) {
@@ -379,8 +374,8 @@ void hub_end_sessions(struct hub *hub) {
 
 void hub_keep_session(struct hub *hub, struct session *session, const char *address) {
     int64_t most = hub->config->limits.connections_per_address;
-    if (session->n_watched == 0 &&
-        (session->account == 0 || session_is_foreign(session))) {
+    size_t n_watched = session->n_watched + session_n_elsewhere(session, false);
+    if (n_watched == 0 && (session->account == 0 || session_is_foreign(session))) {
         return;
     }
     session->counts = address_table_add(&hub->addresses, address, ADDRESS_KEPT_SESSIONS);

@@ -2,7 +2,8 @@
  * that they watch.
  *
  * A session ends when it has no connection and no seat, and watches nothing.  That of an
- * account lives on for the grace time, that of a bot of the host forever. */
+ * account lives on for the grace time, that of a bot of the host forever.  In a cluster,
+ * seats at other nodes do not keep it here: the store knows of them. */
 #ifndef ALEA_SERVER_HUB_SESSIONS_H
 #define ALEA_SERVER_HUB_SESSIONS_H
 

@@ -1,0 +1,96 @@
+/* Players who go while they sit at another node: what is left of them, and where. */
+#include "server/hub/sessions.h"
+#include "tests/unit/server/nodes.h"
+
+static struct ticket ann, bob;
+
+/* Ann is connection 1 of the first node, Bob connection 2 of the second one.  Ann has
+ * opened a room, and Bob has joined it. */
+static struct nodes *seat_across(void) {
+    char line[64];
+    struct nodes *nodes = open_nodes(2);
+    enter_at(nodes, 0, 1, "Ann", &ann);
+    enter_at(nodes, 1, 2, "Bob", &bob);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", ann.room);
+    assert_has(ask_at(nodes, 1, 2, line), "'reply':'join'");
+    return nodes;
+}
+
+static const char *come_back_at(struct nodes *nodes, size_t i, size_t conn,
+                                const struct ticket *ticket) {
+    char line[160];
+    assert_true(come(nodes->node[i].fixture, conn));
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket->token);
+    return ask_at(nodes, i, conn, line);
+}
+
+/* Whether a node remembers the player with this name. */
+static bool knows(const struct nodes *nodes, size_t i, const char *name) {
+    return hub_find_name(nodes->node[i].fixture->hub, name) != NULL;
+}
+
+/* Nothing that is said between the nodes is heard any more. */
+static void lose_letters(struct nodes *nodes) {
+    hold_letters(nodes, 0, 1, true);
+    hold_letters(nodes, 1, 0, true);
+}
+
+/* The home keeps nothing of a player who sits elsewhere, so nobody has to tell it of the
+ * end; the seat keeps the name. */
+static void test_sits_elsewhere(void **state) {
+    struct nodes *nodes = seat_across();
+    drop(nodes->node[1].fixture, 2);
+    pass_all(nodes, 2000);
+    assert_false(knows(nodes, 1, "Bob"));
+    assert_true(knows(nodes, 0, "Bob"));
+    assert_has(ask_at(nodes, 0, 1, "{'cmd':'name','name':'Bob'}"), "'error':'name_");
+    lose_letters(nodes);
+    pass_all(nodes, 150000);
+    assert_false(knows(nodes, 0, "Bob"));
+    ask_at(nodes, 0, 1, "{'cmd':'leave'}");
+    pass_all(nodes, 300000);
+    enter_at(nodes, 1, 3, "Bob", &bob);
+    close_nodes(nodes);
+}
+
+/* A session that has ended, and is back, does not end later. */
+static void test_back_at_once(void **state) {
+    struct nodes *nodes = seat_across();
+    drop(nodes->node[1].fixture, 2);
+    settle(nodes);
+    assert_has(come_back_at(nodes, 1, 3, &bob), "'snapshot':true");
+    assert_has(ask_at(nodes, 1, 3, "{'cmd':'leave'}"), "'reply':'leave'");
+    ask_at(nodes, 0, 1, "{'cmd':'leave'}");
+    pass_all(nodes, 5000);
+    assert_has(come_back_at(nodes, 0, 3, &bob), "'reply':'resume'");
+    close_nodes(nodes);
+}
+
+/* A spectator is expected back for the grace time. */
+static void test_watches_elsewhere(void **state) {
+    struct ticket cid;
+    char line[64];
+    struct nodes *nodes = seat_across();
+    enter_at(nodes, 1, 3, "Cid", &cid);
+    snprintf(line, sizeof line, "{'cmd':'watch','room':'%s'}", ann.room);
+    assert_has(ask_at(nodes, 1, 3, line), "'reply':'watch'");
+    drop(nodes->node[1].fixture, 3);
+    pass_all(nodes, 30000);
+    assert_has(come_back_at(nodes, 1, 4, &cid), "'snapshot':true");
+    drop(nodes->node[1].fixture, 4);
+    settle(nodes);
+    lose_letters(nodes);
+    pass_all(nodes, 150000);
+    assert_false(knows(nodes, 0, "Cid") || knows(nodes, 1, "Cid"));
+    close_nodes(nodes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sits_elsewhere),
+        cmocka_unit_test(test_back_at_once),
+        cmocka_unit_test(test_watches_elsewhere),
+    };
+    return cmocka_run_group_tests_name("players who are away", tests, NULL, NULL);
+}
