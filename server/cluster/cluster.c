@@ -45,10 +45,19 @@ static void tick(struct hub *hub) {
     lobby_tick(hub);
 }
 
+/* Nodes that still know of a player here, as after `forget-me`, forget the session. */
+static void ended(struct hub *hub, struct session *session) {
+    if (session_is_foreign(session) || !hub_is_home(hub, session)) {
+        owner_ended(hub, session);
+    } else if (session_elsewhere(session) != NULL) {
+        home_left(hub, session);
+    }
+}
+
 static const struct cluster_ops ops = {
     .send = owner_send,
     .left = home_left,
-    .ended = owner_ended,
+    .ended = ended,
     .reads = home_reads,
     .tick = tick,
     .free = cluster_free,

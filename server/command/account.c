@@ -11,6 +11,7 @@
 #include "server/hub/bans.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/host.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/node/node.h"
 #include "server/hub/offers.h"
 #include "server/hub/turn.h"
@@ -168,8 +169,14 @@ enum error_code do_CMD_PASSWORD(struct request *request) {
 
 /* --- forget-me --- */
 
-/* Checks that no game is running: others wait for it. */
+/* Checks that no game is running: others wait for it.  Seats at other nodes of a cluster
+ * must be left first. */
 static enum error_code check_games(struct request *request) {
+    const struct session *s = request->session;
+    if (session_n_elsewhere(s, true) > 0) {
+        return request_fault(request, ERR_IN_GAME, "you sit in %s: leave it first",
+                             session_nth_code(s, true, s->n_rooms));
+    }
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         struct room *room = request->session->rooms[i];
         hub_run_due_ops(request->hub, room); /* its game may be over by now */

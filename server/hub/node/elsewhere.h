@@ -108,8 +108,8 @@ struct cluster_ops {
     /* The connection of a session that is no remote client has ended, or it is about to
      * have another one. */
     void (*left)(struct hub *hub, struct session *session);
-    /* A foreign session ends here: nothing holds it. */
-    void (*ended)(struct hub *hub, const struct session *session);
+    /* A session ends here: nothing holds it. */
+    void (*ended)(struct hub *hub, struct session *session);
     /* The connection of a session reads again: it should be shown what it watches. */
     void (*reads)(struct hub *hub, const struct session *session);
     /* Does what is due. */

@@ -2,6 +2,8 @@
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
 
+#define PASSWORD "seven blue herons"
+
 static struct ticket ann, bob;
 
 /* Ann is connection 1 of the first node, Bob connection 2 of the second one.  Ann has
@@ -9,6 +11,7 @@ static struct ticket ann, bob;
 static struct nodes *seat_across(void) {
     char line[64];
     struct nodes *nodes = open_nodes(2);
+    nodes->node[1].fixture->tls = true;
     enter_at(nodes, 0, 1, "Ann", &ann);
     enter_at(nodes, 1, 2, "Bob", &bob);
     take(ask_at(nodes, 0, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
@@ -86,11 +89,25 @@ static void test_watches_elsewhere(void **state) {
     close_nodes(nodes);
 }
 
+/* Whose account is deleted is known nowhere, not even to the node with the offers. */
+static void test_forgotten(void **state) {
+    static const char register_me[] = "{'cmd':'register','password':'" PASSWORD "'}";
+    static const char forget_me[] = "{'cmd':'forget-me','password':'" PASSWORD "'}";
+    struct nodes *nodes = seat_across();
+    assert_has(ask_at(nodes, 1, 2, register_me), "'reply':'register'");
+    assert_has(ask_at(nodes, 1, 2, forget_me), "'error':'in_game'");
+    assert_has(ask_at(nodes, 1, 2, "{'cmd':'leave'}"), "'reply':'leave'");
+    assert_has(ask_at(nodes, 1, 2, forget_me), "'reply':'forget-me'");
+    assert_false(knows(nodes, 0, "Bob") || knows(nodes, 1, "Bob"));
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sits_elsewhere),
         cmocka_unit_test(test_back_at_once),
         cmocka_unit_test(test_watches_elsewhere),
+        cmocka_unit_test(test_forgotten),
     };
     return cmocka_run_group_tests_name("players who are away", tests, NULL, NULL);
 }
