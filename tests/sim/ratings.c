@@ -62,14 +62,16 @@ static void count(struct book *book, const struct counted *counted) {
 }
 
 /* False if an opponent, or an opponent's opponent, has a game that nobody saw: the rating
- * may differ. */
+ * may differ.  Of an account that is forgotten nobody knows how many there were. */
 static bool is_all_seen(struct store *store, const struct entry *entry) {
     struct stored_account account;
     struct rating stored;
-    if (entry->rating.games == 0 || /* no game has counted */
-        store_find_account(store, entry->name, &account) != FOUND ||
-        account.is_forgotten) {
+    if (entry->rating.games == 0) { /* no game has counted */
         return true;
+    }
+    if (store_find_account(store, entry->name, &account) != FOUND ||
+        account.is_forgotten) {
+        return !referee.has_forgotten;
     }
     SIM_CHECK(store_find_rating(store, account.id, entry->game->id, &stored) == FOUND &&
                   stored.games >= entry->rating.games,

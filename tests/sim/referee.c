@@ -26,6 +26,7 @@ void referee_forget(void) {
     free(referee.said);
     referee.said = NULL;
     referee.n_said = 0;
+    referee.has_forgotten = true;
 }
 
 void referee_end(void) {

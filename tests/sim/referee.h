@@ -87,6 +87,7 @@ struct referee {
     } * said;
     size_t n_said;
     struct finished *finished;
+    bool has_forgotten; /* what was seen before the last loss of events */
     unsigned n_events, n_equal, n_moves, n_finished, n_rated, n_replays;
 };
 

@@ -9,12 +9,10 @@ struct one {
     struct loop *loop; /* NULL: the server is not running */
     unsigned n_kills;
     bool is_starting;
-    bool is_killed;     /* killed, and its loop has not returned yet */
-    bool loses_power;   /* killed by a loss of power */
-    bool dies_in_turn;  /* unanswered requests may have been done */
-    bool has_forgotten; /* games may have lost their latest events in a loss of power,
-                         * because durability is `process` */
-    uint64_t down_ms;   /* how long it stays down */
+    bool is_killed;    /* killed, and its loop has not returned yet */
+    bool loses_power;  /* killed by a loss of power */
+    bool dies_in_turn; /* unanswered requests may have been done */
+    uint64_t down_ms;  /* how long it stays down */
 };
 
 extern struct one one;

@@ -117,7 +117,6 @@ static void end(void) {
         one.is_killed = false;
         one.loses_power = false;
         if (forgets) {
-            one.has_forgotten = true;
             people_forget(); /* they know the logs */
             referee_forget();
         }
