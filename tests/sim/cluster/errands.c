@@ -3,10 +3,13 @@
 #include <stdlib.h>
 
 #include "server/command/dispatch.h"
+#include "server/hub/state.h"
 #include "tests/sim/cluster/cluster.h"
 
 /* Most time that a password takes, in ms. */
 #define JOB_MS 100
+/* Most time that a node is down, or stands still, after a turn was stored, in ms. */
+#define STRIKE_MS 10000
 /* Most time until a node connects to a database that is back, in ms. */
 #define RECONNECT_MS 2000
 
@@ -56,6 +59,23 @@ static void plan_task(struct machine *node) {
     sim_at(task_ms(), on_task, node, node->start);
 }
 
+static void on_death(void *arg, uint64_t start) {
+    struct machine *node = arg;
+    if (node->start == start && machine_is_up(node)) {
+        machine_kill(node);
+        machine_start_in(node, 1 + sim_below(RANDOM_FATE, STRIKE_MS));
+    }
+}
+
+/* A turn was stored: its node may die, or stand still, before it knows. */
+static void strike(struct machine *node) {
+    if (sim_strikes((enum trait)NODE_KILL, RANDOM_FATE, 60)) {
+        sim_at(sim.now_ms, on_death, node, node->start);
+    } else if (sim_strikes((enum trait)NODE_PAUSE, RANDOM_FATE, 60)) {
+        machine_pause(node, 1 + sim_below(RANDOM_FATE, STRIKE_MS));
+    }
+}
+
 /* The database does a task now, in this state; the node learns it later. */
 static void do_task(struct machine *node, struct errand *errand, enum shared_state how,
                     uint64_t done_ms) {
@@ -68,6 +88,9 @@ static void do_task(struct machine *node, struct errand *errand, enum shared_sta
     sim_at(done_ms, on_done, node, node->start);
     if (next_task(node) != NULL) {
         sim_at(done_ms, on_task, node, node->start);
+    }
+    if (node->hub->flight != NULL && errand->task == &node->hub->flight->task) {
+        strike(node);
     }
 }
 

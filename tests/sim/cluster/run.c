@@ -138,6 +138,8 @@ static void draw_traits(void) {
         bool is_only = (kind == 1 || kind == 2) && i - CLUSTER_FIRST == only;
         sim.has[i] = is_only || (kind >= 3 && drawn);
     }
+    sim.has[FAULT_RESET] = kind >= 3 && sim_one_in(RANDOM_FATE, 3);
+    sim.has[FAULT_FEW] = kind >= 3 && sim_one_in(RANDOM_FATE, 4);
 }
 
 static uint64_t database_ms(void *arg) {
