@@ -19,6 +19,9 @@ static void check_error(const struct person *p, const struct request *request,
     SIM_CHECK(msg->error != ERR_STORAGE || disk_may_fail() ||
                   sim.n_stills > request->n_stills,
               "%s: storage, with a disk that works", p->name);
+    SIM_CHECK(msg->error != ERR_STORAGE || request->kind != CMD_MOVE ||
+                  server_may_refuse_moves(),
+              "%s: a move is refused, and only one node has ended", p->name);
     SIM_CHECK(msg->error != ERROR_CODE_COUNT, "%s: an unknown error", p->name);
     SIM_CHECK(msg->retry_after_ms >= 0, "%s: come back in %lld ms", p->name,
               (long long)msg->retry_after_ms);
@@ -316,7 +319,7 @@ static void check_limits(const struct person *p, const struct message *msg) {
                   "%s sits in %zu rooms", p->name, msg->n_rows);
         break;
     case CMD_ROOMS:
-        SIM_CHECK((int64_t)msg->n_rows <= limits->rooms, "there are %zu rooms",
+        SIM_CHECK((int64_t)msg->n_rows <= server.n * limits->rooms, "there are %zu rooms",
                   msg->n_rows);
         break;
     case CMD_GAG:

@@ -26,8 +26,8 @@ static void inspect_session(const struct hub *hub, const struct session *s) {
     const struct limits *limits = &hub->config->limits;
     SIM_CHECK((int64_t)s->n_rooms <= inspect_rooms_max(limits), "%s sits in %u rooms",
               s->name, s->n_rooms);
-    SIM_CHECK((int64_t)s->n_watched <= limits->watched_per_player, "%s watches %u rooms",
-              s->name, s->n_watched);
+    SIM_CHECK((int64_t)s->n_watched <= server.n * limits->watched_per_player,
+              "%s watches %u rooms", s->name, s->n_watched);
     SIM_CHECK((int64_t)offers_count(&hub->offers, s->id) <= limits->offers_per_player,
               "%s makes %zu offers", s->name, offers_count(&hub->offers, s->id));
     const struct client *client = hub_client_of(hub, s);
@@ -109,7 +109,7 @@ void inspect_hub(const struct hub *hub) {
     inspect_offers(hub);
     const struct limits *limits = &hub->config->limits;
     SIM_CHECK((int64_t)hub_n_clients(hub) <= limits->connections &&
-                  (int64_t)hub->lobby.rooms.n <= limits->rooms &&
+                  (int64_t)hub->lobby.rooms.n <= server.n * limits->rooms &&
                   (int64_t)hub->offers.n <= limits->offers,
               "%zu clients, %zu rooms, %zu offers", hub_n_clients(hub),
               hub->lobby.rooms.n, hub->offers.n);

@@ -9,6 +9,8 @@
 struct sim_server {
     struct config config;
     struct store *store; /* one that has the data; NULL: no server is running */
+    unsigned
+        n; /* of them; each has limits of its own, and may take the rooms of others */
     unsigned n_starts;
     size_t turns;
 };
@@ -21,6 +23,9 @@ unsigned server_pick_host(void);
  * low limit, the output after a failed disk works again can be too much even for a normal
  * reader. */
 bool server_may_be_slow(void);
+/* Whether a move may be refused with `storage` now: if only one node has died, another
+ * one carries it out. */
+bool server_may_refuse_moves(void);
 /* Calm begins: no more faults. */
 void server_calm(void);
 /* Everybody has left for good: checks that nothing is kept for them, and ends the run. */

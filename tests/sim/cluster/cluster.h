@@ -82,6 +82,7 @@ struct cluster {
     unsigned n_starts, n_kills, n_pauses;
     uint64_t database_away_ms; /* the database does nothing until then */
     uint64_t trouble_ms;       /* the database sometimes fails until then */
+    uint64_t died_ms[2];       /* when the last node has ended, and the one before it */
     unsigned n_failovers;      /* of the database */
     unsigned task_ms;          /* most time until it begins and ends a task */
     unsigned bus_ms;           /* most time that a packet takes */

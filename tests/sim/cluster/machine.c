@@ -111,6 +111,8 @@ void machine_start(struct machine *node) {
 
 /* The process is gone. */
 static void end(struct machine *node, bool is_killed) {
+    cluster.died_ms[1] = cluster.died_ms[0];
+    cluster.died_ms[0] = sim.now_ms;
     net_die(node->host);
     lines_free(node);
     bus_free(node);

@@ -36,6 +36,21 @@ unsigned server_pick_host(void) {
     return sim_below(RANDOM_PEOPLE, cluster.n);
 }
 
+/* Two nodes that die within so many ms are two failures at once. */
+#define TWICE_MS 15000
+
+bool server_may_refuse_moves(void) {
+    static const unsigned others[] = {NODE_PAUSE,        NODE_LATE,      DATABASE_AWAY,
+                                      DATABASE_FAILOVER, DATABASE_FAILS, BUS_LOSE,
+                                      BUS_LATE,          BUS_REORDER,    BUS_REPEAT,
+                                      BUS_AWAY,          BUS_PART};
+    bool may = cluster.died_ms[1] != 0 && sim.now_ms - cluster.died_ms[1] < TWICE_MS;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        may = may || sim.has[others[i]];
+    }
+    return may;
+}
+
 bool server_may_be_slow(void) {
     for (unsigned i = 0; i < cluster.n; i++) {
         const struct machine *node = &cluster.machine[i];
@@ -154,8 +169,10 @@ static void cluster_begin(const char *dir) {
     outside_begin(&server.config, dir);
     server.config.hub.limits.keep_s = KEEP_S;
     cluster.n = 3 + sim_below(RANDOM_FATE, sim_one_in(RANDOM_FATE, 8) ? 18 : 3);
+    server.n = cluster.n;
     cluster.database = store_share_memory(database_ms, NULL);
     sim.spread_ms = SPREAD_MS;
+    sim.offers_fade = sim.has[HABIT_OPERATOR]; /* who may stop the node with the offers */
     sim.storage_fails = true;
     for (unsigned i = CLUSTER_FIRST; i < TRAIT_COUNT; i++) {
         sim.offers_fade = sim.offers_fade || sim.has[i];

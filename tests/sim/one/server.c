@@ -15,6 +15,7 @@ struct one one;
 
 void one_begin(const char *dir) {
     memset(&server, 0, sizeof server);
+    server.n = 1;
     memset(&one, 0, sizeof one);
     outside_begin(&server.config, dir);
 }
@@ -62,6 +63,10 @@ static bool start(void) {
 
 unsigned server_pick_host(void) {
     return 0;
+}
+
+bool server_may_refuse_moves(void) {
+    return disk_may_fail();
 }
 
 bool server_may_be_slow(void) {
