@@ -310,9 +310,9 @@ static void count_rates(struct person *p, enum command_kind kind,
     SIM_CHECK(
         is_allowed(p, p->paid, limits->commands_burst, limits->commands_per_s, 1000),
         "%s has asked for too much", p->name);
-    SIM_CHECK(
-        is_allowed(p, p->n_said, limits->say_per_minute, limits->say_per_minute, 60000),
-        "%s has said too much", p->name);
+    int64_t says = limits->say_per_minute * server.n;
+    SIM_CHECK(is_allowed(p, p->n_said, says, says, 60000), "%s has said too much",
+              p->name);
 }
 
 static void hear_answer(struct person *p, const struct message *msg, const char *line) {
