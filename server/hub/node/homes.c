@@ -47,8 +47,8 @@ struct session *hub_come_home(struct hub *hub, const struct claim *claim,
     update(hub, session, &claim->session);
     hub_note_claim(session, claim);
     hub_drop_remote(hub, session);
-    node_settle_later(
-        hub); /* the player may not follow, as when the store is asked first */
+    hub_end_offers_of(hub, session); /* as when any connection ends */
+    node_settle_later(hub);          /* the player may not follow: the store is asked */
     session_clear_elsewhere(session);
     if (node->ops != NULL && claim->former != NODE_NOBODY &&
         claim->former != node->self->slot) {
