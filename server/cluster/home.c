@@ -297,7 +297,7 @@ void home_feed(struct cluster *cluster, int from, struct unpack *in) {
             }
             break;
         case FEED_ROOMS: take_rooms(cluster, from, session, in, item.n); break;
-        case FEED_DONE: pending_done(cluster, from, &item); break;
+        case FEED_DONE: pending_done(cluster, from, &item, !is_ignored); break;
         case FEED_KIND_COUNT: break;
         }
     }

@@ -125,8 +125,10 @@ void op_pending_free(struct op_pending *pending);
 struct op_pending *pending_find(const struct cluster *cluster, uint64_t op);
 /* The answer of a node to what is looked for. */
 void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here);
-/* A request is answered. */
-void pending_done(struct cluster *cluster, int from, const struct feed_item *item);
+/* A node has carried out a request, or cannot.  An answer that the player was given
+ * counts even if the request has been sent elsewhere since. */
+void pending_done(struct cluster *cluster, int from, const struct feed_item *item,
+                  bool is_given);
 /* A room has moved: what is asked about it is asked there. */
 void pending_moved(struct cluster *cluster, const struct moved *moved);
 /* Nobody waits for it any more. */

@@ -365,12 +365,14 @@ static void try_again(struct cluster *cluster, struct op_pending *pending, bool 
     send_run(cluster, pending);
 }
 
-void pending_done(struct cluster *cluster, int from, const struct feed_item *item) {
+void pending_done(struct cluster *cluster, int from, const struct feed_item *item,
+                  bool is_given) {
     struct op_pending *pending = pending_find(cluster, item->op);
-    if (pending == NULL || pending->slot != from) {
+    bool is_done = (item->flags & (DONE_LOST | DONE_MOVED)) == 0;
+    if (pending == NULL || (is_done ? !is_given : pending->slot != from)) {
         return;
     }
-    if ((item->flags & (DONE_LOST | DONE_MOVED)) != 0) {
+    if (!is_done) {
         try_again(cluster, pending, (item->flags & DONE_LOST) != 0);
         return;
     }
