@@ -11,9 +11,8 @@
 /* The node trusts its lease so long after it asked for it, in ms: 1 s less than the
  * database does, so that it stops first even if its clock is slow. */
 #define NODE_TRUST_MS 5000
-/* Between two looks at the other nodes, in ms; and while one seems to be gone. */
-#define NODE_LOOK_MS      500
-#define NODE_LOOK_GONE_MS 250
+/* Between two looks at the other nodes, in ms. */
+#define NODE_LOOK_MS 250
 /* A node whose connection to the database has ended is taken for dead after so long, in
  * ms: it may only have to connect again. */
 #define NODE_GONE_MS 1000

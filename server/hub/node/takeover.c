@@ -313,18 +313,16 @@ static void looked(struct store_task *task, struct hub *hub) {
     struct look *look = (struct look *)task;
     struct takeover *takeover = &hub->node->takeover;
     const struct node_row *next = NULL;
-    bool is_any_gone = false;
     takeover->is_busy = false;
     if (look->n > 0) {
         takeover->n_alive = 0;
     }
     for (size_t i = 0; i < look->n; i++) {
         note(hub, &look->row[i]);
-        is_any_gone |= look->row[i].is_gone;
         next = next == NULL && is_for_us(hub, &look->row[i]) ? &look->row[i] : next;
     }
     find_missing(hub, look);
-    takeover->look_ms = hub->now.ms + (is_any_gone ? NODE_LOOK_GONE_MS : NODE_LOOK_MS);
+    takeover->look_ms = hub->now.ms + NODE_LOOK_MS;
     hub_wake_at(hub, takeover->look_ms);
     bool may_take = look->n > 0 && !takeover->is_taking && !hub->node->lease.is_late;
     if (may_take && takeover->n_left > 0) {
