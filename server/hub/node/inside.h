@@ -11,6 +11,9 @@
 /* The node trusts its lease so long after it asked for it, in ms: 1 s less than the
  * database does, so that it stops first even if its clock is slow. */
 #define NODE_TRUST_MS 5000
+/* After a standstill of this length, in ms, it does not trust its lease either: its
+ * players may be elsewhere by now, and what they asked here must not be done any more. */
+#define NODE_STILL_MS 2000
 /* Between two looks at the other nodes, in ms. */
 #define NODE_LOOK_MS 250
 /* A node whose connection to the database has ended is taken for dead after so long, in

@@ -51,9 +51,10 @@ void node_lose(struct hub *hub, const char *why) {
 
 void node_look(struct hub *hub) {
     struct lease *lease = &hub->node->lease;
-    lease->clock_ms = hub->config->node_clock();
+    uint64_t still_ms = hub->config->node_clock() - lease->clock_ms;
+    lease->clock_ms += still_ms;
     uint64_t age_ms = lease->clock_ms - lease->asked_ms;
-    if (!lease->is_late && age_ms >= NODE_TRUST_MS) {
+    if (!lease->is_late && (age_ms >= NODE_TRUST_MS || still_ms >= NODE_STILL_MS)) {
         lease->is_late = true;
         lease->late_at_ms = hub->now.ms;
         lease->renew_ms = hub->now.ms; /* server time may have stood still meanwhile */

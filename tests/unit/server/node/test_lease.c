@@ -43,6 +43,26 @@ static void test_short_pause(void **state) {
     close_group();
 }
 
+/* The lease may be valid after a pause, but players may have gone to another node, and
+ * asked again there. */
+static void test_asked_again_elsewhere(void **state) {
+    struct ticket ticket;
+    open_group(1);
+    enter_node(0, 1, "Ann", &ticket);
+    struct fixture *fixture = group.node[0].fixture;
+    group.node[0].is_paused = true;
+    group_pass(NODE_STILL_MS);
+    group.node[0].is_paused = false;
+    fixture->ms += 50;
+    hub_set_time(fixture->hub, (struct hub_time){.ms = fixture->ms});
+    say(fixture, 1, "{'cmd':'create','game':'ur','id':'c'}");
+    assert_has(hear(fixture, 1), "'error':'storage'");
+    group_pass(1000);
+    assert_false(lease_of(0)->is_late);
+    assert_has(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "'reply':'create'");
+    close_group();
+}
+
 /* What a turn has to say waits as well, and is said once the lease is renewed. */
 static void test_turn_in_flight(void **state) {
     struct ticket ticket[2];
@@ -125,8 +145,11 @@ static void test_lost(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_it_is_renewed),  cmocka_unit_test(test_short_pause),
-        cmocka_unit_test(test_turn_in_flight), cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_it_is_renewed),
+        cmocka_unit_test(test_short_pause),
+        cmocka_unit_test(test_asked_again_elsewhere),
+        cmocka_unit_test(test_turn_in_flight),
+        cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_lost),
     };
     return cmocka_run_group_tests_name("the lease of a node", tests, NULL, NULL);
