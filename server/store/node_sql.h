@@ -64,8 +64,10 @@
     /* Ends what is left of the connection of a dead node. */                            \
     X(SQL_CUT, "SELECT 1 WHERE ?1 IS NULL")                                              \
     X(SQL_LOCK_FENCED, "SELECT slot FROM nodes WHERE slot = ?1 AND holder = ''")         \
+    /* Games in play come before those that are over, whose rooms are left. */           \
     X(SQL_TAKE_ROOMS, "UPDATE games SET owner = ?2 WHERE n IN (SELECT n FROM games "     \
-                      "WHERE live = 1 AND owner = ?1 ORDER BY n LIMIT ?3) RETURNING n")  \
+                      "WHERE live = 1 AND owner = ?1 ORDER BY ended_s IS NOT NULL, n "   \
+                      "LIMIT ?3) RETURNING n")                                           \
     X(SQL_GIVE_ROOM,                                                                     \
       "UPDATE games SET owner = ?2 WHERE n = ?1 AND owner = ?3 AND live = 1")            \
     X(SQL_NEXT_OWN, "SELECT n FROM games WHERE live = 1 AND n > ?1 AND owner = ?2 "      \

@@ -110,7 +110,8 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
     [SQL_LOCK_FENCED] = {.text = "SELECT slot FROM nodes WHERE slot = $1 "
                                  "AND holder = '' FOR SHARE"},
     [SQL_TAKE_ROOMS] = {.text = "WITH taken AS MATERIALIZED (SELECT n FROM games "
-                                "WHERE live = 1 AND owner = $1 ORDER BY n LIMIT $3 "
+                                "WHERE live = 1 AND owner = $1 "
+                                "ORDER BY ended_s IS NOT NULL, n LIMIT $3 "
                                 "FOR UPDATE SKIP LOCKED) UPDATE games SET owner = $2 "
                                 "FROM taken WHERE games.n = taken.n RETURNING games.n"},
     [SQL_LOCK_NAME] = {.text = "SELECT 1 FROM pg_advisory_xact_lock(" NAME_LOCK ")"},

@@ -255,6 +255,9 @@ static void test_take_rooms(void **state) {
         id[15] = (char)('0' + i);
         (void)add_room(cluster.a, codes[i], id);
     }
+    struct shelf shelf = {.store = cluster.a};
+    end_game(&shelf, 1, "ann", "bob", 1700000100); /* they may still sit there */
+    assert_true(store_commit(cluster.a));
     assert_int_equal(store_take_rooms(cluster.b, 1, game, 3), 0); /* it lives */
     expire(&cluster);
     assert_int_equal(store_take_rooms(cluster.b, 1, game, 3), 0); /* it is not fenced */
@@ -263,6 +266,7 @@ static void test_take_rooms(void **state) {
     assert_int_equal(store_take_rooms(c, 1, game + 2, 2), 2);
     assert_int_equal(store_take_rooms(cluster.b, 1, game + 4, 2), 1);
     assert_int_equal(store_take_rooms(c, 1, game, 0), 0);
+    assert_int_equal(game[4], 1); /* nobody waits for it */
     for (int i = 0; i < 5; i++) {
         assert_in_range(game[i], 1, 5);
         assert_false(is_taken[game[i]]);
