@@ -44,9 +44,9 @@ class Table:
 
 def stored_events(db, game_id):
     """(number, kind, text) of the events of a game."""
-    rows = db.execute("select events.seq, events.kind, events.text from log as events join games"
-                      " on events.game = games.n where games.id = ? order by events.seq", (game_id,))
-    return list(rows)
+    # Not from the view `log`: for each game SQLite would read all that is in it.
+    part = "select seq, kind, text from {} where game = (select n from games where id = :id)"
+    return list(db.execute(f"{part.format('events')} union {part.format('recent')} order by seq", {"id": game_id}))
 
 
 def check_table(db, table):
