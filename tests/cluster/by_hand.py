@@ -17,7 +17,7 @@ BACK_S = 15  # what was killed comes back after so long
 async def keep_node(node):
     while True:
         await node.process.wait()
-        print(f"{node.name} has ended: {node.last_lines(1).strip() or 'it was killed'}\n  It starts again in {BACK_S} s.", flush=True)
+        print(f"{node.name} has ended: {''.join(node.logged().splitlines()[-1:]) or 'it was killed'}\n  It starts again in {BACK_S} s.", flush=True)
         await asyncio.sleep(BACK_S)
         await node.start()
         print(f"{node.name} is back: process {node.process.pid}", flush=True)

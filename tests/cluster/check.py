@@ -5,6 +5,7 @@ both players have seen exactly the events in the store, once and in order, and e
 Prints how soon the games went on."""
 import argparse
 import asyncio
+import os
 import random
 import signal
 import statistics
@@ -21,23 +22,41 @@ BOUND_S = {"node": 2, "pause": 10}  # a game must go on within this time
 KINDS = ["node", "pause", "bus", "primary"]
 
 
+def machine_load():
+    """How many processes want to run, and the share of the last 10 s in which one of them had to wait, in percent."""
+    try:
+        with open("/proc/pressure/cpu", encoding="ascii") as file:
+            pressure = float(file.readline().split()[1].partition("=")[2])
+    except OSError:
+        pressure = None
+    return os.getloadavg()[0], pressure
+
+
 class Fault:
     """What was done to the cluster, and how soon the games concerned have gone on."""
 
-    def __init__(self, kind, tables):
-        self.kind = kind
+    def __init__(self, kind, what, tables):
+        self.kind, self.what = kind, what
         self.at = time.monotonic()
         self.waiting = set(tables)
         self.times_s = []
         self.is_alone = True  # no other fault began before this one was over
+        self.load, self.pressure = machine_load()
+        self.late = []        # what happened in games that went on too late
 
     def heard(self, table, now):
         if table in self.waiting and now > self.at + IN_FLIGHT_S:
             self.waiting.remove(table)
             self.times_s.append(now - self.at)
+            if self.times_s[-1] > BOUND_S.get(self.kind, STUCK_S):
+                self.late.append(f"{self.times_s[-1]:.2f} s {table}\n{table.said_since(self.at - 0.5)}")
 
     def forget(self, table):
         self.waiting.discard(table)
+
+    def __str__(self):
+        pressure = "" if self.pressure is None else f", somebody waited for a processor {self.pressure:.0f} % of the time"
+        return f"{self.what} (load {self.load:.1f}{pressure})"
 
 
 class StormyLobby(Lobby):
@@ -56,52 +75,53 @@ class StormyLobby(Lobby):
         return [table for table in tables if owned is None or table.game_id in owned or
                 any(player.home == index for player in table.players)]
 
-    def begin(self, kind, tables):
+    def begin(self, kind, what, tables):
         for fault in self.open:
             fault.is_alone = False
-        fault = Fault(kind, [table for table in tables if table.stage == "playing"])
+        fault = Fault(kind, f"{what} at {time.monotonic() - self.started:.2f} s", [table for table in tables if table.stage == "playing"])
         fault.is_alone = not self.open
         self.faults.append(fault)
         self.open.append(fault)
-        self.say(f"{kind}: {len(tables)} games concerned")
-        return fault
+        self.say(f"{fault}: {len(fault.waiting)} games concerned")
 
     def choose_node(self):
         return self.rng.choice([node for node in self.nodes if node.takes_players])
 
     async def fault_node(self):
         node = self.choose_node()
+        pause_s = self.rng.choice([0, 0.3, 3])  # sometimes it is back before the others notice
         tables = await self.concerned(node)
-        self.say(f"kill {node.name}")
-        self.begin("node", tables)
+        self.begin("node", f"kill {node.name} for {pause_s} s", tables)
         await node.kill()
-        await asyncio.sleep(self.rng.choice([0, 0.3, 3]))  # sometimes it is back before the others notice
+        await asyncio.sleep(pause_s)
         await node.start()
 
     async def fault_pause(self):
         node = self.choose_node()
+        pause_s = self.rng.choice([3, LEASE_S + 1, LEASE_S + 3])
         tables = await self.concerned(node)
-        self.say(f"pause {node.name}")
-        self.begin("pause", tables)
+        self.begin("pause", f"pause {node.name} for {pause_s} s", tables)
         node.pause()
-        await asyncio.sleep(self.rng.choice([3, LEASE_S + 1, LEASE_S + 3]))
+        await asyncio.sleep(pause_s)
         node.go_on()
 
     async def fault_bus(self):
         tables = await self.concerned(None)
         if self.rng.random() < 0.5:
+            what = "kill the bus"
             await self.cluster.bus.kill()
             await asyncio.sleep(self.rng.choice([0, 1, 4]))
             await self.cluster.bus.start()
         else:
+            what = "pause the bus"
             self.cluster.bus.signal(signal.SIGSTOP)
             await asyncio.sleep(self.rng.choice([0.5, 4]))
             self.cluster.bus.signal(signal.SIGCONT)
-        self.begin("bus", tables)  # counts from its return
+        self.begin("bus", what, tables)  # counts from its return
 
     async def fault_primary(self):
         tables = await self.concerned(None)
-        self.begin("primary", tables)
+        self.begin("primary", f"kill the primary {self.cluster.database.primary}", tables)
         await self.cluster.database.kill()
         await asyncio.sleep(self.rng.uniform(0, 2))
         await self.cluster.database.fail_over()
@@ -114,8 +134,8 @@ class StormyLobby(Lobby):
             self.open = [fault for fault in self.open if fault.waiting]
             if time.monotonic() > until:
                 tables = {table for fault in self.open for table in fault.waiting}
-                stuck = "\n".join(line for table in tables for line in (str(table), *table.players[0].lines, *table.players[1].lines))
-                raise Broken(f"after {self.open[-1].kind} these games do not go on:\n{stuck}")
+                stuck = "".join(f"{table}\n{table.said_since(0)}" for table in tables)
+                raise Broken(f"after {self.open[-1]} these games do not go on:\n{stuck}")
             await asyncio.sleep(0.02)
 
     async def disturb(self):
@@ -136,19 +156,23 @@ class StormyLobby(Lobby):
 
 
 def report(lobby):
+    """False: a game went on too late."""
     lobby.tell()
-    print("| fault | times | alone | games concerned | p50 s | p99 s | max s |\n|---|---:|---:|---:|---:|---:|---:|")
-    late = []
+    print("| fault | times | alone | games concerned | p50 s | p99 s | max s | too late | load |\n"
+          "|---|---:|---:|---:|---:|---:|---:|---:|---:|")
     for kind in KINDS:
         faults = [fault for fault in lobby.faults if fault.kind == kind]
-        times = sorted(t for fault in faults if fault.is_alone for t in fault.times_s)
-        if not times:
-            continue
-        print(f"| {kind} | {len(faults)} | {sum(fault.is_alone for fault in faults)} | {len(times)} | {statistics.median(times):.2f} "
-              f"| {times[int(0.99 * (len(times) - 1))]:.2f} | {times[-1]:.2f} |")
-        if times[-1] > BOUND_S.get(kind, STUCK_S):
-            late.append(f"{kind}: {sum(t > BOUND_S[kind] for t in times)} of {len(times)} games went on after more than {BOUND_S[kind]} s")
-    return late
+        alone = [fault for fault in faults if fault.is_alone]
+        times = sorted(t for fault in alone for t in fault.times_s)
+        if times:
+            late = sum(len(fault.late) for fault in alone) if kind in BOUND_S else ""
+            print(f"| {kind} | {len(faults)} | {len(alone)} | {len(times)} | {statistics.median(times):.2f} "
+                  f"| {times[int(0.99 * (len(times) - 1))]:.2f} | {times[-1]:.2f} | {late} "
+                  f"| {statistics.median(fault.load for fault in faults):.1f} |")
+    late = [(fault, text) for fault in lobby.faults if fault.is_alone for text in fault.late]
+    for fault, text in late:
+        print(f"{fault}: more than {BOUND_S[fault.kind]} s: {text}", file=sys.stderr)
+    return not late
 
 
 def parse():
@@ -177,10 +201,7 @@ async def main_async(arguments, seed):
 
     def judge():
         print(f"cluster --seed {seed}: {len(cluster.nodes)} nodes, {arguments.rooms} rooms")
-        late = report(lobby)
-        for text in late:
-            print(text, file=sys.stderr)
-        return not late or not arguments.bounds
+        return report(lobby) or not arguments.bounds
 
     return await run_all(f"cluster --seed {seed}", lobby, lobby.disturb, arguments.alea, judge)
 

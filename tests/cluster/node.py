@@ -9,7 +9,6 @@ from bus import free_port
 LIMITS = ["connections_per_address=10000", "connects_per_minute=1000000", "commands_burst=100000",
           "commands_per_s=100000", "stored_per_hour=1000000000", "say_per_minute=100000", "replay_events=10000",
           "resume_per_minute=100000", "rooms_per_address=100000", "connections=20000"]
-LAST_LINES = 300  # of a log, which say why a node has ended
 START_S = 60  # a start waits for the database, which may be away
 
 
@@ -24,6 +23,7 @@ class Node:
         self.is_wanted = False  # it should run: if it ends, it is started again
         self.n_lost = 0         # how often it has ended because its lease was lost
         self.guard = None
+        self.began = 0          # its log of this start begins here
 
     @property
     def is_up(self):
@@ -43,6 +43,7 @@ class Node:
         self.is_ready = False
         read_fd, write_fd = os.pipe()
         with open(self.log, "ab") as log:
+            self.began = log.tell()
             self.process = await asyncio.create_subprocess_exec(
                 self.alead, "--listen", f"127.0.0.1:{self.port}", "--ready-fd", str(write_fd),
                 *(word for limit in LIMITS for word in ("--limit", limit)), *self.options,
@@ -62,17 +63,19 @@ class Node:
             code = await process.wait()
             if not self.is_wanted:
                 return
-            said = self.last_lines(LAST_LINES)
+            said = self.logged()
             if code != 1 or ("store_lost" not in said and "start_failed" not in said):
-                raise RuntimeError(f"{self.name} has ended with {code}: see {self.log}\n{self.last_lines(20)}")
+                raise RuntimeError(f"{self.name} has ended with {code}: see {self.log}\n{said[-3000:]}")
             self.n_lost += "store_lost" in said
             await asyncio.sleep(0.2)
             await self._run()
             process = self.process
 
-    def last_lines(self, n):
+    def logged(self):
+        """What it has logged since its last start."""
         with open(self.log, encoding="utf-8", errors="replace") as file:
-            return "".join(file.readlines()[-n:])
+            file.seek(self.began)
+            return file.read()
 
     async def kill(self):
         self.is_wanted = False
@@ -95,7 +98,7 @@ class Node:
         self.process.send_signal(signal.SIGTERM)
         code = await self.process.wait()
         if code != 0:
-            raise RuntimeError(f"{self.name} has ended with {code}: see {self.log}\n{self.last_lines(3)}")
+            raise RuntimeError(f"{self.name} has ended with {code}: see {self.log}\n{self.logged()[-1000:]}")
 
     def abandon(self):
         self.is_wanted = False

@@ -11,7 +11,7 @@ from player import Broken, Player, canonical  # noqa: E402
 
 QUIET_S = 1.0    # after it a player asks whether the node is still there
 PATIENCE_S = 2.5  # after it they try another node
-LINES_KEPT = 12   # of what was said last, shown when something is wrong
+LINES_KEPT = 40   # of what was said last, shown when something is wrong
 GHOST_S = 30     # how long the connection that they left is read
 
 
@@ -41,7 +41,11 @@ class Person(Player):
         self.note("connected to", self.lobby.nodes[self.home].name)
 
     def note(self, what, text):
-        self.lines.append(f"{time.monotonic() - self.lobby.started:8.3f} {what} {text[:300]}")
+        self.lines.append((time.monotonic(), f"{what} {text[:300]}"))
+
+    def said_since(self, at):
+        """What was said on the line, in lines for people."""
+        return "".join(f"  {self.name} {when - self.lobby.started:8.3f} {text}\n" for when, text in self.lines if when >= at)
 
     def send(self, **request):
         self.note(">", json.dumps(request))
@@ -97,10 +101,9 @@ class Person(Player):
     # --- what they do ---
 
     def hear_event(self, event):
-        last = self.last
-        super().hear_event(event)
-        if self.last > last:
+        if event.get("room") == self.room and event.get("seq", 0) > self.last > 0:  # the game has gone on
             self.table.heard(time.monotonic())
+        super().hear_event(event)
 
     def hear_answer(self, answer):
         if answer.get("error") == "draining":
@@ -135,7 +138,7 @@ class Person(Player):
                     raise
                 self.leave()
             except Broken as broken:
-                raise Broken(f"{broken}\nIts last lines:\n" + "\n".join(self.lines)) from None
+                raise Broken(f"{broken}\nIts last lines:\n{self.said_since(0)}") from None
             except (OSError, asyncio.IncompleteReadError):
                 await asyncio.sleep(self.rng.uniform(0, 0.05))
             if self.record is None:
@@ -148,6 +151,14 @@ class Person(Player):
     async def be_connected(self):
         await self.connect()
         await self.converse()
+        await self.go()
+
+    async def go(self):
+        """Leaves the lobby, so that the room is closed when both have."""
+        self.send(cmd="quit", sure="sure")
+        async with asyncio.timeout(QUIET_S):
+            while await self.reader.readline():
+                pass
 
     def check_ghosts(self):
         for number, said in self.ghost_said.items():
