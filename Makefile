@@ -30,7 +30,8 @@
 #                        (hours; SAMPLE=20 tries that many of each kind)
 #   make check-cluster   nodes, bus and primary database are killed while 60 rooms play across
 #                        nodes; KILLS=12 PAUSES=4 BUS=3 PRIMARY=3 (PostgreSQL, nats-server)
-#   make check-upgrade   put another build on one node after the other while people play
+#   make check-upgrade   put this version on one node after the other while people play;
+#                        BEFORE=COMMIT is what they have (default: the newest tag)
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
 #   make cluster-sim     the same with several servers on one database
@@ -287,12 +288,13 @@ check-kill:
 	$(STORM) --rooms 50 --cuts 500 --kills 50
 
 # Clusters of real programs; they skip where PostgreSQL or nats-server are not installed.
-# Another build of the same source stands for the next version; OLD=DIR upgrades from a
-# build of an earlier one.
+# An upgrade begins with nodes of an earlier version: OLD=DIR has its programs, or it is
+# built from the commit BEFORE, the newest tag or, without tags, 30 commits ago.
 CLUSTER_DEPS := $(if $(NO_DEPS),:,.ci/deps postgresql nats-server libnats openssl-command || :)
 PAUSES  ?= 4
 BUS     ?= 3
 PRIMARY ?= 3
+BEFORE  ?= $(shell git describe --tags --abbrev=0 HEAD^ 2>/dev/null || git rev-parse --short HEAD~30)
 cluster:
 	$(Q)$(CLUSTER_DEPS)
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
@@ -305,9 +307,9 @@ check-cluster:
 check-upgrade:
 	$(Q)$(CLUSTER_DEPS)
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)$(if $(OLD),:,$(MAKE) --no-print-directory BUILD=release O=build/next VERSION=$(VERSION)-next all)
-	$(Q)tests/cluster/upgrade.py --old $(or $(OLD),build/release) \
-	  --new build/$(if $(OLD),release,next) $(if $(V),--verbose)
+	$(Q)$(if $(OLD),:,tests/cluster/build_commit $(BEFORE) build/before)
+	$(Q)tests/cluster/upgrade.py --old $(or $(OLD),build/before) --new build/release \
+	  $(if $(V),--verbose)
 bench-cluster:
 	$(Q)$(CLUSTER_DEPS)
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
