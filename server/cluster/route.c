@@ -144,8 +144,7 @@ static bool route_plain(struct cluster *cluster, struct client *client,
 
 bool cluster_route(struct hub *hub, struct client *client, const struct command *cmd) {
     struct cluster *cluster = hub_cluster(hub);
-    if (cluster == NULL || client->remote != NULL ||
-        (cluster->up | node_missing(cluster)) == 0) {
+    if (cluster == NULL || client->remote != NULL) {
         return false;
     }
     if (route_plain(cluster, client, cmd)) {
