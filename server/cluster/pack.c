@@ -123,7 +123,3 @@ void unpack_text(struct unpack *in, char *text, size_t cap) {
     }
     text[n] = '\0';
 }
-
-bool unpack_ends(const struct unpack *in) {
-    return !in->fails && in->left == 0;
-}

@@ -43,7 +43,5 @@ double unpack_real(struct unpack *in);
 const void *unpack_bytes(struct unpack *in, size_t *n, size_t most);
 /* Copies a text of less than cap bytes without NUL in it; a longer one is a fault. */
 void unpack_text(struct unpack *in, char *text, size_t cap);
-/* Whether all was read, without a fault. */
-bool unpack_ends(const struct unpack *in);
 
 #endif

@@ -154,7 +154,7 @@ bool wire_take_attach(struct unpack *in, struct wire_attach *attach) {
     }
     take_watched(in, attach);
     take_ratings(in, attach);
-    if (!unpack_ends(in) || attach->session == 0 || attach->address[0] == '\0') {
+    if (in->fails || attach->session == 0 || attach->address[0] == '\0') {
         wire_attach_fini(attach);
         return false;
     }
@@ -187,7 +187,7 @@ bool wire_take_run(struct unpack *in, struct wire_run *run) {
     unpack_text(in, run->room, sizeof run->room);
     bool is_typed = unpack_flag(in), is_bare = unpack_flag(in);
     const char *line = unpack_bytes(in, &n, WIRE_LINE_MAX);
-    if (!unpack_ends(in) || run->op == 0 ||
+    if (in->fails || run->op == 0 ||
         command_from_json(line, n, &run->cmd, &fault) != ERR_OK) {
         return false;
     }
@@ -203,7 +203,7 @@ void wire_put_session(struct pack *out, enum wire_kind kind, uint64_t session) {
 
 bool wire_take_session(struct unpack *in, uint64_t *session) {
     *session = unpack_number(in, INT64_MAX);
-    return unpack_ends(in);
+    return !in->fails;
 }
 
 /* --- questions --- */
@@ -219,7 +219,7 @@ bool wire_take_find(struct unpack *in, struct wire_find *find) {
     find->query = unpack_number(in, UINT64_MAX);
     find->kind = (enum wire_find_kind)unpack_number(in, FIND_KIND_COUNT - 1);
     unpack_text(in, find->key, sizeof find->key);
-    return unpack_ends(in);
+    return !in->fails;
 }
 
 void wire_put_found(struct pack *out, uint64_t query, bool is_here) {
@@ -231,7 +231,7 @@ void wire_put_found(struct pack *out, uint64_t query, bool is_here) {
 bool wire_take_found(struct unpack *in, uint64_t *query, bool *is_here) {
     *query = unpack_number(in, UINT64_MAX);
     *is_here = unpack_flag(in);
-    return unpack_ends(in);
+    return !in->fails;
 }
 
 /* --- lists --- */
@@ -255,7 +255,7 @@ bool wire_take_list(struct unpack *in, struct wire_list *list) {
         i++;
     }
     list->cmd = (enum command_kind)i;
-    return unpack_ends(in) && i < COMMAND_COUNT;
+    return !in->fails && i < COMMAND_COUNT;
 }
 
 void wire_put_rows(struct pack *out, uint64_t query, const char *json, size_t len) {
@@ -267,7 +267,7 @@ void wire_put_rows(struct pack *out, uint64_t query, const char *json, size_t le
 bool wire_take_rows(struct unpack *in, uint64_t *query, const char **json, size_t *len) {
     *query = unpack_number(in, UINT64_MAX);
     *json = unpack_bytes(in, len, WIRE_BYTES_MAX);
-    return unpack_ends(in);
+    return !in->fails;
 }
 
 /* --- rooms and sessions that move --- */
@@ -279,7 +279,7 @@ void wire_put_room(struct pack *out, const char *code) {
 
 bool wire_take_room(struct unpack *in, char code[static ROOM_BYTES_MAX + 1]) {
     unpack_text(in, code, ROOM_BYTES_MAX + 1);
-    return unpack_ends(in) && is_room_code(code);
+    return !in->fails && is_room_code(code);
 }
 
 void wire_put_given(struct pack *out, const char *code, int slot) {
@@ -291,7 +291,7 @@ void wire_put_given(struct pack *out, const char *code, int slot) {
 bool wire_take_given(struct unpack *in, char code[static ROOM_BYTES_MAX + 1], int *slot) {
     unpack_text(in, code, ROOM_BYTES_MAX + 1);
     *slot = (int)unpack_number(in, BUS_SLOTS - 1);
-    return unpack_ends(in) && is_room_code(code) && *slot > 0;
+    return !in->fails && is_room_code(code) && *slot > 0;
 }
 
 void wire_put_taken(struct pack *out, uint64_t session, uint64_t homes) {
@@ -303,7 +303,7 @@ void wire_put_taken(struct pack *out, uint64_t session, uint64_t homes) {
 bool wire_take_taken(struct unpack *in, uint64_t *session, uint64_t *homes) {
     *session = unpack_number(in, INT64_MAX);
     *homes = unpack_number(in, INT64_MAX);
-    return unpack_ends(in);
+    return !in->fails;
 }
 
 /* --- feeds --- */

@@ -1,5 +1,10 @@
 /* The messages between nodes: values, and how they travel.  The bus has checked that they
- * come from a node of this cluster; what they say is checked here all the same. */
+ * come from a node of this cluster; what they say is checked here all the same.
+ *
+ * Nodes of two versions that follow each other must understand each other: numbers are
+ * never used again, and a new member goes to the end of its message, where older nodes do
+ * not look (items of a feed have no end: a new one needs a new message).  They ignore
+ * messages that they do not know. */
 #ifndef ALEA_SERVER_CLUSTER_WIRE_H
 #define ALEA_SERVER_CLUSTER_WIRE_H
 

@@ -2,6 +2,7 @@
 
 #include "mem/mem.h"
 #include "server/cluster/cluster.h"
+#include "server/cluster/wire.h"
 #include "server/command/dispatch.h"
 #include "server/hub/state.h"
 
@@ -17,7 +18,9 @@ static void post(struct nodes *nodes, size_t from, size_t to, const void *bytes,
         end = &(*end)->next;
     }
     struct letter *letter = mem_new(1, sizeof *letter);
-    *letter = (struct letter){.from = from, .to = to, .bytes = mem_new(n, 1), .n = n};
+    size_t more = nodes->adds_members && *(const uint8_t *)bytes != WIRE_FEED;
+    *letter = (struct letter){
+        .from = from, .to = to, .bytes = mem_new(n + more, 1), .n = n + more};
     memcpy(letter->bytes, bytes, n);
     *end = letter;
     nodes->n_sent++;

@@ -32,6 +32,7 @@ struct nodes {
     size_t n;
     bool is_up[GROUP_MAX][GROUP_MAX];
     bool is_held[GROUP_MAX][GROUP_MAX]; /* letters wait */
+    bool adds_members; /* messages but feeds have one more, as those of a newer version */
     struct letter *letters;
     size_t n_sent;
 };

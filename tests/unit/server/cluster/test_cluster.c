@@ -349,6 +349,24 @@ static void test_adjourned(void **state) {
     close_nodes(nodes);
 }
 
+/* Members that this version does not know are left out. */
+static void test_newer_node(void **state) {
+    char room[8], line[64];
+    struct nodes *nodes = begin_across(ROYAL_UR, room);
+    nodes->adds_members = true;
+    assert_true(come(nodes->node[1].fixture, 3));
+    ask_at(nodes, 1, 3, "name Cid");
+    snprintf(line, sizeof line, "watch %s", room);
+    assert_has(ask_at(nodes, 1, 3, line), "+ ");
+    assert_has(ask_at(nodes, 1, 3, "who"), "Ann");
+    let_bob_move(nodes);
+    assert_has(ask_at(nodes, 1, 2, "move 1"), "+ ");
+    assert_has(ask_at(nodes, 1, 3, "quit"), "bye");
+    assert_has(ask_at(nodes, 0, 1, "{'cmd':'who'}"), "Bob");
+    assert_null(strstr(ask_at(nodes, 0, 1, "{'cmd':'who'}"), "Cid"));
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_game),      cmocka_unit_test(test_errors),
@@ -359,6 +377,7 @@ int main(void) {
         cmocka_unit_test(test_out_of_reach),    cmocka_unit_test(test_no_answer),
         cmocka_unit_test(test_twice),           cmocka_unit_test(test_shout_once),
         cmocka_unit_test(test_lost_seat),       cmocka_unit_test(test_adjourned),
+        cmocka_unit_test(test_newer_node),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
 }
