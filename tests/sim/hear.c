@@ -256,6 +256,17 @@ static void hear_offer(struct person *p, const struct table *table) {
     p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
 }
 
+/* Longest time, in ms, after which a request on a lost connection is carried out. */
+#define LATE_ENTRY_MS 60000
+
+/* A person has one connection only; but a request of the last one may come late. */
+static void check_bye(const struct person *p, const struct message *msg) {
+    SIM_CHECK(
+        msg->error != ERR_TAKEN_OVER ||
+            (p->lost_entry_ms != 0 && sim.now_ms - p->lost_entry_ms < LATE_ENTRY_MS),
+        "%s is told that another connection has taken over", p->name);
+}
+
 static void hear_event(struct person *p, const struct message *msg, const char *line) {
     bool is_said =
         msg->event == EVENT_SAY || msg->event == EVENT_TELL || msg->event == EVENT_SHOUT;
@@ -274,7 +285,10 @@ static void hear_event(struct person *p, const struct message *msg, const char *
             person_leave_place(place);
         }
         break;
-    case EVENT_BYE: p->is_told_bye = true; break;
+    case EVENT_BYE:
+        p->is_told_bye = true;
+        check_bye(p, msg);
+        break;
     default: break;
     }
 }

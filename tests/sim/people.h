@@ -79,6 +79,8 @@ struct person {
                                       * at this time */
     uint64_t banned_ms;
     int64_t banned_until_s;
+    uint64_t lost_entry_ms;    /* a connection was lost while the server was asked to let
+                                * the person in */
     unsigned refused;          /* how often the server has refused the connection */
     int64_t offer[OFFERS_MAX]; /* open offers that the person has heard of */
     size_t n_offers;

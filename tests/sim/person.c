@@ -195,6 +195,9 @@ static void lose_line(struct person *p) {
         person_forget_gags(p); /* the server may forget them */
     }
     p->wire = NULL;
+    if (p->presence == ENTERING && p->n_requests > 0) {
+        p->lost_entry_ms = sim.now_ms;
+    }
     p->presence = AWAY;
     p->n_requests = 0;
     p->n_offers = 0;

@@ -170,5 +170,7 @@ void probe_free(void);
 
 /* Call after each turn of a node. */
 void census_turn(struct machine *node);
+/* Nothing has failed for a while: a player has a connection at one node only. */
+void census_calm(void);
 
 #endif

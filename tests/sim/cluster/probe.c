@@ -122,6 +122,7 @@ static void on_quiet(void *arg, uint64_t round);
 static void on_answers(void *arg, uint64_t round) {
     (void)arg;
     const char *differs = compare();
+    census_calm();
     trace_note("the nodes %s", differs[0] == '\0' ? "say the same" : "differ");
     SIM_CHECK(differs[0] == '\0' || round + 1 < ROUNDS,
               "the nodes do not answer the same to %s", differs);

@@ -154,6 +154,7 @@ static void draw_traits(void) {
         sim.has[i] = is_only || (kind >= 3 && drawn);
     }
     sim.has[FAULT_RESET] = kind >= 3 && sim_one_in(RANDOM_FATE, 3);
+    sim.has[FAULT_SILENT] = kind >= 3 && sim_one_in(RANDOM_FATE, 3);
     sim.has[FAULT_FEW] = kind >= 3 && sim_one_in(RANDOM_FATE, 4);
 }
 
