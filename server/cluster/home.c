@@ -249,9 +249,6 @@ static void take_from_others(struct session *session, int slot, const char *code
 static void take_rooms(struct cluster *cluster, int from, struct session *session,
                        struct unpack *in, size_t n) {
     struct at_node *at = session != NULL ? need_at(session, from) : NULL;
-    if (at != NULL) {
-        at->is_ignored = false;
-    }
     size_t n_most = n + (at != NULL ? at->n_rooms : 0);
     struct remote_room *rooms = mem_new(n_most + 1, sizeof *rooms);
     for (size_t i = 0; i < n && !in->fails; i++) {
@@ -286,18 +283,16 @@ void home_feed(struct cluster *cluster, int from, struct unpack *in) {
     while (feed_take(in, &item)) {
         struct session *session =
             item.kind != FEED_BYTES ? home_find_own(cluster, item.session) : NULL;
-        const struct at_node *at = session != NULL ? home_find_at(session, from) : NULL;
-        bool is_ignored = at != NULL && at->is_ignored;
         switch (item.kind) {
         case FEED_BYTES: add_told(&told, &item); break;
-        case FEED_GIVE: give(cluster, is_ignored ? NULL : session, &told, &item); break;
-        case FEED_AGAIN:
-            if (pending_find(cluster, item.op) != NULL) {
+        case FEED_GIVE: give(cluster, session, &told, &item); break;
+        case FEED_ANSWER:
+            if (pending_answered(cluster, item.op)) {
                 give(cluster, session, &told, &item);
             }
             break;
         case FEED_ROOMS: take_rooms(cluster, from, session, in, item.n); break;
-        case FEED_DONE: pending_done(cluster, from, &item, !is_ignored); break;
+        case FEED_DONE: pending_done(cluster, from, &item); break;
         case FEED_KIND_COUNT: break;
         }
     }

@@ -24,6 +24,7 @@ struct op_pending {
     uint64_t asked;        /* looked for: a bit for each node that has not answered */
     bool is_unsure;        /* looked for: a node could not answer */
     bool is_sent;          /* it was sent to a node, which may have carried it out */
+    bool is_answered;      /* the player has the answer, and only its end is awaited */
     bool was_lost;         /* that node did not know the player */
     bool is_known;         /* looked for: the room was at a node, and moves */
     bool is_list;          /* all nodes are asked for rows, see lists.c */
@@ -125,10 +126,12 @@ void op_pending_free(struct op_pending *pending);
 struct op_pending *pending_find(const struct cluster *cluster, uint64_t op);
 /* The answer of a node to what is looked for. */
 void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here);
+/* A node answers a request.  Whether its player is to be told: nobody has answered it
+ * before. */
+bool pending_answered(struct cluster *cluster, uint64_t op);
 /* A node has carried out a request, or cannot.  An answer that the player was given
  * counts even if the request has been sent elsewhere since. */
-void pending_done(struct cluster *cluster, int from, const struct feed_item *item,
-                  bool is_given);
+void pending_done(struct cluster *cluster, int from, const struct feed_item *item);
 /* A room has moved: what is asked about it is asked there. */
 void pending_moved(struct cluster *cluster, const struct moved *moved);
 /* Nobody waits for it any more. */

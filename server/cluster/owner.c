@@ -97,10 +97,10 @@ static void feed_item(struct cluster *cluster, const struct outbox_item *item) {
         out.op = mark.op;
         out.flags = mark.flags;
         out.cost = mark.cost;
-    } else if ((item->conn & HUB_CONN_AGAIN) != 0) {
-        out.kind = FEED_AGAIN;
+    } else if (item->answers != 0) {
+        out.kind = FEED_ANSWER;
         out.n = put_buf(feed, item->buf);
-        out.op = session_elsewhere(client->session)->done;
+        out.op = item->answers;
     } else {
         out.kind = FEED_GIVE;
         out.n = put_buf(feed, item->buf);

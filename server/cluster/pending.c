@@ -72,19 +72,14 @@ static void send_run(struct cluster *cluster, struct op_pending *pending) {
     pending->is_sent = true;
 }
 
-/* Answers a request that no node can carry out. */
+/* Gives a request up, and says so unless it is answered. */
 static void refuse(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = pending_end(cluster, pending);
-    struct session *session = home_find_own(cluster, pending->session);
-    struct at_node *at = session != NULL ? home_find_at(session, pending->slot) : NULL;
-    if (at != NULL && client != NULL && pending->is_sent &&
-        node_is_up(cluster, pending->slot)) { /* a late answer would be a second one */
-        at->is_ignored = true;
-        home_attach(cluster, client, pending->slot, true);
-    }
-    if (client != NULL) {
+    if (client != NULL && !pending->is_answered) {
         cluster->commands->refuse(cluster->hub, client, &pending->cmd,
                                   pending->is_sent ? UNANSWERED_TEXT : UNREACHABLE_TEXT);
+    }
+    if (client != NULL) {
         hub_release(cluster->hub, client->id, client->conn);
     }
     op_pending_free(pending);
@@ -223,7 +218,9 @@ void pending_moved(struct cluster *cluster, const struct moved *moved) {
             continue;
         }
         p->slot = moved->slot;
-        if (moved->slot == 0) {
+        if (p->is_answered) {
+            refuse(cluster, p);
+        } else if (moved->slot == 0) {
             find_here(cluster, p);
         } else {
             send_run(cluster, p);
@@ -365,11 +362,19 @@ static void try_again(struct cluster *cluster, struct op_pending *pending, bool 
     send_run(cluster, pending);
 }
 
-void pending_done(struct cluster *cluster, int from, const struct feed_item *item,
-                  bool is_given) {
+bool pending_answered(struct cluster *cluster, uint64_t op) {
+    struct op_pending *pending = pending_find(cluster, op);
+    bool is_first = pending != NULL && !pending->is_answered;
+    if (is_first) {
+        pending->is_answered = true;
+    }
+    return is_first;
+}
+
+void pending_done(struct cluster *cluster, int from, const struct feed_item *item) {
     struct op_pending *pending = pending_find(cluster, item->op);
     bool is_done = (item->flags & (DONE_LOST | DONE_MOVED)) == 0;
-    if (pending == NULL || (is_done ? !is_given : pending->slot != from)) {
+    if (pending == NULL || (pending->slot != from && !(is_done && pending->is_answered))) {
         return;
     }
     if (!is_done) {
@@ -413,7 +418,9 @@ static void peer_is_down(struct cluster *cluster, int slot) {
     for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
         uint64_t bit = UINT64_C(1) << slot;
         next = p->next;
-        if (p->slot == slot && p->room[0] != '\0') {
+        if (p->slot == slot && p->is_answered) {
+            refuse(cluster, p);
+        } else if (p->slot == slot && p->room[0] != '\0') {
             p->is_known = true;
             look(cluster, p);
         } else if (p->slot == slot && p->is_sent && p->cmd.kind != CMD_QUIT) {

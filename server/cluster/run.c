@@ -84,10 +84,23 @@ static void say_lost(struct cluster *cluster, int from, const struct wire_run *r
 static void answer_again(struct hub *hub, struct client *client,
                          const struct wire_run *run) {
     const struct elsewhere *elsewhere = session_elsewhere(client->session);
-    outbox_add(hub_outbox_for(hub, client, hub_needs(hub)), client->conn | HUB_CONN_AGAIN,
-               elsewhere->answer, SEND_IF_STORED);
+    struct outbox *outbox = hub_outbox_for(hub, client, hub_needs(hub));
+    outbox_add(outbox, client->conn, elsewhere->answer, SEND_IF_STORED);
+    outbox->item[outbox->n - 1].answers = client->remote->op = run->op;
     hub_note_asked(hub, client, run->cmd.id);
+    client->remote->op = 0;
     end_op(hub, client, run->op, elsewhere->done_flags, elsewhere->done_cost);
+}
+
+/* Answers a request `storage`; another one may be carried out. */
+static void refuse(struct cluster *cluster, struct client *client,
+                   const struct wire_run *run) {
+    struct hub *hub = cluster->hub;
+    uint64_t other = client->remote->op;
+    client->remote->op = run->op;
+    cluster->commands->refuse(hub, client, &run->cmd, error_text(ERR_STORAGE));
+    client->remote->op = other;
+    end_op(hub, client, run->op, DONE_REFUSED, 0);
 }
 
 static void carry_out(struct cluster *cluster, struct client *client,
@@ -138,14 +151,12 @@ static void asking_done(struct store_task *task, struct hub *hub) {
         elsewhere->done = asking->run.op;
         elsewhere->done_flags = 0;
         elsewhere->done_cost = 0;
-        client->remote->op = 0;
         answer_again(hub, client, &asking->run);
     } else if (asking->found == NOT_FOUND) {
         carry_out(cluster, client, &asking->run);
     } else {
         client->remote->op = 0;
-        cluster->commands->refuse(hub, client, &asking->run.cmd, error_text(ERR_STORAGE));
-        end_op(hub, client, asking->run.op, DONE_REFUSED, 0);
+        refuse(cluster, client, &asking->run);
     }
     hub_end_request(hub);
     free(asking);
@@ -189,8 +200,7 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
     } else if (client->waiting && client->remote->op == run->op) {
         return;                   /* it is being carried out */
     } else if (client->waiting) { /* for another one, which its home has given up */
-        cluster->commands->refuse(hub, client, &run->cmd, error_text(ERR_STORAGE));
-        end_op(hub, client, run->op, DONE_REFUSED, 0);
+        refuse(cluster, client, run);
     } else if ((run->flags & RUN_AGAIN) != 0) {
         ask(hub, from, client, run);
     } else {

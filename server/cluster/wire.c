@@ -320,7 +320,7 @@ void feed_put(struct pack *out, const struct feed_item *item) {
         pack_number(out, item->n);
         pack_number(out, item->watched);
         break;
-    case FEED_AGAIN:
+    case FEED_ANSWER:
         pack_number(out, item->n);
         pack_number(out, item->op);
         break;
@@ -355,7 +355,7 @@ bool feed_take(struct unpack *in, struct feed_item *item) {
     if (kind == FEED_GIVE) {
         item->n = (size_t)unpack_number(in, UINT32_MAX);
         item->watched = unpack_flag(in);
-    } else if (kind == FEED_AGAIN) {
+    } else if (kind == FEED_ANSWER) {
         item->n = (size_t)unpack_number(in, UINT32_MAX);
         item->op = unpack_number(in, UINT64_MAX);
     } else if (kind == FEED_ROOMS) {

@@ -133,7 +133,7 @@ bool wire_take_taken(struct unpack *in, uint64_t *session, uint64_t *homes);
 enum feed_kind {
     FEED_BYTES = 1, /* a message to clients, which the items after it name */
     FEED_GIVE,      /* its client gets one of these messages */
-    FEED_AGAIN,     /* the same, if the session still waits for the answer to this op */
+    FEED_ANSWER,    /* the same, if the session still waits for the answer to this op */
     FEED_ROOMS,     /* what rooms its player has at the sender */
     FEED_DONE,      /* its request is answered */
     FEED_KIND_COUNT
@@ -151,10 +151,10 @@ struct feed_item {
     enum feed_kind kind;
     uint64_t session;  /* but for FEED_BYTES */
     const char *bytes; /* FEED_BYTES; borrowed from the message */
-    size_t n;          /* FEED_BYTES: how many; FEED_GIVE, FEED_AGAIN: which of them;
+    size_t n;          /* FEED_BYTES: how many; FEED_GIVE, FEED_ANSWER: which of them;
                           FEED_ROOMS: how many follow, see feed_take_room */
     bool watched;      /* FEED_GIVE: can be left out, as of a room that is watched */
-    uint64_t op;       /* FEED_DONE, FEED_AGAIN */
+    uint64_t op;       /* FEED_DONE, FEED_ANSWER */
     unsigned flags;
     uint64_t cost; /* tokens beyond the command's own */
 };

@@ -76,7 +76,11 @@ static size_t send(struct hub *hub, struct client *client, const struct message 
     }
     struct buf *buf = encode(hub, msg, client);
     size_t bytes = buf->len;
-    outbox_add(hub_outbox_for(hub, client, needs), client->conn, buf, how);
+    struct outbox *outbox = hub_outbox_for(hub, client, needs);
+    outbox_add(outbox, client->conn, buf, how);
+    if (client->remote != NULL && msg->kind != MESSAGE_EVENT) {
+        outbox->item[outbox->n - 1].answers = client->remote->op;
+    }
     buf_unref(buf);
     return bytes;
 }

@@ -73,7 +73,8 @@ struct turn {
     struct change *changes; /* owned; of memory, the latest first */
     struct asked {          /* requests that outbox answers */
         uint64_t client, conn;
-        bool json; /* how to speak to the client if it is gone by then */
+        uint64_t op; /* of another node; 0: it came from no other */
+        bool json;   /* how to speak to the client if it is gone by then */
         struct style style;
         char id[ID_BYTES_MAX + 1];
         size_t at; /* so many messages of outbox come before its end; 0: it is first */

@@ -143,6 +143,7 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
     struct asked *asked = &turn->asked[turn->n_asked++];
     asked->client = client->id;
     asked->conn = client->conn;
+    asked->op = client->remote != NULL ? client->remote->op : 0;
     asked->json = client->json;
     asked->style = client->style;
     text_copy(asked->id, sizeof asked->id, id);
@@ -210,6 +211,7 @@ static void refuse(struct hub *hub, const struct asked *asked) {
     msg.retry_after_ms = HUB_THAW_MS;
     msg.id = asked->id;
     hub_send_always(hub, client != NULL && !client->closing ? client : &gone, &msg);
+    hub->outbox.item[hub->outbox.n - 1].answers = asked->op;
 }
 
 /* Answers each request of a turn with an error, in the order of what else is sent: the

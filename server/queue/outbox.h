@@ -13,6 +13,7 @@
 struct outbox {
     struct outbox_item {
         uint64_t conn;     /* connection id of the loop */
+        uint64_t answers;  /* the request of another node that this answers; 0: none */
         struct buf *buf;   /* owned reference; NULL: close it once all is written */
         bool always;       /* sent whatever becomes of the turn */
         bool watched;      /* left out when the reader is behind, see hub_mark_lagging */

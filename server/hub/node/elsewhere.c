@@ -110,8 +110,7 @@ void hub_drop_remote(struct hub *hub, struct session *session) {
 }
 
 struct client *hub_find_remote(const struct hub *hub, uint64_t conn) {
-    return slots_get(&hub->clients,
-                     conn & ~(HUB_CONN_REMOTE | HUB_CONN_DONE | HUB_CONN_AGAIN));
+    return slots_get(&hub->clients, conn & ~(HUB_CONN_REMOTE | HUB_CONN_DONE));
 }
 
 void hub_free_remote(struct hub *hub, struct client *client) {

@@ -16,8 +16,6 @@ struct op_pending;
 #define HUB_CONN_REMOTE (UINT64_C(1) << 63)
 /* With this one as well, an item is no message, but the end of a request. */
 #define HUB_CONN_DONE (UINT64_C(1) << 62)
-/* And with this one, it is the answer to a request that has come again. */
-#define HUB_CONN_AGAIN (UINT64_C(1) << 61)
 
 /* A remote client: its connection is at another node, its home.  It has a player, speaks
  * as the real client does, and what it is told goes to the home as bytes. */
@@ -44,10 +42,8 @@ struct remote_room {
 /* What a session has at another node. */
 struct at_node {
     int slot;
-    bool is_attached; /* that node knows of its connection */
-    bool is_ignored;  /* what it says, until it has heard that the client is to be shown
-                         everything: a request was given up there */
-    bool was_reset;   /* since the node has said last which rooms it has */
+    bool is_attached;         /* that node knows of its connection */
+    bool was_reset;           /* since the node has said last which rooms it has */
     struct remote_room *room; /* owned */
     size_t n_rooms;
 };
