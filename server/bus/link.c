@@ -33,6 +33,7 @@ _Static_assert(SEAL_BYTES + PART_BYTES <= LINK_OVERHEAD &&
 struct peer {
     uint64_t life;        /* ours; 0: nothing was ever heard of this node */
     uint64_t its;         /* the life that it named last; 0: it is silent */
+    uint64_t dead;        /* no epoch up to this one is heard any more */
     uint64_t n_hellos;    /* number of the last hello of that epoch */
     uint64_t heard_ms;    /* when the node was last heard */
     uint64_t sent, heard; /* numbers of the last parts in these lives */
@@ -185,10 +186,22 @@ static void reset(struct links *links, struct peer *peer, uint64_t now_ms) {
     hurry(links, now_ms);
 }
 
+/* A new life comes with the next hello, as only that node has to know of it. */
+static void bury(void *owner, int slot, uint64_t epoch) {
+    struct links *links = owner;
+    struct peer *peer = &links->peer[slot];
+    peer->dead = epoch > peer->dead ? epoch : peer->dead;
+    if (peer->its != 0 && peer->its >> 32 <= epoch) {
+        peer->life++;
+        peer->its = peer->n_hellos = 0;
+        end_lives(links, peer);
+    }
+}
+
 /* A packet of the node has its life and names ours.  False: it is old. */
 static bool meet(struct links *links, struct peer *peer, uint64_t its, uint64_t ours,
                  uint64_t now_ms) {
-    if (its < peer->its) {
+    if (its < peer->its || its >> 32 <= peer->dead) {
         return false;
     }
     if (peer->life == 0) {
@@ -393,7 +406,7 @@ void links_free(struct links *links) {
 }
 
 struct bus links_bus(struct links *links) {
-    return (struct bus){links, publish};
+    return (struct bus){links, publish, bury};
 }
 
 bool links_is_up(const struct links *links, int slot) {

@@ -173,6 +173,7 @@ static void received(void *owner, int from, const void *bytes, size_t n) {
     case WIRE_ROOM: moves_room(cluster, from, &in); break;
     case WIRE_TAKEN: moves_taken(cluster, &in); break;
     case WIRE_GIVEN: moves_given(cluster, from, &in); break;
+    case WIRE_FENCED: moves_fenced(cluster, &in); break;
     case WIRE_KIND_COUNT: break;
     }
     hub_end_request(hub);

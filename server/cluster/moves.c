@@ -207,8 +207,19 @@ void moves_tick(struct hub *hub) {
     cluster->n_moved = 0;
 }
 
+static void tell_fenced(struct cluster *cluster, int to, int slot) {
+    struct pack pack = {0};
+    wire_put_fenced(&pack, slot, cluster->fenced[slot]);
+    node_send(cluster, to, &pack);
+}
+
 void moves_tell(struct cluster *cluster, int slot) {
     size_t at = 0;
+    for (int dead = 0; dead < BUS_SLOTS; dead++) {
+        if (cluster->fenced[dead] != 0 && dead != slot) {
+            tell_fenced(cluster, slot, dead);
+        }
+    }
     for (const struct room *room; (room = hub_next_room(cluster->hub, &at)) != NULL;) {
         if (!hub_is_own_code(cluster->hub, room->code)) {
             struct pack pack = {0};
@@ -235,6 +246,29 @@ void moves_room(struct cluster *cluster, int from, struct unpack *in) {
     if (wire_take_room(in, code)) {
         note(cluster, code, from);
         hub_room_is_there(cluster->hub, from, code);
+    }
+}
+
+/* What a dead node has said may come late, after what those say that have its rooms now:
+ * nobody listens to it any more. */
+static void bury(struct cluster *cluster, int slot, uint64_t epoch) {
+    if (epoch > cluster->fenced[slot]) {
+        cluster->fenced[slot] = epoch;
+        cluster->bus.bury(cluster->bus.owner, slot, epoch);
+    }
+}
+
+static void node_fenced(void *owner, int slot, uint64_t epoch) {
+    struct cluster *cluster = owner;
+    bury(cluster, slot, epoch);
+    tell_fenced(cluster, BUS_ALL, slot);
+}
+
+void moves_fenced(struct cluster *cluster, struct unpack *in) {
+    int slot;
+    uint64_t epoch;
+    if (wire_take_fenced(in, &slot, &epoch) && slot != hub_slot(cluster->hub)) {
+        bury(cluster, slot, epoch);
     }
 }
 
@@ -349,6 +383,7 @@ void moves_begin(struct cluster *cluster) {
         .room_is_here = room_is_here,
         .session_taken = session_taken,
         .room_given = room_given,
+        .node_fenced = node_fenced,
         .can_reach = can_reach,
     };
     hub_set_node_ops(cluster->hub, &ops, cluster);

@@ -70,6 +70,7 @@ struct cluster {
     struct moved
         *moved; /* owned; rooms that are at other nodes now, until the next tick */
     size_t n_moved;
+    uint64_t fenced[BUS_SLOTS]; /* the last epoch of each that is known to be dead */
     uint64_t lost_ms; /* when rooms that nobody has are forgotten; 0: there are none */
     uint64_t bans_ms; /* when the bans are read again; 0: they are known */
 };
@@ -198,6 +199,8 @@ void moves_begin(struct cluster *cluster);
 void moves_room(struct cluster *cluster, int from, struct unpack *in);
 void moves_taken(struct cluster *cluster, struct unpack *in);
 void moves_given(struct cluster *cluster, int from, struct unpack *in);
+/* A node is dead. */
+void moves_fenced(struct cluster *cluster, struct unpack *in);
 /* Tells a node that a room is here, if it is. */
 void moves_answer(struct cluster *cluster, int slot, const char *code);
 /* Asks all nodes for the rooms of a session whose nodes are out of reach. */

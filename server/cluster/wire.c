@@ -294,6 +294,18 @@ bool wire_take_given(struct unpack *in, char code[static ROOM_BYTES_MAX + 1], in
     return !in->fails && is_room_code(code) && *slot > 0;
 }
 
+void wire_put_fenced(struct pack *out, int slot, uint64_t epoch) {
+    pack_number(out, WIRE_FENCED);
+    pack_number(out, (uint64_t)slot);
+    pack_number(out, epoch);
+}
+
+bool wire_take_fenced(struct unpack *in, int *slot, uint64_t *epoch) {
+    *slot = (int)unpack_number(in, BUS_SLOTS - 1);
+    *epoch = unpack_number(in, UINT32_MAX);
+    return !in->fails;
+}
+
 void wire_put_taken(struct pack *out, uint64_t session, uint64_t homes) {
     pack_number(out, WIRE_TAKEN);
     pack_number(out, session);

@@ -30,6 +30,7 @@ enum wire_kind {
     WIRE_TAKEN,      /* the sender is the home of a session now: how many it has had */
     WIRE_GIVEN,      /* a room of the sender belongs to another node now: its code, and
                         the slot */
+    WIRE_FENCED,     /* a node is dead: its slot, and its last epoch */
     WIRE_KIND_COUNT
 };
 
@@ -125,6 +126,8 @@ void wire_put_room(struct pack *out, const char *code);
 bool wire_take_room(struct unpack *in, char code[static ROOM_BYTES_MAX + 1]);
 void wire_put_given(struct pack *out, const char *code, int slot);
 bool wire_take_given(struct unpack *in, char code[static ROOM_BYTES_MAX + 1], int *slot);
+void wire_put_fenced(struct pack *out, int slot, uint64_t epoch);
+bool wire_take_fenced(struct unpack *in, int *slot, uint64_t *epoch);
 void wire_put_taken(struct pack *out, uint64_t session, uint64_t homes);
 bool wire_take_taken(struct unpack *in, uint64_t *session, uint64_t *homes);
 

@@ -18,6 +18,9 @@ struct node_ops {
     /* A session has a new home, this node: its former home (slot) says goodbye to the
      * connection that it has there. */
     void (*session_taken)(void *owner, int slot, uint64_t session, uint64_t homes);
+    /* A node is dead that had an epoch up to this one: its rooms are taken, some of them
+     * by this node. */
+    void (*node_fenced)(void *owner, int slot, uint64_t epoch);
     /* A room of this node belongs to another one now, which should load it
      * (hub_take_given).  At the first call for a room its sessions are still in it. */
     void (*room_given)(void *owner, int slot, const char *code);

@@ -260,6 +260,10 @@ static void taken_done(struct store_task *task, struct hub *hub) {
     if (taking->is_fenced) {
         log_line(&hub->config->log, LOG_WARN, "node_fenced slot=%d", taking->slot);
     }
+    if (taking->slot != NODE_NOBODY && (taking->is_fenced || taking->n > 0) &&
+        hub->node->ops != NULL) {
+        hub->node->ops->node_fenced(hub->node->owner, taking->slot, taking->epoch);
+    }
     hub_end_request(hub);
     for (size_t i = 0; i < taking->n; i++) {
         adopt(hub, &taking->taken[i], taking->alive_ms);

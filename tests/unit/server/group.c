@@ -52,7 +52,15 @@ static void say_taken(void *owner, int slot, uint64_t session, uint64_t homes) {
     }
 }
 
-static const struct node_ops ops = {say_here, say_taken, say_given, NULL};
+static void say_fenced(void *owner, int slot, uint64_t epoch) {
+    struct group_node *node = owner;
+    node->fenced[slot] = epoch;
+}
+
+static const struct node_ops ops = {.room_is_here = say_here,
+                                    .session_taken = say_taken,
+                                    .node_fenced = say_fenced,
+                                    .room_given = say_given};
 
 /* --- processes --- */
 

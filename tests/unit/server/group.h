@@ -23,6 +23,7 @@ struct group {
         bool is_paused;  /* its process stands still */
         bool is_slow;    /* its store does nothing */
         char here[4096]; /* codes of rooms that it said are there, each with a space */
+        uint64_t fenced[NODE_SLOT_MAX + 1]; /* epochs of nodes that it said are dead */
     } node[GROUP_MAX];
 };
 

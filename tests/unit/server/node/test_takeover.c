@@ -8,8 +8,10 @@ static void test_dead_process(void **state) {
     begin_at(0, ticket);
     strcpy(board, board_at(0, 1));
     group_pass(3000);
+    const struct node_self dead = *hub_node(group.node[0].fixture->hub);
     kill_node(0);
     group_pass(2000);
+    assert_true(group.node[1].fenced[dead.slot] >= dead.epoch);
     assert_true(has_room(1, ticket[0].room));
     assert_has(group.node[1].here, ticket[0].room);
     for (size_t i = 0; i < 2; i++) {
