@@ -178,7 +178,7 @@ struct end_mark {
 /* The remote client of a node for one of its players; NULL: there is none. */
 struct client *owner_client(const struct cluster *cluster, int from, uint64_t session);
 /* Tells the home of a remote client which rooms its player has here, if that is news. */
-void owner_feed_rooms(struct feed *feed, const struct client *client);
+void owner_feed_rooms(struct cluster *cluster, const struct client *client);
 /* Makes sure that something can be added to a feed. */
 void owner_begin_feed(struct feed *feed);
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach);

@@ -61,12 +61,15 @@ static uint64_t hash_rooms(const struct session *session) {
     return hash;
 }
 
-void owner_feed_rooms(struct feed *feed, const struct client *client) {
+void owner_feed_rooms(struct cluster *cluster, const struct client *client) {
+    struct feed *feed = &cluster->feed[client->remote->home];
     struct remote *remote = client->remote;
     const struct session *session = client->session;
     uint64_t hash = hash_rooms(session);
     size_t n = (size_t)session->n_rooms + session->n_watched;
-    if (remote->told == hash) {
+    /* A home that has heard of the last room detaches the player, who would not get what
+     * waits. */
+    if (remote->told == hash || (n == 0 && hub_is_awaited(cluster->hub, client))) {
         return;
     }
     remote->told = hash;
@@ -88,7 +91,7 @@ static void feed_item(struct cluster *cluster, const struct outbox_item *item) {
     }
     struct feed *feed = &cluster->feed[client->remote->home];
     owner_begin_feed(feed);
-    owner_feed_rooms(feed, client);
+    owner_feed_rooms(cluster, client);
     struct feed_item out = {.session = client->session->id};
     if ((item->conn & HUB_CONN_DONE) != 0) {
         struct end_mark mark;
@@ -222,7 +225,7 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     for (size_t i = 0; i < attach->n_watched; i++) {
         watch_again(hub, session, attach->watched[i].code);
     }
-    owner_feed_rooms(&cluster->feed[from], client);
+    owner_feed_rooms(cluster, client);
     if (shows) {
         cluster->commands->show(hub, client);
     }

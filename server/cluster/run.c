@@ -188,7 +188,7 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
     }
     bool is_done = session_elsewhere(client->session)->done == run->op;
     if (!is_done && run->room[0] != '\0' && hub_find_room(hub, run->room) == NULL) {
-        owner_feed_rooms(&cluster->feed[from], client);
+        owner_feed_rooms(cluster, client);
         say_lost(cluster, from, run, DONE_MOVED);
         return;
     }

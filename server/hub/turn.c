@@ -131,6 +131,10 @@ struct outbox *hub_outbox_for(struct hub *hub, struct client *client, uint64_t n
     return turn != NULL ? &turn->outbox : &hub->outbox;
 }
 
+bool hub_is_awaited(const struct hub *hub, const struct client *client) {
+    return client->waits > hub->decided;
+}
+
 void hub_note_asked(struct hub *hub, const struct client *client, const char *id) {
     struct turn *turn = find_turn(hub, client->waits);
     if (turn == NULL) {

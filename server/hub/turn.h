@@ -50,6 +50,8 @@ uint64_t hub_needs(const struct hub *hub);
 /* The outbox for a message to a client that depends on turns up to this number.  The
  * client's messages stay in order. */
 struct outbox *hub_outbox_for(struct hub *hub, struct client *client, uint64_t needs);
+/* Whether messages to the client wait for a turn. */
+bool hub_is_awaited(const struct hub *hub, const struct client *client);
 /* The message that was just queued so answers this request: if the turn fails it is
  * answered `storage`. */
 void hub_note_asked(struct hub *hub, const struct client *client, const char *id);
