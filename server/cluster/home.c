@@ -261,17 +261,24 @@ static void take_rooms(struct cluster *cluster, int from, struct session *sessio
     for (size_t i = 0; i < n; i++) {
         take_from_others(session, from, rooms[i].code);
     }
-    struct remote_room *was = at->room;
-    size_t n_was = at->was_reset ? at->n_rooms : 0;
+    struct at_node was = *at;
     n = keep_coming(at, rooms, n);
     at->room = rooms;
     at->n_rooms = n;
     at->was_reset = false;
-    for (size_t i = 0; i < n_was; i++) {
-        moves_lose(cluster, session, &was[i]); /* unless it is still there */
+    for (size_t i = 0; i < was.n_rooms; i++) {
+        int slot;
+        if (home_find_room(session, was.room[i].code, &slot) != NULL) {
+            continue;
+        }
+        if (was.was_reset) {
+            moves_lose(cluster, session, &was.room[i]);
+        } else if (was.room[i].is_unsure) {
+            moves_tell_closed(cluster->hub, session, &was.room[i]);
+        }
     }
-    free(was);
-    if (n_was > 0) {
+    free(was.room);
+    if (was.was_reset && was.n_rooms > 0) {
         moves_ask(cluster, session);
     }
     home_leave_node(cluster, session, from);

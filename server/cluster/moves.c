@@ -9,8 +9,8 @@
 #include "server/hub/send.h"
 #include "server/hub/watchers.h"
 
-/* A room that no node has is forgotten after this time, in ms: by then another node has
- * taken it over, or it is closed. */
+/* A room that no node has is forgotten after this time, in ms, if all nodes can be asked:
+ * by then another node has taken it over, or it is closed. */
 #define LOST_MS 10000
 
 /* --- rooms --- */
@@ -91,6 +91,7 @@ static void move_rooms(struct cluster *cluster, struct session *session) {
         int was = at->slot;
         at->room[k] = at->room[--at->n_rooms];
         room.is_coming = false;
+        room.is_unsure = true;
         room.until_ms = 0;
         if (moved->slot == 0) {
             come_here(hub, session, &room);
@@ -142,15 +143,14 @@ void moves_lose(struct cluster *cluster, struct session *session,
     home_put_room(session, 0, &lost);
 }
 
-/* A room is gone while its node was out of reach. */
-static void tell_closed(struct hub *hub, const struct session *session,
-                        const struct remote_room *room) {
+void moves_tell_closed(struct hub *hub, const struct session *session,
+                       const struct remote_room *room) {
     struct client *client = hub_client_of(hub, session);
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_CLOSED;
     msg.room = room->code;
-    if (client != NULL && !room->sits) {
+    if (client != NULL) {
         hub_send(hub, client, &msg);
     }
 }
@@ -163,7 +163,7 @@ static void forget(struct cluster *cluster, struct session *session) {
         struct at_node *at = &elsewhere->at[i - 1];
         for (size_t k = at->n_rooms; k > 0; k--) {
             if (at->room[k - 1].until_ms != 0 && at->room[k - 1].until_ms <= now_ms) {
-                tell_closed(cluster->hub, session, &at->room[k - 1]);
+                moves_tell_closed(cluster->hub, session, &at->room[k - 1]);
                 at->room[k - 1] = at->room[--at->n_rooms];
             }
         }
@@ -176,6 +176,11 @@ static void forget_all(struct cluster *cluster) {
     uint32_t at = 0;
     if (cluster->lost_ms == 0 || hub_now(hub).ms < cluster->lost_ms) {
         hub_wake_at(hub, cluster->lost_ms == 0 ? UINT64_MAX : cluster->lost_ms);
+        return;
+    }
+    if (node_missing(cluster) != 0) { /* which may have them */
+        cluster->lost_ms = hub_now(hub).ms + LOST_MS;
+        hub_wake_at(hub, cluster->lost_ms);
         return;
     }
     cluster->lost_ms = 0;

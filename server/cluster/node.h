@@ -209,7 +209,12 @@ void moves_ask(struct cluster *cluster, const struct session *session);
  * another one may have it. */
 void moves_lose(struct cluster *cluster, struct session *session,
                 const struct remote_room *room);
-/* Tells a node that is up which rooms are here that other nodes have opened. */
+/* Tells the player that a room is gone, or the seat there, since its node was out of
+ * reach. */
+void moves_tell_closed(struct hub *hub, const struct session *session,
+                       const struct remote_room *room);
+/* Tells a node that is up which nodes are dead, and which rooms are here that other nodes
+ * have opened. */
 void moves_tell(struct cluster *cluster, int slot);
 /* Tells a node that it is not the home of a session any more. */
 void moves_refuse(struct hub *hub, int slot, const struct session *session);

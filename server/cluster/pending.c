@@ -374,7 +374,8 @@ bool pending_answered(struct cluster *cluster, uint64_t op) {
 void pending_done(struct cluster *cluster, int from, const struct feed_item *item) {
     struct op_pending *pending = pending_find(cluster, item->op);
     bool is_done = (item->flags & (DONE_LOST | DONE_MOVED)) == 0;
-    if (pending == NULL || (pending->slot != from && !(is_done && pending->is_answered))) {
+    if (pending == NULL ||
+        (pending->slot != from && !(is_done && pending->is_answered))) {
         return;
     }
     if (!is_done) {

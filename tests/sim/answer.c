@@ -448,18 +448,12 @@ static void answer_reply(struct person *p, const struct request *request,
     }
 }
 
-/* The person has left the room without knowing: the answer was lost between two nodes,
- * and became `storage`.  A game that goes on cannot be gone. */
-static void learn_left(struct person *p, const struct request *request) {
-    struct place *place = person_place(p, request->room);
-    if (place == NULL || !sim.offers_fade) {
-        return;
-    }
+void person_learn_left(struct person *p, struct place *place) {
     const struct story *log = place->log;
     bool sits = log != NULL && (strcmp(log->name[SIDE_WHITE], p->name) == 0 ||
                                 strcmp(log->name[SIDE_BLACK], p->name) == 0);
     SIM_CHECK(!sits || log->stage != STAGE_PLAYING, "%s: the game of %s is gone",
-              request->room, p->name);
+              place->room, p->name);
     person_leave_place(place);
 }
 
@@ -481,7 +475,12 @@ void person_answered(struct person *p, const struct request *request,
             check_again(p, request);
         }
         if (msg->error == ERR_UNKNOWN_ROOM || msg->error == ERR_NOT_IN_ROOM) {
-            learn_left(p, request);
+            struct place *place = person_place(p, request->room);
+            bool only_watches =
+                place != NULL && place->watched && msg->error == ERR_NOT_IN_ROOM;
+            if (place != NULL && !only_watches && sim.offers_fade) {
+                person_learn_left(p, place);
+            }
         }
         if (msg->error == ERR_STORAGE) { /* a guest's request changes only memory, and may
                                           * have been done */

@@ -151,6 +151,9 @@ void person_enter(struct person *p);
 void person_hear(struct person *p, const char *line, size_t len);
 struct place *person_place(struct person *p, const char *room);
 void person_leave_place(struct place *place);
+/* The person has left a room without knowing: what said so was lost between two nodes.
+ * A game that goes on cannot be gone. */
+void person_learn_left(struct person *p, struct place *place);
 void person_leave_places(struct person *p);
 /* Whether this person gags the player with this name. */
 bool person_gags(const struct person *p, const char *name);

@@ -37,6 +37,7 @@ struct remote_room {
     bool sits;
     uint64_t until_ms; /* forgotten then, unless a node says that it has it; 0: never */
     bool is_coming;    /* it was given to that node, which has not said that it has it */
+    bool is_unsure;    /* that node has the room, and has not said who is there */
 };
 
 /* What a session has at another node. */

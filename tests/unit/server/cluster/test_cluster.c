@@ -275,9 +275,25 @@ static void test_lost_seat(void **state) {
     mend(nodes, 0, 1);
     settle(nodes);
     pass_all(nodes, 11000);
-    hear_at(nodes, 1, 2);
+    assert_has(hear_at(nodes, 1, 2), "is closed");
     assert_has(ask_at(nodes, 1, 2, "board"), "- no_room");
     assert_has(ask_at(nodes, 1, 2, "name Rob"), "+ ");
+    close_nodes(nodes);
+}
+
+/* The same when the other player is still there. */
+static void test_lost_seat_only(void **state) {
+    char room[8];
+    struct nodes *nodes = seat_across(ROYAL_UR, room);
+    ask_at(nodes, 0, 1, "{'cmd':'ready'}");
+    cut(nodes, 0, 1);
+    pass_all(nodes, 130000);
+    assert_has(ask_at(nodes, 0, 1, "{'cmd':'board'}"), "'black':null");
+    hear_at(nodes, 1, 2);
+    mend(nodes, 0, 1);
+    pass_all(nodes, 100);
+    assert_has(hear_at(nodes, 1, 2), "is closed");
+    assert_has(join_at(nodes, 1, 2, room), "+ ");
     close_nodes(nodes);
 }
 
@@ -329,6 +345,21 @@ static void test_no_answer(void **state) {
     close_nodes(nodes);
 }
 
+/* The same if the late answer comes with news of the player's rooms. */
+static void test_late_answer(void **state) {
+    char room[8];
+    struct nodes *nodes = seat_across(ROYAL_UR, room);
+    hold_letters(nodes, 0, 1, true);
+    assert_string_equal(ask_at(nodes, 1, 2, "leave"), "");
+    pass_all(nodes, 5100);
+    assert_has(hear_at(nodes, 1, 2), "- storage");
+    hold_letters(nodes, 0, 1, false);
+    settle(nodes);
+    assert_null(strstr(hear_at(nodes, 1, 2), "+ "));
+    assert_has(ask_at(nodes, 1, 2, "board"), "- no_room");
+    close_nodes(nodes);
+}
+
 /* An adjourned game goes on when both say so, by the room: not by a token. */
 static void test_adjourned(void **state) {
     char room[8], line[80];
@@ -376,7 +407,8 @@ int main(void) {
         cmocka_unit_test(test_leave),           cmocka_unit_test(test_cut),
         cmocka_unit_test(test_out_of_reach),    cmocka_unit_test(test_no_answer),
         cmocka_unit_test(test_twice),           cmocka_unit_test(test_shout_once),
-        cmocka_unit_test(test_lost_seat),       cmocka_unit_test(test_adjourned),
+        cmocka_unit_test(test_lost_seat),       cmocka_unit_test(test_lost_seat_only),
+        cmocka_unit_test(test_late_answer),     cmocka_unit_test(test_adjourned),
         cmocka_unit_test(test_newer_node),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
