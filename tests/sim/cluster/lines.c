@@ -16,7 +16,9 @@ static void add_bytes(struct bytes *bytes, const char *more, size_t n) {
         bytes->byte = realloc(bytes->byte, bytes->cap);
         SIM_CHECK(bytes->byte != NULL, "out of memory");
     }
-    memcpy(bytes->byte + bytes->n, more, n);
+    if (n > 0) {
+        memcpy(bytes->byte + bytes->n, more, n);
+    }
     bytes->n += n;
 }
 
