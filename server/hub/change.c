@@ -6,6 +6,7 @@
 #include "mem/mem.h"
 #include "server/hub/bans.h"
 #include "server/hub/clients.h"
+#include "server/hub/node/node.h"
 #include "server/hub/rooms.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
@@ -75,13 +76,20 @@ struct client_was {
     bool json, no_moves, told_role, quits, closing;
 };
 
+/* Whether a connection can get a session back: not if that has another home now. */
+static bool may_have(const struct hub *hub, const struct client *client,
+                     const struct session *session) {
+    return client->remote != NULL || hub_is_home(hub, session);
+}
+
 static void undo_client(struct hub *hub, void *arg) {
     const struct client_was *was = arg;
     struct client *client = slots_get(&hub->clients, was->id);
     if (client == NULL) {
         return; /* the connection is gone */
     }
-    client->session = slots_get(&hub->sessions, was->session);
+    struct session *session = slots_get(&hub->sessions, was->session);
+    client->session = session != NULL && may_have(hub, client, session) ? session : NULL;
     client->style = was->style;
     client->json = was->json;
     client->no_moves = was->no_moves;
@@ -152,14 +160,28 @@ static void undo_watching(struct hub *hub, struct session *session,
     }
 }
 
+/* The client that a session gets back; or one that another node has attached since, which
+ * is not undone.  0: none. */
+static uint64_t client_of(const struct hub *hub, const struct session *session,
+                          const struct session_was *was) {
+    const struct client *now = hub_client_of(hub, session);
+    const struct client *before = slots_get(&hub->clients, was->client);
+    if (now != NULL && now->remote != NULL) {
+        return now->id;
+    }
+    return before != NULL && may_have(hub, before, session) ? before->id : 0;
+}
+
 static void undo_session(struct hub *hub, void *arg) {
     struct session_was *was = arg;
     struct session *session = slots_get(&hub->sessions, was->id);
     if (session == NULL) {
         return;
     }
-    bool is_here = slots_get(&hub->clients, was->client) != NULL;
-    session->client = is_here ? was->client : 0;
+    session->client = client_of(hub, session, was);
+    if (session->client != 0) {
+        hub_unkeep_session(hub, session);
+    }
     if (strcmp(session->name, was->name) != 0) {
         hub_name_session(hub, session, was->name);
     }

@@ -1,4 +1,7 @@
 /* Players who go while they sit at another node: what is left of them, and where. */
+#include "server/hub/change.h"
+#include "server/hub/clients.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
 
@@ -102,12 +105,51 @@ static void test_forgotten(void **state) {
     close_nodes(nodes);
 }
 
+/* A turn with a request of Bob fails, and his home has attached him again since. */
+static void test_attached_again(void **state) {
+    struct nodes *nodes = seat_across();
+    struct hub *hub = nodes->node[0].fixture->hub;
+    struct session *session = hub_find_name(hub, "Bob");
+    say_at(nodes, 0, 1, "{'cmd':'say','text':'hi'}");
+    hub_note_session(hub, session);
+    hub_end_request(hub);
+    hub_drop_remote(hub, session);
+    uint64_t client = hub_add_remote(hub, session, 2, "192.0.2.9")->id;
+    store_upset_shared(group.db, SHARED_FAILS);
+    settle(nodes);
+    assert_int_equal(session->client, client);
+    close_nodes(nodes);
+}
+
+/* A player comes back on another connection and goes, and that turn fails: the first
+ * connection goes on, and the session, kept meanwhile, is kept once when that ends. */
+static void test_kept_once(void **state) {
+    char line[160];
+    struct ticket cid;
+    struct nodes *nodes = seat_across();
+    struct fixture *fixture = nodes->node[0].fixture;
+    enter_at(nodes, 0, 3, "Cid", &cid);
+    snprintf(line, sizeof line, "{'cmd':'watch','room':'%s'}", ann.room);
+    assert_has(ask_at(nodes, 0, 3, line), "'reply':'watch'");
+    store_upset_shared(group.db, SHARED_FAILS);
+    say_at(nodes, 0, 1, "{'cmd':'say','text':'hi'}");
+    assert_true(come(fixture, 4));
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", cid.token);
+    say_at(nodes, 0, 4, line);
+    drop(fixture, 4);
+    settle(nodes);
+    drop(fixture, 3);
+    pass_all(nodes, 150000);
+    const struct client *client = hub_find_client(fixture->hub, fixture->client[1]);
+    assert_int_equal(client->counts->n[ADDRESS_KEPT_SESSIONS], 0);
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sits_elsewhere),
-        cmocka_unit_test(test_back_at_once),
-        cmocka_unit_test(test_watches_elsewhere),
-        cmocka_unit_test(test_forgotten),
+        cmocka_unit_test(test_sits_elsewhere),    cmocka_unit_test(test_back_at_once),
+        cmocka_unit_test(test_watches_elsewhere), cmocka_unit_test(test_forgotten),
+        cmocka_unit_test(test_attached_again),    cmocka_unit_test(test_kept_once),
     };
     return cmocka_run_group_tests_name("players who are away", tests, NULL, NULL);
 }
