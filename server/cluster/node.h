@@ -2,6 +2,7 @@
 #ifndef ALEA_SERVER_CLUSTER_NODE_H
 #define ALEA_SERVER_CLUSTER_NODE_H
 
+#include "server/base/index.h"
 #include "server/cluster/cluster.h"
 #include "server/cluster/wire.h"
 #include "server/hub/clients.h"
@@ -66,6 +67,7 @@ struct cluster {
     uint64_t up;      /* a bit for each node that is up */
     int lobby;        /* slot of the node that has the lobby */
     struct op_pending *pending, **pending_end;
+    struct index by_op; /* the same by their numbers */
     struct feed feed[BUS_SLOTS];
     struct moved
         *moved; /* owned; rooms that are at other nodes now, until the next tick */

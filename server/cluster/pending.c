@@ -22,7 +22,21 @@ void op_pending_free(struct op_pending *pending) {
     free(pending);
 }
 
+static uint64_t hash_op(const struct cluster *cluster, uint64_t op) {
+    return index_hash(&cluster->by_op, &op, sizeof op);
+}
+
+/* Gives a request a new number. */
+static void number(struct cluster *cluster, struct op_pending *pending) {
+    if (pending->op != 0) {
+        index_remove(&cluster->by_op, hash_op(cluster, pending->op), pending);
+    }
+    pending->op = ++cluster->last_op;
+    index_add(&cluster->by_op, hash_op(cluster, pending->op), pending);
+}
+
 static void unlink_pending(struct cluster *cluster, struct op_pending *pending) {
+    index_remove(&cluster->by_op, hash_op(cluster, pending->op), pending);
     *pending->at = pending->next;
     if (pending->next != NULL) {
         pending->next->at = pending->at;
@@ -113,10 +127,12 @@ static void run_asking(struct store_task *task, struct store *store) {
 }
 
 struct op_pending *pending_find(const struct cluster *cluster, uint64_t op) {
-    struct op_pending *pending = cluster->pending;
-    while (pending != NULL && pending->op != op) {
-        pending = pending->next;
-    }
+    uint64_t hash = hash_op(cluster, op);
+    struct op_pending *pending;
+    uint32_t at = 0;
+    do {
+        pending = index_next(&cluster->by_op, hash, &at);
+    } while (pending != NULL && pending->op != op);
     return pending;
 }
 
@@ -234,7 +250,7 @@ struct op_pending *pending_begin(struct cluster *cluster, struct client *client,
                                  const struct command *cmd) {
     struct hub *hub = cluster->hub;
     struct op_pending *pending = mem_new(1, sizeof *pending);
-    pending->op = ++cluster->last_op;
+    number(cluster, pending);
     pending->client = client->id;
     pending->session = client->session != NULL ? client->session->id : 0;
     pending->begun_ms = hub_now(hub).ms;
@@ -295,7 +311,7 @@ static void quit_on(struct cluster *cluster, struct op_pending *pending) {
         pending->slot++;
     }
     pending->parts &= ~(UINT64_C(1) << pending->slot);
-    pending->op = ++cluster->last_op;
+    number(cluster, pending);
     pending->is_sent = false;
     send_run(cluster, pending);
 }
@@ -442,4 +458,5 @@ void pending_fini(struct cluster *cluster) {
     while (cluster->pending != NULL) {
         pending_drop(cluster, cluster->pending);
     }
+    index_fini(&cluster->by_op);
 }
