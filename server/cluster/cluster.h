@@ -27,6 +27,7 @@ struct session;
 struct cluster_lists {
     struct message *const *part; /* borrowed; the reply of one node each */
     size_t n;
+    size_t bytes;  /* of all these replies */
     bool is_whole; /* all nodes have answered */
 };
 

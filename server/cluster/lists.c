@@ -25,6 +25,7 @@ void lists_end(struct cluster *cluster, struct op_pending *pending) {
     if (client != NULL) {
         struct cluster_lists lists = {.part = pending->part,
                                       .n = pending->n_parts,
+                                      .bytes = pending->part_bytes,
                                       .is_whole = !pending->is_unsure};
         cluster->commands->run_list(cluster->hub, client, &pending->cmd, &lists);
         hub_release(cluster->hub, client->id, client->conn);
@@ -56,6 +57,7 @@ void lists_answered(struct cluster *cluster, int from, uint64_t query, const cha
     char fault[FAULT_BYTES];
     struct message *msg = message_from_json(json, len, fault);
     pending->asked &= ~bit;
+    pending->part_bytes += len;
     if (msg != NULL && msg->kind == MESSAGE_REPLY && msg->cmd == pending->cmd.kind) {
         pending->part =
             mem_grow(pending->part, pending->n_parts + 1, sizeof(struct message *));

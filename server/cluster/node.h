@@ -31,6 +31,7 @@ struct op_pending {
     bool is_list;          /* all nodes are asked for rows, see lists.c */
     struct message **part; /* owned; what they have answered */
     size_t n_parts;
+    size_t part_bytes;        /* how long that was */
     enum wire_find_kind kind; /* looked for: what */
     char key[NAME_KEY_BYTES]; /* and its key */
     uint64_t parts;           /* quit: a bit for each node that has yet to do it */

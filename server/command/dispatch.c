@@ -18,7 +18,8 @@
 #include "server/queue/job.h"
 
 /* An answer costs one token more for this many bytes: a long one takes time (about 15 us
- * a KiB) and memory. */
+ * a KiB) and memory.  So do the parts of a list that come from other nodes, of which the
+ * answer may show some rows only. */
 #define BYTES_PER_TOKEN 4096
 
 typedef enum error_code handler(struct request *request);
@@ -119,7 +120,7 @@ static void tell_role(struct hub *hub, struct client *client, enum command_kind 
 }
 
 /* Sends the reply, and then the events. */
-static void send_reply(struct request *request) {
+static void send_reply(struct request *request, const struct cluster_lists *lists) {
     struct hub *hub = request->hub;
     struct client *client = request->client;
     enum command_kind kind = request->cmd->kind;
@@ -132,6 +133,9 @@ static void send_reply(struct request *request) {
     }
     bool is_part = client->remote != NULL && client->remote->is_part;
     size_t bytes = is_part ? 0 : answer_request(request, &request->reply);
+    if (lists != NULL && lists->bytes > bytes) {
+        bytes = lists->bytes;
+    }
     cost_charge(hub, client, (int64_t)bytes / BYTES_PER_TOKEN);
     if (request->changed) {
         hub_publish(hub, request->room, &request->op);
@@ -183,7 +187,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
         if (lists != NULL) {
             merge_lists(&request, lists);
         }
-        send_reply(&request);
+        send_reply(&request, lists);
     }
     if (request.job != NULL && !request.waits) {
         job_free(request.job);

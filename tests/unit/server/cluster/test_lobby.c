@@ -38,6 +38,37 @@ static void test_lists(void **state) {
     close_nodes(nodes);
 }
 
+/* A list costs what all nodes have said, though the answer has only some of it. */
+static void test_lists_cost(void **state) {
+    (void)state;
+    struct nodes *nodes = open_nodes(3);
+    struct ticket ticket;
+    for (size_t i = 0; i < 3; i++) {
+        struct limits *limits = &nodes->node[i].fixture->config.hub.limits;
+        limits->rooms_per_player = 64;
+        limits->rooms_per_address = limits->commands_burst = 10000;
+    }
+    for (size_t n = 0; n < 400; n++) {
+        size_t i = n % 2;
+        if (n < 8) {
+            char name[16];
+            snprintf(name, sizeof name, "Player%zu", n);
+            enter_at(nodes, i, 1 + n, name, &ticket);
+        }
+        assert_has(ask_at(nodes, i, 1 + n % 8, ROYAL_UR), "'room'");
+    }
+    struct limits *limits = &nodes->node[2].fixture->config.hub.limits;
+    limits->commands_burst = 20;
+    limits->commands_per_s = 1;
+    enter_at(nodes, 2, 1, "Cem", &ticket);
+    int n = 0;
+    while (strstr(ask_at(nodes, 2, 1, "{'cmd':'rooms'}"), json("'too_fast'")) == NULL) {
+        n++;
+    }
+    assert_int_equal(n, 2); /* 3, if only the answer counted */
+    close_nodes(nodes);
+}
+
 static void test_seek(void **state) {
     (void)state;
     struct nodes *nodes = open_lobby();
@@ -131,10 +162,10 @@ static void test_lobby_moves(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),       cmocka_unit_test(test_seek),
-        cmocka_unit_test(test_challenge),   cmocka_unit_test(test_talk),
-        cmocka_unit_test(test_operator),    cmocka_unit_test(test_leaves),
-        cmocka_unit_test(test_lobby_moves),
+        cmocka_unit_test(test_lists),  cmocka_unit_test(test_lists_cost),
+        cmocka_unit_test(test_seek),   cmocka_unit_test(test_challenge),
+        cmocka_unit_test(test_talk),   cmocka_unit_test(test_operator),
+        cmocka_unit_test(test_leaves), cmocka_unit_test(test_lobby_moves),
     };
     return cmocka_run_group_tests_name("cluster lobby", tests, NULL, NULL);
 }
