@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A rolling upgrade: people play at the nodes of a cluster; one node after the other gives its rooms away (`drain`),
-ends, and starts again as another build.  No game may stand still for more than a second, and nothing may be lost.
+ends, and starts again as another build.  In between nodes of either build are killed, and come back as the new one.
+No game may stand still for more than a second, or two after a kill, and nothing may be lost.
 Usage: upgrade.py --old BUILD-DIR --new BUILD-DIR"""
 import argparse
 import asyncio
@@ -15,6 +16,8 @@ from cluster import Cluster
 from lobby import Broken, Lobby, run_all
 
 BOUND_S = 1      # the longest time in which nothing happens in a game
+KILLED_S = 2     # the same after a kill
+STUCK_S = 60     # a game that nothing happens in for so long does not go on
 DRAIN_S = 60     # how long a node may take to give its rooms away
 QUIET_S = 3      # of play before the first node and after each of them
 
@@ -26,9 +29,12 @@ class Pauses:
         self.since = time.monotonic()
         self.last, self.longest = {}, {}
 
-    def heard(self, table, now):
+    def measure(self, table, now):
         pause = now - max(self.last.get(table, now), self.since)
         self.longest[table] = max(self.longest.get(table, 0), pause)
+
+    def heard(self, table, now):
+        self.measure(table, now)
         self.last[table] = now
 
     def forget(self, table):
@@ -36,8 +42,11 @@ class Pauses:
 
     def restart(self):
         """Returns the longest pauses until now, and measures anew."""
+        now = time.monotonic()
+        for table in self.last:
+            self.measure(table, now)
         longest = sorted(self.longest.values())
-        self.since, self.longest = time.monotonic(), {}
+        self.since, self.longest = now, {}
         return longest
 
 
@@ -62,18 +71,19 @@ class UpgradeLobby(Lobby):
         self.is_verbose = arguments.verbose
         self.pauses = Pauses()
         self.open = [self.pauses]
-        self.found = {}  # what was done -> the longest pauses
+        self.found = []  # what was done, the longest pauses, and how long they may be
 
-    async def note(self, what):
+    async def note(self, what, bound_s):
         await asyncio.sleep(QUIET_S)
-        self.found[what] = self.pauses.restart()
-        self.say(f"{what}: longest pause {self.found[what][-1]:.2f} s")
+        self.found.append((what, self.pauses.restart(), bound_s))
+        self.say(f"{what}: longest pause {self.found[-1][1][-1]:.2f} s")
 
     async def upgrade(self):
         self.pauses.restart()
-        await self.note("before")
+        await self.note("before", STUCK_S)
         for node in self.nodes:
             await self.renew(node)
+            await self.fail(self.rng.choice(self.nodes))
 
     async def renew(self, node):
         node.is_wanted = False
@@ -86,23 +96,35 @@ class UpgradeLobby(Lobby):
             raise Broken(f"{node.name} has not ended {DRAIN_S} s after drain: see {node.log}") from None
         if code != 0:
             raise Broken(f"{node.name} has ended with {code} after drain: see {node.log}")
-        await self.note(f"{node.name} is drained and has ended")
+        await self.note(f"{node.name} is drained and has ended", BOUND_S)
         node.alead = self.alead
         await node.start()
-        await self.note(f"{node.name} is back")
+        await self.note(f"{node.name} is back", BOUND_S)
+
+    async def fail(self, node):
+        build = "new" if node.alead == self.alead else "old"
+        await node.kill()
+        await self.note(f"{node.name} ({build}) is killed", KILLED_S)
+        node.alead = self.alead
+        await node.start()
+        await self.note(f"{node.name} is back", BOUND_S)
 
 
 def report(arguments, lobby):
     """False: a game stood still for too long."""
+    path = os.path.join(arguments.old, "commit")  # of tests/cluster/build_commit
+    if os.path.exists(path):
+        with open(path, encoding="ascii") as file:
+            print(f"upgrade from {file.read().strip()}")
     lobby.tell()
-    allowed = BOUND_S + 2 * arguments.pace
-    print(f"Longest pause in each game; players think for {arguments.pace} s on average, {2 * arguments.pace} s at most.")
+    think_s = 2 * arguments.pace
+    print(f"Longest pause in each game; players think for {arguments.pace} s on average, {think_s} s at most.")
     print("| | games | p50 s | max s |\n|---|---:|---:|---:|")
-    for what, times in lobby.found.items():
+    for what, times, _ in lobby.found:
         print(f"| {what} | {len(times)} | {statistics.median(times):.2f} | {times[-1]:.2f} |")
-    late = [what for what, times in lobby.found.items() if what != "before" and times[-1] > allowed]
-    for what in late:
-        print(f"{what}: a game stood still for more than {BOUND_S} s", file=sys.stderr)
+    late = [(what, bound_s) for what, times, bound_s in lobby.found if times[-1] > bound_s + think_s]
+    for what, bound_s in late:
+        print(f"{what}: a game stood still for more than {bound_s} s", file=sys.stderr)
     return not late
 
 
