@@ -31,7 +31,8 @@
 #   make check-cluster   nodes, bus and primary database are killed while 60 rooms play across
 #                        nodes; KILLS=12 PAUSES=4 BUS=3 PRIMARY=3 (PostgreSQL, nats-server)
 #   make check-upgrade   put this version on one node after the other while people play;
-#                        BEFORE=COMMIT is what they have (default: the newest tag)
+#                        BEFORE=COMMIT is the version to upgrade from (default: the newest
+#                        tag, else HEAD~30), or OLD=DIR has its programs
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
 #   make cluster-sim     the same with several servers on one database

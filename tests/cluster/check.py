@@ -18,8 +18,8 @@ from lobby import Broken, Lobby, run_all
 STUCK_S = 60         # a game that does not go on so long after the last fault
 LEASE_S = 6
 IN_FLIGHT_S = 0.1    # what is heard sooner after a kill may have been sent before
-BOUND_S = {"node": 2, "pause": 10}  # a game must go on within this time
-KINDS = ["node", "pause", "bus", "primary"]
+BOUND_S = {"node": 2, "pause": 10, "bus": STUCK_S, "primary": STUCK_S}  # a game must go on within this time
+KINDS = list(BOUND_S)
 
 
 def machine_load():
@@ -48,7 +48,7 @@ class Fault:
         if table in self.waiting and now > self.at + IN_FLIGHT_S:
             self.waiting.remove(table)
             self.times_s.append(now - self.at)
-            if self.times_s[-1] > BOUND_S.get(self.kind, STUCK_S):
+            if self.times_s[-1] > BOUND_S[self.kind]:
                 self.late.append(f"{self.times_s[-1]:.2f} s {table}\n{table.said_since(self.at - 0.5)}")
 
     def forget(self, table):
@@ -165,10 +165,10 @@ def report(lobby):
         alone = [fault for fault in faults if fault.is_alone]
         times = sorted(t for fault in alone for t in fault.times_s)
         if times:
-            late = sum(len(fault.late) for fault in alone) if kind in BOUND_S else ""
+            late = sum(len(fault.late) for fault in alone)
             print(f"| {kind} | {len(faults)} | {len(alone)} | {len(times)} | {statistics.median(times):.2f} "
                   f"| {times[int(0.99 * (len(times) - 1))]:.2f} | {times[-1]:.2f} | {late} "
-                  f"| {statistics.median(fault.load for fault in faults):.1f} |")
+                  f"| {statistics.median(fault.load for fault in alone):.1f} |")
     late = [(fault, text) for fault in lobby.faults if fault.is_alone for text in fault.late]
     for fault, text in late:
         print(f"{fault}: more than {BOUND_S[fault.kind]} s: {text}", file=sys.stderr)

@@ -12,6 +12,7 @@ from player import Broken, Player, canonical  # noqa: E402
 QUIET_S = 1.0    # after it a player asks whether the node is still there
 PATIENCE_S = 2.5  # after it they try another node
 LINES_KEPT = 40   # of what was said last, shown when something is wrong
+ANSWER_S = 10    # every request is answered after 5 s at most, but a fault may be under way
 GHOST_S = 30     # how long the connection that they left is read
 
 
@@ -22,6 +23,8 @@ class Person(Player):
         self.heard_at = 0.0
         self.asked = False
         self.gives_up = False  # this connection
+        self.n_creates = 0    # how often a room was asked for
+        self.strays = set()   # rooms that were opened and are left, see `is_stray`
         self.lines = collections.deque(maxlen=LINES_KEPT)
         self.task = None      # the conversation
         self.ghosts = []      # tasks that read connections that were left
@@ -49,6 +52,7 @@ class Person(Player):
 
     def send(self, **request):
         self.note(">", json.dumps(request))
+        self.n_creates += request["cmd"] == "create"
         super().send(**request)
 
     async def read(self):
@@ -100,10 +104,29 @@ class Person(Player):
 
     # --- what they do ---
 
+    def is_stray(self, event):
+        """A node can die after it has opened a room and before it says so.  As long as nobody has the room it is in no
+        list; so a player asks for another one, and sits in both as soon as the first one is back."""
+        room = event.get("room")
+        if room in (None, self.room) or self.room is None or self.n_creates < 2:
+            return False
+        return room in self.strays or (event["event"] == "state" and event["stage"] == "waiting" and not all(event["seats"].values()))
+
     def hear_event(self, event):
-        if event.get("room") == self.room and event.get("seq", 0) > self.last > 0:  # the game has gone on
+        if self.is_stray(event):
+            if event["room"] not in self.strays:
+                self.strays.add(event["room"])
+                self.send(cmd="leave", room=event["room"])
+            return
+        was = self.last
+        try:
+            super().hear_event(event)
+        except ConnectionError:  # the room is shown again, and what was missed must be asked for
+            if event.get("snapshot"):
+                self.table.heard(time.monotonic())
+            raise
+        if self.last > was > 0:
             self.table.heard(time.monotonic())
-        super().hear_event(event)
 
     def hear_answer(self, answer):
         if answer.get("error") == "draining":
@@ -155,10 +178,15 @@ class Person(Player):
 
     async def go(self):
         """Leaves the lobby, so that the room is closed when both have."""
+        self.task = None  # this waits by itself
         self.send(cmd="quit", sure="sure")
-        async with asyncio.timeout(QUIET_S):
-            while await self.reader.readline():
-                pass
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                while (line := await self.reader.readline()) and "event" in json.loads(line):
+                    pass
+        except TimeoutError:
+            if not self.lobby.open:
+                raise Broken(f"{self.name}: quit is not answered") from None
 
     def check_ghosts(self):
         for number, said in self.ghost_said.items():
