@@ -57,6 +57,7 @@ static void ended(struct hub *hub, struct session *session) {
 static const struct cluster_ops ops = {
     .send = owner_send,
     .left = home_left,
+    .stored = home_stored,
     .ended = ended,
     .reads = home_reads,
     .tick = tick,
@@ -143,6 +144,14 @@ static void receive_found(struct cluster *cluster, int from, struct unpack *in) 
     }
 }
 
+static void receive_played(struct cluster *cluster, int from, struct unpack *in) {
+    uint64_t session;
+    size_t n;
+    if (wire_take_played(in, &session, &n)) {
+        home_take_played(cluster, from, session, n);
+    }
+}
+
 static void receive_session(struct cluster *cluster, int from, struct unpack *in,
                             void (*act)(struct cluster *, int, uint64_t)) {
     uint64_t session;
@@ -174,6 +183,7 @@ static void received(void *owner, int from, const void *bytes, size_t n) {
     case WIRE_TAKEN: moves_taken(cluster, &in); break;
     case WIRE_GIVEN: moves_given(cluster, from, &in); break;
     case WIRE_FENCED: moves_fenced(cluster, &in); break;
+    case WIRE_PLAYED: receive_played(cluster, from, &in); break;
     case WIRE_KIND_COUNT: break;
     }
     hub_end_request(hub);

@@ -7,6 +7,8 @@
 #include "server/base/buf.h"
 #include "server/cluster/node.h"
 #include "server/hub/host.h"
+#include "server/hub/offers.h"
+#include "server/hub/rooms.h"
 
 /* --- what a session has at other nodes --- */
 
@@ -86,6 +88,23 @@ void home_put_room(struct session *session, int slot, const struct remote_room *
 
 /* --- players --- */
 
+/* Tells the lobby how many running games a session has at other nodes, if that is news.
+ */
+static void tell_played(struct cluster *cluster, const struct session *session) {
+    const struct at_node *at = home_find_at(session, cluster->lobby);
+    struct elsewhere *elsewhere = session_elsewhere(session);
+    if (at == NULL || !at->is_attached) {
+        return;
+    }
+    size_t n = hub_running_games(session) - at_node_played(at);
+    if (elsewhere->told_played != n) {
+        struct pack pack = {0};
+        elsewhere->told_played = n;
+        wire_put_played(&pack, session->id, n);
+        node_send(cluster, cluster->lobby, &pack);
+    }
+}
+
 static void send_attach(struct cluster *cluster, const struct client *client, int slot,
                         bool shows) {
     const struct session *session = client->session;
@@ -118,6 +137,36 @@ static void send_attach(struct cluster *cluster, const struct client *client, in
     wire_put_attach(&pack, &attach);
     free(attach.watched);
     node_send(cluster, slot, &pack);
+    if (slot == cluster->lobby) {
+        session_elsewhere(session)->told_played = 0; /* it may not know of the session */
+        tell_played(cluster, session);
+    }
+}
+
+void home_take_played(struct cluster *cluster, int from, uint64_t id, size_t n) {
+    struct session *session = hub_find_session(cluster->hub, id);
+    if (session != NULL && session_is_foreign(session) &&
+        session_elsewhere(session)->home == from) {
+        session_elsewhere(session)->n_played = n;
+        return;
+    }
+    struct at_node *at =
+        home_find_own(cluster, id) != NULL ? home_find_at(session, from) : NULL;
+    if (at != NULL) {
+        at->n_played = n;
+        tell_played(cluster, session);
+    }
+}
+
+void home_stored(struct hub *hub, const struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)i);
+        if (session != NULL && session_is_foreign(session)) {
+            owner_tell_played(hub_cluster(hub), session);
+        } else if (session != NULL) {
+            tell_played(hub_cluster(hub), session);
+        }
+    }
 }
 
 static void send_session(struct cluster *cluster, int slot, enum wire_kind kind,

@@ -107,6 +107,11 @@ void home_attach(struct cluster *cluster, struct client *client, int slot, bool 
 void home_leave_node(struct cluster *cluster, struct session *session, int slot);
 void home_feed(struct cluster *cluster, int from, struct unpack *in);
 void home_peer(struct cluster *cluster, int slot, bool is_up);
+/* A node says how many running games a session has. */
+void home_take_played(struct cluster *cluster, int from, uint64_t id, size_t n);
+/* Tells other nodes how many running games the players of a room have, if that is news:
+ * offers depend on it. */
+void home_stored(struct hub *hub, const struct room *room);
 void home_left(struct hub *hub, struct session *session);
 void home_reads(struct hub *hub, const struct session *session);
 
@@ -185,6 +190,8 @@ void owner_feed_rooms(struct cluster *cluster, const struct client *client);
 /* Makes sure that something can be added to a feed. */
 void owner_begin_feed(struct feed *feed);
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach);
+/* Tells the home of a session how many running games it has here, if that is news. */
+void owner_tell_played(struct cluster *cluster, const struct session *session);
 void owner_detach(struct cluster *cluster, int from, uint64_t session);
 void owner_show(struct cluster *cluster, int from, uint64_t session);
 void owner_run(struct cluster *cluster, int from, const struct wire_run *run);

@@ -6,6 +6,7 @@
 #include "mem/mem.h"
 #include "server/base/buf.h"
 #include "server/cluster/node.h"
+#include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
 #include "server/hub/watchers.h"
@@ -207,6 +208,17 @@ static void watch_again(struct hub *hub, struct session *session, const char *co
     }
 }
 
+void owner_tell_played(struct cluster *cluster, const struct session *session) {
+    const struct client *client = hub_client_of(cluster->hub, session);
+    size_t n = hub_games_here(session);
+    if (client != NULL && client->remote != NULL && client->remote->told_played != n) {
+        struct pack pack = {0};
+        client->remote->told_played = n;
+        wire_put_played(&pack, session->id, n);
+        node_send(cluster, client->remote->home, &pack);
+    }
+}
+
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach) {
     struct hub *hub = cluster->hub;
     struct session *session = take_session(hub, from, attach);
@@ -226,6 +238,7 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
         watch_again(hub, session, attach->watched[i].code);
     }
     owner_feed_rooms(cluster, client);
+    owner_tell_played(cluster, session);
     if (shows) {
         cluster->commands->show(hub, client);
     }

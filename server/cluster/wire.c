@@ -206,6 +206,18 @@ bool wire_take_session(struct unpack *in, uint64_t *session) {
     return !in->fails;
 }
 
+void wire_put_played(struct pack *out, uint64_t session, size_t n) {
+    pack_number(out, WIRE_PLAYED);
+    pack_number(out, session);
+    pack_number(out, n);
+}
+
+bool wire_take_played(struct unpack *in, uint64_t *session, size_t *n) {
+    *session = unpack_number(in, INT64_MAX);
+    *n = (size_t)unpack_number(in, WIRE_ROOMS_MAX);
+    return !in->fails;
+}
+
 /* --- questions --- */
 
 void wire_put_find(struct pack *out, const struct wire_find *find) {

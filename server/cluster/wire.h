@@ -31,6 +31,8 @@ enum wire_kind {
     WIRE_GIVEN,      /* a room of the sender belongs to another node now: its code, and
                         the slot */
     WIRE_FENCED,     /* a node is dead: its slot, and its last epoch */
+    WIRE_PLAYED, /* a session, and how many running games it has: of the sender's rooms,
+                    if it is not the session's home; of all but the receiver's */
     WIRE_KIND_COUNT
 };
 
@@ -89,6 +91,9 @@ bool wire_take_run(struct unpack *in, struct wire_run *run);
 /* DETACH and SHOW. */
 void wire_put_session(struct pack *out, enum wire_kind kind, uint64_t session);
 bool wire_take_session(struct unpack *in, uint64_t *session);
+
+void wire_put_played(struct pack *out, uint64_t session, size_t n);
+bool wire_take_played(struct unpack *in, uint64_t *session, size_t *n);
 
 /* What can be looked for. */
 enum wire_find_kind {

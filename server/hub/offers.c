@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/hub/clients.h"
+#include "server/hub/node/elsewhere.h"
 #include "server/hub/send.h"
 #include "server/hub/state.h"
 
@@ -11,13 +12,17 @@ struct offers *hub_offers(struct hub *hub) {
     return &hub->offers;
 }
 
-size_t hub_running_games(const struct session *session) {
+size_t hub_games_here(const struct session *session) {
     size_t n = 0;
     for (size_t i = 0; i < session->n_rooms; i++) {
         const struct room *room = session->rooms[i];
         n += room_is_busy(room) && room->stage != STAGE_ADJOURNED;
     }
     return n;
+}
+
+size_t hub_running_games(const struct session *session) {
+    return hub_games_here(session) + session_n_played(session);
 }
 
 enum profile_part hub_refuses(const struct session *asked, const struct session *by,

@@ -9,7 +9,9 @@
 
 /* All offers; borrowed. */
 struct offers *hub_offers(struct hub *hub);
-/* Running games of a player; adjourned ones do not count. */
+/* Running games of a player at this node. */
+size_t hub_games_here(const struct session *session);
+/* Running games of a player, at all nodes; adjourned ones do not count. */
 size_t hub_running_games(const struct session *session);
 /* Which part of a player's profile refuses what another one offers. */
 enum profile_part hub_refuses(const struct session *asked, const struct session *by,

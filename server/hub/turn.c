@@ -159,6 +159,9 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
 /* A room whose last change is stored. */
 static void settle_room(struct hub *hub, struct room *room) {
     hub_settle_watch(hub, room);
+    if (hub->cluster_ops != NULL) {
+        hub->cluster_ops->stored(hub, room);
+    }
     if (hub_room(room)->status.closed) {
         hub_end_watch(hub, room);
         hub_remove_room(hub, room);

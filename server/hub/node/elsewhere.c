@@ -44,7 +44,7 @@ void session_clear_elsewhere(struct session *session) {
         free(elsewhere->at[i].room);
     }
     if (elsewhere != NULL) {
-        elsewhere->n_at = elsewhere->n_away = 0;
+        elsewhere->n_at = elsewhere->n_away = elsewhere->n_played = 0;
         elsewhere->is_foreign = false;
     }
 }
@@ -56,6 +56,24 @@ size_t session_n_elsewhere(const struct session *session, bool sits) {
         for (size_t k = 0; k < elsewhere->at[i].n_rooms; k++) {
             n += elsewhere->at[i].room[k].sits == sits;
         }
+    }
+    return n;
+}
+
+/* A room that has left a node is not played there. */
+size_t at_node_played(const struct at_node *at) {
+    size_t n = 0;
+    for (size_t i = 0; i < at->n_rooms; i++) {
+        n += at->room[i].sits;
+    }
+    return n < at->n_played ? n : at->n_played;
+}
+
+size_t session_n_played(const struct session *session) {
+    const struct elsewhere *elsewhere = session_elsewhere(session);
+    size_t n = elsewhere != NULL ? elsewhere->n_played : 0;
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        n += at_node_played(&elsewhere->at[i]);
     }
     return n;
 }

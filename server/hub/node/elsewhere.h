@@ -11,6 +11,7 @@ struct client;
 struct cluster;
 struct hub;
 struct op_pending;
+struct room;
 
 /* The connections of remote clients in the outbox: their ids, with this bit. */
 #define HUB_CONN_REMOTE (UINT64_C(1) << 63)
@@ -25,6 +26,7 @@ struct remote {
     uint64_t op;        /* the request that is carried out; 0: none */
     bool only_checks;   /* op: says only whether it would be refused */
     bool is_part;       /* op: its home answers it, unless it is refused */
+    size_t told_played; /* running games here, as the home was told */
     uint64_t told;      /* hash of its player's rooms here, as the home was told them */
     bool gives_back;    /* of op: it moved a game on, which is free */
     int64_t cost;       /* of op: tokens beyond its own cost */
@@ -47,6 +49,7 @@ struct at_node {
     bool was_reset;           /* since the node has said last which rooms it has */
     struct remote_room *room; /* owned */
     size_t n_rooms;
+    size_t n_played; /* running games in these rooms, as the node has said */
 };
 
 /* Of a session that has to do with other nodes. */
@@ -54,6 +57,8 @@ struct elsewhere {
     bool is_foreign;     /* its home is another node: */
     int home;            /* its slot */
     size_t n_away;       /* foreign: rooms at nodes other than this one where it sits */
+    size_t n_played;     /* foreign: running games at nodes other than this one */
+    size_t told_played;  /* not foreign: the same as the lobby was told it */
     uint64_t done;       /* foreign: its last request that was carried out; 0: none */
     unsigned done_flags; /* of that: enum feed_done_flags */
     uint64_t done_cost;  /* and tokens */
@@ -76,6 +81,9 @@ void session_clear_elsewhere(struct session *session);
 /* Rooms at other nodes where the session sits (or, without sits, which it watches), as
  * far as this node knows. */
 size_t session_n_elsewhere(const struct session *session, bool sits);
+/* Running games there; and at all other nodes. */
+size_t at_node_played(const struct at_node *at);
+size_t session_n_played(const struct session *session);
 /* The code of the i-th of all rooms where the session sits (watches): those of this node
  * come first.  Borrowed; i must be less than their number. */
 const char *session_nth_code(const struct session *session, bool sits, size_t i);
@@ -105,6 +113,8 @@ struct cluster_ops {
     /* The connection of a session that is no remote client has ended, or it is about to
      * have another one. */
     void (*left)(struct hub *hub, struct session *session);
+    /* A change of a room is stored. */
+    void (*stored)(struct hub *hub, const struct room *room);
     /* A session ends here: nothing holds it. */
     void (*ended)(struct hub *hub, struct session *session);
     /* The connection of a session reads again: it should be shown what it watches. */

@@ -95,6 +95,30 @@ static void test_challenge(void **state) {
     close_nodes(nodes);
 }
 
+/* Whoever plays, at whatever node, gets no challenges, until the game is over. */
+static void test_busy(void **state) {
+    (void)state;
+    char room[8], line[64];
+    struct nodes *nodes = open_lobby();
+    take(ask_at(nodes, 2, 1, ROYAL_UR), "room", room, 8);
+    snprintf(line, sizeof line, "join %s", room);
+    ask_at(nodes, 1, 2, line);
+    ask_at(nodes, 2, 1, "{'cmd':'ready'}");
+    ask_at(nodes, 1, 2, "ready");
+    const char *challenges[] = {
+        "{'cmd':'challenge','name':'Bob','game':'tablut'}",
+        "{'cmd':'challenge','name':'Cem','game':'tablut'}",
+    };
+    for (int i = 0; i < 2; i++) {
+        assert_has(ask_at(nodes, 0, 1, challenges[i]), "is playing: try again later");
+    }
+    ask_at(nodes, 1, 2, "resign sure");
+    for (int i = 0; i < 2; i++) {
+        assert_has(ask_at(nodes, 0, 1, challenges[i]), "'reply':'challenge'");
+    }
+    close_nodes(nodes);
+}
+
 static void test_talk(void **state) {
     (void)state;
     struct nodes *nodes = open_lobby();
@@ -166,6 +190,7 @@ int main(void) {
         cmocka_unit_test(test_seek),   cmocka_unit_test(test_challenge),
         cmocka_unit_test(test_talk),   cmocka_unit_test(test_operator),
         cmocka_unit_test(test_leaves), cmocka_unit_test(test_lobby_moves),
+        cmocka_unit_test(test_busy),
     };
     return cmocka_run_group_tests_name("cluster lobby", tests, NULL, NULL);
 }
