@@ -11,6 +11,9 @@
 /* --- bytes --- */
 
 static void add_bytes(struct bytes *bytes, const char *more, size_t n) {
+    if (n == 0) {
+        return;
+    }
     if (bytes->n + n > bytes->cap) {
         bytes->cap = 2 * (bytes->n + n);
         bytes->byte = realloc(bytes->byte, bytes->cap);
@@ -23,6 +26,9 @@ static void add_bytes(struct bytes *bytes, const char *more, size_t n) {
 }
 
 static void drop_bytes(struct bytes *bytes, size_t n) {
+    if (n == 0) {
+        return;
+    }
     bytes->n -= n;
     memmove(bytes->byte, bytes->byte + n, bytes->n);
 }
