@@ -20,7 +20,7 @@ static void check_error(const struct person *p, const struct request *request,
                   sim.n_stills > request->n_stills,
               "%s: storage, with a disk that works", p->name);
     SIM_CHECK(msg->error != ERR_STORAGE || request->kind != CMD_MOVE ||
-                  server_may_refuse_moves(),
+                  server_may_refuse_moves() || sim.n_stills > request->n_stills,
               "%s: a move is refused, and only one node has ended", p->name);
     SIM_CHECK(msg->error != ERROR_CODE_COUNT, "%s: an unknown error", p->name);
     SIM_CHECK(msg->retry_after_ms >= 0, "%s: come back in %lld ms", p->name,

@@ -256,10 +256,12 @@ static void hear_offer(struct person *p, const struct table *table) {
     p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
 }
 
-/* Longest time, in ms, after which a request on a lost connection is carried out. */
+/* A server may carry out a request of a lost connection so much later, in ms: twice the
+ * longest time for which the database or a node is away (MOST_MS of cluster/run.c). */
 #define LATE_ENTRY_MS 60000
 
-/* A person has one connection only; but a request of the last one may come late. */
+/* Another connection cannot have taken over: a person has only one.  Exception: its
+ * `name`, `login` or `resume` on an earlier connection is carried out late. */
 static void check_bye(const struct person *p, const struct message *msg) {
     SIM_CHECK(
         msg->error != ERR_TAKEN_OVER ||

@@ -9,8 +9,7 @@
 struct sim_server {
     struct config config;
     struct store *store; /* one that has the data; NULL: no server is running */
-    unsigned
-        n; /* of them; each has limits of its own, and may take the rooms of others */
+    unsigned n; /* how many servers there are; each applies the limits by itself */
     unsigned n_starts;
     size_t turns;
 };

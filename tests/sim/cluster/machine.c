@@ -88,7 +88,8 @@ void machine_start(struct machine *node) {
     node->config.stored.shared = cluster.database;
     node->config.stored.node = node->name;
     node->store = store_open(&node->config.stored, fault);
-    if (node->store == NULL && sim.has[NODE_LATE]) { /* its last process is connected */
+    bool is_connected = strstr(fault, "in use by another node") != NULL;
+    if (node->store == NULL && sim.has[NODE_LATE] && is_connected) {
         machine_start_in(node, 1000);
         return;
     }
@@ -111,8 +112,10 @@ void machine_start(struct machine *node) {
 
 /* The process is gone. */
 static void end(struct machine *node, bool is_killed) {
-    cluster.died_ms[1] = cluster.died_ms[0];
-    cluster.died_ms[0] = sim.now_ms;
+    if (is_killed) {
+        cluster.died_ms[1] = cluster.died_ms[0];
+        cluster.died_ms[0] = sim.now_ms;
+    }
     net_die(node->host);
     lines_free(node);
     bus_free(node);

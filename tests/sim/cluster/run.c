@@ -173,7 +173,7 @@ static void cluster_begin(const char *dir) {
     server.n = cluster.n;
     cluster.database = store_share_memory(database_ms, NULL);
     sim.spread_ms = SPREAD_MS;
-    sim.offers_fade = sim.has[HABIT_OPERATOR]; /* who may stop the node with the offers */
+    sim.offers_fade = sim.has[HABIT_OPERATOR]; /* may stop the node with the offers */
     sim.storage_fails = true;
     for (unsigned i = CLUSTER_FIRST; i < TRAIT_COUNT; i++) {
         sim.offers_fade = sim.offers_fade || sim.has[i];
