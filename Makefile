@@ -233,7 +233,7 @@ $(CLUSTER_SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/clust
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 BENCH_PROGRAMS := $(O)/tests/bench/relay $(O)/tests/bench/publish
-check-build: all $(SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
+check-build: all $(SIM) $(CLUSTER_SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
 # The page in Chromium; npm gets the driver that tests/web/package-lock.json names.  Two files
 # of tests at once, for they mostly wait.
 check-web:
@@ -276,7 +276,7 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim cluster-sim fuzz
 
 # Builds release programs, so that the sanitizers do not slow the storm down.
 STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea
