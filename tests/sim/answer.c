@@ -390,7 +390,7 @@ static void answer_ready(struct person *p, const struct request *request,
         dice_check_promise(&place->dice_check, place->side, place->nonce);
     } else if (strcmp(place->nonce, request->text) == 0) { /* an earlier nonce may
                                                             * count */
-        place->dice_check.is_ready = false;
+        place->dice_check.is_ready = place->is_sealed = false;
         place->nonce[0] = '\0';
     }
 }
