@@ -30,7 +30,7 @@ struct bus {
     void (*publish)(void *owner, int to, const void *bytes, size_t n);
     /* A node is dead that had an epoch up to this one: it is down, and nothing is heard
      * of it that is still under way.  It is up again when it has a later epoch. */
-    void (*bury)(void *owner, int slot, uint64_t epoch);
+    void (*mute)(void *owner, int slot, uint64_t epoch);
 };
 
 /* What a node hears. */

@@ -187,7 +187,7 @@ static void reset(struct links *links, struct peer *peer, uint64_t now_ms) {
 }
 
 /* A new life comes with the next hello, as only that node has to know of it. */
-static void bury(void *owner, int slot, uint64_t epoch) {
+static void mute(void *owner, int slot, uint64_t epoch) {
     struct links *links = owner;
     struct peer *peer = &links->peer[slot];
     peer->dead = epoch > peer->dead ? epoch : peer->dead;
@@ -406,7 +406,7 @@ void links_free(struct links *links) {
 }
 
 struct bus links_bus(struct links *links) {
-    return (struct bus){links, publish, bury};
+    return (struct bus){links, publish, mute};
 }
 
 bool links_is_up(const struct links *links, int slot) {

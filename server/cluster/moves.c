@@ -254,18 +254,18 @@ void moves_room(struct cluster *cluster, int from, struct unpack *in) {
     }
 }
 
-/* What a dead node has said may come late, after what those say that have its rooms now:
- * nobody listens to it any more. */
-static void bury(struct cluster *cluster, int slot, uint64_t epoch) {
+/* Messages of a dead node may arrive after those of the nodes that have its rooms now:
+ * they are dropped. */
+static void mute(struct cluster *cluster, int slot, uint64_t epoch) {
     if (epoch > cluster->fenced[slot]) {
         cluster->fenced[slot] = epoch;
-        cluster->bus.bury(cluster->bus.owner, slot, epoch);
+        cluster->bus.mute(cluster->bus.owner, slot, epoch);
     }
 }
 
 static void node_fenced(void *owner, int slot, uint64_t epoch) {
     struct cluster *cluster = owner;
-    bury(cluster, slot, epoch);
+    mute(cluster, slot, epoch);
     tell_fenced(cluster, BUS_ALL, slot);
 }
 
@@ -273,7 +273,7 @@ void moves_fenced(struct cluster *cluster, struct unpack *in) {
     int slot;
     uint64_t epoch;
     if (wire_take_fenced(in, &slot, &epoch) && slot != hub_slot(cluster->hub)) {
-        bury(cluster, slot, epoch);
+        mute(cluster, slot, epoch);
     }
 }
 

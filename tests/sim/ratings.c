@@ -62,7 +62,7 @@ static void count(struct book *book, const struct counted *counted) {
 }
 
 /* False if an opponent, or an opponent's opponent, has a game that nobody saw: the rating
- * may differ.  Of an account that is forgotten nobody knows how many there were. */
+ * may differ.  The number of games of a forgotten account is unknown. */
 static bool is_all_seen(struct store *store, const struct entry *entry) {
     struct stored_account account;
     struct rating stored;
