@@ -71,6 +71,11 @@ ALEA_MUST_USE bool cluster_route(struct hub *hub, struct client *client,
  * room. */
 void cluster_end_op(struct hub *hub, struct client *client, enum error_code error,
                     bool has_changed);
+/* A command was carried out here.  If all nodes that know the player must hear of it
+ * before it is answered with this: true, and the client waits. */
+ALEA_MUST_USE bool cluster_answer_later(struct hub *hub, struct client *client,
+                                        const struct command *cmd,
+                                        const struct message *reply);
 /* A player wants to quit, and may leave all rooms that are here.  If there are rooms at
  * other nodes, these are left first, if possible: true, and the client waits; then run is
  * called, or the request is answered with what is in the way. */

@@ -105,8 +105,8 @@ static void tell_played(struct cluster *cluster, const struct session *session) 
     }
 }
 
-static void send_attach(struct cluster *cluster, const struct client *client, int slot,
-                        bool shows) {
+void home_send_attach(struct cluster *cluster, const struct client *client, int slot,
+                      bool shows, uint64_t op) {
     const struct session *session = client->session;
     struct pack pack = {0};
     struct wire_attach attach = {
@@ -119,6 +119,7 @@ static void send_attach(struct cluster *cluster, const struct client *client, in
         .no_moves = client->no_moves,
         .is_operator = hub_is_operator(cluster->hub, client),
         .shows = shows,
+        .op = op,
         .n_away = home_n_away(session, slot),
         .profile = session->profile,
         .gags = session->gags,
@@ -181,7 +182,7 @@ void home_attach(struct cluster *cluster, struct client *client, int slot, bool 
     struct at_node *at = need_at(client->session, slot);
     if (node_is_up(cluster, slot) && (shows || !at->is_attached)) {
         at->is_attached = true;
-        send_attach(cluster, client, slot, shows);
+        home_send_attach(cluster, client, slot, shows, 0);
     }
 }
 
@@ -191,24 +192,6 @@ static void detach(struct cluster *cluster, struct session *session, struct at_n
         send_session(cluster, at->slot, WIRE_DETACH, session->id);
     }
     at->is_attached = false;
-}
-
-void cluster_tell_settings(struct hub *hub, struct client *client) {
-    struct cluster *cluster = hub_cluster(hub);
-    const struct session *session = client->session;
-    if (cluster != NULL && session != NULL && client->remote == NULL) {
-        lobby_enter(cluster, client);
-    }
-    const struct elsewhere *elsewhere =
-        session != NULL ? session_elsewhere(session) : NULL;
-    if (cluster == NULL || elsewhere == NULL || elsewhere->is_foreign) {
-        return;
-    }
-    for (size_t i = 0; i < elsewhere->n_at; i++) {
-        if (elsewhere->at[i].is_attached) {
-            send_attach(cluster, client, elsewhere->at[i].slot, false);
-        }
-    }
 }
 
 void cluster_come_back(struct hub *hub, struct client *client) {

@@ -13,6 +13,9 @@
 
 struct room;
 
+/* op_pending.asked: the store of this node, which has no bit as a node. */
+#define PENDING_STORE UINT64_C(1)
+
 /* A request that is carried out elsewhere, or whose room is looked for. */
 struct op_pending {
     struct op_pending *next, **at; /* in cluster->pending, the oldest first */
@@ -29,6 +32,8 @@ struct op_pending {
     bool was_lost;         /* that node did not know the player */
     bool is_known;         /* looked for: the room was at a node, and moves */
     bool is_list;          /* all nodes are asked for rows, see lists.c */
+    struct buf *answer;    /* owned reference; it is carried out, and all that are asked
+                              must have heard it, see settings.c; else NULL */
     struct message **part; /* owned; what they have answered */
     size_t n_parts;
     size_t part_bytes;        /* how long that was */
@@ -101,6 +106,9 @@ const struct remote_room *home_find_room(const struct session *session, const ch
                                          int *slot);
 /* The nodes where it has rooms, a bit for each. */
 uint64_t home_rooms_at(const struct session *session);
+/* Tells a node who the client is.  op: it says when it has heard that; 0: it does not. */
+void home_send_attach(struct cluster *cluster, const struct client *client, int slot,
+                      bool shows, uint64_t op);
 /* Makes a node know of the client; shows: and show it the rooms there. */
 void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows);
 /* Ends what a session has at a node, if there are no rooms, and no request. */
@@ -141,6 +149,9 @@ bool pending_answered(struct cluster *cluster, uint64_t op);
 /* A node has carried out a request, or cannot.  An answer that the player was given
  * counts even if the request has been sent elsewhere since. */
 void pending_done(struct cluster *cluster, int from, const struct feed_item *item);
+/* A request is carried out and stored here; it is answered when these nodes have heard
+ * of it. */
+void pending_told(struct cluster *cluster, uint64_t op, uint64_t told);
 /* A room has moved: what is asked about it is asked there. */
 void pending_moved(struct cluster *cluster, const struct moved *moved);
 /* Nobody waits for it any more. */
@@ -153,6 +164,9 @@ void pending_fini(struct cluster *cluster);
 
 /* Whether all nodes have rows for the answer to this command: route.c. */
 bool route_is_list(enum command_kind kind);
+/* Whether it is answered when the nodes that know the player have heard of it: route.c.
+ */
+bool route_is_agreed(enum command_kind kind);
 
 /* Has a command that lists answered with the rows of all nodes. */
 void lists_begin(struct cluster *cluster, struct client *client,
@@ -189,6 +203,9 @@ struct client *owner_client(const struct cluster *cluster, int from, uint64_t se
 void owner_feed_rooms(struct cluster *cluster, const struct client *client);
 /* Makes sure that something can be added to a feed. */
 void owner_begin_feed(struct feed *feed);
+/* Tells a remote client's home that a request ends, after all else that it is told. */
+void owner_end_op(struct hub *hub, struct client *client, uint64_t op, unsigned flags,
+                  uint64_t cost);
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach);
 /* Tells the home of a session how many running games it has here, if that is news. */
 void owner_tell_played(struct cluster *cluster, const struct session *session);

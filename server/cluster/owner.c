@@ -242,6 +242,9 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     if (shows) {
         cluster->commands->show(hub, client);
     }
+    if (attach->op != 0) {
+        owner_end_op(hub, client, attach->op, 0, 0);
+    }
 }
 
 void owner_detach(struct cluster *cluster, int from, uint64_t session) {

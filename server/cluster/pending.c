@@ -19,6 +19,7 @@ void op_pending_free(struct op_pending *pending) {
         message_free(pending->part[i]);
     }
     free(pending->part);
+    buf_unref(pending->answer);
     free(pending);
 }
 
@@ -99,6 +100,17 @@ static void refuse(struct cluster *cluster, struct op_pending *pending) {
     op_pending_free(pending);
 }
 
+/* Answers a request that was carried out. */
+static void answer(struct cluster *cluster, struct op_pending *pending, struct buf *buf) {
+    struct hub *hub = cluster->hub;
+    struct client *client = pending_end(cluster, pending);
+    if (client != NULL) {
+        hub_queue(hub, client, buf, SEND_ALWAYS);
+        hub_release(hub, client->id, client->conn);
+    }
+    op_pending_free(pending);
+}
+
 /* A room that was looked for is nowhere else: the request is carried out here, where it
  * fails as on a server that is alone. */
 static void run_here(struct cluster *cluster, struct op_pending *pending) {
@@ -145,14 +157,9 @@ static void asking_done(struct store_task *task, struct hub *hub) {
     } else if (pending != NULL && asking->found == NOT_READ) {
         refuse(cluster, pending);
     } else if (pending != NULL) {
-        struct client *client = pending_end(cluster, pending);
-        if (client != NULL) {
-            struct buf *buf = buf_new(asking->answer, asking->n);
-            hub_queue(hub, client, buf, SEND_ALWAYS);
-            buf_unref(buf);
-            hub_release(hub, client->id, client->conn);
-        }
-        op_pending_free(pending);
+        struct buf *buf = buf_new(asking->answer, asking->n);
+        answer(cluster, pending, buf);
+        buf_unref(buf);
     }
     free(asking);
 }
@@ -178,7 +185,10 @@ static void find_here(struct cluster *cluster, struct op_pending *pending) {
 static void look_on(struct cluster *cluster, struct op_pending *pending) {
     if (pending->is_list && pending->asked == 0) {
         lists_end(cluster, pending);
-    } else if (pending->slot == 0 && pending->asked == 0 && !pending->is_known) {
+    } else if (pending->answer != NULL && pending->asked == 0) {
+        answer(cluster, pending, pending->answer);
+    } else if (pending->answer == NULL && pending->slot == 0 && pending->asked == 0 &&
+               !pending->is_known) {
         (pending->is_unsure ? refuse : run_here)(cluster, pending);
     }
 }
@@ -334,14 +344,21 @@ void pending_tick(struct hub *hub) {
     uint64_t now_ms = hub_now(hub).ms;
     struct op_pending *next;
     for (struct op_pending *pending = cluster->pending; pending != NULL; pending = next) {
-        bool is_looked_for = pending->slot == 0;
+        bool is_looked_for = pending->slot == 0 && pending->answer == NULL;
         uint64_t by_ms =
             pending->begun_ms +
             (is_looked_for && !pending->is_known ? CLUSTER_FIND_MS : CLUSTER_WAIT_MS);
         next = pending->next;
+        if ((pending->asked & PENDING_STORE) != 0) {
+            continue;
+        }
         if (by_ms <= now_ms && pending->is_list) {
             pending->is_unsure = true;
             lists_end(cluster, pending);
+            continue;
+        }
+        if (by_ms <= now_ms && pending->answer != NULL) {
+            answer(cluster, pending, pending->answer);
             continue;
         }
         if (by_ms <= now_ms) {
@@ -378,6 +395,16 @@ static void try_again(struct cluster *cluster, struct op_pending *pending, bool 
     send_run(cluster, pending);
 }
 
+void pending_told(struct cluster *cluster, uint64_t op, uint64_t told) {
+    struct op_pending *pending = pending_find(cluster, op);
+    if (pending != NULL) {
+        pending->asked = told;
+        pending->begun_ms = hub_now(cluster->hub).ms;
+        hub_wake_at(cluster->hub, pending->begun_ms + CLUSTER_WAIT_MS);
+        look_on(cluster, pending);
+    }
+}
+
 bool pending_answered(struct cluster *cluster, uint64_t op) {
     struct op_pending *pending = pending_find(cluster, op);
     bool is_first = pending != NULL && !pending->is_answered;
@@ -390,6 +417,11 @@ bool pending_answered(struct cluster *cluster, uint64_t op) {
 void pending_done(struct cluster *cluster, int from, const struct feed_item *item) {
     struct op_pending *pending = pending_find(cluster, item->op);
     bool is_done = (item->flags & (DONE_LOST | DONE_MOVED)) == 0;
+    if (pending != NULL && pending->answer != NULL) {
+        pending->asked &= ~(UINT64_C(1) << from);
+        look_on(cluster, pending);
+        return;
+    }
     if (pending == NULL ||
         (pending->slot != from && !(is_done && pending->is_answered))) {
         return;

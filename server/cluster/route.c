@@ -11,6 +11,8 @@ enum across {
     ACROSS_HERE,   /* at the home, which knows enough */
     ACROSS_CODE,   /* where the room is whose code is the first argument */
     ACROSS_SETS,   /* at the home; the nodes where the player has rooms must know */
+    ACROSS_AGREED, /* the same, and before it is answered: what the player does not want
+                      must not come after that */
     ACROSS_LOBBY,  /* where the lobby is */
     ACROSS_LISTS,  /* at the home, with rows of all nodes */
     ACROSS_PLAYER, /* at the home of the player named first */
@@ -20,9 +22,9 @@ enum across {
 static const uint8_t across[COMMAND_COUNT] = {
     [CMD_MODE] = ACROSS_SETS,       [CMD_REGISTER] = ACROSS_SETS,
     [CMD_JOIN] = ACROSS_CODE,       [CMD_WATCH] = ACROSS_CODE,
-    [CMD_UNWATCH] = ACROSS_CODE,    [CMD_PROFILE] = ACROSS_SETS,
-    [CMD_MOVES] = ACROSS_SETS,      [CMD_AUTO] = ACROSS_SETS,
-    [CMD_GAG] = ACROSS_SETS,        [CMD_NAME] = ACROSS_SETS,
+    [CMD_UNWATCH] = ACROSS_CODE,    [CMD_PROFILE] = ACROSS_AGREED,
+    [CMD_MOVES] = ACROSS_SETS,      [CMD_AUTO] = ACROSS_AGREED,
+    [CMD_GAG] = ACROSS_AGREED,      [CMD_NAME] = ACROSS_SETS,
     [CMD_LOGIN] = ACROSS_SETS,      [CMD_RESUME] = ACROSS_SETS,
     [CMD_PLAY] = ACROSS_LOBBY,      [CMD_SEEK] = ACROSS_LOBBY,
     [CMD_SEEKS] = ACROSS_LOBBY,     [CMD_UNSEEK] = ACROSS_LOBBY,
@@ -37,6 +39,10 @@ static const uint8_t across[COMMAND_COUNT] = {
 
 bool route_is_list(enum command_kind kind) {
     return across[kind] == ACROSS_LISTS;
+}
+
+bool route_is_agreed(enum command_kind kind) {
+    return across[kind] == ACROSS_AGREED;
 }
 
 /* Where a request goes. */
@@ -137,6 +143,7 @@ static bool route_plain(struct cluster *cluster, struct client *client,
     case ACROSS_HERE:
     case ACROSS_CODE:
     case ACROSS_SETS:
+    case ACROSS_AGREED:
     case ACROSS_BANS: break;
     }
     return false;

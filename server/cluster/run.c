@@ -8,9 +8,8 @@
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
 
-/* Queues the end of a request, after its answer. */
-static void end_op(struct hub *hub, struct client *client, uint64_t op, unsigned flags,
-                   uint64_t cost) {
+void owner_end_op(struct hub *hub, struct client *client, uint64_t op, unsigned flags,
+                  uint64_t cost) {
     struct end_mark mark = {.op = op, .flags = flags, .cost = cost};
     struct buf *buf = buf_new((const char *)&mark, sizeof mark);
     outbox_add(hub_outbox_for(hub, client, 0), client->conn | HUB_CONN_DONE, buf,
@@ -56,7 +55,7 @@ void cluster_end_op(struct hub *hub, struct client *client, enum error_code erro
         session_elsewhere(client->session)->done_cost = (uint64_t)remote->cost;
         keep_done(hub, client, has_changed);
     }
-    end_op(hub, client, remote->op, flags, (uint64_t)remote->cost);
+    owner_end_op(hub, client, remote->op, flags, (uint64_t)remote->cost);
     remote->op = 0;
 }
 
@@ -89,7 +88,7 @@ static void answer_again(struct hub *hub, struct client *client,
     outbox->item[outbox->n - 1].answers = client->remote->op = run->op;
     hub_note_asked(hub, client, run->cmd.id);
     client->remote->op = 0;
-    end_op(hub, client, run->op, elsewhere->done_flags, elsewhere->done_cost);
+    owner_end_op(hub, client, run->op, elsewhere->done_flags, elsewhere->done_cost);
 }
 
 /* Answers a request `storage`; another one may be carried out. */
@@ -100,7 +99,7 @@ static void refuse(struct cluster *cluster, struct client *client,
     client->remote->op = run->op;
     cluster->commands->refuse(hub, client, &run->cmd, error_text(ERR_STORAGE));
     client->remote->op = other;
-    end_op(hub, client, run->op, DONE_REFUSED, 0);
+    owner_end_op(hub, client, run->op, DONE_REFUSED, 0);
 }
 
 static void carry_out(struct cluster *cluster, struct client *client,

@@ -123,6 +123,7 @@ void wire_put_attach(struct pack *out, const struct wire_attach *attach) {
     for (size_t i = 0; attach->ratings != NULL && i < RATED_GAMES_MAX; i++) {
         put_rating(out, &attach->ratings->of[i]);
     }
+    pack_number(out, attach->op);
 }
 
 /* A player's name, which is not checked again: old ones may have other letters. */
@@ -154,6 +155,7 @@ bool wire_take_attach(struct unpack *in, struct wire_attach *attach) {
     }
     take_watched(in, attach);
     take_ratings(in, attach);
+    attach->op = in->left > 0 ? unpack_number(in, UINT64_MAX) : 0;
     if (in->fails || attach->session == 0 || attach->address[0] == '\0') {
         wire_attach_fini(attach);
         return false;

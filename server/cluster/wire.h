@@ -61,6 +61,7 @@ struct wire_attach {
         char code[ROOM_BYTES_MAX + 1];
     } * watched; /* owned; shows: what the player watches there, as the home knows */
     size_t n_watched;
+    uint64_t op; /* FEED_DONE says that it was heard; 0: nothing does */
 };
 
 void wire_attach_fini(struct wire_attach *attach);

@@ -131,8 +131,9 @@ static void send_reply(struct request *request, const struct cluster_lists *list
     if (request->after != NULL) {
         hub_open_turn(hub);
     }
-    bool is_part = client->remote != NULL && client->remote->is_part;
-    size_t bytes = is_part ? 0 : answer_request(request, &request->reply);
+    bool is_silent = (client->remote != NULL && client->remote->is_part) ||
+                     cluster_answer_later(hub, client, request->cmd, &request->reply);
+    size_t bytes = is_silent ? 0 : answer_request(request, &request->reply);
     if (lists != NULL && lists->bytes > bytes) {
         bytes = lists->bytes;
     }

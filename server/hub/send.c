@@ -33,8 +33,8 @@ static struct buf *encode_text(const struct message *msg, const struct style *st
     return buf;
 }
 
-static struct buf *encode(struct hub *hub, const struct message *msg,
-                          const struct client *s) {
+struct buf *hub_encode(struct hub *hub, const struct message *msg,
+                       const struct client *s) {
     if (!s->json) {
         return encode_text(msg, &s->style);
     }
@@ -57,7 +57,7 @@ static struct buf *bytes_of(struct hub *hub, struct shared *shared,
                             const struct client *client) {
     struct buf **way = &shared->way[way_of(client)];
     if (*way == NULL) {
-        *way = encode(hub, shared->msg, client);
+        *way = hub_encode(hub, shared->msg, client);
     }
     return *way;
 }
@@ -74,7 +74,7 @@ static size_t send(struct hub *hub, struct client *client, const struct message 
     if (client->closing) {
         return 0;
     }
-    struct buf *buf = encode(hub, msg, client);
+    struct buf *buf = hub_encode(hub, msg, client);
     size_t bytes = buf->len;
     struct outbox *outbox = hub_outbox_for(hub, client, needs);
     outbox_add(outbox, client->conn, buf, how);

@@ -10,6 +10,10 @@ struct session;
 
 /* --- to one client --- */
 
+/* The bytes of a message as a client gets it.  Returns owned. */
+struct buf *hub_encode(struct hub *hub, const struct message *msg,
+                       const struct client *client);
+
 void hub_send(struct hub *hub, struct client *client, const struct message *msg);
 /* The same, sent also when the turn cannot be committed. */
 void hub_send_always(struct hub *hub, struct client *client, const struct message *msg);

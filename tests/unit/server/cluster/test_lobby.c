@@ -1,4 +1,5 @@
 /* The lobby of a cluster: players of several nodes find each other as on one server. */
+#include "server/cluster/cluster.h"
 #include "tests/unit/server/nodes.h"
 
 #define SEEK "{'cmd':'seek','game':'royal-ur'}"
@@ -133,6 +134,40 @@ static void test_talk(void **state) {
     close_nodes(nodes);
 }
 
+/* What a player does not want to hear does not come after the answer to that. */
+static void test_gag_at_once(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    hold_letters(nodes, 2, 0, true);
+    say_at(nodes, 2, 1, "{'cmd':'gag','name':'Bob'}");
+    ask_at(nodes, 1, 2, "shout early");
+    const char *heard = hear_at(nodes, 2, 1);
+    assert_has(heard, "early");
+    assert_null(strstr(heard, "reply"));
+    hold_letters(nodes, 2, 0, false);
+    settle(nodes);
+    assert_has(hear_at(nodes, 2, 1), "'reply':'gag'");
+    ask_at(nodes, 1, 2, "shout late");
+    assert_string_equal(hear_at(nodes, 2, 1), "");
+    hold_letters(nodes, 2, 0, true);
+    say_at(nodes, 2, 1, "{'cmd':'profile','games':'none'}");
+    settle(nodes);
+    assert_string_equal(hear_at(nodes, 2, 1), "");
+    cut(nodes, 2, 0); /* it learns it when it can be reached again */
+    settle(nodes);
+    assert_has(hear_at(nodes, 2, 1), "'reply':'profile'");
+    mend(nodes, 2, 0);
+    settle(nodes);
+    hold_letters(nodes, 0, 2, true); /* or in vain */
+    say_at(nodes, 2, 1, "{'cmd':'auto','switch':'on'}");
+    pass_all(nodes, CLUSTER_WAIT_MS - 100);
+    assert_string_equal(hear_at(nodes, 2, 1), "");
+    pass_all(nodes, 200);
+    assert_has(hear_at(nodes, 2, 1), "'reply':'auto'");
+    hold_letters(nodes, 0, 2, false);
+    close_nodes(nodes);
+}
+
 /* An operator at one node, who is on its machine, acts at all of them. */
 static void test_operator(void **state) {
     (void)state;
@@ -190,7 +225,7 @@ int main(void) {
         cmocka_unit_test(test_seek),   cmocka_unit_test(test_challenge),
         cmocka_unit_test(test_talk),   cmocka_unit_test(test_operator),
         cmocka_unit_test(test_leaves), cmocka_unit_test(test_lobby_moves),
-        cmocka_unit_test(test_busy),
+        cmocka_unit_test(test_busy),   cmocka_unit_test(test_gag_at_once),
     };
     return cmocka_run_group_tests_name("cluster lobby", tests, NULL, NULL);
 }

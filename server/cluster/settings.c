@@ -1,0 +1,76 @@
+/* What players set, and other nodes must know. */
+#include <stdlib.h>
+
+#include "server/base/buf.h"
+#include "server/cluster/node.h"
+#include "server/hub/send.h"
+
+/* Tells the nodes that know the client.  op: they say that they have heard it; 0: they do
+ * not.  Returns a bit for each of them. */
+static uint64_t tell(struct cluster *cluster, struct client *client, uint64_t op) {
+    uint64_t told = 0;
+    if (client->session == NULL || client->remote != NULL) {
+        return 0;
+    }
+    lobby_enter(cluster, client);
+    const struct elsewhere *elsewhere = session_elsewhere(client->session);
+    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
+        if (elsewhere->at[i].is_attached) {
+            home_send_attach(cluster, client, elsewhere->at[i].slot, false, op);
+            told |= UINT64_C(1) << elsewhere->at[i].slot;
+        }
+    }
+    return told;
+}
+
+void cluster_tell_settings(struct hub *hub, struct client *client) {
+    if (hub_cluster(hub) != NULL) {
+        (void)tell(hub_cluster(hub), client, 0);
+    }
+}
+
+/* --- answers that wait until all have heard it --- */
+
+struct setting {
+    uint64_t client, op;
+};
+
+static void stored(struct hub *hub, void *was) {
+    const struct setting *setting = was;
+    struct cluster *cluster = hub_cluster(hub);
+    struct client *client = hub_find_client(hub, setting->client);
+    uint64_t told = client != NULL ? tell(cluster, client, setting->op) : 0;
+    pending_told(cluster, setting->op, told);
+}
+
+/* The turn refuses it. */
+static void failed(struct hub *hub, void *was) {
+    const struct setting *setting = was;
+    struct cluster *cluster = hub_cluster(hub);
+    struct op_pending *pending = pending_find(cluster, setting->op);
+    if (pending != NULL) {
+        struct client *client = pending_end(cluster, pending);
+        if (client != NULL) {
+            hub_release(hub, client->id, client->conn);
+        }
+        op_pending_free(pending);
+    }
+}
+
+bool cluster_answer_later(struct hub *hub, struct client *client,
+                          const struct command *cmd, const struct message *reply) {
+    static const struct change_ops ops = {.kept = stored, .undone = failed};
+    struct cluster *cluster = hub_cluster(hub);
+    if (cluster == NULL || client->session == NULL || client->remote != NULL ||
+        !route_is_agreed(cmd->kind)) {
+        return false;
+    }
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
+    pending->answer = hub_encode(hub, reply, client);
+    pending->asked = PENDING_STORE;
+    (void)hub_outbox_for(hub, client, hub_needs(hub)); /* if that fails it is refused */
+    hub_note_asked(hub, client, cmd->id);
+    struct setting *setting = hub_note(hub, &ops, sizeof *setting);
+    *setting = (struct setting){.client = client->id, .op = pending->op};
+    return true;
+}
