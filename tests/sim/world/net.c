@@ -258,7 +258,8 @@ void net_deafen(struct wire *wire, uint64_t ms) {
 }
 
 void net_jam(uint64_t ms) {
-    net.jammed_ms = sim.now_ms + ms;
+    uint64_t until_ms = sim.now_ms + ms;
+    net.jammed_ms = until_ms > net.jammed_ms ? until_ms : net.jammed_ms;
     for (struct wire *wire = net.wires; wire != NULL; wire = wire->next) {
         wire->was_unfair = true; /* the server may think that the client is gone */
     }
