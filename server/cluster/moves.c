@@ -43,6 +43,18 @@ static const struct moved *find_moved(const struct cluster *cluster, const char 
     return bsearch(&key, cluster->moved, cluster->n_moved, sizeof key, compare);
 }
 
+void moves_tell_closed(struct hub *hub, const struct session *session,
+                       const struct remote_room *room) {
+    struct client *client = hub_client_of(hub, session);
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_CLOSED;
+    msg.room = room->code;
+    if (client != NULL) {
+        hub_send(hub, client, &msg);
+    }
+}
+
 /* A room in which the session sits, or which it watched elsewhere, is here now. */
 static void come_here(struct hub *hub, struct session *session,
                       const struct remote_room *was) {
@@ -57,13 +69,18 @@ static void come_here(struct hub *hub, struct session *session,
         if (room->seat[op.side].absence.away) {
             hub_do_and_tell(hub, room, &op);
         }
-    } else if (!was->sits && session_find_watched(session, was->code) == NULL) {
+    } else if (session_find_watched(session, was->code) != NULL) {
+        return;
+    } else if (was->sits) {
+        moves_tell_closed(hub, session, was);
+    } else {
         hub_watch(session, room);
         hub_send_snapshot(hub, client, room);
     }
 }
 
-/* The first room of a session that is at another node than it was; NULL: none. */
+/* The first room of a session that is at another node than it was; NULL: none.  A lost
+ * one has no node: 0, as one that is here. */
 static const struct moved *find_stray(const struct cluster *cluster,
                                       const struct session *session, size_t *node,
                                       size_t *room) {
@@ -72,8 +89,9 @@ static const struct moved *find_stray(const struct cluster *cluster,
         for (*room = 0; *room < elsewhere->at[*node].n_rooms; (*room)++) {
             const struct moved *moved =
                 find_moved(cluster, elsewhere->at[*node].room[*room].code);
-            if (moved != NULL && (moved->slot != elsewhere->at[*node].slot ||
-                                  elsewhere->at[*node].room[*room].is_coming)) {
+            if (moved != NULL &&
+                (moved->slot == 0 || moved->slot != elsewhere->at[*node].slot ||
+                 elsewhere->at[*node].room[*room].is_coming)) {
                 return moved;
             }
         }
@@ -139,19 +157,9 @@ static void put_off(struct cluster *cluster, struct remote_room *room) {
 void moves_lose(struct cluster *cluster, struct session *session,
                 const struct remote_room *room) {
     struct remote_room lost = *room;
-    put_off(cluster, &lost);
-    home_put_room(session, 0, &lost);
-}
-
-void moves_tell_closed(struct hub *hub, const struct session *session,
-                       const struct remote_room *room) {
-    struct client *client = hub_client_of(hub, session);
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_CLOSED;
-    msg.room = room->code;
-    if (client != NULL) {
-        hub_send(hub, client, &msg);
+    if (hub_find_room(cluster->hub, room->code) == NULL) {
+        put_off(cluster, &lost);
+        home_put_room(session, 0, &lost);
     }
 }
 
