@@ -144,7 +144,7 @@ struct op_pending *pending_find(const struct cluster *cluster, uint64_t op);
 /* The answer of a node to what is looked for. */
 void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here);
 /* A node answers a request.  Whether its player is to be told: nobody has answered it
- * before. */
+ * before, and it was asked on the connection that the player has. */
 bool pending_answered(struct cluster *cluster, uint64_t op);
 /* A node has carried out a request, or cannot.  An answer that the player was given
  * counts even if the request has been sent elsewhere since. */

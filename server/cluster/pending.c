@@ -407,11 +407,12 @@ void pending_told(struct cluster *cluster, uint64_t op, uint64_t told) {
 
 bool pending_answered(struct cluster *cluster, uint64_t op) {
     struct op_pending *pending = pending_find(cluster, op);
-    bool is_first = pending != NULL && !pending->is_answered;
-    if (is_first) {
-        pending->is_answered = true;
+    if (pending == NULL || pending->is_answered) {
+        return false;
     }
-    return is_first;
+    pending->is_answered = true;
+    const struct session *session = hub_find_session(cluster->hub, pending->session);
+    return session != NULL && session->client == pending->client;
 }
 
 void pending_done(struct cluster *cluster, int from, const struct feed_item *item) {

@@ -380,6 +380,30 @@ static void test_adjourned(void **state) {
     close_nodes(nodes);
 }
 
+/* Bob comes back on another connection of his node before the first one has ended: what
+ * he asked there is not answered here. */
+static void test_other_connection(void **state) {
+    char room[8], line[160];
+    struct nodes *nodes = open_nodes(2);
+    struct ticket ticket, bob;
+    enter_at(nodes, 0, 1, "Ann", &ticket);
+    enter_at(nodes, 1, 2, "Bob", &bob);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", room, 8);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", room);
+    assert_has(ask_at(nodes, 1, 2, line), "'reply':'join'");
+    hold_letters(nodes, 0, 1, true);
+    say_at(nodes, 1, 2, "{'cmd':'say','text':'hello','id':'s'}");
+    settle(nodes);
+    assert_true(come(nodes->node[1].fixture, 3));
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", bob.token);
+    assert_begins(ask_at(nodes, 1, 3, line), "{'reply':'resume'");
+    hold_letters(nodes, 0, 1, false);
+    settle(nodes);
+    assert_false(has(hear_at(nodes, 1, 3), "'id':'s'"));
+    assert_has(ask_at(nodes, 1, 3, "{'cmd':'board','id':'b'}"), "'id':'b'");
+    close_nodes(nodes);
+}
+
 /* Members that this version does not know are left out. */
 static void test_newer_node(void **state) {
     char room[8], line[64];
@@ -409,7 +433,7 @@ int main(void) {
         cmocka_unit_test(test_twice),           cmocka_unit_test(test_shout_once),
         cmocka_unit_test(test_lost_seat),       cmocka_unit_test(test_lost_seat_only),
         cmocka_unit_test(test_late_answer),     cmocka_unit_test(test_adjourned),
-        cmocka_unit_test(test_newer_node),
+        cmocka_unit_test(test_newer_node),      cmocka_unit_test(test_other_connection),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
 }
