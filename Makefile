@@ -32,7 +32,7 @@
 #                        nodes; KILLS=12 PAUSES=4 BUS=3 PRIMARY=3 (PostgreSQL, nats-server)
 #   make check-upgrade   put this version on one node after the other while people play;
 #                        BEFORE=COMMIT is the version to upgrade from (default: the newest
-#                        tag, else HEAD~30), or OLD=DIR has its programs
+#                        tag, else HEAD~10), or OLD=DIR has its programs
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
 #   make cluster-sim     the same with several servers on one database
@@ -290,12 +290,12 @@ check-kill:
 
 # Clusters of real programs; they skip where PostgreSQL or nats-server are not installed.
 # An upgrade begins with nodes of an earlier version: OLD=DIR has its programs, or it is
-# built from the commit BEFORE, the newest tag or, without tags, 30 commits ago.
+# built from the commit BEFORE, the newest tag or, without tags, 10 commits ago.
 CLUSTER_DEPS := $(if $(NO_DEPS),:,.ci/deps postgresql nats-server libnats openssl-command || :)
 PAUSES  ?= 4
 BUS     ?= 3
 PRIMARY ?= 3
-BEFORE  ?= $(shell git describe --tags --abbrev=0 HEAD^ 2>/dev/null || git rev-parse --short HEAD~30)
+BEFORE  ?= $(shell git describe --tags --abbrev=0 HEAD^ 2>/dev/null || git rev-parse --short HEAD~10)
 cluster:
 	$(Q)$(CLUSTER_DEPS)
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
