@@ -181,8 +181,9 @@ static void send_session(struct cluster *cluster, int slot, enum wire_kind kind,
 void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows) {
     struct at_node *at = need_at(client->session, slot);
     if (node_is_up(cluster, slot) && (shows || !at->is_attached)) {
+        at->attach_op = at->is_attached ? at->attach_op : ++cluster->last_op;
         at->is_attached = true;
-        home_send_attach(cluster, client, slot, shows, 0);
+        home_send_attach(cluster, client, slot, shows, at->attach_op);
     }
 }
 
@@ -192,6 +193,7 @@ static void detach(struct cluster *cluster, struct session *session, struct at_n
         send_session(cluster, at->slot, WIRE_DETACH, session->id);
     }
     at->is_attached = false;
+    at->attach_op = 0;
 }
 
 void cluster_come_back(struct hub *hub, struct client *client) {
@@ -201,6 +203,7 @@ void cluster_come_back(struct hub *hub, struct client *client) {
         return;
     }
     for (size_t i = 0; i < elsewhere->n_at; i++) {
+        elsewhere->at[i].is_attached = false; /* with this connection */
         home_attach(cluster, client, elsewhere->at[i].slot, true);
     }
     moves_ask(cluster, client->session);
@@ -229,6 +232,19 @@ struct session *home_find_own(const struct cluster *cluster, uint64_t id) {
                    hub_is_home(cluster->hub, session)
                ? session
                : NULL;
+}
+
+/* Whether what this node tells the player was meant for a former connection. */
+static bool is_too_late(const struct session *session, int from) {
+    const struct at_node *at = session != NULL ? home_find_at(session, from) : NULL;
+    return at != NULL && at->attach_op != 0;
+}
+
+static void attach_heard(const struct session *session, int from, uint64_t op) {
+    struct at_node *at = session != NULL ? home_find_at(session, from) : NULL;
+    if (at != NULL && at->attach_op == op) {
+        at->attach_op = 0;
+    }
 }
 
 /* What is told is stored where it comes from, whatever becomes of our turn. */
@@ -324,14 +340,21 @@ void home_feed(struct cluster *cluster, int from, struct unpack *in) {
             item.kind != FEED_BYTES ? home_find_own(cluster, item.session) : NULL;
         switch (item.kind) {
         case FEED_BYTES: add_told(&told, &item); break;
-        case FEED_GIVE: give(cluster, session, &told, &item); break;
+        case FEED_GIVE:
+            if (!is_too_late(session, from)) {
+                give(cluster, session, &told, &item);
+            }
+            break;
         case FEED_ANSWER:
             if (pending_answered(cluster, item.op)) {
                 give(cluster, session, &told, &item);
             }
             break;
         case FEED_ROOMS: take_rooms(cluster, from, session, in, item.n); break;
-        case FEED_DONE: pending_done(cluster, from, &item); break;
+        case FEED_DONE:
+            attach_heard(session, from, item.op);
+            pending_done(cluster, from, &item);
+            break;
         case FEED_KIND_COUNT: break;
         }
     }
@@ -393,6 +416,7 @@ static void peer_is_down(struct cluster *cluster, int slot) {
         struct at_node *there = home_find_at(s, slot);
         if (there != NULL) {
             there->is_attached = false;
+            there->attach_op = 0;
             there->was_reset = true;
         }
     }

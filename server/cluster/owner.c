@@ -239,11 +239,11 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     }
     owner_feed_rooms(cluster, client);
     owner_tell_played(cluster, session);
+    if (attach->op != 0) { /* from here on all that is told is for this connection */
+        owner_end_op(hub, client, attach->op, 0, 0);
+    }
     if (shows) {
         cluster->commands->show(hub, client);
-    }
-    if (attach->op != 0) {
-        owner_end_op(hub, client, attach->op, 0, 0);
     }
 }
 

@@ -45,8 +45,10 @@ struct remote_room {
 /* What a session has at another node. */
 struct at_node {
     int slot;
-    bool is_attached;         /* that node knows of its connection */
-    bool was_reset;           /* since the node has said last which rooms it has */
+    bool is_attached;   /* that node knows of its connection */
+    uint64_t attach_op; /* it has not said yet that it has heard of this connection: what
+                           it tells the player is for the former one; 0: it has */
+    bool was_reset;     /* since the node has said last which rooms it has */
     struct remote_room *room; /* owned */
     size_t n_rooms;
     size_t n_played; /* running games in these rooms, as the node has said */

@@ -380,27 +380,54 @@ static void test_adjourned(void **state) {
     close_nodes(nodes);
 }
 
-/* Bob comes back on another connection of his node before the first one has ended: what
- * he asked there is not answered here. */
-static void test_other_connection(void **state) {
+/* Ann at the first node and Bob at the second sit in a room of the first, whose messages
+ * to the second are held from now on. */
+static struct nodes *seat_and_hold(struct ticket *bob) {
     char room[8], line[160];
     struct nodes *nodes = open_nodes(2);
-    struct ticket ticket, bob;
-    enter_at(nodes, 0, 1, "Ann", &ticket);
-    enter_at(nodes, 1, 2, "Bob", &bob);
+    struct ticket ann;
+    enter_at(nodes, 0, 1, "Ann", &ann);
+    enter_at(nodes, 1, 2, "Bob", bob);
     take(ask_at(nodes, 0, 1, ROYAL_UR), "room", room, 8);
     snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", room);
     assert_has(ask_at(nodes, 1, 2, line), "'reply':'join'");
     hold_letters(nodes, 0, 1, true);
-    say_at(nodes, 1, 2, "{'cmd':'say','text':'hello','id':'s'}");
-    settle(nodes);
+    return nodes;
+}
+
+/* Bob comes back on another connection of his node before the first one has ended, and
+ * what was held arrives. */
+static const char *come_again(struct nodes *nodes, const struct ticket *bob) {
+    char line[160];
     assert_true(come(nodes->node[1].fixture, 3));
-    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", bob.token);
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", bob->token);
     assert_begins(ask_at(nodes, 1, 3, line), "{'reply':'resume'");
     hold_letters(nodes, 0, 1, false);
     settle(nodes);
-    assert_false(has(hear_at(nodes, 1, 3), "'id':'s'"));
+    return hear_at(nodes, 1, 3);
+}
+
+/* What Bob asked on the former connection is not answered on the new one. */
+static void test_late_answer_of_other(void **state) {
+    struct ticket bob;
+    struct nodes *nodes = seat_and_hold(&bob);
+    say_at(nodes, 1, 2, "{'cmd':'say','text':'hello','id':'s'}");
+    settle(nodes);
+    assert_false(has(come_again(nodes, &bob), "'id':'s'"));
     assert_has(ask_at(nodes, 1, 3, "{'cmd':'board','id':'b'}"), "'id':'b'");
+    close_nodes(nodes);
+}
+
+/* Nor is he told what Ann said before. */
+static void test_late_event_of_other(void **state) {
+    struct ticket bob;
+    struct nodes *nodes = seat_and_hold(&bob);
+    ask_at(nodes, 0, 1, "{'cmd':'say','text':'late'}");
+    const char *heard = come_again(nodes, &bob);
+    assert_has(heard, "'event':'state'");
+    assert_false(has(heard, "'late'"));
+    ask_at(nodes, 0, 1, "{'cmd':'say','text':'in time'}");
+    assert_has(hear_at(nodes, 1, 3), "'in time'");
     close_nodes(nodes);
 }
 
@@ -424,16 +451,27 @@ static void test_newer_node(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_game),      cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_which_room),      cmocka_unit_test(test_too_many_rooms),
-        cmocka_unit_test(test_watch),           cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_drop_and_resume), cmocka_unit_test(test_quit),
-        cmocka_unit_test(test_leave),           cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_out_of_reach),    cmocka_unit_test(test_no_answer),
-        cmocka_unit_test(test_twice),           cmocka_unit_test(test_shout_once),
-        cmocka_unit_test(test_lost_seat),       cmocka_unit_test(test_lost_seat_only),
-        cmocka_unit_test(test_late_answer),     cmocka_unit_test(test_adjourned),
-        cmocka_unit_test(test_newer_node),      cmocka_unit_test(test_other_connection),
+        cmocka_unit_test(test_whole_game),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_which_room),
+        cmocka_unit_test(test_too_many_rooms),
+        cmocka_unit_test(test_watch),
+        cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_drop_and_resume),
+        cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_leave),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_out_of_reach),
+        cmocka_unit_test(test_no_answer),
+        cmocka_unit_test(test_twice),
+        cmocka_unit_test(test_shout_once),
+        cmocka_unit_test(test_lost_seat),
+        cmocka_unit_test(test_lost_seat_only),
+        cmocka_unit_test(test_late_answer),
+        cmocka_unit_test(test_adjourned),
+        cmocka_unit_test(test_newer_node),
+        cmocka_unit_test(test_late_answer_of_other),
+        cmocka_unit_test(test_late_event_of_other),
     };
     return cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
 }
