@@ -27,10 +27,11 @@ struct line {
     struct bytes {
         char *byte; /* owned */
         size_t n, cap;
-    } in, out;       /* read, not fed to the frame yet; not written yet */
-    bool is_ending;  /* closed as soon as all is written */
-    bool has_ended;  /* the client says no more */
-    bool is_lagging; /* see hub_mark_lagging */
+    } in, out;         /* read, not fed to the frame yet; not written yet */
+    bool is_ending;    /* closed as soon as all is written */
+    bool has_ended;    /* the client says no more */
+    bool is_lagging;   /* see hub_mark_lagging */
+    uint8_t n_drained; /* as struct client's */
     struct line *next;
 };
 

@@ -137,6 +137,13 @@ void lines_read(struct machine *node) {
 
 /* --- out --- */
 
+/* As conn_lags: until all is written. */
+static bool lags(const struct machine *node, struct line *line) {
+    line->is_lagging =
+        line->is_lagging || (int64_t)line->out.n > node->config.limits.pause_bytes;
+    return line->is_lagging;
+}
+
 static void take_item(struct machine *node, const struct outbox_item *item) {
     if (item->buf != NULL &&
         probe_hear(node, item->conn, item->buf->data, item->buf->len)) {
@@ -148,10 +155,9 @@ static void take_item(struct machine *node, const struct outbox_item *item) {
     }
     if (item->buf == NULL) {
         line->is_ending = true;
-    } else if (item->watched && (int64_t)line->out.n > node->config.limits.pause_bytes) {
-        line->is_lagging = true;
+    } else if (item->watched && lags(node, line)) {
         hub_mark_lagging(node->hub, line->client);
-    } else {
+    } else if (!item->watched || item->n_drained == line->n_drained) {
         add_bytes(&line->out, item->buf->data, item->buf->len);
     }
 }
@@ -167,6 +173,7 @@ static void flush(struct machine *node, struct line *line) {
         close_line(node, line);
     } else if (line->is_lagging && line->out.n == 0) {
         line->is_lagging = false;
+        line->n_drained++;
         hub_drained(node->hub, line->client);
     }
 }
