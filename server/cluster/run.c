@@ -78,27 +78,35 @@ static void say_lost(struct cluster *cluster, int from, const struct wire_run *r
     feed_put(&feed->pack, &item);
 }
 
+/* What is answered from now on answers this request.  Returns the one that it answered
+ * before, which may still be carried out. */
+static uint64_t answer_to(struct client *client, uint64_t op) {
+    uint64_t was = client->remote->op;
+    client->remote->op = op;
+    return was;
+}
+
 /* Answers a request that was carried out before, maybe in a turn that is not stored
  * yet. */
 static void answer_again(struct hub *hub, struct client *client,
                          const struct wire_run *run) {
     const struct elsewhere *elsewhere = session_elsewhere(client->session);
     struct outbox *outbox = hub_outbox_for(hub, client, hub_needs(hub));
+    uint64_t other = answer_to(client, run->op);
     outbox_add(outbox, client->conn, elsewhere->answer, SEND_IF_STORED);
-    outbox->item[outbox->n - 1].answers = client->remote->op = run->op;
+    outbox->item[outbox->n - 1].answers = run->op;
     hub_note_asked(hub, client, run->cmd.id);
-    client->remote->op = 0;
+    (void)answer_to(client, other);
     owner_end_op(hub, client, run->op, elsewhere->done_flags, elsewhere->done_cost);
 }
 
-/* Answers a request `storage`; another one may be carried out. */
-static void refuse(struct cluster *cluster, struct client *client,
-                   const struct wire_run *run) {
+/* Answers a request `storage`. */
+static void refuse_run(struct cluster *cluster, struct client *client,
+                       const struct wire_run *run) {
     struct hub *hub = cluster->hub;
-    uint64_t other = client->remote->op;
-    client->remote->op = run->op;
+    uint64_t other = answer_to(client, run->op);
     cluster->commands->refuse(hub, client, &run->cmd, error_text(ERR_STORAGE));
-    client->remote->op = other;
+    (void)answer_to(client, other);
     owner_end_op(hub, client, run->op, DONE_REFUSED, 0);
 }
 
@@ -143,6 +151,7 @@ static void asking_done(struct store_task *task, struct hub *hub) {
         return;
     }
     client->waiting = false;
+    client->remote->op = 0;
     struct elsewhere *elsewhere = session_elsewhere(client->session);
     if (asking->found == FOUND) {
         buf_unref(elsewhere->answer);
@@ -154,8 +163,7 @@ static void asking_done(struct store_task *task, struct hub *hub) {
     } else if (asking->found == NOT_FOUND) {
         carry_out(cluster, client, &asking->run);
     } else {
-        client->remote->op = 0;
-        refuse(cluster, client, &asking->run);
+        refuse_run(cluster, client, &asking->run);
     }
     hub_end_request(hub);
     free(asking);
@@ -199,7 +207,7 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
     } else if (client->waiting && client->remote->op == run->op) {
         return;                   /* it is being carried out */
     } else if (client->waiting) { /* for another one, which its home has given up */
-        refuse(cluster, client, run);
+        refuse_run(cluster, client, run);
     } else if ((run->flags & RUN_AGAIN) != 0) {
         ask(hub, from, client, run);
     } else {
