@@ -47,7 +47,7 @@ struct session *hub_come_home(struct hub *hub, const struct claim *claim,
     update(hub, session, &claim->session);
     hub_note_claim(session, claim);
     hub_drop_remote(hub, session);
-    hub_end_offers_of(hub, session); /* as when any connection ends */
+    hub_end_offers_of(hub, session); /* hub_drop_remote leaves them to a new connection */
     node_settle_later(hub);          /* the player may not follow: the store is asked */
     session_clear_elsewhere(session);
     if (node->ops != NULL && claim->former != NODE_NOBODY &&
