@@ -318,10 +318,7 @@ static void put_event(struct page *page, const struct message *msg,
     case EVENT_SAY: put_say(page, msg); break;
     case EVENT_TELL: page_printf(page, "%s tells you: %s", msg->name, msg->text); break;
     case EVENT_SHOUT: page_printf(page, "%s shouts: %s", msg->name, msg->text); break;
-    case EVENT_CLOSED:
-        page_printf(page, "%s is closed: both players have left, or you were away.",
-                    msg->room);
-        break;
+    case EVENT_CLOSED: page_printf(page, "%s is closed.", msg->room); break;
     case EVENT_OFFER:
     case EVENT_OFFER_OVER: offers_put_event(page, msg); break;
     case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;

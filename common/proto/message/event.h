@@ -7,7 +7,7 @@
     X(EVENT_SAY, "say")       /* room, seq, name, text: chat */                          \
     X(EVENT_TELL, "tell")     /* name, text: a message to you only */                    \
     X(EVENT_SHOUT, "shout")   /* name, text: a message to everybody */                   \
-    X(EVENT_CLOSED, "closed") /* room: a room that you watch was closed */               \
+    X(EVENT_CLOSED, "closed") /* room: it is gone for you, who watched or sat there */   \
     X(EVENT_OFFER, "offer")   /* card: somebody offers you a game */                     \
     X(EVENT_OFFER_OVER, "offer_over") /* card: an offer you know of is over */           \
     X(EVENT_NOTICE, "notice")         /* text: a notice from the server to everybody */  \
