@@ -163,14 +163,16 @@ void moves_lose(struct cluster *cluster, struct session *session,
     }
 }
 
-/* Forgets the rooms of a session that no node has had for too long. */
-static void forget(struct cluster *cluster, struct session *session) {
+/* Forgets the rooms of a session that no node has had for too long, and for wait_ms more.
+ */
+static void forget(struct cluster *cluster, struct session *session, uint64_t wait_ms) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     uint64_t now_ms = hub_now(cluster->hub).ms;
     for (size_t i = elsewhere->n_at; i > 0; i--) {
         struct at_node *at = &elsewhere->at[i - 1];
         for (size_t k = at->n_rooms; k > 0; k--) {
-            if (at->room[k - 1].until_ms != 0 && at->room[k - 1].until_ms <= now_ms) {
+            uint64_t until_ms = at->room[k - 1].until_ms;
+            if (until_ms != 0 && until_ms + wait_ms <= now_ms) {
                 moves_tell_closed(cluster->hub, session, &at->room[k - 1]);
                 at->room[k - 1] = at->room[--at->n_rooms];
             }
@@ -179,22 +181,22 @@ static void forget(struct cluster *cluster, struct session *session) {
     }
 }
 
+/* A node that cannot be asked may have such a room.  Its player counts as away there:
+ * after the grace time the seat may be lost, and nobody waits longer. */
 static void forget_all(struct cluster *cluster) {
     struct hub *hub = cluster->hub;
+    bool is_unsure = node_missing(cluster) != 0;
+    uint64_t wait_ms = is_unsure ? (uint64_t)hub_config(hub)->limits.grace_ms : 0;
     uint32_t at = 0;
     if (cluster->lost_ms == 0 || hub_now(hub).ms < cluster->lost_ms) {
         hub_wake_at(hub, cluster->lost_ms == 0 ? UINT64_MAX : cluster->lost_ms);
         return;
     }
-    if (node_missing(cluster) != 0) { /* which may have them */
-        cluster->lost_ms = hub_now(hub).ms + LOST_MS;
-        hub_wake_at(hub, cluster->lost_ms);
-        return;
-    }
-    cluster->lost_ms = 0;
+    cluster->lost_ms = is_unsure ? hub_now(hub).ms + LOST_MS : 0;
+    hub_wake_at(hub, is_unsure ? cluster->lost_ms : UINT64_MAX);
     for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
         if (session_elsewhere(s) != NULL && !session_is_foreign(s)) {
-            forget(cluster, s);
+            forget(cluster, s, wait_ms);
         }
     }
 }
