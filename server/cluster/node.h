@@ -80,6 +80,7 @@ struct cluster {
     size_t n_moved;
     uint64_t fenced[BUS_SLOTS]; /* the last epoch of each that is known to be dead */
     uint64_t lost_ms; /* when rooms that nobody has are forgotten; 0: there are none */
+    bool rooms_wait;  /* some remote.rooms_wait is set */
     uint64_t bans_ms; /* when the bans are read again; 0: they are known */
 };
 

@@ -70,7 +70,10 @@ void owner_feed_rooms(struct cluster *cluster, const struct client *client) {
     size_t n = (size_t)session->n_rooms + session->n_watched;
     /* A home that has heard of the last room detaches the player, who would not get what
      * waits. */
-    if (remote->told == hash || (n == 0 && hub_is_awaited(cluster->hub, client))) {
+    remote->rooms_wait =
+        remote->told != hash && n == 0 && hub_is_awaited(cluster->hub, client);
+    cluster->rooms_wait |= remote->rooms_wait;
+    if (remote->told == hash || remote->rooms_wait) {
         return;
     }
     remote->told = hash;
@@ -116,6 +119,20 @@ static void feed_item(struct cluster *cluster, const struct outbox_item *item) {
     }
 }
 
+/* What waited may have been dropped with its turn. */
+static void feed_waiting(struct cluster *cluster) {
+    uint32_t at = 0;
+    if (!cluster->rooms_wait) {
+        return;
+    }
+    cluster->rooms_wait = false;
+    for (struct client *c; (c = hub_next_remote(cluster->hub, &at)) != NULL;) {
+        if (c->remote->rooms_wait && c->session != NULL) {
+            owner_feed_rooms(cluster, c);
+        }
+    }
+}
+
 void owner_send(struct hub *hub) {
     struct cluster *cluster = hub_cluster(hub);
     struct outbox *outbox = hub_outbox(hub);
@@ -125,6 +142,7 @@ void owner_send(struct hub *hub) {
             feed_item(cluster, &outbox->item[i]);
         }
     }
+    feed_waiting(cluster);
     for (int slot = 0; slot < BUS_SLOTS; slot++) {
         send_feed(cluster, slot);
     }
