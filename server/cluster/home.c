@@ -293,7 +293,8 @@ static void take_from_others(struct session *session, int slot, const char *code
     }
 }
 
-/* session: NULL: it is not here any more. */
+/* session: NULL: it is not here any more.  What it watches in a room that has moved is
+ * unknown there until the node hears of the player: it says so before or later. */
 static void take_rooms(struct cluster *cluster, int from, struct session *session,
                        struct unpack *in, size_t n) {
     struct at_node *at = session != NULL ? need_at(session, from) : NULL;
@@ -319,7 +320,7 @@ static void take_rooms(struct cluster *cluster, int from, struct session *sessio
         if (home_find_room(session, was.room[i].code, &slot) != NULL) {
             continue;
         }
-        if (was.was_reset) {
+        if (was.was_reset || (was.room[i].is_unsure && !was.room[i].sits)) {
             moves_lose(cluster, session, &was.room[i]);
         } else if (was.room[i].is_unsure) {
             moves_tell_closed(cluster->hub, session, &was.room[i]);
@@ -346,7 +347,7 @@ void home_feed(struct cluster *cluster, int from, struct unpack *in) {
             }
             break;
         case FEED_ANSWER:
-            if (pending_answered(cluster, item.op)) {
+            if (pending_answered(cluster, from, item.op)) {
                 give(cluster, session, &told, &item);
             }
             break;

@@ -144,11 +144,11 @@ void op_pending_free(struct op_pending *pending);
 struct op_pending *pending_find(const struct cluster *cluster, uint64_t op);
 /* The answer of a node to what is looked for. */
 void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here);
-/* A node answers a request.  Whether its player is to be told: nobody has answered it
- * before, and it was asked on the connection that the player has. */
-bool pending_answered(struct cluster *cluster, uint64_t op);
-/* A node has carried out a request, or cannot.  An answer that the player was given
- * counts even if the request has been sent elsewhere since. */
+/* A node answers a request, which is not looked for, asked or sent elsewhere from then
+ * on.  Whether its player is to be told: nobody has answered it before, and it was asked
+ * on the connection that the player has. */
+bool pending_answered(struct cluster *cluster, int from, uint64_t op);
+/* A node has carried out a request, or cannot. */
 void pending_done(struct cluster *cluster, int from, const struct feed_item *item);
 /* A request is carried out and stored here; it is answered when these nodes have heard
  * of it. */
@@ -186,7 +186,7 @@ void lobby_enter(struct cluster *cluster, struct client *client);
 void lobby_check(struct cluster *cluster);
 /* The bans in the database have changed, or may have. */
 void lobby_read_bans(struct cluster *cluster);
-/* Does it again if need be. */
+/* Reads the bans again if that has failed, after a while. */
 void lobby_tick(struct hub *hub);
 
 /* --- the owner: owner.c, run.c --- */
@@ -233,8 +233,8 @@ void moves_fenced(struct cluster *cluster, struct unpack *in);
 void moves_answer(struct cluster *cluster, int slot, const char *code);
 /* Asks all nodes for the rooms of a session whose nodes are out of reach. */
 void moves_ask(struct cluster *cluster, const struct session *session);
-/* A node has not got this room of a session, after a time in which it was out of reach:
- * another one may have it. */
+/* A node has not got this room of a session, after a time in which it was out of reach,
+ * or has not heard yet that the session watches it: it, or another one, may have it. */
 void moves_lose(struct cluster *cluster, struct session *session,
                 const struct remote_room *room);
 /* Tells the player that a room is gone, or the seat there, since its node was out of

@@ -87,12 +87,17 @@ static void send_run(struct cluster *cluster, struct op_pending *pending) {
     pending->is_sent = true;
 }
 
-/* Gives a request up, and says so unless it is answered. */
+/* Gives a request up, and says so unless it is answered.  If it was sent it may be done
+ * yet: then the player is shown what has come of it, before anything else is asked. */
 static void refuse(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = pending_end(cluster, pending);
     if (client != NULL && !pending->is_answered) {
         cluster->commands->refuse(cluster->hub, client, &pending->cmd,
                                   pending->is_sent ? UNANSWERED_TEXT : UNREACHABLE_TEXT);
+        if (pending->is_sent && client->session != NULL &&
+            node_is_up(cluster, pending->slot)) {
+            home_attach(cluster, client, pending->slot, true);
+        }
     }
     if (client != NULL) {
         hub_release(cluster->hub, client->id, client->conn);
@@ -148,15 +153,17 @@ struct op_pending *pending_find(const struct cluster *cluster, uint64_t op) {
     return pending;
 }
 
+/* An answer that was given meanwhile has ended the asking: its request has a node. */
 static void asking_done(struct store_task *task, struct hub *hub) {
     struct asking *asking = (struct asking *)task;
     struct cluster *cluster = hub_cluster(hub);
     struct op_pending *pending = pending_find(cluster, asking->op);
-    if (pending != NULL && asking->found == NOT_FOUND) {
+    bool is_asked = pending != NULL && pending->slot == 0;
+    if (is_asked && asking->found == NOT_FOUND) {
         run_here(cluster, pending);
-    } else if (pending != NULL && asking->found == NOT_READ) {
+    } else if (is_asked && asking->found == NOT_READ) {
         refuse(cluster, pending);
-    } else if (pending != NULL) {
+    } else if (is_asked) {
         struct buf *buf = buf_new(asking->answer, asking->n);
         answer(cluster, pending, buf);
         buf_unref(buf);
@@ -240,17 +247,12 @@ void pending_moved(struct cluster *cluster, const struct moved *moved) {
     struct op_pending *next;
     for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
         next = p->next;
-        if (strcmp(p->room, moved->code) != 0 || p->slot == moved->slot) {
+        if (strcmp(p->room, moved->code) != 0 || p->slot == moved->slot ||
+            p->is_answered) {
             continue;
         }
         p->slot = moved->slot;
-        if (p->is_answered) {
-            refuse(cluster, p);
-        } else if (moved->slot == 0) {
-            find_here(cluster, p);
-        } else {
-            send_run(cluster, p);
-        }
+        (moved->slot == 0 ? find_here : send_run)(cluster, p);
     }
 }
 
@@ -405,29 +407,28 @@ void pending_told(struct cluster *cluster, uint64_t op, uint64_t told) {
     }
 }
 
-bool pending_answered(struct cluster *cluster, uint64_t op) {
+bool pending_answered(struct cluster *cluster, int from, uint64_t op) {
     struct op_pending *pending = pending_find(cluster, op);
     if (pending == NULL || pending->is_answered) {
         return false;
     }
     pending->is_answered = true;
+    pending->slot = from; /* whatever was asked since: its end comes from there */
     const struct session *session = hub_find_session(cluster->hub, pending->session);
     return session != NULL && session->client == pending->client;
 }
 
 void pending_done(struct cluster *cluster, int from, const struct feed_item *item) {
     struct op_pending *pending = pending_find(cluster, item->op);
-    bool is_done = (item->flags & (DONE_LOST | DONE_MOVED)) == 0;
     if (pending != NULL && pending->answer != NULL) {
         pending->asked &= ~(UINT64_C(1) << from);
         look_on(cluster, pending);
         return;
     }
-    if (pending == NULL ||
-        (pending->slot != from && !(is_done && pending->is_answered))) {
+    if (pending == NULL || pending->slot != from) {
         return;
     }
-    if (!is_done) {
+    if ((item->flags & (DONE_LOST | DONE_MOVED)) != 0) {
         try_again(cluster, pending, (item->flags & DONE_LOST) != 0);
         return;
     }
