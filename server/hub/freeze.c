@@ -11,6 +11,7 @@
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
+#include "server/store/nodes.h"
 
 /* After this many turns that cannot be written, the rest waits for the next try. */
 #define FAILURES_MAX 3
@@ -23,15 +24,30 @@ struct recall {
     char code[ROOM_BYTES_MAX + 1];
     int64_t game;
     bool is_late;      /* not the first try */
+    bool is_ours;      /* no other node has it, as far as could be read */
     struct room *room; /* owned; NULL: it could not be read */
     bool by_disk;      /* because of the disk */
     char fault[FAULT_BYTES];
 };
 
+/* Whether the game is still this server's: another node may have taken it, and what that
+ * did there is not shown here. */
+static bool is_still_ours(struct store *store, const struct recall *recall) {
+    const struct node_self *self = store_self(store);
+    struct room_place place;
+    return self == NULL || (store_find_room(store, recall->code, &place) == FOUND &&
+                            place.game == recall->game && place.slot == self->slot);
+}
+
 static void run_recall(struct store_task *task, struct store *store) {
     struct recall *recall = (struct recall *)task;
     unsigned before = store_read_failures(store);
-    recall->room = history_room(store, recall->game, 0, NULL, NULL, recall->fault);
+    recall->is_ours = is_still_ours(store, recall);
+    if (recall->is_ours) {
+        recall->room = history_room(store, recall->game, 0, NULL, NULL, recall->fault);
+    } else {
+        text_copy(recall->fault, sizeof recall->fault, "another node may have it");
+    }
     recall->by_disk = store_read_failures(store) != before;
 }
 
@@ -68,7 +84,7 @@ static void recall_done(struct store_task *task, struct hub *hub) {
     } else if (is_meant && !recall->is_late) {
         log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=%s",
                  room->code, LOG_QUOTED(recall->fault));
-    } else if (is_meant && !recall->by_disk) {
+    } else if (is_meant && recall->is_ours && !recall->by_disk) {
         hub_room(room)->status.lost = true;
         hub->n_frozen--;
         hub_notice(hub, room, HUB_LOST_TEXT);

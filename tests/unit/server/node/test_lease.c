@@ -132,6 +132,8 @@ static void test_lost(void **state) {
     assert_true(hub_is_lost(fixture->hub));
     assert_true(wants_stop(0));
     assert_true(store_is_lost(fixture->store));
+    const struct room *room = hub_find_room(fixture->hub, ticket[0].room);
+    assert_true(hub_room_status(room).stale); /* the other one's events are not its own */
     hub_shut_down(fixture->hub);
     for (size_t conn = 1; conn <= 2; conn++) {
         say(fixture, conn, "{'cmd':'board'}");
