@@ -71,7 +71,7 @@ static void test_watch_moves(void **state) {
     wire_put_room(&moved, room);
     cluster_bus_ops.peer(hub, 3, true);
     cluster_bus_ops.received(hub, 3, moved.bytes, moved.n);
-    settle(nodes);
+    pass_all(nodes, 100);
     pack_number(&feed, WIRE_FEED);
     feed_put(&feed, &item);
     cluster_bus_ops.received(hub, 3, feed.bytes, feed.n);
