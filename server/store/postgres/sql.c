@@ -9,6 +9,14 @@ const char postgres_add_events[] =
     "$8::text[], $9::text[], $10::int8[], $11::int8[], $12::int8[], $13::text[], "
     "$14::int8[], $15::text[])";
 
+/* Up to $3 live games of node $1 with this ended_s.  All is so put that games_owner
+ * serves the order: a sort would read all that is left of the node's games each time. */
+#define ROOMS_OF(ended)                                                                  \
+    "SELECT n FROM (SELECT n FROM games WHERE live = 1 AND owner BETWEEN $1 AND $1 "     \
+    "AND ended_s " ended " ORDER BY owner, n LIMIT $3 FOR UPDATE SKIP LOCKED) AS part"
+#define ROOMS_IN_PLAY ROOMS_OF("IS NULL")
+#define ROOMS_OVER    ROOMS_OF("IS NOT NULL")
+
 #define UNUSED                                                                           \
     { .is_unused = true }
 
@@ -109,10 +117,9 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
                          "until_ms <= now_ms() AND pid <> pg_backend_pid()"},
     [SQL_LOCK_FENCED] = {.text = "SELECT slot FROM nodes WHERE slot = $1 "
                                  "AND holder = '' FOR SHARE"},
-    [SQL_TAKE_ROOMS] = {.text = "WITH taken AS MATERIALIZED (SELECT n FROM games "
-                                "WHERE live = 1 AND owner = $1 "
-                                "ORDER BY ended_s IS NOT NULL, n LIMIT $3 "
-                                "FOR UPDATE SKIP LOCKED) UPDATE games SET owner = $2 "
+    [SQL_TAKE_ROOMS] = {.text = "WITH taken AS MATERIALIZED (" ROOMS_IN_PLAY
+                                " UNION ALL " ROOMS_OVER
+                                " LIMIT $3) UPDATE games SET owner = $2 "
                                 "FROM taken WHERE games.n = taken.n RETURNING games.n"},
     [SQL_LOCK_NAME] = {.text = "SELECT 1 FROM pg_advisory_xact_lock(" NAME_LOCK ")"},
     [SQL_SESSION_OF_KEY] = {.text = "SELECT " HOMED_COLUMNS
