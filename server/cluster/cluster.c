@@ -31,8 +31,9 @@ bool node_is_up(const struct cluster *cluster, int slot) {
 static void cluster_free(struct hub *hub) {
     struct cluster *cluster = hub_cluster(hub);
     pending_fini(cluster);
-    for (size_t i = 0; i < BUS_SLOTS; i++) {
+    for (int i = 0; i < BUS_SLOTS; i++) {
         pack_fini(&cluster->feed[i].pack);
+        order_drop(cluster, i);
     }
     free(cluster->moved);
     free(cluster);
@@ -40,6 +41,7 @@ static void cluster_free(struct hub *hub) {
 }
 
 static void tick(struct hub *hub) {
+    order_tick(hub_cluster(hub));
     moves_tick(hub);
     pending_tick(hub);
     lobby_tick(hub);
@@ -112,6 +114,10 @@ static void receive_find(struct cluster *cluster, int from, struct unpack *in) {
     if (!wire_take_find(in, &find) || hub_is_stalled(cluster->hub)) {
         return; /* another node may have taken its rooms */
     }
+    if (find.kind == FIND_ROOM && has(cluster->hub, &find) &&
+        !route_has_room(cluster->hub, find.key)) {
+        return; /* the node that gets it will say so */
+    }
     if (find.kind == FIND_WHERE) {
         moves_answer(cluster, from, find.key);
     } else {
@@ -160,14 +166,9 @@ static void receive_session(struct cluster *cluster, int from, struct unpack *in
     }
 }
 
-static void received(void *owner, int from, const void *bytes, size_t n) {
-    struct hub *hub = owner;
-    struct cluster *cluster = hub_cluster(hub);
+void cluster_receive(struct cluster *cluster, int from, const void *bytes, size_t n) {
     struct unpack in = unpack_of(bytes, n);
-    if (from < 0 || from >= BUS_SLOTS) {
-        return;
-    }
-    hub_end_request(hub);
+    hub_end_request(cluster->hub);
     switch ((enum wire_kind)unpack_number(&in, WIRE_KIND_COUNT)) {
     case WIRE_ATTACH: receive_attach(cluster, from, &in); break;
     case WIRE_DETACH: receive_session(cluster, from, &in, owner_detach); break;
@@ -184,9 +185,17 @@ static void received(void *owner, int from, const void *bytes, size_t n) {
     case WIRE_GIVEN: moves_given(cluster, from, &in); break;
     case WIRE_FENCED: moves_fenced(cluster, &in); break;
     case WIRE_PLAYED: receive_played(cluster, from, &in); break;
+    case WIRE_SEATED: receive_session(cluster, from, &in, lobby_end_seeks); break;
     case WIRE_KIND_COUNT: break;
     }
-    hub_end_request(hub);
+    hub_end_request(cluster->hub);
+}
+
+static void received(void *owner, int from, const void *bytes, size_t n) {
+    struct cluster *cluster = hub_cluster(owner);
+    if (from >= 0 && from < BUS_SLOTS && !order_holds(cluster, from, bytes, n)) {
+        cluster_receive(cluster, from, bytes, n);
+    }
 }
 
 static void peer(void *owner, int slot, bool is_up) {
@@ -196,6 +205,7 @@ static void peer(void *owner, int slot, bool is_up) {
     hub_end_request(hub);
     if (!is_up || (cluster->up & bit) != 0) {
         cluster->up &= ~bit;
+        order_drop(cluster, slot);
         pack_fini(&cluster->feed[slot].pack);
         cluster->feed[slot] = (struct feed){.n_bufs = 0};
         owner_lose(cluster, slot);

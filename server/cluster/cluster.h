@@ -13,6 +13,7 @@
 #include "server/hub/hub.h"
 
 struct client;
+struct job;
 struct session;
 
 /* A request that another node has not answered for so long, in ms, is answered `storage`:
@@ -39,12 +40,18 @@ struct cluster_commands {
     /* Answers it `storage`, with this text. */
     void (*refuse)(struct hub *hub, struct client *client, const struct command *cmd,
                    const char *text);
-    /* Answers a command that lists with the rows of this node and those. */
+    /* Answers a command that lists with the rows of this node and those.  job: that of
+     * cluster_ask_mine (takes it); NULL: none. */
     void (*run_list)(struct hub *hub, struct client *client, const struct command *cmd,
-                     const struct cluster_lists *lists);
+                     const struct cluster_lists *lists, struct job *job);
     /* The reply of this node alone to such a command, for a player (0: for nobody), as a
      * line of JSON of *len bytes; owned. */
     char *(*list)(struct hub *hub, uint64_t session, enum command_kind kind, size_t *len);
+    /* Whether play would seat a player in a room of this node, where somebody waits or
+     * the player sits already.  session: 0, or nothing is known here: anybody's.
+     * *waited_ms: how long the room is here; UINT64_MAX: the player sits there. */
+    bool (*find_open)(struct hub *hub, uint64_t session, const struct command *cmd,
+                      uint64_t *waited_ms);
     /* Shows a client all rooms of its player as they are: they are back. */
     void (*show)(struct hub *hub, struct client *client);
     /* A request of this client was answered by another node: it costs so many tokens
@@ -76,6 +83,12 @@ void cluster_end_op(struct hub *hub, struct client *client, enum error_code erro
 ALEA_MUST_USE bool cluster_answer_later(struct hub *hub, struct client *client,
                                         const struct command *cmd,
                                         const struct message *reply);
+/* Asks all nodes for the rows of a session in `mine`.  True: the client waits, and then
+ * the command is carried out again, with the rows and with job (takes it; NULL: none).
+ * False: no node can be reached. */
+ALEA_MUST_USE bool cluster_ask_mine(struct hub *hub, struct client *client,
+                                    const struct command *cmd, uint64_t session,
+                                    struct job *job);
 /* A player wants to quit, and may leave all rooms that are here.  If there are rooms at
  * other nodes, these are left first, if possible: true, and the client waits; then run is
  * called, or the request is answered with what is in the way. */
@@ -84,6 +97,9 @@ ALEA_MUST_USE bool cluster_quit(struct hub *hub, struct client *client,
 /* A command was carried out here.  If it sets something, the nodes where the player has
  * rooms are told when that is stored. */
 void cluster_was_done(struct hub *hub, struct client *client, enum command_kind kind);
+/* A player has got a seat by play: the node of the lobby ends their seeks when that is
+ * stored. */
+void cluster_end_seeks(struct hub *hub, const struct session *session);
 /* The settings of a client (mode, profile, gags) have changed: the same at once. */
 void cluster_tell_settings(struct hub *hub, struct client *client);
 /* The store says that a session, which has come home, sits in a room at this node (slot,

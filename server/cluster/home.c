@@ -88,20 +88,24 @@ void home_put_room(struct session *session, int slot, const struct remote_room *
 
 /* --- players --- */
 
+void home_send_played(struct cluster *cluster, int slot, uint64_t session, size_t n,
+                      size_t *told) {
+    struct pack pack = {0};
+    if (*told != n) {
+        *told = n;
+        wire_put_played(&pack, session, n);
+        node_send(cluster, slot, &pack);
+    }
+}
+
 /* Tells the lobby how many running games a session has at other nodes, if that is news.
  */
 static void tell_played(struct cluster *cluster, const struct session *session) {
     const struct at_node *at = home_find_at(session, cluster->lobby);
-    struct elsewhere *elsewhere = session_elsewhere(session);
-    if (at == NULL || !at->is_attached) {
-        return;
-    }
-    size_t n = hub_running_games(session) - at_node_played(at);
-    if (elsewhere->told_played != n) {
-        struct pack pack = {0};
-        elsewhere->told_played = n;
-        wire_put_played(&pack, session->id, n);
-        node_send(cluster, cluster->lobby, &pack);
+    if (at != NULL && at->is_attached) {
+        home_send_played(cluster, cluster->lobby, session->id,
+                         hub_running_games(session) - at_node_played(at),
+                         &session_elsewhere(session)->told_played);
     }
 }
 
@@ -193,7 +197,7 @@ static void detach(struct cluster *cluster, struct session *session, struct at_n
         send_session(cluster, at->slot, WIRE_DETACH, session->id);
     }
     at->is_attached = false;
-    at->attach_op = 0;
+    at->attach_op = at->show_op = 0;
 }
 
 void cluster_come_back(struct hub *hub, struct client *client) {
@@ -234,16 +238,21 @@ struct session *home_find_own(const struct cluster *cluster, uint64_t id) {
                : NULL;
 }
 
-/* Whether what this node tells the player was meant for a former connection. */
-static bool is_too_late(const struct session *session, int from) {
+/* Whether what this node tells the player was meant for a former connection, or for one
+ * that has been too slow since to hear it all. */
+static bool is_too_late(const struct session *session, int from,
+                        const struct feed_item *item) {
     const struct at_node *at = session != NULL ? home_find_at(session, from) : NULL;
-    return at != NULL && at->attach_op != 0;
+    return at != NULL && (at->attach_op != 0 || (item->watched && at->show_op != 0));
 }
 
 static void attach_heard(const struct session *session, int from, uint64_t op) {
     struct at_node *at = session != NULL ? home_find_at(session, from) : NULL;
     if (at != NULL && at->attach_op == op) {
         at->attach_op = 0;
+    }
+    if (at != NULL && at->show_op == op) {
+        at->show_op = 0;
     }
 }
 
@@ -270,9 +279,10 @@ void home_leave_node(struct cluster *cluster, struct session *session, int slot)
     }
 }
 
-/* The rooms that a node is about to have stay with it, whatever it has now. */
+/* The rooms that a node is about to have stay with it, whatever it has now, unless it has
+ * been out of reach: then they may be at another one. */
 static size_t keep_coming(const struct at_node *at, struct remote_room *rooms, size_t n) {
-    for (size_t i = 0; i < at->n_rooms; i++) {
+    for (size_t i = 0; !at->was_reset && i < at->n_rooms; i++) {
         if (at->room[i].is_coming) {
             rooms[n++] = at->room[i];
         }
@@ -342,7 +352,7 @@ void home_feed(struct cluster *cluster, int from, struct unpack *in) {
         switch (item.kind) {
         case FEED_BYTES: add_told(&told, &item); break;
         case FEED_GIVE:
-            if (!is_too_late(session, from)) {
+            if (!is_too_late(session, from, &item)) {
                 give(cluster, session, &told, &item);
             }
             break;
@@ -382,12 +392,17 @@ void home_left(struct hub *hub, struct session *session) {
     }
 }
 
+/* The node says when it has heard of the client, as it is, and shows the rooms next. */
 void home_reads(struct hub *hub, const struct session *session) {
     struct cluster *cluster = hub_cluster(hub);
     const struct elsewhere *elsewhere = session_elsewhere(session);
+    const struct client *client = hub_client_of(hub, session);
     for (size_t i = 0; !elsewhere->is_foreign && i < elsewhere->n_at; i++) {
-        if (elsewhere->at[i].is_attached) {
-            send_session(cluster, elsewhere->at[i].slot, WIRE_SHOW, session->id);
+        struct at_node *at = &elsewhere->at[i];
+        if (at->is_attached) {
+            at->show_op = ++cluster->last_op;
+            home_send_attach(cluster, client, at->slot, false, at->show_op);
+            send_session(cluster, at->slot, WIRE_SHOW, session->id);
         }
     }
 }
@@ -417,7 +432,7 @@ static void peer_is_down(struct cluster *cluster, int slot) {
         struct at_node *there = home_find_at(s, slot);
         if (there != NULL) {
             there->is_attached = false;
-            there->attach_op = 0;
+            there->attach_op = there->show_op = 0;
             there->was_reset = true;
         }
     }

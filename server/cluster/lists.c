@@ -1,16 +1,28 @@
 /* Lists whose rows are at all nodes: who is here, the rooms, a player's own rooms. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "mem/mem.h"
 #include "server/cluster/node.h"
 
-void lists_begin(struct cluster *cluster, struct client *client,
-                 const struct command *cmd) {
-    struct op_pending *pending = pending_begin(cluster, client, cmd);
+/* Longest number, with its NUL. */
+#define NUMBER_BYTES 24
+
+/* resume and login answer with the list of another command. */
+static enum command_kind list_of(const struct op_pending *pending) {
+    enum command_kind kind = pending->cmd.kind;
+    return route_is_list(kind) || kind == CMD_PLAY ? kind : CMD_MINE;
+}
+
+void lists_ask(struct cluster *cluster, struct op_pending *pending, uint64_t session) {
     struct wire_list list = {
-        .query = pending->op, .session = pending->session, .cmd = cmd->kind};
+        .query = pending->op, .session = session, .cmd = list_of(pending)};
     struct pack pack = {0};
+    if (list.cmd == CMD_PLAY) {
+        command_copy(&list.play, &pending->cmd);
+    }
     pending->is_list = true;
+    pending->listed = session;
     pending->asked = cluster->up;
     pending->is_unsure = node_missing(cluster) != 0;
     wire_put_list(&pack, &list);
@@ -20,17 +32,64 @@ void lists_begin(struct cluster *cluster, struct client *client,
     }
 }
 
+void lists_begin(struct cluster *cluster, struct client *client,
+                 const struct command *cmd) {
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
+    lists_ask(cluster, pending, pending->session);
+}
+
+bool cluster_ask_mine(struct hub *hub, struct client *client, const struct command *cmd,
+                      uint64_t session, struct job *job) {
+    struct cluster *cluster = hub_cluster(hub);
+    if (cluster->up == 0) {
+        return false;
+    }
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
+    pending->job = job;
+    lists_ask(cluster, pending, session);
+    return true;
+}
+
+/* The player whom resume or login was for is gone: the session has come home in vain. */
+static void end_listed(struct hub *hub, const struct op_pending *pending) {
+    struct session *session = hub_find_session(hub, pending->listed);
+    if (session != NULL) {
+        hub_end_session(hub, session);
+    }
+}
+
 void lists_end(struct cluster *cluster, struct op_pending *pending) {
+    if (pending->cmd.kind == CMD_PLAY) {
+        steps_play_on(cluster, pending);
+        return;
+    }
     struct client *client = pending_end(cluster, pending);
     if (client != NULL) {
         struct cluster_lists lists = {.part = pending->part,
                                       .n = pending->n_parts,
                                       .bytes = pending->part_bytes,
                                       .is_whole = !pending->is_unsure};
-        cluster->commands->run_list(cluster->hub, client, &pending->cmd, &lists);
+        struct job *job = pending->job;
+        pending->job = NULL;
+        cluster->commands->run_list(cluster->hub, client, &pending->cmd, &lists, job);
         hub_release(cluster->hub, client->id, client->conn);
+    } else {
+        end_listed(cluster->hub, pending);
     }
     op_pending_free(pending);
+}
+
+/* Returns owned; NULL: nobody waits here. */
+static char *list_open(struct cluster *cluster, const struct wire_list *list,
+                       size_t *len) {
+    uint64_t waited_ms;
+    if (!cluster->commands->find_open(cluster->hub, list->session, &list->play,
+                                      &waited_ms)) {
+        return NULL;
+    }
+    char *text = mem_new(1, NUMBER_BYTES);
+    *len = (size_t)snprintf(text, NUMBER_BYTES, "%llu", (unsigned long long)waited_ms);
+    return text;
 }
 
 /* A node whose lease is late may show rooms that others have, and one of another version
@@ -39,12 +98,32 @@ void lists_asked(struct cluster *cluster, int from, const struct wire_list *list
     size_t len = 0;
     struct pack pack = {0};
     char *json = NULL;
-    if (route_is_list(list->cmd) && !hub_is_stalled(cluster->hub)) {
+    if (hub_is_stalled(cluster->hub)) {
+        json = NULL;
+    } else if (list->cmd == CMD_PLAY) {
+        json = list_open(cluster, list, &len);
+    } else if (route_is_list(list->cmd)) {
         json = cluster->commands->list(cluster->hub, list->session, list->cmd, &len);
     }
     wire_put_rows(&pack, list->query, json != NULL ? json : "", len);
     free(json);
     node_send(cluster, from, &pack);
+}
+
+static void add_part(struct op_pending *pending, const char *json, size_t len) {
+    char fault[FAULT_BYTES];
+    struct message *msg = message_from_json(json, len, fault);
+    pending->part_bytes += len;
+    if (msg != NULL && msg->kind == MESSAGE_REPLY && msg->cmd == list_of(pending)) {
+        pending->part =
+            mem_grow(pending->part, pending->n_parts + 1, sizeof(struct message *));
+        pending->part[pending->n_parts++] = msg;
+    } else {
+        pending->is_unsure = true; /* as that node is of another version */
+        if (msg != NULL) {
+            message_free(msg);
+        }
+    }
 }
 
 void lists_answered(struct cluster *cluster, int from, uint64_t query, const char *json,
@@ -54,19 +133,11 @@ void lists_answered(struct cluster *cluster, int from, uint64_t query, const cha
     if (pending == NULL || !pending->is_list || (pending->asked & bit) == 0) {
         return;
     }
-    char fault[FAULT_BYTES];
-    struct message *msg = message_from_json(json, len, fault);
     pending->asked &= ~bit;
-    pending->part_bytes += len;
-    if (msg != NULL && msg->kind == MESSAGE_REPLY && msg->cmd == pending->cmd.kind) {
-        pending->part =
-            mem_grow(pending->part, pending->n_parts + 1, sizeof(struct message *));
-        pending->part[pending->n_parts++] = msg;
+    if (pending->cmd.kind == CMD_PLAY) {
+        steps_play_heard(pending, from, json, len);
     } else {
-        pending->is_unsure = true; /* as that node is of another version */
-        if (msg != NULL) {
-            message_free(msg);
-        }
+        add_part(pending, json, len);
     }
     if (pending->asked == 0) {
         lists_end(cluster, pending);

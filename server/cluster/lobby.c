@@ -46,6 +46,30 @@ void lobby_check(struct cluster *cluster) {
     }
 }
 
+/* --- seats --- */
+
+void lobby_end_seeks(struct cluster *cluster, int from, uint64_t session) {
+    const struct session *seated = hub_find_session(cluster->hub, session);
+    (void)from;
+    if (seated != NULL) {
+        (void)hub_end_seeks_of(cluster->hub, seated);
+    }
+}
+
+static void tell_seated(struct hub *hub, void *was) {
+    struct pack pack = {0};
+    wire_put_session(&pack, WIRE_SEATED, *(const uint64_t *)was);
+    node_send(hub_cluster(hub), hub_cluster(hub)->lobby, &pack);
+}
+
+void cluster_end_seeks(struct hub *hub, const struct session *session) {
+    static const struct change_ops ops = {.kept = tell_seated};
+    const struct cluster *cluster = hub_cluster(hub);
+    if (cluster != NULL && cluster->lobby != hub_slot(hub)) {
+        *(uint64_t *)hub_note(hub, &ops, sizeof session->id) = session->id;
+    }
+}
+
 /* --- bans --- */
 
 /* Bans that could not be read are read again after this time, in ms. */

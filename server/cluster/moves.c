@@ -12,6 +12,8 @@
 /* A room that no node has is forgotten after this time, in ms, if all nodes can be asked:
  * by then another node has taken it over, or it is closed. */
 #define LOST_MS 10000
+/* That time is counted in steps of this, in ms: at most so much for a standstill. */
+#define LOST_STEP_MS 500
 
 /* --- rooms --- */
 
@@ -24,11 +26,23 @@ static void note(struct cluster *cluster, const char *code, int slot) {
     }
     if (i == cluster->n_moved) {
         cluster->moved = mem_grow(cluster->moved, i + 1, sizeof *cluster->moved);
+        cluster->moved[i] = (struct moved){.since_ms = hub_now(cluster->hub).ms};
         text_copy(cluster->moved[i].code, sizeof cluster->moved[i].code, code);
         cluster->n_moved++;
     }
     cluster->moved[i].slot = slot;
     hub_wake_at(cluster->hub, hub_now(cluster->hub).ms);
+}
+
+/* Forgets that a room has moved to a node, which has given it away since. */
+static bool forget_note(struct cluster *cluster, const char *code, int slot) {
+    for (size_t i = 0; i < cluster->n_moved; i++) {
+        if (cluster->moved[i].slot == slot && strcmp(cluster->moved[i].code, code) == 0) {
+            cluster->moved[i] = cluster->moved[--cluster->n_moved];
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The order of codes. */
@@ -37,7 +51,7 @@ static int compare(const void *a, const void *b) {
     return strcmp(left->code, right->code);
 }
 
-static const struct moved *find_moved(const struct cluster *cluster, const char *code) {
+static struct moved *find_moved(const struct cluster *cluster, const char *code) {
     struct moved key = {.slot = 0};
     text_copy(key.code, sizeof key.code, code);
     return bsearch(&key, cluster->moved, cluster->n_moved, sizeof key, compare);
@@ -55,28 +69,48 @@ void moves_tell_closed(struct hub *hub, const struct session *session,
     }
 }
 
-/* A room in which the session sits, or which it watched elsewhere, is here now. */
+/* A room that stands still is shown when it goes on, here or at another node. */
+static void show(struct hub *hub, const struct session *session,
+                 const struct room *room) {
+    struct client *client = hub_client_of(hub, session);
+    if (client != NULL && !hub_room_status(room).frozen) {
+        hub_send_snapshot(hub, client, room);
+    }
+}
+
+/* A room in which the session sits, or which it watched elsewhere, is here now.  A player
+ * who has just gone may still come back to watch it. */
 static void come_here(struct hub *hub, struct session *session,
                       const struct remote_room *was) {
     struct room *room = hub_find_room(hub, was->code);
-    struct client *client = hub_client_of(hub, session);
     struct op op = {.kind = OP_BACK};
-    if (room == NULL || client == NULL || hub_room_status(room).frozen) {
-        return;
-    }
-    if (room_side_of(room, session->id, &op.side)) {
-        hub_send_snapshot(hub, client, room);
-        if (room->seat[op.side].absence.away) {
+    bool is_gone = session->client == 0 && session->counts == NULL;
+    if (room == NULL) { /* it has closed since */
+        moves_tell_closed(hub, session, was);
+    } else if (room_side_of(room, session->id, &op.side)) {
+        show(hub, session, room);
+        if (session->client != 0 && room->seat[op.side].absence.away &&
+            !hub_room_status(room).frozen) {
             hub_do_and_tell(hub, room, &op);
         }
-    } else if (session_find_watched(session, was->code) != NULL) {
+    } else if (session_find_watched(session, was->code) != NULL ||
+               (was->sits && hub_room_status(room).stale)) {
         return;
-    } else if (was->sits) {
+    } else if (was->sits || is_gone || !hub_has_place(hub, room)) {
         moves_tell_closed(hub, session, was);
     } else {
         hub_watch(session, room);
-        hub_send_snapshot(hub, client, room);
+        show(hub, session, room);
     }
+}
+
+/* Whether a session must hear the former node of a room first. */
+static bool must_wait(const struct cluster *cluster, const struct session *session,
+                      struct moved *moved) {
+    bool waits = order_is_behind(cluster, session, moved->code, moved->slot) &&
+                 hub_now(cluster->hub).ms < moved->since_ms + CLUSTER_LATE_MS;
+    moved->waits |= waits;
+    return waits;
 }
 
 /* The first room of a session that is at another node than it was; NULL: none.  A lost
@@ -87,11 +121,12 @@ static const struct moved *find_stray(const struct cluster *cluster,
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (*node = 0; elsewhere != NULL && *node < elsewhere->n_at; (*node)++) {
         for (*room = 0; *room < elsewhere->at[*node].n_rooms; (*room)++) {
-            const struct moved *moved =
+            struct moved *moved =
                 find_moved(cluster, elsewhere->at[*node].room[*room].code);
             if (moved != NULL &&
                 (moved->slot == 0 || moved->slot != elsewhere->at[*node].slot ||
-                 elsewhere->at[*node].room[*room].is_coming)) {
+                 elsewhere->at[*node].room[*room].is_coming) &&
+                !must_wait(cluster, session, moved)) {
                 return moved;
             }
         }
@@ -132,26 +167,31 @@ void moves_answer(struct cluster *cluster, int slot, const char *code) {
     }
 }
 
+/* A node that has the room will say so; to: or BUS_ALL. */
+static void ask_where(struct cluster *cluster, int to, const char *code) {
+    struct pack pack = {0};
+    struct wire_find find = {.kind = FIND_WHERE};
+    text_copy(find.key, sizeof find.key, code);
+    wire_put_find(&pack, &find);
+    node_send(cluster, to, &pack);
+}
+
 void moves_ask(struct cluster *cluster, const struct session *session) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
         const struct at_node *at = &elsewhere->at[i];
         for (size_t k = node_is_up(cluster, at->slot) ? at->n_rooms : 0; k < at->n_rooms;
              k++) {
-            struct pack pack = {0};
-            struct wire_find find = {.kind = FIND_WHERE};
-            text_copy(find.key, sizeof find.key, at->room[k].code);
-            wire_put_find(&pack, &find);
-            node_send(cluster, BUS_ALL, &pack);
+            ask_where(cluster, BUS_ALL, at->room[k].code);
         }
     }
 }
 
 /* The room is forgotten after some time if no node has it. */
 static void put_off(struct cluster *cluster, struct remote_room *room) {
-    cluster->lost_ms = hub_now(cluster->hub).ms + LOST_MS;
+    cluster->lost_ms = cluster->awake_ms + LOST_MS;
     room->until_ms = cluster->lost_ms;
-    hub_wake_at(cluster->hub, cluster->lost_ms);
+    hub_wake_at(cluster->hub, hub_now(cluster->hub).ms + LOST_STEP_MS);
 }
 
 void moves_lose(struct cluster *cluster, struct session *session,
@@ -159,26 +199,36 @@ void moves_lose(struct cluster *cluster, struct session *session,
     struct remote_room lost = *room;
     if (hub_find_room(cluster->hub, room->code) == NULL) {
         put_off(cluster, &lost);
-        home_put_room(session, 0, &lost);
+    } else {
+        note(cluster, room->code, 0);
     }
+    home_put_room(session, 0, &lost);
 }
 
 /* Forgets the rooms of a session that no node has had for too long, and for wait_ms more.
  */
 static void forget(struct cluster *cluster, struct session *session, uint64_t wait_ms) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
-    uint64_t now_ms = hub_now(cluster->hub).ms;
     for (size_t i = elsewhere->n_at; i > 0; i--) {
         struct at_node *at = &elsewhere->at[i - 1];
         for (size_t k = at->n_rooms; k > 0; k--) {
             uint64_t until_ms = at->room[k - 1].until_ms;
-            if (until_ms != 0 && until_ms + wait_ms <= now_ms) {
+            if (until_ms != 0 && until_ms + wait_ms <= cluster->awake_ms) {
                 moves_tell_closed(cluster->hub, session, &at->room[k - 1]);
                 at->room[k - 1] = at->room[--at->n_rooms];
             }
         }
         home_leave_node(cluster, session, at->slot);
     }
+}
+
+/* Time that passes while this node stands still, or is late, says nothing about the
+ * others. */
+static void count_awake(struct cluster *cluster) {
+    uint64_t now_ms = hub_now(cluster->hub).ms;
+    uint64_t passed_ms = now_ms - cluster->ticked_ms;
+    cluster->awake_ms += passed_ms < LOST_STEP_MS ? passed_ms : LOST_STEP_MS;
+    cluster->ticked_ms = now_ms;
 }
 
 /* A node that cannot be asked may have such a room.  Its player counts as away there:
@@ -188,12 +238,15 @@ static void forget_all(struct cluster *cluster) {
     bool is_unsure = node_missing(cluster) != 0;
     uint64_t wait_ms = is_unsure ? (uint64_t)hub_config(hub)->limits.grace_ms : 0;
     uint32_t at = 0;
-    if (cluster->lost_ms == 0 || hub_now(hub).ms < cluster->lost_ms) {
-        hub_wake_at(hub, cluster->lost_ms == 0 ? UINT64_MAX : cluster->lost_ms);
+    count_awake(cluster);
+    if (cluster->lost_ms == 0) {
         return;
     }
-    cluster->lost_ms = is_unsure ? hub_now(hub).ms + LOST_MS : 0;
-    hub_wake_at(hub, is_unsure ? cluster->lost_ms : UINT64_MAX);
+    hub_wake_at(hub, hub_now(hub).ms + LOST_STEP_MS);
+    if (cluster->awake_ms < cluster->lost_ms) {
+        return;
+    }
+    cluster->lost_ms = is_unsure ? cluster->awake_ms + LOST_MS : 0;
     for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
         if (session_elsewhere(s) != NULL && !session_is_foreign(s)) {
             forget(cluster, s, wait_ms);
@@ -214,12 +267,21 @@ void moves_tick(struct hub *hub) {
             move_rooms(cluster, s);
         }
     }
+    size_t n_left = 0;
     for (size_t i = 0; i < cluster->n_moved; i++) {
         pending_moved(cluster, &cluster->moved[i]);
+        if (cluster->moved[i].waits) {
+            cluster->moved[i].waits = false;
+            cluster->moved[n_left++] = cluster->moved[i];
+        }
+    }
+    cluster->n_moved = n_left;
+    if (n_left > 0) {
+        hub_wake_at(hub, hub_now(hub).ms);
+        return;
     }
     free(cluster->moved);
     cluster->moved = NULL;
-    cluster->n_moved = 0;
 }
 
 static void tell_fenced(struct cluster *cluster, int to, int slot) {
@@ -315,8 +377,11 @@ static void room_given(void *owner, int slot, const char *code) {
     if (room != NULL) {
         go_with(cluster, room, slot);
     }
-    wire_put_given(&pack, code, slot);
-    node_send(cluster, BUS_ALL, &pack);
+    owner_send(cluster->hub); /* all that was told of the room comes before */
+    if (!hub_is_stalled(cluster->hub)) {
+        wire_put_given(&pack, code, slot);
+        node_send(cluster, BUS_ALL, &pack);
+    }
 }
 
 /* Sessions of this node that were in the room at its former owner are not lost when that
@@ -329,6 +394,7 @@ void moves_given(struct cluster *cluster, int from, struct unpack *in) {
     if (!wire_take_given(in, code, &slot)) {
         return;
     }
+    bool is_news = forget_note(cluster, code, from);
     for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
         struct at_node *there = home_find_at(s, from);
         for (size_t i = 0; there != NULL && i < there->n_rooms; i++) {
@@ -337,40 +403,39 @@ void moves_given(struct cluster *cluster, int from, struct unpack *in) {
                 room.is_coming = true;
                 there->room[i] = there->room[--there->n_rooms];
                 home_put_room(s, slot, &room);
+                is_news = true;
                 break;
             }
         }
     }
     if (slot == hub_slot(hub)) {
         hub_take_given(hub, code);
+    } else if (is_news) { /* it may have said that it has the room before this */
+        ask_where(cluster, slot, code);
     }
 }
 
 /* --- sessions --- */
 
-static void session_taken(void *owner, int slot, uint64_t session, uint64_t homes) {
+static void tell_taken(struct cluster *cluster, int slot, uint64_t session,
+                       uint64_t homes) {
     struct pack pack = {0};
     wire_put_taken(&pack, session, homes);
-    node_send(owner, slot, &pack);
+    node_send(cluster, slot, &pack);
+}
+
+static void session_taken(void *owner, uint64_t session, uint64_t homes) {
+    tell_taken(owner, BUS_ALL, session, homes);
 }
 
 void moves_refuse(struct hub *hub, int slot, const struct session *session) {
-    session_taken(hub_cluster(hub), slot, session->id, session->homes);
-}
-
-void moves_take(struct hub *hub, uint64_t id, uint64_t homes) {
-    struct session *session = hub_find_session(hub, id);
-    if (session != NULL && hub_is_home(hub, session) && homes > session->homes &&
-        session_elsewhere(session) != NULL) {
-        home_left(hub, session);
-    }
-    hub_session_taken(hub, id, homes);
+    tell_taken(hub_cluster(hub), slot, session->id, session->homes);
 }
 
 void moves_taken(struct cluster *cluster, struct unpack *in) {
     uint64_t session, homes;
     if (wire_take_taken(in, &session, &homes)) {
-        moves_take(cluster->hub, session, homes);
+        hub_session_taken(cluster->hub, session, homes);
     }
 }
 

@@ -32,6 +32,8 @@ struct op_pending {
     bool was_lost;         /* that node did not know the player */
     bool is_known;         /* looked for: the room was at a node, and moves */
     bool is_list;          /* all nodes are asked for rows, see lists.c */
+    uint64_t listed;       /* is_list: the session whose rows these are; 0: nobody's */
+    struct job *job;       /* is_list: owned; of the request; NULL: none */
     struct buf *answer;    /* owned reference; it is carried out, and all that are asked
                               must have heard it, see settings.c; else NULL */
     struct message **part; /* owned; what they have answered */
@@ -39,8 +41,10 @@ struct op_pending {
     size_t part_bytes;        /* how long that was */
     enum wire_find_kind kind; /* looked for: what */
     char key[NAME_KEY_BYTES]; /* and its key */
-    uint64_t parts;           /* quit: a bit for each node that has yet to do it */
+    uint64_t parts;           /* quit, play: a bit for each node that has yet to do it */
     bool only_checks;         /* quit: they say only whether they would refuse */
+    bool only_meets;          /* play: it is tried there, see steps.c */
+    uint64_t *waited_ms;      /* play: owned; by slot, how long a player waits there */
     struct command cmd;
 };
 
@@ -50,6 +54,10 @@ struct op_pending {
 
 /* Messages to clients that a feed already has: the last ones. */
 #define FEED_RECENT 8
+
+/* What a node says of a room waits so long, in ms, for another node, whose last words on
+ * it are late.  Mostly these come before that, or the link is reset. */
+#define CLUSTER_LATE_MS 3000
 
 /* What a node gets in this turn. */
 struct feed {
@@ -62,7 +70,11 @@ struct feed {
 struct moved {
     char code[ROOM_BYTES_MAX + 1];
     int slot; /* to this node; 0: to this one */
+    uint64_t since_ms;
+    bool waits; /* some players must hear its former node first */
 };
+
+struct late;
 
 struct cluster {
     struct hub *hub;
@@ -78,12 +90,16 @@ struct cluster {
     struct moved
         *moved; /* owned; rooms that are at other nodes now, until the next tick */
     size_t n_moved;
-    uint64_t fenced[BUS_SLOTS]; /* the last epoch of each that is known to be dead */
-    uint64_t lost_ms; /* when rooms that nobody has are forgotten; 0: there are none */
+    struct late *late[BUS_SLOTS]; /* owned; what each node has said, and is heard later */
+    uint64_t fenced[BUS_SLOTS];   /* the last epoch of each that is known to be dead */
+    uint64_t ticked_ms, awake_ms; /* the last tick; time so far without standstills */
+    uint64_t lost_ms; /* awake_ms when rooms that nobody has are forgotten; 0: none */
     bool rooms_wait;  /* some remote.rooms_wait is set */
     uint64_t bans_ms; /* when the bans are read again; 0: they are known */
 };
 
+/* Acts on a message. */
+void cluster_receive(struct cluster *cluster, int from, const void *bytes, size_t n);
 /* Sends a message, and empties pack. */
 void node_send(struct cluster *cluster, int to, struct pack *pack);
 
@@ -116,6 +132,9 @@ void home_attach(struct cluster *cluster, struct client *client, int slot, bool 
 void home_leave_node(struct cluster *cluster, struct session *session, int slot);
 void home_feed(struct cluster *cluster, int from, struct unpack *in);
 void home_peer(struct cluster *cluster, int slot, bool is_up);
+/* Tells a node how many running games a session has, unless it was told that: *told. */
+void home_send_played(struct cluster *cluster, int slot, uint64_t session, size_t n,
+                      size_t *told);
 /* A node says how many running games a session has. */
 void home_take_played(struct cluster *cluster, int from, uint64_t id, size_t n);
 /* Tells other nodes how many running games the players of a room have, if that is news:
@@ -126,6 +145,10 @@ void home_reads(struct hub *hub, const struct session *session);
 
 /* --- its requests: pending.c --- */
 
+/* Sends a request to a node, as one that was not sent before. */
+void pending_send(struct cluster *cluster, struct op_pending *pending, int slot);
+/* Carries it out here. */
+void pending_run_here(struct cluster *cluster, struct op_pending *pending);
 /* Has a request carried out at a node, where this room is. */
 void pending_run_at(struct cluster *cluster, struct client *client,
                     const struct command *cmd, int slot, const char *room);
@@ -153,7 +176,8 @@ void pending_done(struct cluster *cluster, int from, const struct feed_item *ite
 /* A request is carried out and stored here; it is answered when these nodes have heard
  * of it. */
 void pending_told(struct cluster *cluster, uint64_t op, uint64_t told);
-/* A room has moved: what is asked about it is asked there. */
+/* A room has moved: what is asked about it is asked there, again if that was done before
+ * the player was shown the room, for that node forgets it then. */
 void pending_moved(struct cluster *cluster, const struct moved *moved);
 /* Nobody waits for it any more. */
 void pending_drop(struct cluster *cluster, struct op_pending *pending);
@@ -163,6 +187,8 @@ void pending_fini(struct cluster *cluster);
 
 /* --- lists of all nodes: lists.c --- */
 
+/* Whether a room is here, and is not about to leave for another node: route.c. */
+bool route_has_room(const struct hub *hub, const char *code);
 /* Whether all nodes have rows for the answer to this command: route.c. */
 bool route_is_list(enum command_kind kind);
 /* Whether it is answered when the nodes that know the player have heard of it: route.c.
@@ -172,13 +198,29 @@ bool route_is_agreed(enum command_kind kind);
 /* Has a command that lists answered with the rows of all nodes. */
 void lists_begin(struct cluster *cluster, struct client *client,
                  const struct command *cmd);
-/* Answers it with what there is; the request is over. */
+/* Asks all nodes for the rows of a session in the answer to a request. */
+void lists_ask(struct cluster *cluster, struct op_pending *pending, uint64_t session);
+/* Answers it with what there is; the request is over.  Or goes on with play. */
 void lists_end(struct cluster *cluster, struct op_pending *pending);
 void lists_asked(struct cluster *cluster, int from, const struct wire_list *list);
 void lists_answered(struct cluster *cluster, int from, uint64_t query, const char *json,
                     size_t len);
 
+/* --- requests that several nodes carry out: steps.c --- */
+
+/* Has play carried out where a player waits, else where the lobby is. */
+void steps_play(struct cluster *cluster, struct client *client,
+                const struct command *cmd);
+/* What a node has answered to play. */
+void steps_play_heard(struct op_pending *pending, int slot, const char *text, size_t len);
+/* The next step of play: nothing was found yet; of quit. */
+void steps_play_on(struct cluster *cluster, struct op_pending *pending);
+void steps_quit_on(struct cluster *cluster, struct op_pending *pending);
+
 /* --- the lobby: lobby.c --- */
+
+/* A player has got a seat by play. */
+void lobby_end_seeks(struct cluster *cluster, int from, uint64_t session);
 
 /* Makes the node of the lobby know of a client with a name. */
 void lobby_enter(struct cluster *cluster, struct client *client);
@@ -219,6 +261,20 @@ void owner_welcome(struct hub *hub, struct room *room);
 void owner_ended(struct hub *hub, const struct session *session);
 void owner_send(struct hub *hub);
 
+/* --- who is heard first of a room that moves: order.c --- */
+
+/* Whether the player of a session may yet hear something of a room from another node than
+ * this one, which has it now. */
+bool order_is_behind(const struct cluster *cluster, const struct session *session,
+                     const char *code, int slot);
+/* Keeps a message for later if a player of this node must hear another node first; what
+ * follows it waits, too. */
+bool order_holds(struct cluster *cluster, int from, const void *bytes, size_t n);
+/* Acts on what need not wait any more. */
+void order_tick(struct cluster *cluster);
+/* What waits of that node is lost. */
+void order_drop(struct cluster *cluster, int slot);
+
 /* --- rooms and sessions that move: moves.c --- */
 
 void moves_begin(struct cluster *cluster);
@@ -246,8 +302,6 @@ void moves_tell_closed(struct hub *hub, const struct session *session,
 void moves_tell(struct cluster *cluster, int slot);
 /* Tells a node that it is not the home of a session any more. */
 void moves_refuse(struct hub *hub, int slot, const struct session *session);
-/* A session of this node has another home now, which is its homes-th. */
-void moves_take(struct hub *hub, uint64_t session, uint64_t homes);
 /* Tells sessions where their rooms are now. */
 void moves_tick(struct hub *hub);
 

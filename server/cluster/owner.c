@@ -197,7 +197,7 @@ static struct session *take_session(struct hub *hub, int from,
             return NULL;
         }
         if (is_home) {
-            moves_take(hub, attach->session, attach->homes);
+            hub_session_taken(hub, attach->session, attach->homes);
             session = hub_find_session(hub, attach->session); /* it may have ended */
         }
     }
@@ -209,6 +209,9 @@ static struct session *take_session(struct hub *hub, int from,
     }
     session->homes = attach->homes & HOMES_MASK;
     struct elsewhere *elsewhere = session_need_elsewhere(session);
+    if (elsewhere->is_foreign && elsewhere->home != from) {
+        moves_refuse(hub, elsewhere->home, session); /* it may not have heard */
+    }
     elsewhere->is_foreign = true;
     elsewhere->home = from;
     session->is_stored = false; /* here: its home deletes it */
@@ -220,20 +223,16 @@ static void watch_again(struct hub *hub, struct session *session, const char *co
     struct room *room = hub_find_room(hub, code);
     enum side side;
     if (room != NULL && !room_side_of(room, session->id, &side) &&
-        session_find_watched(session, code) == NULL &&
-        (int64_t)hub_n_watching(room) < hub_config(hub)->limits.watchers_per_room) {
+        session_find_watched(session, code) == NULL && hub_has_place(hub, room)) {
         hub_watch(session, room);
     }
 }
 
 void owner_tell_played(struct cluster *cluster, const struct session *session) {
     const struct client *client = hub_client_of(cluster->hub, session);
-    size_t n = hub_games_here(session);
-    if (client != NULL && client->remote != NULL && client->remote->told_played != n) {
-        struct pack pack = {0};
-        client->remote->told_played = n;
-        wire_put_played(&pack, session->id, n);
-        node_send(cluster, client->remote->home, &pack);
+    if (client != NULL && client->remote != NULL) {
+        home_send_played(cluster, client->remote->home, session->id,
+                         hub_games_here(session), &client->remote->told_played);
     }
 }
 
@@ -299,8 +298,8 @@ void owner_ended(struct hub *hub, const struct session *session) {
 void owner_welcome(struct hub *hub, struct room *room) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         struct op op = {.kind = OP_BACK, .side = (enum side)i};
-        if (hub_is_here(hub, hub_session_at(hub, room, op.side)) &&
-            room->seat[i].absence.away) {
+        const struct session *session = hub_session_at(hub, room, op.side);
+        if (hub_client_of(hub, session) != NULL && room->seat[i].absence.away) {
             hub_do_and_tell(hub, room, &op);
         }
     }

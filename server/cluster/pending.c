@@ -1,4 +1,5 @@
 /* Requests of this node's players that other nodes carry out, or that are looked for. */
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "server/base/buf.h"
 #include "server/cluster/node.h"
 #include "server/hub/rooms.h"
+#include "server/queue/job.h"
 
 /* What a player is told whose request another node has not answered. */
 #define UNREACHABLE_TEXT                                                                 \
@@ -19,7 +21,12 @@ void op_pending_free(struct op_pending *pending) {
         message_free(pending->part[i]);
     }
     free(pending->part);
+    free(pending->waited_ms);
     buf_unref(pending->answer);
+    if (pending->job != NULL) {
+        job_free(pending->job);
+    }
+    sodium_memzero(&pending->cmd, sizeof pending->cmd); /* it may hold a password */
     free(pending);
 }
 
@@ -78,6 +85,7 @@ static void send_run(struct cluster *cluster, struct op_pending *pending) {
     if (pending->cmd.kind == CMD_QUIT) {
         run->flags |= pending->only_checks ? RUN_CHECKS | RUN_PART : RUN_PART;
     }
+    run->flags |= pending->only_meets ? RUN_MEETS : 0;
     run->n_away = home_n_away(client->session, pending->slot);
     memcpy(run->room, pending->room, sizeof run->room);
     command_copy(&run->cmd, &pending->cmd);
@@ -85,6 +93,13 @@ static void send_run(struct cluster *cluster, struct op_pending *pending) {
     free(run);
     node_send(cluster, pending->slot, &pack);
     pending->is_sent = true;
+}
+
+void pending_send(struct cluster *cluster, struct op_pending *pending, int slot) {
+    pending->slot = slot;
+    number(cluster, pending);
+    pending->is_sent = pending->was_lost = false;
+    send_run(cluster, pending);
 }
 
 /* Gives a request up, and says so unless it is answered.  If it was sent it may be done
@@ -118,7 +133,7 @@ static void answer(struct cluster *cluster, struct op_pending *pending, struct b
 
 /* A room that was looked for is nowhere else: the request is carried out here, where it
  * fails as on a server that is alone. */
-static void run_here(struct cluster *cluster, struct op_pending *pending) {
+void pending_run_here(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = pending_end(cluster, pending);
     if (client != NULL) {
         cluster->commands->run(cluster->hub, client, &pending->cmd);
@@ -160,7 +175,7 @@ static void asking_done(struct store_task *task, struct hub *hub) {
     struct op_pending *pending = pending_find(cluster, asking->op);
     bool is_asked = pending != NULL && pending->slot == 0;
     if (is_asked && asking->found == NOT_FOUND) {
-        run_here(cluster, pending);
+        pending_run_here(cluster, pending);
     } else if (is_asked && asking->found == NOT_READ) {
         refuse(cluster, pending);
     } else if (is_asked) {
@@ -173,7 +188,7 @@ static void asking_done(struct store_task *task, struct hub *hub) {
 
 static void find_here(struct cluster *cluster, struct op_pending *pending) {
     if (!pending->is_sent) {
-        run_here(cluster, pending);
+        pending_run_here(cluster, pending);
         return;
     }
     struct asking *asking = mem_new(1, sizeof *asking);
@@ -196,7 +211,7 @@ static void look_on(struct cluster *cluster, struct op_pending *pending) {
         answer(cluster, pending, pending->answer);
     } else if (pending->answer == NULL && pending->slot == 0 && pending->asked == 0 &&
                !pending->is_known) {
-        (pending->is_unsure ? refuse : run_here)(cluster, pending);
+        (pending->is_unsure ? refuse : pending_run_here)(cluster, pending);
     }
 }
 
@@ -205,10 +220,12 @@ static void look(struct cluster *cluster, struct op_pending *pending) {
     struct hub *hub = cluster->hub;
     pending->slot = 0;
     pending->look_ms = hub_now(hub).ms + CLUSTER_LOOK_MS;
-    if (pending->kind == FIND_ROOM && hub_find_room(hub, pending->key) != NULL) {
+    if (pending->kind == FIND_ROOM && route_has_room(hub, pending->key)) {
         find_here(cluster, pending);
         return;
     }
+    pending->is_known |=
+        pending->kind == FIND_ROOM && hub_find_room(hub, pending->key) != NULL;
     struct pack pack = {0};
     struct wire_find find = {.query = pending->op, .kind = pending->kind};
     text_copy(find.key, sizeof find.key, pending->key);
@@ -247,8 +264,8 @@ void pending_moved(struct cluster *cluster, const struct moved *moved) {
     struct op_pending *next;
     for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
         next = p->next;
-        if (strcmp(p->room, moved->code) != 0 || p->slot == moved->slot ||
-            p->is_answered) {
+        bool is_here = p->slot == 0 && moved->slot == 0;
+        if (strcmp(p->room, moved->code) != 0 || is_here || p->is_answered) {
             continue;
         }
         p->slot = moved->slot;
@@ -279,14 +296,20 @@ struct op_pending *pending_begin(struct cluster *cluster, struct client *client,
     return pending;
 }
 
+/* The request is about this room, wherever it is carried out. */
+static void name_room(struct op_pending *pending, const char *room) {
+    unsigned flags = command_spec(pending->cmd.kind)->flags;
+    text_copy(pending->room, sizeof pending->room, room);
+    if ((flags & (COMMAND_IN_ROOM | COMMAND_MAY_ROOM)) != 0) {
+        memcpy(pending->cmd.room, pending->room, sizeof pending->cmd.room);
+    }
+}
+
 void pending_run_at(struct cluster *cluster, struct client *client,
                     const struct command *cmd, int slot, const char *room) {
     struct op_pending *pending = pending_begin(cluster, client, cmd);
-    text_copy(pending->room, sizeof pending->room, room);
     text_copy(pending->key, sizeof pending->key, room);
-    if ((command_spec(cmd->kind)->flags & (COMMAND_IN_ROOM | COMMAND_MAY_ROOM)) != 0) {
-        memcpy(pending->cmd.room, pending->room, sizeof pending->cmd.room);
-    }
+    name_room(pending, room);
     pending->slot = slot;
     if (node_is_up(cluster, slot) || room[0] == '\0') {
         send_run(cluster, pending);
@@ -302,43 +325,9 @@ void pending_run_where(struct cluster *cluster, struct client *client,
     pending->kind = kind;
     text_copy(pending->key, sizeof pending->key, key);
     if (kind == FIND_ROOM) {
-        text_copy(pending->room, sizeof pending->room, key);
+        name_room(pending, key);
     }
     look(cluster, pending);
-}
-
-/* Begins the next part of a quit: first all nodes say whether they would refuse, then all
- * do it, and then this node. */
-static void quit_on(struct cluster *cluster, struct op_pending *pending) {
-    if (pending->parts == 0 && pending->only_checks) {
-        pending->only_checks = false;
-        pending->parts = home_rooms_at(hub_find_session(cluster->hub, pending->session));
-    }
-    if (pending->parts == 0) {
-        run_here(cluster, pending);
-        return;
-    }
-    pending->slot = 1;
-    while ((pending->parts >> pending->slot & 1) == 0) {
-        pending->slot++;
-    }
-    pending->parts &= ~(UINT64_C(1) << pending->slot);
-    number(cluster, pending);
-    pending->is_sent = false;
-    send_run(cluster, pending);
-}
-
-bool cluster_quit(struct hub *hub, struct client *client, const struct command *cmd) {
-    struct cluster *cluster = hub_cluster(hub);
-    uint64_t parts = client->session != NULL ? home_rooms_at(client->session) : 0;
-    if (parts == 0) {
-        return false;
-    }
-    struct op_pending *pending = pending_begin(cluster, client, cmd);
-    pending->parts = parts;
-    pending->only_checks = true;
-    quit_on(cluster, pending);
-    return true;
 }
 
 void pending_tick(struct hub *hub) {
@@ -382,6 +371,14 @@ void pending_tick(struct hub *hub) {
 static void try_again(struct cluster *cluster, struct op_pending *pending, bool is_lost) {
     struct session *session = home_find_own(cluster, pending->session);
     struct at_node *at = session != NULL ? home_find_at(session, pending->slot) : NULL;
+    if (!is_lost && pending->only_meets) {
+        int was = pending->slot;
+        steps_play_on(cluster, pending);
+        if (session != NULL) {
+            home_leave_node(cluster, session, was);
+        }
+        return;
+    }
     if (!is_lost) {
         look_again(cluster, pending);
         return;
@@ -433,7 +430,7 @@ void pending_done(struct cluster *cluster, int from, const struct feed_item *ite
         return;
     }
     if (pending->cmd.kind == CMD_QUIT && (item->flags & DONE_REFUSED) == 0) {
-        quit_on(cluster, pending);
+        steps_quit_on(cluster, pending);
         return;
     }
     struct session *session = home_find_own(cluster, pending->session);

@@ -14,6 +14,7 @@ enum across {
     ACROSS_AGREED, /* the same, and before it is answered: what the player does not want
                       must not come after that */
     ACROSS_LOBBY,  /* where the lobby is */
+    ACROSS_MEETS,  /* where a player waits, else the same */
     ACROSS_LISTS,  /* at the home, with rows of all nodes */
     ACROSS_PLAYER, /* at the home of the player named first */
     ACROSS_BANS,   /* at the home; all nodes read the bans again */
@@ -26,7 +27,7 @@ static const uint8_t across[COMMAND_COUNT] = {
     [CMD_MOVES] = ACROSS_SETS,      [CMD_AUTO] = ACROSS_AGREED,
     [CMD_GAG] = ACROSS_AGREED,      [CMD_NAME] = ACROSS_SETS,
     [CMD_LOGIN] = ACROSS_SETS,      [CMD_RESUME] = ACROSS_SETS,
-    [CMD_PLAY] = ACROSS_LOBBY,      [CMD_SEEK] = ACROSS_LOBBY,
+    [CMD_PLAY] = ACROSS_MEETS,      [CMD_SEEK] = ACROSS_LOBBY,
     [CMD_SEEKS] = ACROSS_LOBBY,     [CMD_UNSEEK] = ACROSS_LOBBY,
     [CMD_CHALLENGE] = ACROSS_LOBBY, [CMD_CHALLENGES] = ACROSS_LOBBY,
     [CMD_ACCEPT] = ACROSS_LOBBY,    [CMD_DECLINE] = ACROSS_LOBBY,
@@ -45,6 +46,11 @@ bool route_is_agreed(enum command_kind kind) {
     return across[kind] == ACROSS_AGREED;
 }
 
+bool route_has_room(const struct hub *hub, const char *code) {
+    const struct room *room = hub_find_room(hub, code);
+    return room != NULL && !hub_room_status(room).moving;
+}
+
 /* Where a request goes. */
 struct way {
     int slot;                      /* to this node; 0: to none */
@@ -56,7 +62,7 @@ static void go_to_code(const struct hub *hub, const struct session *session,
                        const char *code, struct way *way) {
     text_copy(way->room, sizeof way->room, code);
     (void)home_find_room(session, code, &way->slot);
-    way->is_looked_for = way->slot == 0 && hub_find_room(hub, code) == NULL;
+    way->is_looked_for = way->slot == 0 && !route_has_room(hub, code);
 }
 
 /* The only room elsewhere where the session sits, or that it watches. */
@@ -73,8 +79,8 @@ static void go_to_only(const struct session *session, bool sits, struct way *way
 }
 
 /* Without a code: if it is clear which room is meant, and that one is elsewhere. */
-static void go_to_room(const struct session *session, const struct command *cmd,
-                       struct way *way) {
+static void go_to_room(const struct hub *hub, const struct session *session,
+                       const struct command *cmd, struct way *way) {
     bool watched = (command_spec(cmd->kind)->flags & COMMAND_WATCHED) != 0 ||
                    cmd->kind == CMD_UNWATCH;
     bool sits = cmd->kind != CMD_UNWATCH &&
@@ -83,6 +89,8 @@ static void go_to_room(const struct session *session, const struct command *cmd,
     size_t n_there = session_n_elsewhere(session, sits);
     if (n_here == 0 && n_there == 1 && (sits || watched)) {
         go_to_only(session, sits, way);
+    } else if (n_here == 1 && n_there == 0 && (sits || watched)) {
+        go_to_code(hub, session, session_nth_code(session, sits, 0), way);
     }
 }
 
@@ -111,7 +119,7 @@ static struct way find_way(const struct hub *hub, const struct session *session,
     } else if (code[0] != '\0') {
         go_to_code(hub, session, code, &way);
     } else {
-        go_to_room(session, cmd, &way);
+        go_to_room(hub, session, cmd, &way);
     }
     return way;
 }
@@ -131,6 +139,12 @@ static bool route_plain(struct cluster *cluster, struct client *client,
     case ACROSS_LOBBY:
         if (client->session != NULL && cluster->lobby != hub_slot(cluster->hub)) {
             pending_run_at(cluster, client, cmd, cluster->lobby, "");
+            return true;
+        }
+        return false;
+    case ACROSS_MEETS:
+        if (client->session != NULL) {
+            steps_play(cluster, client, cmd);
             return true;
         }
         return false;

@@ -7,6 +7,7 @@
 #include "server/cluster/node.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
+#include "server/hub/watchers.h"
 
 void owner_end_op(struct hub *hub, struct client *client, uint64_t op, unsigned flags,
                   uint64_t cost) {
@@ -91,13 +92,23 @@ static uint64_t answer_to(struct client *client, uint64_t op) {
 static void answer_again(struct hub *hub, struct client *client,
                          const struct wire_run *run) {
     const struct elsewhere *elsewhere = session_elsewhere(client->session);
-    struct outbox *outbox = hub_outbox_for(hub, client, hub_needs(hub));
     uint64_t other = answer_to(client, run->op);
-    outbox_add(outbox, client->conn, elsewhere->answer, SEND_IF_STORED);
-    outbox->item[outbox->n - 1].answers = run->op;
+    outbox_add_answer(hub_outbox_for(hub, client, hub_needs(hub)), client->conn,
+                      elsewhere->answer, SEND_IF_STORED, run->op);
     hub_note_asked(hub, client, run->cmd.id);
     (void)answer_to(client, other);
     owner_end_op(hub, client, run->op, elsewhere->done_flags, elsewhere->done_cost);
+}
+
+/* A home that has not heard that its player stopped watching has attached them again as a
+ * spectator. */
+static void unwatch_again(struct hub *hub, const struct client *client,
+                          const struct wire_run *run) {
+    struct room *room = session_find_watched(client->session, run->room);
+    if (run->cmd.kind == CMD_UNWATCH && room != NULL) {
+        hub_note_session(hub, client->session);
+        hub_unwatch(client->session, room);
+    }
 }
 
 /* Answers a request `storage`. */
@@ -113,6 +124,13 @@ static void refuse_run(struct cluster *cluster, struct client *client,
 static void carry_out(struct cluster *cluster, struct client *client,
                       const struct wire_run *run) {
     struct remote *remote = client->remote;
+    uint64_t waited_ms;
+    if ((run->flags & RUN_MEETS) != 0 &&
+        !cluster->commands->find_open(cluster->hub, run->session, &run->cmd,
+                                      &waited_ms)) {
+        say_lost(cluster, remote->home, run, DONE_MOVED);
+        return;
+    }
     buf_unref(remote->answer);
     remote->answer = NULL;
     remote->op = run->op;
@@ -194,7 +212,7 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
         return;
     }
     bool is_done = session_elsewhere(client->session)->done == run->op;
-    if (!is_done && run->room[0] != '\0' && hub_find_room(hub, run->room) == NULL) {
+    if (!is_done && run->room[0] != '\0' && !route_has_room(hub, run->room)) {
         owner_feed_rooms(cluster, client);
         say_lost(cluster, from, run, DONE_MOVED);
         return;
@@ -203,6 +221,7 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
     elsewhere->n_away = run->n_away;
     client->active_ms = hub_now(hub).ms;
     if (is_done) {
+        unwatch_again(hub, client, run);
         answer_again(hub, client, run);
     } else if (client->waiting && client->remote->op == run->op) {
         return;                   /* it is being carried out */

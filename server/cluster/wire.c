@@ -8,7 +8,7 @@
 #include "server/bus/bus.h"
 
 /* Highest flags, to be checked. */
-#define RUN_FLAGS_ALL  (RUN_AGAIN | RUN_CHECKS | RUN_PART)
+#define RUN_FLAGS_ALL  (RUN_AGAIN | RUN_CHECKS | RUN_PART | RUN_MEETS)
 #define DONE_FLAGS_ALL (DONE_GIVES_BACK | DONE_LOST | DONE_REFUSED | DONE_MOVED)
 /* Most tokens that a request costs. */
 #define COST_MOST 1000000
@@ -256,6 +256,11 @@ void wire_put_list(struct pack *out, const struct wire_list *list) {
     pack_number(out, list->query);
     pack_number(out, list->session);
     pack_text(out, command_spec(list->cmd)->word);
+    if (list->cmd == CMD_PLAY) {
+        char *line = command_to_json(&list->play);
+        pack_text(out, line);
+        free(line);
+    }
 }
 
 bool wire_take_list(struct unpack *in, struct wire_list *list) {
@@ -269,7 +274,14 @@ bool wire_take_list(struct unpack *in, struct wire_list *list) {
         i++;
     }
     list->cmd = (enum command_kind)i;
-    return !in->fails && i < COMMAND_COUNT;
+    if (in->fails || list->cmd != CMD_PLAY) {
+        return !in->fails && i < COMMAND_COUNT;
+    }
+    struct command_fault fault;
+    size_t n;
+    const char *line = unpack_bytes(in, &n, WIRE_LINE_MAX);
+    return !in->fails && command_from_json(line, n, &list->play, &fault) == ERR_OK &&
+           list->play.kind == CMD_PLAY;
 }
 
 void wire_put_rows(struct pack *out, uint64_t query, const char *json, size_t len) {

@@ -33,6 +33,7 @@ enum wire_kind {
     WIRE_FENCED,     /* a node is dead: its slot, and its last epoch */
     WIRE_PLAYED, /* a session, and how many running games it has: of the sender's rooms,
                     if it is not the session's home; of all but the receiver's */
+    WIRE_SEATED, /* a session has got a seat by play: its seeks are over */
     WIRE_KIND_COUNT
 };
 
@@ -75,6 +76,7 @@ enum wire_run_flags {
     RUN_AGAIN = 1,  /* it was sent before: it may have been carried out */
     RUN_CHECKS = 2, /* quit: says only whether it would be refused */
     RUN_PART = 4,   /* quit: the home answers it, unless it is refused */
+    RUN_MEETS = 8,  /* play: only in a room that is there, else DONE_MOVED */
 };
 
 struct wire_run {
@@ -89,7 +91,7 @@ struct wire_run {
 void wire_put_run(struct pack *out, const struct wire_run *run);
 bool wire_take_run(struct unpack *in, struct wire_run *run);
 
-/* DETACH and SHOW. */
+/* DETACH, SHOW and SEATED. */
 void wire_put_session(struct pack *out, enum wire_kind kind, uint64_t session);
 bool wire_take_session(struct unpack *in, uint64_t *session);
 
@@ -120,11 +122,13 @@ struct wire_list {
     uint64_t query;
     uint64_t session; /* of the player who asks; 0: nobody */
     enum command_kind cmd;
+    struct command play; /* the whole request, if cmd is CMD_PLAY */
 };
 
 void wire_put_list(struct pack *out, const struct wire_list *list);
 bool wire_take_list(struct unpack *in, struct wire_list *list);
-/* json: the reply of that node to the command, as to a client in JSON mode. */
+/* json: the reply of that node to the command, as to a client in JSON mode; to play: how
+ * long a player waits there, in ms, or "". */
 void wire_put_rows(struct pack *out, uint64_t query, const char *json, size_t len);
 /* Borrows *json from the message. */
 bool wire_take_rows(struct unpack *in, uint64_t *query, const char **json, size_t *len);

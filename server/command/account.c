@@ -398,12 +398,19 @@ static enum error_code enter(struct request *request,
                              const struct stored_account *account) {
     struct hub *hub = request->hub;
     struct session *s = hub_find_account(hub, account->id);
-    enum error_code error = resume_check(request, s);
-    if (error != ERR_OK) {
+    enum error_code error;
+    if (claim_is_due(request, s) &&
+        (!claim_account(request, account, &s, &error) || error != ERR_OK)) {
         return error;
     }
-    if (claim_is_needed(request) && (s == NULL || !hub_is_home(hub, s)) &&
-        (!claim_account(request, account, &s, &error) || error != ERR_OK)) {
+    if (s != NULL && !resume_ask_mine(request, s)) {
+        return ERR_OK;
+    }
+    error = resume_check(request, s);
+    if (error != ERR_OK && s != NULL) {
+        hub_end_session(hub, s); /* it may have come here for this only */
+    }
+    if (error != ERR_OK) {
         return error;
     }
     (void)note_once(request, account);

@@ -5,6 +5,7 @@
 
 #include "mem/mem.h"
 #include "server/cluster/cluster.h"
+#include "server/command/login.h"
 #include "server/hub/node/node.h"
 #include "server/hub/turn.h"
 #include "server/queue/job.h"
@@ -17,6 +18,7 @@
 struct claimed {
     struct claim claim;
     enum found found;
+    bool is_used;                 /* the session has come home by it */
     struct loaded_session loaded; /* of an older session */
     struct room_place place[PLACES_MAX];
     size_t n_places;
@@ -42,15 +44,20 @@ static void read_claim(struct job *job, struct store *store) {
         store_session_rooms(store, claimed->claim.session.id, claimed->place, PLACES_MAX);
 }
 
-/* The answer to the claim of this request; NULL: there is none yet. */
+/* The answer to the claim of a job; NULL: there is none, or it was used. */
+static struct claimed *answer_in(const struct job *job) {
+    bool is_answer = job != NULL && job->claim != NULL && job->read == read_claim;
+    struct claimed *claimed = is_answer ? job->data : NULL;
+    return claimed != NULL && !claimed->is_used ? claimed : NULL;
+}
+
 static struct claimed *answer_of(const struct request *request) {
-    const struct job *job = request->job;
-    return job != NULL && job->claim != NULL && job->read == read_claim ? job->data
-                                                                        : NULL;
+    return answer_in(request->job);
 }
 
 /* Asks the store; job is the request's, or a new one.  As request_ask. */
 static bool ask(struct request *request, struct job *job, const struct claim *claim) {
+    free(job->claim);
     job->claim = mem_new(1, sizeof *job->claim);
     *job->claim = *claim;
     job->read = read_claim;
@@ -124,14 +131,30 @@ void claim_settle(const struct request *request, struct session *session) {
 
 /* --- older sessions --- */
 
+bool claim_is_due(const struct request *request, const struct session *session) {
+    const struct claim *claim = request->job != NULL ? request->job->claim : NULL;
+    if (hub_node(request->hub) == NULL) {
+        return false;
+    }
+    if (session == NULL || !hub_is_home(request->hub, session)) {
+        return true;
+    }
+    bool is_claimed = claim != NULL && claim->session.id == session->id &&
+                      claim->homes == session->homes;
+    return !is_claimed && session != request->session;
+}
+
 static enum error_code come_home(struct request *request, enum error_code unknown,
                                  struct session **session) {
     struct claimed *claimed = answer_of(request);
     if (claimed == NULL || claimed->found != FOUND) {
         return claimed != NULL && claimed->found == NOT_FOUND ? unknown : ERR_STORAGE;
     }
+    bool is_known = hub_stays_home(request->hub, &claimed->claim);
+    claimed->is_used = true;
+    *request->job->claim = claimed->claim;
     *session = hub_come_home(request->hub, &claimed->claim, &claimed->loaded);
-    for (size_t i = 0; *session != NULL && i < claimed->n_places; i++) {
+    for (size_t i = 0; *session != NULL && !is_known && i < claimed->n_places; i++) {
         cluster_sits_at(request->hub, *session, claimed->place[i].slot,
                         claimed->place[i].code);
     }
@@ -141,6 +164,10 @@ static enum error_code come_home(struct request *request, enum error_code unknow
 bool claim_account(struct request *request, const struct stored_account *account,
                    struct session **session, enum error_code *error) {
     if (answer_of(request) == NULL) {
+        *error = resume_check(request, NULL);
+        if (*error != ERR_OK) {
+            return true;
+        }
         struct claim claim = {.by = CLAIM_ACCOUNT};
         claim.session.id = hub_draw_session_id(request->hub);
         claim.session.account = account->id;
@@ -159,9 +186,15 @@ bool claim_token(struct request *request, uint64_t id,
                  const uint8_t hash[static TOKEN_HASH_BYTES], struct session **session,
                  enum error_code *error) {
     if (answer_of(request) == NULL) {
+        *error = resume_check(request, NULL);
+        if (*error != ERR_OK) {
+            return true;
+        }
         struct claim claim = {.by = CLAIM_TOKEN, .session.id = id};
         memcpy(claim.session.token_hash, hash, TOKEN_HASH_BYTES);
-        if (!ask(request, request_new_job(request, read_claim), &claim)) {
+        struct job *job = request->job;
+        job = job != NULL ? job : request_new_job(request, read_claim);
+        if (!ask(request, job, &claim)) {
             return false;
         }
     }
@@ -170,8 +203,7 @@ bool claim_token(struct request *request, uint64_t id,
 }
 
 void claim_drop(struct hub *hub, const struct job *job) {
-    struct claimed *claimed =
-        job->claim != NULL && job->read == read_claim ? job->data : NULL;
+    struct claimed *claimed = answer_in(job);
     if (claimed == NULL || claimed->found != FOUND || claimed->claim.by == CLAIM_NAME) {
         return; /* a new name is free again after a while, see node/homes.c */
     }

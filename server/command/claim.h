@@ -1,6 +1,7 @@
 /* In a cluster a session has one home.  This node claims it in the store before the
- * request goes on: whose name it is, and whose connection counts, is decided there.
- * Without a cluster nothing is claimed. */
+ * request goes on: whose name it is, and whose connection counts, is decided there.  A
+ * node may not know that another one has become the home, so it claims a session for each
+ * new connection.  Without a cluster nothing is claimed. */
 #ifndef ALEA_SERVER_COMMAND_CLAIM_H
 #define ALEA_SERVER_COMMAND_CLAIM_H
 
@@ -17,8 +18,11 @@ bool claim_name(struct request *request, const char *name, enum error_code *erro
  * nothing was claimed. */
 uint64_t claim_session_id(const struct request *request);
 void claim_settle(const struct request *request, struct session *session);
+/* Whether this node must claim a session (NULL: it is not known here) before the client
+ * becomes that: unless it is that already, or this request has claimed it. */
+bool claim_is_due(const struct request *request, const struct session *session);
 /* The session of an account whose password was right; *session is at home here
- * afterwards, without its client.  As claim_name. */
+ * afterwards.  As claim_name. */
 bool claim_account(struct request *request, const struct stored_account *account,
                    struct session **session, enum error_code *error);
 /* The session of a token: as above, but there is no job before. */

@@ -113,7 +113,7 @@ bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *
     msg.text = why;
     msg.retry_after_ms = wait_ms;
     hub_metrics(hub)->refused++;
-    hub_answer(hub, client, &msg);
+    hub_answer_certain(hub, client, &msg);
     return false;
 }
 

@@ -11,6 +11,7 @@
 #include "server/command/claim.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
+#include "server/command/meeting.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
 #include "server/hub/node/elsewhere.h"
@@ -59,18 +60,13 @@ static enum error_code carry_out(struct request *request) {
     return handlers[request->cmd->kind](request);
 }
 
-/* Whether the answer says nothing about what a turn may take back, besides the state of
- * the room. */
-static bool is_still(const struct request *request) {
-    enum command_kind kind = request->cmd->kind;
-    return (kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO ||
-            kind == CMD_WHY || kind == CMD_BOARD) &&
-           !request->changed;
-}
-
 /* Returns the bytes of the answer. */
 static size_t answer_request(struct request *request, const struct message *msg) {
-    return is_still(request)
+    enum command_kind kind = request->cmd->kind;
+    if (kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO) {
+        return hub_answer_certain(request->hub, request->client, msg);
+    }
+    return kind == CMD_WHY || kind == CMD_BOARD
                ? hub_answer_still(request->hub, request->client, msg, request->room)
                : hub_answer(request->hub, request->client, msg);
 }
@@ -120,8 +116,9 @@ static void tell_role(struct hub *hub, struct client *client, enum command_kind 
 }
 
 /* Sends the reply, and then the events. */
-static void send_reply(struct request *request, const struct cluster_lists *lists) {
+static void send_reply(struct request *request) {
     struct hub *hub = request->hub;
+    const struct cluster_lists *lists = request->lists;
     struct client *client = request->client;
     enum command_kind kind = request->cmd->kind;
     bool may_move_on = command_spec(kind)->cost == 0;
@@ -166,6 +163,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
                               .log = &config->log,
                               .rates = hub_rates(hub),
                               .job = job,
+                              .lists = lists,
                               .is_here = is_here || job != NULL,
                               .reply = message_empty};
     request.reply.kind = MESSAGE_REPLY;
@@ -185,10 +183,10 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     if (error != ERR_OK) {
         send_error(&request, error);
     } else if (!request.waits) {
-        if (lists != NULL) {
-            merge_lists(&request, lists);
+        if (request.lists != NULL) {
+            merge_lists(&request);
         }
-        send_reply(&request, lists);
+        send_reply(&request);
     }
     if (request.job != NULL && !request.waits) {
         job_free(request.job);
@@ -247,7 +245,7 @@ static void dispatch_fault(struct hub *hub, struct client *client,
     msg.id = fault->id;
     msg.error = fault->code;
     msg.text = fault->text[0] != '\0' ? fault->text : error_text(fault->code);
-    hub_answer(hub, client, &msg);
+    hub_answer_certain(hub, client, &msg);
 }
 
 /* --- what the loop calls --- */
@@ -339,8 +337,8 @@ static void run_here(struct hub *hub, struct client *client, const struct comman
 }
 
 static void run_list(struct hub *hub, struct client *client, const struct command *cmd,
-                     const struct cluster_lists *lists) {
-    answer(hub, client, cmd, NULL, lists, true);
+                     const struct cluster_lists *lists, struct job *job) {
+    answer(hub, client, cmd, job, lists, true);
 }
 
 /* A list of this node alone, for the player of another one. */
@@ -363,6 +361,17 @@ static char *list(struct hub *hub, uint64_t session, enum command_kind kind,
     return json;
 }
 
+static bool find_open(struct hub *hub, uint64_t session, const struct command *cmd,
+                      uint64_t *waited_ms) {
+    struct session *asker = hub_find_session(hub, session);
+    struct request request = {.hub = hub,
+                              .session = asker,
+                              .client = hub_client_of(hub, asker),
+                              .cmd = cmd,
+                              .now = hub_now(hub)};
+    return play_find_open(&request, waited_ms);
+}
+
 static void settle(struct hub *hub, struct client *client, const struct command *cmd,
                    bool gives_back, int64_t cost) {
     if (gives_back) {
@@ -383,6 +392,7 @@ void dispatch_join(struct hub *hub, const struct bus *bus) {
         .run = run_here,
         .run_list = run_list,
         .list = list,
+        .find_open = find_open,
         .refuse = refuse,
         .show = resume_show,
         .settle = settle};

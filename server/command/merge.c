@@ -44,16 +44,26 @@ static void merge_rooms(struct request *request, const struct cluster_lists *lis
     request->reply.n_rows = n;
 }
 
+/* A room that moves may be listed by both nodes, or by neither. */
+static size_t add_mine(struct mine_row *rows, size_t n, const struct message *part) {
+    for (size_t i = 0; i < part->n_rows; i++) {
+        size_t at = 0;
+        while (at < n && strcmp(rows[at].room, part->mine[i].room) != 0) {
+            at++;
+        }
+        if (at == n || rows[at].seq < part->mine[i].seq) {
+            rows[at] = part->mine[i];
+        }
+        n += at == n;
+    }
+    return n;
+}
+
 static void merge_mine(struct request *request, const struct cluster_lists *lists) {
     struct mine_row *rows = mem_new(n_rows(request, lists) + 1, sizeof *rows);
-    size_t n = request->reply.n_rows;
-    if (n > 0) {
-        memcpy(rows, request->reply.mine, n * sizeof *rows);
-    }
+    size_t n = add_mine(rows, 0, &request->reply);
     for (size_t i = 0; i < lists->n; i++) {
-        for (size_t k = 0; k < lists->part[i]->n_rows; k++) {
-            rows[n++] = lists->part[i]->mine[k];
-        }
+        n = add_mine(rows, n, lists->part[i]);
     }
     request->merged = rows;
     request->reply.mine = rows;
@@ -68,15 +78,16 @@ static void merge_tables(struct request *request, const struct cluster_lists *li
     }
 }
 
-void merge_lists(struct request *request, const struct cluster_lists *lists) {
-    if (request->cmd->kind == CMD_ROOMS) {
-        merge_rooms(request, lists);
-    } else if (request->cmd->kind == CMD_MINE) {
-        merge_mine(request, lists);
-    } else {
-        merge_tables(request, lists);
+void merge_lists(struct request *request) {
+    const struct cluster_lists *lists = request->lists;
+    switch ((int)request->cmd->kind) {
+    case CMD_ROOMS: merge_rooms(request, lists); break;
+    case CMD_MINE:
+    case CMD_LOGIN:
+    case CMD_RESUME: merge_mine(request, lists); break;
+    default: merge_tables(request, lists); break;
     }
-    if (!lists->is_whole) {
+    if (!lists->is_whole && request->notice[0] == '\0') {
         snprintf(request->notice, sizeof request->notice,
                  "a part of the lobby cannot be reached now: this list is not complete.");
     }

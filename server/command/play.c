@@ -2,6 +2,7 @@
  * is none, accepts a seek; if there is none, makes a seek, which a bot of the host
  * accepts if nobody else does.  With a level: challenges the bot of the host that plays
  * at this level. */
+#include "server/cluster/cluster.h"
 #include "server/command/meeting.h"
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
@@ -18,7 +19,8 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
 }
 
 /* Whether a connected player waits in this room for anybody who wants these terms.
- * Not after a game: that player has not asked for another one. */
+ * Not after a game: that player has not asked for another one.  The asker is unknown
+ * (NULL) if another node asks: then only the terms count. */
 static bool is_open(const struct request *request, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
     if (hub_room_status(room).closed || hub_room_status(room).frozen ||
@@ -29,8 +31,13 @@ static bool is_open(const struct request *request, const struct room *room,
     }
     const struct session *waits = hub_session_at(request->hub, room, side_other(*side));
     if (waits == NULL || waits == request->session || !hub_is_here(request->hub, waits) ||
-        !meeting_is_with(request->hub, waits->id, with) ||
-        meeting_are_apart(request, waits)) {
+        !meeting_is_with(request->hub, waits->id, with)) {
+        return false;
+    }
+    if (request->session == NULL) {
+        return true;
+    }
+    if (meeting_are_apart(request, waits)) {
         return false;
     }
     enum profile_part part = hub_refuses(waits, request->session, terms);
@@ -40,8 +47,8 @@ static bool is_open(const struct request *request, const struct room *room,
 /* The oldest open room for the player; NULL: there is none. */
 static struct room *find_open(struct request *request, const struct terms *terms,
                               enum meeting_with with, enum side *side) {
-    bool is_late =
-        hub_late_wait_ms(request->hub, request->client) > 0; /* they cannot join either */
+    bool is_late = request->client != NULL && /* they cannot join either */
+                   hub_late_wait_ms(request->hub, request->client) > 0;
     size_t at = 0;
     for (struct room *room;
          !is_late && (room = hub_next_room(request->hub, &at)) != NULL;) {
@@ -55,14 +62,19 @@ static struct room *find_open(struct request *request, const struct terms *terms
     return NULL;
 }
 
+static void end_seeks(struct hub *hub, const struct session *session) {
+    (void)hub_end_seeks_of(hub, session);
+    cluster_end_seeks(hub, session);
+}
+
 static enum error_code sit_down(struct request *request, struct room *room,
                                 enum side side) {
     const struct session *waits = hub_session_at(request->hub, room, side_other(side));
     request->room = room;
     enum error_code error = seating_sit(request, side);
     if (error == ERR_OK) {
-        hub_end_seeks_of(request->hub, waits);
-        hub_end_seeks_of(request->hub, request->session);
+        end_seeks(request->hub, waits);
+        end_seeks(request->hub, request->session);
     }
     return error;
 }
@@ -88,7 +100,7 @@ static bool is_played_for(const struct request *request, const struct room *room
 static struct room *find_own(const struct request *request, const struct terms *terms,
                              enum side *side) {
     const struct session *s = request->session;
-    for (size_t i = 0; i < s->n_rooms; i++) {
+    for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
         struct room *room = s->rooms[i];
         enum side free_side;
         if (!hub_room_status(room).frozen && room->stage == STAGE_WAITING &&
@@ -173,6 +185,22 @@ static enum error_code play_with_house(struct request *request, struct terms *te
     const struct offer *made = NULL;
     enum error_code error = meeting_challenge(request, bot, terms, &made);
     return error != ERR_OK ? error : answer_offer(request, made, bot);
+}
+
+bool play_find_open(struct request *request, uint64_t *waited_ms) {
+    struct terms terms;
+    enum side side;
+    if (hub_is_draining(request->hub) || seating_terms(request, &terms) != ERR_OK) {
+        return false;
+    }
+    if (find_own(request, &terms, &side) != NULL) {
+        *waited_ms = UINT64_MAX;
+        return true;
+    }
+    const struct room *room =
+        terms.level == 0 ? find_open(request, &terms, WITH_PEOPLE, &side) : NULL;
+    *waited_ms = room != NULL ? hub_room_age_ms(request->hub, room) : 0;
+    return room != NULL;
 }
 
 enum error_code do_CMD_PLAY(struct request *request) {

@@ -104,7 +104,11 @@ static enum error_code find_named_room(struct request *request, const char *code
     if (other != NULL) {
         return request_fault(request, ERR_NOT_IN_ROOM, "you only watch this room");
     }
-    return hub_find_room(request->hub, code) != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
+    const struct room *room = hub_find_room(request->hub, code);
+    if (room != NULL && hub_room_status(room).stale) {
+        return ERR_STORAGE; /* a player who could not leave sits there in the store */
+    }
+    return room != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
 }
 
 /* Finds the only room where the player sits, or else the only one that the player

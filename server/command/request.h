@@ -39,9 +39,10 @@ struct request {
     bool changed;      /* op was done: its event is sent to the room after the reply */
     bool was_done;     /* set by the handler: it had been done before, so it is free */
     struct job *job;   /* what request_ask and request_job found; NULL: nothing yet */
-    bool waits;        /* for a job, which it has given away, or for another node: there
-                          is no answer yet */
-    bool is_here;      /* it is carried out at this node, see cluster_route */
+    const struct cluster_lists *lists; /* what other nodes list; NULL: not asked */
+    bool waits;   /* for a job, which it has given away, or for another node: there
+                     is no answer yet */
+    bool is_here; /* it is carried out at this node, see cluster_route */
     void (*after)(struct request *request); /* set by the handler: called after the reply
                                                is queued */
     struct message reply;      /* kind, id, cmd and room are filled in already */
@@ -79,11 +80,9 @@ struct table *request_table(struct request *request);
 void request_put_ratings(struct request *request, const struct stored_rating *row,
                          size_t n);
 
-struct cluster_lists;
 /* Adds the rows of the other nodes to the reply, which is filled in with those of this
- * one: merge.c.  They borrow from lists.  If a node has not answered, the client is told
- * so. */
-void merge_lists(struct request *request, const struct cluster_lists *lists);
+ * one: merge.c.  If a node has not answered, the client is told so. */
+void merge_lists(struct request *request);
 
 /* --- rooms --- */
 

@@ -214,10 +214,9 @@ static bool find_by_token(struct request *request, const char *token,
         return true;
     }
     struct session *found = hub_find_session(request->hub, id);
-    if (claim_is_needed(request) &&
-        (found == NULL || !hub_is_home(request->hub, found))) {
-        *error = resume_check(request, NULL);
-        return *error != ERR_OK || claim_token(request, id, hash, session, error);
+    if (claim_is_due(request, found) &&
+        (!claim_token(request, id, hash, &found, error) || *error != ERR_OK)) {
+        return !request->waits;
     }
     if (found != NULL && sodium_memcmp(hash, found->token_hash, sizeof hash) == 0) {
         *session = found;
@@ -274,6 +273,17 @@ enum error_code resume_check(struct request *request, struct session *session) {
                                "you come back too often: wait a little");
 }
 
+bool resume_ask_mine(struct request *request, const struct session *session) {
+    static const struct cluster_lists unanswered = {.n = 0};
+    if (request->lists != NULL || session_n_elsewhere(session, true) == 0) {
+        return true;
+    }
+    request->waits = cluster_ask_mine(request->hub, request->client, request->cmd,
+                                      session->id, request->job);
+    request->lists = &unanswered;
+    return !request->waits;
+}
+
 void resume_as(struct request *request, struct session *session) {
     take_over(request, session);
     request->reply.name = session->name;
@@ -313,7 +323,7 @@ enum error_code do_CMD_RESUME(struct request *request) {
     }
     if (hub_is_banned(request->hub, session->name, request->text)) {
         error = ERR_BANNED;
-    } else if (!ask_missed(request, session)) {
+    } else if (!ask_missed(request, session) || !resume_ask_mine(request, session)) {
         return ERR_OK;
     } else {
         error = resume_check(request, session);

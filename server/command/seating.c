@@ -87,8 +87,8 @@ static enum error_code find_rated(struct request *request, struct terms *terms) 
     }
     terms->rated = true;
     terms_default_legs(terms);
-    return session_is_registered(request->session) ? need_clocks(request, terms)
-                                                   : ERR_NOT_REGISTERED;
+    bool may = request->session == NULL || session_is_registered(request->session);
+    return may ? need_clocks(request, terms) : ERR_NOT_REGISTERED;
 }
 
 /* A level of the house, if the command has one.  False with a fault. */

@@ -45,7 +45,7 @@ enum error_code do_CMD_WATCH(struct request *request) {
     if ((int64_t)s->n_watched >= limits->watched_per_player) {
         return ERR_TOO_MANY_WATCHED;
     }
-    if ((int64_t)hub_n_watching(request->room) >= limits->watchers_per_room) {
+    if (!hub_has_place(request->hub, request->room)) {
         return ERR_TOO_MANY_WATCHERS;
     }
     hub_note_session(request->hub, s);

@@ -68,6 +68,20 @@ void changes_drop(struct change **changes) {
     }
 }
 
+/* --- what is shown --- */
+
+static void show_again(struct hub *hub, void *was) {
+    struct session *session = slots_get(&hub->sessions, *(const uint64_t *)was);
+    if (session != NULL) {
+        session->show_again = true;
+    }
+}
+
+void hub_note_shown(struct hub *hub, const struct session *session) {
+    static const struct change_ops ops = {.undone = show_again};
+    *(uint64_t *)hub_note(hub, &ops, sizeof session->id) = session->id;
+}
+
 /* --- clients --- */
 
 struct client_was {

@@ -30,6 +30,10 @@ struct change {
 /* Notes a change.  Returns zeroed memory for what its functions need; borrowed. */
 void *hub_note(struct hub *hub, const struct change_ops *ops, size_t bytes);
 
+/* The session is about to be shown a room: if the turn fails, it is shown its rooms
+ * again.
+ */
+void hub_note_shown(struct hub *hub, const struct session *session);
 /* A client's mode, goodbye or session is about to change. */
 void hub_note_client(struct hub *hub, const struct client *client);
 /* The name, account, token, client, settings or watched rooms of a session are. */

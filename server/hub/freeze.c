@@ -64,6 +64,7 @@ static void replace(struct hub *hub, struct room *room, struct room *stored) {
     if (!hub_seat_sessions(hub, room)) {
         log_line(&hub->config->log, LOG_ERROR, "session_lost room=%s", room->code);
     }
+    hub->sessions_end = true; /* those that sat there only in the dropped turn */
     hub_update_room_deadline(hub, room); /* nothing is due now, and no clock runs */
 }
 

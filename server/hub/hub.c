@@ -59,6 +59,9 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub_find_operators(hub);
     hub_add_bots(hub);
     hub_begin_forgetting(hub); /* the last server may not have come to an end of it */
+    if (hub->node != NULL) {
+        node_renew_at_start(hub);
+    }
     return hub;
 }
 
@@ -115,11 +118,11 @@ struct rate_limits *hub_rates(struct hub *hub) {
 }
 
 struct outbox *hub_outbox(struct hub *hub) {
-    if (hub->node == NULL) {
-        return &hub->outbox;
+    if (hub->node != NULL) {
+        node_look(hub); /* the process may have stood still since hub_set_time */
+        node_withhold(hub);
     }
-    node_look(hub); /* the process may have stood still since hub_set_time */
-    return node_is_silent(hub) ? &hub->node->nothing : &hub->outbox;
+    return &hub->outbox;
 }
 
 const char *hub_boot(const struct hub *hub) {
@@ -194,4 +197,5 @@ void hub_shut_down(struct hub *hub) {
             hub_bye(hub, c, ERR_SHUTTING_DOWN);
         }
     }
+    hub_end_all_offers(hub); /* players of other nodes stay, and hear of it */
 }

@@ -27,6 +27,11 @@ void hub_start_job(struct hub *hub, struct client *client, struct job *job) {
     hub->start_job(hub->job_owner, job);
 }
 
+bool hub_is_waiting(const struct hub *hub, uint64_t client) {
+    const struct client *c = slots_get(&hub->clients, client);
+    return c != NULL && (c->waiting || (c->closing && !c->is_dismissed));
+}
+
 struct client *hub_end_wait(struct hub *hub, uint64_t number, const char *request) {
     struct client *client = slots_get(&hub->clients, number);
     if (client == NULL) {
@@ -91,4 +96,36 @@ uint64_t hub_account_changes(const struct hub *hub) {
 
 void hub_note_account_change(struct hub *hub) {
     hub->account_changes++;
+}
+
+/* --- work for the store --- */
+
+void hub_set_store_thread(struct hub *hub, const struct store_thread *thread) {
+    hub->thread = *thread;
+    hub->store = NULL; /* whoever calls it from now on is wrong */
+}
+
+void hub_start_task(struct hub *hub, struct store_task *task) {
+    hub->n_tasks++;
+    if (hub->thread.start != NULL) {
+        hub->thread.start(hub->thread.owner, task);
+        return;
+    }
+    task->run(task, hub->store);
+    hub_task_done(hub, task);
+}
+
+void hub_task_done(struct hub *hub, struct store_task *task) {
+    hub->n_tasks--;
+    task->done(task, hub);
+}
+
+bool hub_ask_store(struct hub *hub, struct store_task *task) {
+    if (hub->thread.start != NULL) {
+        store_tasks_add(&hub->asks, task);
+        return false;
+    }
+    writes_apply(&hub->turn->writes, hub->store); /* it sees what was done before */
+    hub_start_task(hub, task);
+    return true;
 }

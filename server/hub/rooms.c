@@ -86,6 +86,10 @@ int64_t hub_game_number(const struct room *room) {
     return const_hub_room(room)->stored;
 }
 
+uint64_t hub_room_age_ms(const struct hub *hub, const struct room *room) {
+    return hub->now.ms - const_hub_room(room)->here_ms;
+}
+
 struct room *hub_find_room(const struct hub *hub, const char *code) {
     struct room *room = lobby_find(&hub->lobby, code);
     return room != NULL && !hub_room(room)->status.closed ? room : NULL;
@@ -103,14 +107,15 @@ bool hub_has_frozen_rooms(const struct hub *hub) {
     return hub->n_frozen > 0;
 }
 
-static struct hub_room *hub_room_new(void) {
+static struct hub_room *hub_room_new(const struct hub *hub) {
     struct hub_room *kept = mem_new(1, sizeof *kept);
     kept->self = kept;
+    kept->here_ms = hub->now.ms;
     return kept;
 }
 
 struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
-    struct hub_room *kept = hub_room_new();
+    struct hub_room *kept = hub_room_new(hub);
     room_relocate(&kept->room, room);
     kept->stored = kept->committed = game;
     kept->seq = kept->room.seq;
@@ -127,7 +132,7 @@ void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]) 
 
 struct room *hub_open_room(struct hub *hub, const struct room_start *start,
                            const char *address) {
-    struct hub_room *kept = hub_room_new();
+    struct hub_room *kept = hub_room_new(hub);
     struct room *room = &kept->room;
     room_init(room, start);
     hub_touch_room(hub, room);

@@ -67,6 +67,8 @@ void hub_run_due_ops(struct hub *hub, struct room *room);
 void hub_update_room_deadline(struct hub *hub, struct room *room);
 /* The host's limits that rooms go by. */
 struct room_limits hub_room_limits(const struct hub *hub);
+/* How long it has been at this server, in ms. */
+uint64_t hub_room_age_ms(const struct hub *hub, const struct room *room);
 /* Number of its present game in the store. */
 int64_t hub_game_number(const struct room *room);
 

@@ -76,11 +76,9 @@ static size_t send(struct hub *hub, struct client *client, const struct message 
     }
     struct buf *buf = hub_encode(hub, msg, client);
     size_t bytes = buf->len;
-    struct outbox *outbox = hub_outbox_for(hub, client, needs);
-    outbox_add(outbox, client->conn, buf, how);
-    if (client->remote != NULL && msg->kind != MESSAGE_EVENT) {
-        outbox->item[outbox->n - 1].answers = client->remote->op;
-    }
+    bool answers = client->remote != NULL && msg->kind != MESSAGE_EVENT;
+    outbox_add_answer(hub_outbox_for(hub, client, needs), client->conn, buf, how,
+                      answers ? client->remote->op : 0);
     buf_unref(buf);
     return bytes;
 }
@@ -104,8 +102,8 @@ static void keep_answer(struct hub *hub, struct client *client) {
 }
 
 static size_t answer(struct hub *hub, struct client *client, const struct message *msg,
-                     uint64_t needs) {
-    size_t bytes = send(hub, client, msg, needs, SEND_IF_STORED);
+                     uint64_t needs, enum outbox_how how) {
+    size_t bytes = send(hub, client, msg, needs, how);
     hub->metrics.errors += msg->kind == MESSAGE_ERROR;
     keep_answer(hub, client);
     hub_note_asked(hub, client, msg->id);
@@ -113,12 +111,20 @@ static size_t answer(struct hub *hub, struct client *client, const struct messag
 }
 
 size_t hub_answer(struct hub *hub, struct client *client, const struct message *msg) {
-    return answer(hub, client, msg, hub_needs(hub));
+    return answer(hub, client, msg, hub_needs(hub), SEND_IF_STORED);
 }
 
 size_t hub_answer_still(struct hub *hub, struct client *client, const struct message *msg,
                         const struct room *room) {
-    return answer(hub, client, msg, room != NULL ? const_hub_room(room)->turn : 0);
+    return answer(hub, client, msg, room != NULL ? const_hub_room(room)->turn : 0,
+                  SEND_IF_STORED);
+}
+
+size_t hub_answer_certain(struct hub *hub, struct client *client,
+                          const struct message *msg) {
+    /* If it waits for a turn that fails it becomes `storage`. */
+    return answer(hub, client, msg, 0,
+                  hub_is_awaited(hub, client) ? SEND_IF_STORED : SEND_ALWAYS);
 }
 
 /* --- what happens in rooms --- */
@@ -371,6 +377,9 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text) {
 
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room) {
     struct message msg = message_empty;
+    if (client->session != NULL) {
+        hub_note_shown(hub, client->session);
+    }
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_STATE;
     msg.room = room->code;

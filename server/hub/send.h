@@ -27,6 +27,10 @@ void hub_state(const struct hub *hub, const struct room *room, uint64_t at_ms,
  * messages to the client do. */
 size_t hub_answer_still(struct hub *hub, struct client *client, const struct message *msg,
                         const struct room *room);
+/* The same for an answer that is right whatever becomes of turns and rooms: it is sent
+ * even while a node does not know whether its rooms are its own. */
+size_t hub_answer_certain(struct hub *hub, struct client *client,
+                          const struct message *msg);
 /* Sends the state of a room as it is. */
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
 /* The same to both players, if they are connected. */

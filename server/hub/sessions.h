@@ -52,7 +52,7 @@ struct session {
     uint64_t from;            /* hash of the address it last came from; 0: not known
                                  since the start of the server */
     struct profile profile;   /* of an account: as it is stored */
-    unsigned show_again : 1;  /* the turn that showed the rooms it watches was dropped */
+    unsigned show_again : 1;  /* the turn that showed one of its rooms was dropped */
     unsigned is_home : 1;     /* in a cluster: this node is its home, see nodes.h */
     unsigned homes : 30;      /* and how many it has had, as far as is known here */
     struct gags gags;         /* of an account: as they are stored */

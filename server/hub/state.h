@@ -34,6 +34,7 @@ struct hub_room {
     const void *self;  /* this hub_room, see hub_room */
     int64_t stored;    /* number of its present game in the store */
     int64_t committed; /* number of the game that is stored for good; 0: none */
+    uint64_t here_ms;  /* since when it is at this server */
     uint64_t seq;      /* its last event that is stored */
     uint64_t turn;     /* number of the last turn that has changed it */
     bool in_shown;     /* it is in hub->shown */

@@ -200,10 +200,17 @@ static void keep_turn(struct hub *hub, struct turn *turn) {
 static void show_again(struct hub *hub) {
     uint32_t at = 0;
     for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        if (c->session != NULL && c->session->show_again) {
-            c->session->show_again = false;
-            hub_show_watched(hub, c);
+        struct session *session = c->session;
+        if (session == NULL || !session->show_again) {
+            continue;
         }
+        session->show_again = false;
+        for (size_t i = 0; i < session->n_rooms; i++) {
+            if (!hub_room(session->rooms[i])->status.frozen) {
+                hub_send_snapshot(hub, c, session->rooms[i]);
+            }
+        }
+        hub_show_watched(hub, c);
     }
 }
 
@@ -217,8 +224,11 @@ static void refuse(struct hub *hub, const struct asked *asked) {
     msg.text = error_text(ERR_STORAGE);
     msg.retry_after_ms = HUB_THAW_MS;
     msg.id = asked->id;
-    hub_send_always(hub, client != NULL && !client->closing ? client : &gone, &msg);
-    hub->outbox.item[hub->outbox.n - 1].answers = asked->op;
+    client = client != NULL && !client->closing ? client : &gone;
+    struct buf *buf = hub_encode(hub, &msg, client);
+    outbox_add_answer(hub_outbox_for(hub, client, 0), client->conn, buf, SEND_ALWAYS,
+                      asked->op);
+    buf_unref(buf);
 }
 
 /* Answers each request of a turn with an error, in the order of what else is sent: the
@@ -452,8 +462,7 @@ void hub_gather(struct hub *hub, bool gathers) {
 }
 
 bool hub_is_settled(const struct hub *hub) {
-    bool is_silent = hub->node != NULL && node_is_silent(hub);
-    return (hub->outbox.n == 0 || is_silent) &&
+    return hub->outbox.n == 0 &&
            (hub->flight != NULL || hub->gathers || !is_dirty(hub->turn));
 }
 
@@ -465,6 +474,7 @@ bool hub_is_full(const struct hub *hub) {
     const struct turn *turn = hub->turn;
     if (hub_is_stalled(hub)) {
         size_t n = hub->flight != NULL ? hub->flight->outbox.n : 0;
+        n += hub->node != NULL ? hub->node->withheld.outbox.n : 0;
         return n + turn->outbox.n + hub->outbox.n >= HUB_STALL_MESSAGES;
     }
     return hub->flight != NULL &&
@@ -484,41 +494,4 @@ void hub_sent(struct hub *hub, struct hub_time now) {
         hub_update_room_deadline(hub, room);
     }
     hub->shown.n = 0;
-}
-
-/* --- work for the store --- */
-
-void hub_set_store_thread(struct hub *hub, const struct store_thread *thread) {
-    hub->thread = *thread;
-    hub->store = NULL; /* whoever calls it from now on is wrong */
-}
-
-void hub_start_task(struct hub *hub, struct store_task *task) {
-    hub->n_tasks++;
-    if (hub->thread.start != NULL) {
-        hub->thread.start(hub->thread.owner, task);
-        return;
-    }
-    task->run(task, hub->store);
-    hub_task_done(hub, task);
-}
-
-void hub_task_done(struct hub *hub, struct store_task *task) {
-    hub->n_tasks--;
-    task->done(task, hub);
-}
-
-bool hub_is_waiting(const struct hub *hub, uint64_t client) {
-    const struct client *c = slots_get(&hub->clients, client);
-    return c != NULL && (c->waiting || (c->closing && !c->is_dismissed));
-}
-
-bool hub_ask_store(struct hub *hub, struct store_task *task) {
-    if (hub->thread.start != NULL) {
-        store_tasks_add(&hub->asks, task);
-        return false;
-    }
-    writes_apply(&hub->turn->writes, hub->store); /* it sees what was done before */
-    hub_start_task(hub, task);
-    return true;
 }

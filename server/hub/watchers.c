@@ -14,6 +14,10 @@ size_t hub_n_watching(const struct room *room) {
     return const_hub_room(room)->watchers.n;
 }
 
+bool hub_has_place(const struct hub *hub, const struct room *room) {
+    return (int64_t)hub_n_watching(room) < hub->config->limits.watchers_per_room;
+}
+
 struct rate *hub_watchers_rate(struct room *room) {
     return &hub_room(room)->watchers.says;
 }
@@ -48,28 +52,10 @@ void hub_set_told(const struct session *session, bool told) {
     }
 }
 
-static void show_again(struct hub *hub, void *arg) {
-    struct session *session = slots_get(&hub->sessions, *(const uint64_t *)arg);
-    if (session != NULL) {
-        session->show_again = true;
-    }
-}
-
-/* Its rooms are about to be shown: if the turn fails they are shown again. */
-static void note_shown(struct hub *hub, const struct session *session) {
-    static const struct change_ops ops = {.undone = show_again};
-    if (session->n_watched > 0) {
-        *(uint64_t *)hub_note(hub, &ops, sizeof session->id) = session->id;
-    }
-}
-
 void hub_show_watched(struct hub *hub, struct client *client) {
     struct session *session = client->session;
     enum side side;
     hub_set_told(session, !client->lags);
-    if (session != NULL) {
-        note_shown(hub, session);
-    }
     for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
         const struct room *room = session->watched[i];
         if (!const_hub_room(room)->status.frozen &&

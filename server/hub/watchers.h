@@ -12,6 +12,8 @@ struct session;
 
 /* How many sessions watch a room. */
 size_t hub_n_watching(const struct room *room);
+/* Whether one more may. */
+bool hub_has_place(const struct hub *hub, const struct room *room);
 /* The bucket of all lines that watchers say in a room. */
 struct rate *hub_watchers_rate(struct room *room);
 /* The client of the i-th watcher of a room; NULL: it is away, or sits there. */

@@ -21,7 +21,13 @@ static void append(struct outbox *outbox, struct outbox_item item) {
 
 void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
                 enum outbox_how how) {
+    outbox_add_answer(outbox, conn, buf, how, 0);
+}
+
+void outbox_add_answer(struct outbox *outbox, uint64_t conn, struct buf *buf,
+                       enum outbox_how how, uint64_t answers) {
     append(outbox, (struct outbox_item){.conn = conn,
+                                        .answers = answers,
                                         .buf = buf_ref(buf),
                                         .always = how >= SEND_ALWAYS,
                                         .watched = how == SEND_WATCHED ||
@@ -32,6 +38,10 @@ void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                     enum outbox_how how) {
     append(outbox, (struct outbox_item){
                        .conn = conn, .always = how >= SEND_ALWAYS, .why = (uint8_t)why});
+}
+
+void outbox_take(struct outbox *outbox, const struct outbox_item *item) {
+    append(outbox, *item);
 }
 
 void outbox_take_always(struct outbox *outbox, const struct outbox_item *item) {

@@ -36,10 +36,15 @@ void outbox_fini(struct outbox *outbox);
 /* Queues buf, of which a reference is added, for a connection. */
 void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
                 enum outbox_how how);
+/* The same; answers: the request of another node that it answers, 0: none. */
+void outbox_add_answer(struct outbox *outbox, uint64_t conn, struct buf *buf,
+                       enum outbox_how how, uint64_t answers);
 /* Queues the end of a connection, and why it ends; ERR_OK: for no other reason than that
  * somebody wished it. */
 void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                     enum outbox_how how);
+/* Takes an item of another one. */
+void outbox_take(struct outbox *outbox, const struct outbox_item *item);
 /* Takes an item of a turn that has failed, if it is sent nevertheless; else drops it. */
 void outbox_take_always(struct outbox *outbox, const struct outbox_item *item);
 /* Appends what is in rest, and empties that. */

@@ -8,6 +8,7 @@
 #include "server/hub/host.h"
 #include "server/hub/node/inside.h"
 #include "server/hub/rooms.h"
+#include "server/hub/send.h"
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
@@ -297,6 +298,7 @@ static void got(struct store_task *task, struct hub *hub) {
         uint64_t since_ms = room->clock.since_ms + MOVE_MS;
         room->clock.since_ms = since_ms < hub->now.ms ? since_ms : hub->now.ms;
         hub_update_room_deadline(hub, room);
+        hub_show_players(hub, room); /* some may be known here already */
         node_settle_later(hub);
         node_tell_here(hub, room->code);
     }

@@ -38,7 +38,8 @@ struct remote {
 struct remote_room {
     char code[ROOM_BYTES_MAX + 1];
     bool sits;
-    uint64_t until_ms; /* forgotten then, unless a node says that it has it; 0: never */
+    uint64_t until_ms; /* forgotten then, by the time in which this node is awake, unless
+                          a node says that it has it; 0: never */
     bool is_coming;    /* it was given to that node, which has not said that it has it */
     bool is_unsure;    /* that node has the room, and has not said who is there */
 };
@@ -49,7 +50,9 @@ struct at_node {
     bool is_attached;   /* that node knows of its connection */
     uint64_t attach_op; /* it has not said yet that it has heard of this connection: what
                            it tells the player is for the former one; 0: it has */
-    bool was_reset;     /* since the node has said last which rooms it has */
+    uint64_t show_op; /* it has not heard yet that the connection reads again: events that
+                         it tells a watcher come after a gap; 0: it has */
+    bool was_reset;   /* since the node has said last which rooms it has */
     struct remote_room *room; /* owned */
     size_t n_rooms;
     size_t n_played; /* running games in these rooms, as the node has said */

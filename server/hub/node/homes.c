@@ -37,12 +37,25 @@ static void update(struct hub *hub, struct session *session,
     memcpy(session->token_hash, stored->token_hash, sizeof session->token_hash);
 }
 
+bool hub_stays_home(const struct hub *hub, const struct claim *claim) {
+    const struct session *session = slots_get(&hub->sessions, claim->session.id);
+    return session != NULL && session->is_home && claim->homes == session->homes + 1U;
+}
+
 struct session *hub_come_home(struct hub *hub, const struct claim *claim,
                               struct loaded_session *loaded) {
     const struct hub_node *node = hub->node;
+    bool stays = hub_stays_home(hub, claim);
+    if (!stays) { /* another node was the home since then */
+        hub_session_taken(hub, claim->session.id, claim->homes - 1);
+    }
     struct session *session = hub_take_session(hub, loaded);
-    if (session == NULL) {
+    if (session == NULL || session->homes >= claim->homes) {
         return NULL;
+    }
+    if (stays) {
+        session->homes++;
+        return session;
     }
     update(hub, session, &claim->session);
     hub_note_claim(session, claim);
@@ -50,9 +63,8 @@ struct session *hub_come_home(struct hub *hub, const struct claim *claim,
     hub_end_offers_of(hub, session); /* hub_drop_remote leaves them to a new connection */
     node_settle_later(hub);          /* the player may not follow: the store is asked */
     session_clear_elsewhere(session);
-    if (node->ops != NULL && claim->former != NODE_NOBODY &&
-        claim->former != node->self->slot) {
-        node->ops->session_taken(node->owner, claim->former, session->id, claim->homes);
+    if (node->ops != NULL) {
+        node->ops->session_taken(node->owner, session->id, claim->homes);
     }
     return session;
 }
@@ -64,6 +76,7 @@ void hub_session_taken(struct hub *hub, uint64_t id, uint64_t homes) {
     }
     struct client *client = hub_client_of(hub, session);
     hub_end_request(hub);
+    hub_tell_left(hub, session);
     session->homes = homes & HOMES_MASK;
     session->is_home = false;
     session_clear_elsewhere(session);
@@ -84,7 +97,8 @@ void hub_session_taken(struct hub *hub, uint64_t id, uint64_t homes) {
 
 /* They are left of dead nodes, of this node before its last start, or of players who have
  * gone while they sat elsewhere.  They end after the grace time, in which their players
- * can come back at any node; those that sit somewhere stay. */
+ * can come back at any node; those that sit somewhere stay.  A dead node without rooms
+ * was not fenced, and could go on with them: it is fenced before. */
 
 /* Sessions that are read at once. */
 #define SWEEP_ROWS 100
@@ -92,15 +106,17 @@ void hub_session_taken(struct hub *hub, uint64_t id, uint64_t homes) {
 struct sweep {
     struct store_task task; /* comes first */
     int slot;
+    uint64_t epoch; /* the slot is fenced first; 0: it need not be */
+    bool is_fenced;
     uint64_t after;
     struct ended_session row[SWEEP_ROWS];
     size_t n;
-    bool fails;
 };
 
 static void run_sweep(struct store_task *task, struct store *store) {
     struct sweep *sweep = (struct sweep *)task;
-    enum found found = FOUND;
+    sweep->is_fenced = sweep->epoch != 0 && store_fence(store, sweep->slot, sweep->epoch);
+    enum found found = sweep->epoch == 0 || sweep->is_fenced ? FOUND : NOT_READ;
     while (found == FOUND && sweep->n < SWEEP_ROWS) {
         struct ended_session *row = &sweep->row[sweep->n];
         found = store_next_homed(store, sweep->slot, sweep->after, &row->id, &row->homes);
@@ -109,38 +125,49 @@ static void run_sweep(struct store_task *task, struct store *store) {
             sweep->n++;
         }
     }
-    sweep->fails = found == NOT_READ;
 }
 
 static void sweep_some(struct hub *hub, int slot, uint64_t after);
 
+/* Whether the players of a slot have had the time to come back: nobody's, this node's,
+ * and those of nodes that have been dead for the grace time. */
+static bool may_sweep(const struct hub *hub, int slot) {
+    uint64_t dead_ms = hub->node->takeover.seen[slot].dead_ms;
+    uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
+    return slot == NODE_NOBODY || slot == hub->node->self->slot ||
+           (dead_ms != 0 && hub->now.ms - dead_ms >= grace_ms);
+}
+
 static void swept(struct store_task *task, struct hub *hub) {
     struct sweep *sweep = (struct sweep *)task;
     struct homes *homes = &hub->node->homes;
+    hub->node->takeover.seen[sweep->slot].is_fenced |= sweep->is_fenced;
     for (size_t i = 0; i < sweep->n; i++) {
         if (slots_get(&hub->sessions, sweep->row[i].id) == NULL) {
             hub_remove_stored(hub, sweep->row[i].id, sweep->row[i].homes);
         }
     }
     homes->is_busy = false;
-    if (sweep->n == SWEEP_ROWS && !hub->node->lease.is_lost) {
+    if (sweep->n == SWEEP_ROWS && !hub->node->lease.is_lost &&
+        may_sweep(hub, sweep->slot)) {
         sweep_some(hub, sweep->slot, sweep->after);
     }
     free(sweep);
 }
 
 static void sweep_some(struct hub *hub, int slot, uint64_t after) {
+    const struct seen *seen = &hub->node->takeover.seen[slot];
     struct sweep *sweep = mem_new(1, sizeof *sweep);
     sweep->task.run = run_sweep;
     sweep->task.done = swept;
     sweep->slot = slot;
+    sweep->epoch = seen->dead_ms != 0 && !seen->is_fenced ? seen->epoch : 0;
     sweep->after = after;
     hub->node->homes.is_busy = true;
     hub_start_task(hub, &sweep->task);
 }
 
-/* Goes through the slots, one after the other: nobody's, this node's, and those of nodes
- * that have been dead for the grace time. */
+/* Goes through the slots, one after the other. */
 void node_sweep_homes(struct hub *hub) {
     struct homes *homes = &hub->node->homes;
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
@@ -152,9 +179,7 @@ void node_sweep_homes(struct hub *hub) {
         return;
     }
     for (; homes->slot <= NODE_SLOT_MAX; homes->slot++) {
-        uint64_t dead_ms = hub->node->takeover.seen[homes->slot].dead_ms;
-        if (homes->slot == NODE_NOBODY || homes->slot == hub->node->self->slot ||
-            (dead_ms != 0 && hub->now.ms - dead_ms >= grace_ms)) {
+        if (may_sweep(hub, homes->slot)) {
             sweep_some(hub, homes->slot++, 0);
             hub_wake_at(hub, hub->now.ms);
             return;

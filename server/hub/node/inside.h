@@ -32,6 +32,13 @@
  * for which turns wait; several nodes share the rooms of a dead one. */
 #define NODE_ROOMS 50
 
+/* Connections whose messages are withheld are told apart so far. */
+#define NODE_CONNS 8192
+
+/* A room that was given to this node is taken after this time, in ms, if the node that
+ * gave it does not say so: its players here may not have heard all that it said. */
+#define NODE_GIVEN_MS 3000
+
 /* Rooms that are given away at the same time. */
 #define NODE_GIVES 10
 
@@ -58,17 +65,25 @@ struct hub_node {
     const struct node_self *self; /* borrowed from the store */
     const struct node_ops *ops;   /* borrowed; NULL: nobody wants to know */
     void *owner;
-    struct outbox nothing; /* always empty */
+
+    /* What may not be told while the lease is late. */
+    struct withheld {
+        struct outbox outbox;
+        bool has[NODE_CONNS]; /* by connection id, modulo that: some of it is for such a
+                                 one, so that what follows there has to wait, too */
+    } withheld;
 
     /* The lease.  "Clock" is config->node_clock. */
     struct lease {
         uint64_t clock_ms;   /* now */
         uint64_t asked_ms;   /* clock when the last renewal was asked for that worked */
+        uint64_t still_ms;   /* clock when its last standstill was seen: what was asked
+                                before says nothing about that time */
         uint64_t steady_ms;  /* clock since which all renewals have worked */
         uint64_t late_at_ms; /* server time at which it was found to be late */
         uint64_t renew_ms;   /* server time of the next renewal */
         bool is_busy;        /* it is being renewed */
-        bool is_late;        /* nothing may be told until it is renewed */
+        bool is_late;        /* nothing about games may be told until it is renewed */
         bool is_lost;        /* another node has taken this one's place */
     } lease;
 
@@ -80,6 +95,7 @@ struct hub_node {
         struct seen {
             uint64_t alive_ms; /* server time at which it lived; 0: never */
             uint64_t dead_ms;  /* server time since which it does not; 0: it lives */
+            uint64_t epoch;    /* the last one */
             bool is_fenced;    /* its place was taken, as far as is known */
         } seen[NODE_SLOT_MAX + 1];
         struct node_seen alive[NODE_SLOT_MAX];
@@ -87,7 +103,10 @@ struct hub_node {
         char (*foreign)[ROOM_BYTES_MAX + 1]; /* owned; codes of this node that lived
                                                 elsewhere at the start */
         size_t n_foreign;
-        int64_t left[NODE_ROOMS]; /* games of this node that could not be read */
+        struct missing {
+            int64_t game;
+            uint64_t read_ms; /* server time at which it is read */
+        } left[NODE_ROOMS];   /* games of this node that are not here yet */
         size_t n_left;
         int64_t own_after; /* games of this node up to this number were looked at */
     } takeover;
@@ -119,8 +138,8 @@ void node_begin(struct hub *hub);
 void node_free(struct hub *hub);
 /* Looks at the clock.  Called with each hub_set_time. */
 void node_look(struct hub *hub);
-/* Whether nobody may be told anything now. */
-bool node_is_silent(const struct hub *hub);
+/* Takes out of the hub's outbox what may not be told now. */
+void node_withhold(struct hub *hub);
 /* What is due; from hub_tick. */
 void node_tick(struct hub *hub);
 /* Another node has taken the place of this one. */

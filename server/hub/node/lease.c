@@ -1,7 +1,7 @@
 /* The lease of a node.  While it is valid no other node takes this one's rooms.  When it
  * may be over, as after a pause of the process or while the database is away, nobody is
- * told anything but that it does not work now.  That the store writes nothing then is the
- * store's own work (nodes.h). */
+ * told anything about games.  That the store writes nothing then is the store's own work
+ * (nodes.h). */
 #include <stdlib.h>
 
 #include "mem/mem.h"
@@ -9,7 +9,8 @@
 #include "server/hub/node/inside.h"
 #include "server/hub/turn.h"
 
-/* After a renewal that failed the next one follows so much later, in ms. */
+/* After a renewal that failed, or came too late, the next one follows so much later, in
+ * ms. */
 #define AGAIN_MS 250
 /* If server time is later than the database's by more, in ms, it is put forward: times
  * of different nodes are compared. */
@@ -54,6 +55,7 @@ void node_look(struct hub *hub) {
     uint64_t still_ms = hub->config->node_clock() - lease->clock_ms;
     lease->clock_ms += still_ms;
     uint64_t age_ms = lease->clock_ms - lease->asked_ms;
+    lease->still_ms = still_ms >= NODE_STILL_MS ? lease->clock_ms : lease->still_ms;
     if (!lease->is_late && (age_ms >= NODE_TRUST_MS || still_ms >= NODE_STILL_MS)) {
         lease->is_late = true;
         lease->late_at_ms = hub->now.ms;
@@ -64,21 +66,44 @@ void node_look(struct hub *hub) {
     }
 }
 
-/* Whether a message may be sent while the lease is late: it says nothing about games, and
- * is not for another node, which may have asked the next owner of a room meanwhile. */
-static bool is_harmless(const struct outbox_item *item) {
-    return item->always && (item->conn & HUB_CONN_REMOTE) == 0;
+/* Whether a message may be told while the lease is late: it says nothing about games,
+ * nothing else is withheld from its connection, and it is not for another node, which may
+ * have asked the next owner of a room meanwhile. */
+static bool may_tell(struct hub_node *node, const struct outbox_item *item) {
+    if (node->lease.is_lost || (item->conn & HUB_CONN_REMOTE) != 0) {
+        return false;
+    }
+    bool *has = &node->withheld.has[item->conn % NODE_CONNS];
+    *has = *has || !item->always;
+    return !*has;
 }
 
 /* What was waiting to be sent as the lease ran out, and what a turn has to say that ended
- * since, may not be true any more, and waits, with all that follows. */
-bool node_is_silent(const struct hub *hub) {
-    const struct lease *lease = &hub->node->lease;
-    size_t i = 0;
-    while (lease->is_late && i < hub->outbox.n && is_harmless(&hub->outbox.item[i])) {
-        i++;
+ * since, may not be true any more. */
+void node_withhold(struct hub *hub) {
+    struct hub_node *node = hub->node;
+    struct outbox *outbox = &hub->outbox;
+    size_t n = 0;
+    if (!node->lease.is_late) {
+        return;
     }
-    return lease->is_lost || (lease->is_late && i < hub->outbox.n);
+    for (size_t i = 0; i < outbox->n; i++) {
+        const struct outbox_item *item = &outbox->item[i];
+        if (may_tell(node, item)) {
+            outbox->item[n++] = *item;
+        } else {
+            outbox_take(&node->withheld.outbox, item);
+        }
+    }
+    outbox->n = n;
+}
+
+static void tell_withheld(struct hub *hub) {
+    struct withheld *withheld = &hub->node->withheld;
+    outbox_append(&withheld->outbox, &hub->outbox);
+    outbox_fini(&hub->outbox);
+    hub->outbox = withheld->outbox;
+    *withheld = (struct withheld){.outbox = {0}};
 }
 
 /* --- renewed --- */
@@ -101,6 +126,7 @@ static void end_lateness(struct hub *hub) {
     struct lease *lease = &hub->node->lease;
     if (lease->is_late) {
         lease->is_late = false;
+        tell_withheld(hub);
         hub_forgive(hub, lease->late_at_ms);
         log_line(&hub->config->log, LOG_WARN, "lease_renewed");
     }
@@ -111,7 +137,6 @@ static void renewed(struct store_task *task, struct hub *hub) {
     struct lease *lease = &hub->node->lease;
     uint64_t now_ms = hub->config->node_clock();
     lease->is_busy = false;
-    lease->renew_ms = hub->now.ms + (renewal->works ? NODE_RENEW_MS : AGAIN_MS);
     if (renewal->is_lost) {
         node_lose(hub, renewal->fault);
     } else if (renewal->works) {
@@ -120,13 +145,16 @@ static void renewed(struct store_task *task, struct hub *hub) {
             lease->steady_ms = now_ms;
         }
         lease->asked_ms = renewal->asked_ms;
-        if (now_ms - lease->asked_ms < NODE_TRUST_MS) {
+        if (lease->asked_ms >= lease->still_ms &&
+            now_ms - lease->asked_ms < NODE_TRUST_MS) {
             keep_time(hub, renewal->db_ms);
             end_lateness(hub);
         }
     } else {
         lease->steady_ms = now_ms;
     }
+    bool is_good = renewal->works && !lease->is_late;
+    lease->renew_ms = hub->now.ms + (is_good ? NODE_RENEW_MS : AGAIN_MS);
     hub_wake_at(hub, lease->renew_ms);
     free(renewal);
 }
@@ -144,6 +172,7 @@ static void renew(struct hub *hub) {
 void node_renew_at_start(struct hub *hub) {
     struct lease *lease = &hub->node->lease;
     uint64_t db_ms, asked_ms = hub->config->node_clock();
+    lease->clock_ms = asked_ms; /* a start that takes long is no standstill */
     if (asked_ms - lease->asked_ms < NODE_RENEW_MS) {
         return;
     }
@@ -202,9 +231,8 @@ void node_begin(struct hub *hub) {
     }
     struct hub_node *node = mem_new(1, sizeof *node);
     node->self = self;
-    node->lease.clock_ms = hub->config->node_clock();
     node->lease.asked_ms = 0; /* it was asked for at an unknown time */
-    node->lease.steady_ms = node->lease.clock_ms;
+    node->lease.steady_ms = hub->config->node_clock();
     hub->node = node;
     hub->maker = hub->lobby.maker = hub->offers.maker = (unsigned)self->slot;
     slots_set_maker(&hub->sessions, hub->maker, last_serial(hub, self));
@@ -215,7 +243,7 @@ void node_begin(struct hub *hub) {
 
 void node_free(struct hub *hub) {
     if (hub->node != NULL) {
-        outbox_fini(&hub->node->nothing);
+        outbox_fini(&hub->node->withheld.outbox);
         free(hub->node->takeover.foreign);
         free(hub->node->giving.given);
         free(hub->node->giving.wanted);

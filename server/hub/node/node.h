@@ -15,9 +15,9 @@ struct node_ops {
     /* A room is at this node now: sessions of other nodes that sit or watch there should
      * be attached to it again. */
     void (*room_is_here)(void *owner, const char *code);
-    /* A session has a new home, this node: its former home (slot) says goodbye to the
-     * connection that it has there. */
-    void (*session_taken)(void *owner, int slot, uint64_t session, uint64_t homes);
+    /* A session has a new home, this node: former homes say goodbye to connections that
+     * it has there. */
+    void (*session_taken)(void *owner, uint64_t session, uint64_t homes);
     /* A node is dead that had an epoch up to this one: its rooms are taken, some of them
      * by this node. */
     void (*node_fenced)(void *owner, int slot, uint64_t epoch);
@@ -44,9 +44,13 @@ uint64_t hub_draw_session_id(struct hub *hub);
 bool hub_is_home(const struct hub *hub, const struct session *session);
 /* This node is the home of a new session, or of one that has another name. */
 void hub_note_claim(struct session *session, const struct claim *claim);
-/* This node has become the home of an older session: takes what *loaded owns.  Its former
- * home is told.  The session has no client yet; one whose player does not follow must be
- * ended (hub_end_session).  Returns borrowed; NULL: its id cannot be used. */
+/* Whether this node was the home of a session before this claim, and no other one since.
+ */
+bool hub_stays_home(const struct hub *hub, const struct claim *claim);
+/* This node has become the home of an older session, or stays it: takes what *loaded
+ * owns.  In the former case other nodes are told, and the session has no client yet.  One
+ * whose player does not follow must be ended (hub_end_session).  Returns borrowed; NULL:
+ * its id cannot be used, or it has another home by now. */
 struct session *hub_come_home(struct hub *hub, const struct claim *claim,
                               struct loaded_session *loaded);
 /* Another node has become the home of a session: says goodbye to the connection that it

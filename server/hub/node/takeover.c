@@ -55,6 +55,7 @@ static void note(struct hub *hub, const struct node_row *row) {
     } else if (seen->dead_ms == 0) {
         seen->dead_ms = hub->now.ms;
     }
+    seen->epoch = row->epoch;
 }
 
 /* Whether it is time to take the place of a node, and its rooms. */
@@ -71,13 +72,20 @@ static bool is_for_us(const struct hub *hub, const struct node_row *row) {
 }
 
 /* The game is read later. */
-static void put_off(struct takeover *takeover, int64_t game) {
+static void put_off(struct hub *hub, int64_t game, uint64_t wait_ms) {
+    struct takeover *takeover = &hub->node->takeover;
+    uint64_t read_ms = hub->now.ms + wait_ms;
     size_t i = 0;
-    while (i < takeover->n_left && takeover->left[i] != game) {
+    while (i < takeover->n_left && takeover->left[i].game != game) {
         i++;
     }
-    if (i == takeover->n_left && takeover->n_left < NODE_ROOMS) {
-        takeover->left[takeover->n_left++] = game;
+    if (i == NODE_ROOMS) {
+        return;
+    }
+    if (i == takeover->n_left) {
+        takeover->left[takeover->n_left++] = (struct missing){game, read_ms};
+    } else if (read_ms < takeover->left[i].read_ms) {
+        takeover->left[i].read_ms = read_ms;
     }
 }
 
@@ -97,7 +105,7 @@ static void find_missing(struct hub *hub, const struct look *look) {
     for (size_t i = 0; i < look->n_own; i++) {
         takeover->own_after = look->own[i].game;
         if (!has_game(hub, &look->own[i])) {
-            put_off(takeover, look->own[i].game);
+            put_off(hub, look->own[i].game, NODE_GIVEN_MS);
         }
     }
 }
@@ -116,6 +124,18 @@ struct taking {
     struct taken taken[NODE_ROOMS];
 };
 
+/* The session of a player may be gone: it ended before the turn with its seat was stored.
+ * Nobody can come back to it, but the game goes on. */
+static void read_session(struct store *store, const struct room_seat *seat,
+                         struct loaded_session *loaded) {
+    unsigned before = store_read_failures(store);
+    if (!loaded_session_read(store, seat->session, loaded) &&
+        store_read_failures(store) == before) {
+        loaded->stored.id = seat->session;
+        text_copy(loaded->stored.name, sizeof loaded->stored.name, seat->name);
+    }
+}
+
 void node_read_room(struct taken *taken, struct store *store) {
     unsigned before = store_read_failures(store);
     struct stored_op op = {.op.at_ms = 0};
@@ -127,8 +147,7 @@ void node_read_room(struct taken *taken, struct store *store) {
         taken->at_ms = op.op.at_ms;
     }
     for (int i = 0; taken->room != NULL && i < SIDE_COUNT; i++) {
-        (void)loaded_session_read(store, taken->room->seat[i].session,
-                                  &taken->session[i]);
+        read_session(store, &taken->room->seat[i], &taken->session[i]);
     }
     taken->by_disk = store_read_failures(store) != before;
 }
@@ -232,7 +251,7 @@ struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
         log_line(&hub->config->log, LOG_ERROR, "game_left_out number=%lld why=%s",
                  (long long)taken->game, LOG_QUOTED(taken->fault));
         if (taken->by_disk) {
-            put_off(&hub->node->takeover, taken->game);
+            put_off(hub, taken->game, 0);
         } else {
             set_aside(hub, taken);
         }
@@ -287,16 +306,43 @@ static struct taking *new_taking(int slot) {
     return taking;
 }
 
-/* Reads again what could not be read. */
-static void take_again(struct hub *hub) {
+/* Whether the node that has given a room to this one can still say so: since then none
+ * has died, and all can be reached. */
+static bool may_be_told(const struct hub *hub, const struct missing *missing) {
+    const struct hub_node *node = hub->node;
+    for (int slot = 1; slot <= NODE_SLOT_MAX; slot++) {
+        const struct seen *seen = &node->takeover.seen[slot];
+        uint64_t until_ms = seen->dead_ms + NODE_GIVEN_MS + 2 * (uint64_t)NODE_LOOK_MS;
+        bool is_deaf = slot != node->self->slot && node->ops != NULL &&
+                       node->ops->can_reach != NULL &&
+                       !node->ops->can_reach(node->owner, slot);
+        if (seen->dead_ms != 0 ? until_ms >= missing->read_ms
+                               : seen->alive_ms != 0 && is_deaf) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Reads what is missing, and need not wait.  False: there is nothing. */
+static bool take_again(struct hub *hub) {
     struct takeover *takeover = &hub->node->takeover;
     struct taking *taking = new_taking(NODE_NOBODY);
     taking->is_again = true;
-    while (takeover->n_left > 0) {
-        taking->taken[taking->n++].game = takeover->left[--takeover->n_left];
+    for (size_t i = takeover->n_left; i-- > 0;) {
+        const struct missing *missing = &takeover->left[i];
+        if (hub->now.ms >= missing->read_ms || !may_be_told(hub, missing)) {
+            taking->taken[taking->n++].game = missing->game;
+            takeover->left[i] = takeover->left[--takeover->n_left];
+        }
+    }
+    if (taking->n == 0) {
+        free(taking);
+        return false;
     }
     takeover->is_taking = true;
     hub_start_task(hub, &taking->task);
+    return true;
 }
 
 static void take(struct hub *hub, const struct node_row *row) {
@@ -328,10 +374,8 @@ static void looked(struct store_task *task, struct hub *hub) {
     find_missing(hub, look);
     takeover->look_ms = hub->now.ms + NODE_LOOK_MS;
     hub_wake_at(hub, takeover->look_ms);
-    bool may_take = look->n > 0 && !takeover->is_taking && !hub->node->lease.is_late;
-    if (may_take && takeover->n_left > 0) {
-        take_again(hub);
-    } else if (may_take && next != NULL) {
+    bool can_take = look->n > 0 && !takeover->is_taking && !hub->node->lease.is_late;
+    if (can_take && !take_again(hub) && next != NULL) {
         take(hub, next);
     }
     free(look);

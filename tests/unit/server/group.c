@@ -5,6 +5,7 @@
 struct group group;
 
 static uint64_t clock_ms(void) {
+    group.ms += group.look_ms;
     return group.ms;
 }
 
@@ -45,10 +46,11 @@ static void say_given(void *owner, int slot, const char *code) {
     }
 }
 
-static void say_taken(void *owner, int slot, uint64_t session, uint64_t homes) {
-    (void)owner;
-    if (hub_of_slot(slot) != NULL) {
-        hub_session_taken(hub_of_slot(slot), session, homes);
+static void say_taken(void *owner, uint64_t session, uint64_t homes) {
+    for (size_t i = 0; i < group.n && !group.loses_taken; i++) {
+        if (&group.node[i] != owner && group.node[i].fixture != NULL) {
+            hub_session_taken(group.node[i].fixture->hub, session, homes);
+        }
     }
 }
 

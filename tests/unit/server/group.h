@@ -12,10 +12,12 @@
 #define GROUP_MAX 3
 
 struct group {
-    uint64_t ms; /* the clock that never stands still */
+    uint64_t ms;      /* the clock that never stands still */
+    uint64_t look_ms; /* passes with each look at it: something is slow */
     struct shared_db *db;
     size_t n_given;   /* rooms that were said to be given to another node */
     bool loses_given; /* that is not heard */
+    bool loses_taken; /* nor that sessions have new homes */
     size_t n;
     struct group_node {
         struct fixture *fixture; /* NULL: its process is dead */

@@ -1,7 +1,9 @@
 /* Players who go while they sit at another node: what is left of them, and where. */
+#include "server/cluster/cluster.h"
 #include "server/hub/change.h"
 #include "server/hub/clients.h"
 #include "server/hub/node/elsewhere.h"
+#include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
 
@@ -9,11 +11,11 @@
 
 static struct ticket ann, bob;
 
-/* Ann is connection 1 of the first node, Bob connection 2 of the second one.  Ann has
- * opened a room, and Bob has joined it. */
-static struct nodes *seat_across(void) {
+/* Ann is connection 1 of the first of n nodes, Bob connection 2 of the second one.  Ann
+ * has opened a room, and Bob has joined it. */
+static struct nodes *seat_among(size_t n) {
     char line[64];
-    struct nodes *nodes = open_nodes(2);
+    struct nodes *nodes = open_nodes(n);
     nodes->node[1].fixture->tls = true;
     enter_at(nodes, 0, 1, "Ann", &ann);
     enter_at(nodes, 1, 2, "Bob", &bob);
@@ -21,6 +23,10 @@ static struct nodes *seat_across(void) {
     snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", ann.room);
     assert_has(ask_at(nodes, 1, 2, line), "'reply':'join'");
     return nodes;
+}
+
+static struct nodes *seat_across(void) {
+    return seat_among(2);
 }
 
 static const char *come_back_at(struct nodes *nodes, size_t i, size_t conn,
@@ -42,6 +48,92 @@ static void lose_letters(struct nodes *nodes) {
     hold_letters(nodes, 1, 0, true);
 }
 
+/* The answer lists the rooms of all nodes, before their events. */
+static void assert_lists(const char *told, const char *room) {
+    char row[40];
+    const char *event = strstr(told, json("'event'"));
+    snprintf(row, sizeof row, "{'room':'%s',", room);
+    const char *found = strstr(told, json(row));
+    assert_non_null(found);
+    assert_non_null(event);
+    assert_true(found < event);
+    assert_null(strstr(found + 1, json(row)));
+}
+
+static void test_lists_all(void **state) {
+    static const char register_me[] = "{'cmd':'register','password':'" PASSWORD "'}";
+    static const char login[] = "{'cmd':'login','name':'Bob','password':'" PASSWORD "'}";
+    char own[8];
+    struct nodes *nodes = seat_across();
+    take(ask_at(nodes, 1, 2, ROYAL_UR), "room", own, sizeof own);
+    assert_has(ask_at(nodes, 1, 2, register_me), "'reply':'register'");
+    const char *told = come_back_at(nodes, 1, 3, &bob); /* at home */
+    assert_begins(told, "{'reply':'resume','name':'Bob','mine':[{");
+    assert_lists(told, ann.room);
+    assert_lists(told, own);
+    told = come_back_at(nodes, 0, 3, &bob); /* from home */
+    assert_lists(told, ann.room);
+    assert_lists(told, own);
+    assert_true(come(nodes->node[1].fixture, 4));
+    told = ask_at(nodes, 1, 4, login);
+    assert_begins(told, "{'reply':'login'");
+    assert_lists(told, ann.room);
+    assert_lists(told, own);
+    assert_has(ask_at(nodes, 1, 4, "{'cmd':'who'}"), "'Bob'");
+    close_nodes(nodes);
+}
+
+/* A node that does not answer does not hold the player up for long. */
+static void test_lists_some(void **state) {
+    struct nodes *nodes = seat_across();
+    drop(nodes->node[1].fixture, 2);
+    settle(nodes);
+    hold_letters(nodes, 0, 1, true);
+    assert_string_equal(come_back_at(nodes, 1, 3, &bob), "");
+    pass_all(nodes, CLUSTER_FIND_MS + 100);
+    const char *told = hear_at(nodes, 1, 3);
+    assert_begins(told, "{'reply':'resume','name':'Bob','mine':[]}");
+    assert_has(told, "this list is not complete");
+    hold_letters(nodes, 0, 1, false);
+    settle(nodes);
+    assert_has(hear_at(nodes, 1, 3), "'snapshot':true");
+    cut(nodes, 0, 1);
+    told = come_back_at(nodes, 1, 4, &bob);
+    assert_begins(told, "{'reply':'resume','name':'Bob','mine':[]}");
+    assert_has(told, "this list is not complete");
+    close_nodes(nodes);
+}
+
+/* Whoever goes meanwhile is not at this node. */
+static void test_gone_meanwhile(void **state) {
+    struct nodes *nodes = seat_across();
+    drop(nodes->node[1].fixture, 2);
+    settle(nodes);
+    lose_letters(nodes);
+    come_back_at(nodes, 1, 3, &bob);
+    assert_true(knows(nodes, 1, "Bob"));
+    drop(nodes->node[1].fixture, 3);
+    pass_all(nodes, CLUSTER_FIND_MS + 100);
+    assert_false(knows(nodes, 1, "Bob"));
+    close_nodes(nodes);
+}
+
+/* Another node becomes the home meanwhile: this one claims the session anew. */
+static void test_taken_meanwhile(void **state) {
+    struct nodes *nodes = seat_among(3);
+    drop(nodes->node[1].fixture, 2);
+    settle(nodes);
+    hold_letters(nodes, 2, 1, true);
+    assert_string_equal(come_back_at(nodes, 1, 3, &bob), "");
+    assert_begins(come_back_at(nodes, 0, 3, &bob), "{'reply':'resume'");
+    assert_false(knows(nodes, 1, "Bob"));
+    hold_letters(nodes, 2, 1, false);
+    settle(nodes);
+    assert_lists(hear_at(nodes, 1, 3), ann.room);
+    assert_has(hear_at(nodes, 0, 3), "'taken_over'");
+    close_nodes(nodes);
+}
+
 /* The home keeps nothing of a player who sits elsewhere, so nobody has to tell it of the
  * end; the seat keeps the name. */
 static void test_sits_elsewhere(void **state) {
@@ -57,6 +149,50 @@ static void test_sits_elsewhere(void **state) {
     ask_at(nodes, 0, 1, "{'cmd':'leave'}");
     pass_all(nodes, 300000);
     enter_at(nodes, 1, 3, "Bob", &bob);
+    close_nodes(nodes);
+}
+
+/* The former home has not heard of the new one: the node with the offers tells it. */
+static void test_taken_unheard(void **state) {
+    struct ticket cid;
+    struct nodes *nodes = open_nodes(3);
+    enter_at(nodes, 1, 1, "Cid", &cid);
+    cut(nodes, 1, 2);
+    assert_has(come_back_at(nodes, 2, 1, &cid), "'reply':'resume'");
+    assert_has(hear_at(nodes, 1, 1), "'code':'taken_over'");
+    close_nodes(nodes);
+}
+
+/* A claim of node i is answered when the player is at the other one again.  Returns what
+ * that connection hears. */
+static const char *claim_late(struct nodes *nodes, size_t i) {
+    struct ticket cid;
+    char line[160];
+    struct fixture *fixture = nodes->node[i].fixture;
+    enter_at(nodes, 1 - i, 3, "Cid", &cid);
+    assert_true(come(fixture, 3));
+    settle(nodes);
+    (void)hear_at(nodes, i, 3);
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", cid.token);
+    say_at(nodes, i, 3, line);
+    end_turn(fixture);
+    struct store_task *task = store_tasks_take(&group.node[i].tasks);
+    assert_non_null(task);
+    task->run(task, fixture->store);
+    assert_has(come_back_at(nodes, 1 - i, 4, &cid), "'reply':'resume'");
+    hub_task_done(fixture->hub, task);
+    settle(nodes);
+    assert_null(strstr(hear_at(nodes, 1 - i, 4), "taken_over"));
+    return hear_at(nodes, i, 3);
+}
+
+/* The node with the offers knows better, another one is told. */
+static void test_claimed_since(void **state) {
+    struct nodes *nodes = seat_across();
+    assert_begins(claim_late(nodes, 0), "{'error':'storage'");
+    close_nodes(nodes);
+    nodes = seat_across();
+    assert_has(claim_late(nodes, 1), "'code':'taken_over'");
     close_nodes(nodes);
 }
 
@@ -121,6 +257,26 @@ static void test_attached_again(void **state) {
     close_nodes(nodes);
 }
 
+/* A player whose join was dropped has gone before the room is read again. */
+static void test_gone_from_frozen_room(void **state) {
+    char line[64];
+    struct nodes *nodes = open_nodes(2);
+    enter_at(nodes, 0, 1, "Ann", &ann);
+    enter_at(nodes, 1, 2, "Bob", &bob);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    store_upset_shared(group.db, SHARED_AWAY);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", ann.room);
+    assert_has(ask_at(nodes, 1, 2, line), "'error':'storage'");
+    drop(nodes->node[1].fixture, 2);
+    settle(nodes);
+    assert_true(knows(nodes, 0, "Bob"));
+    store_upset_shared(group.db, SHARED_WORKS);
+    pass_all(nodes, 3000);
+    assert_has(ask_at(nodes, 0, 1, "{'cmd':'say','text':'hi'}"), "'reply'");
+    assert_false(knows(nodes, 0, "Bob"));
+    close_nodes(nodes);
+}
+
 /* A player comes back on another connection and goes, and that turn fails: the first
  * connection goes on, and the session, kept meanwhile, is kept once when that ends. */
 static void test_kept_once(void **state) {
@@ -145,11 +301,40 @@ static void test_kept_once(void **state) {
     close_nodes(nodes);
 }
 
+/* Bob is shown his room in a turn that fails because of another room. */
+static void test_shown_again(void **state) {
+    struct ticket cid;
+    struct nodes *nodes = seat_across();
+    struct hub *hub = nodes->node[0].fixture->hub;
+    enter_at(nodes, 0, 3, "Cid", &cid);
+    settle(nodes);
+    (void)hear_at(nodes, 1, 2);
+    store_upset_shared(group.db, SHARED_FAILS);
+    say_at(nodes, 0, 3, ROYAL_UR);
+    hub_send_snapshot(hub, hub_client_of(hub, hub_find_name(hub, "Bob")),
+                      hub_find_room(hub, ann.room));
+    settle(nodes);
+    assert_has(hear_at(nodes, 0, 3), "'error':'storage'");
+    assert_has(hear_at(nodes, 1, 2), "'snapshot':true");
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sits_elsewhere),    cmocka_unit_test(test_back_at_once),
-        cmocka_unit_test(test_watches_elsewhere), cmocka_unit_test(test_forgotten),
-        cmocka_unit_test(test_attached_again),    cmocka_unit_test(test_kept_once),
+        cmocka_unit_test(test_sits_elsewhere),
+        cmocka_unit_test(test_back_at_once),
+        cmocka_unit_test(test_watches_elsewhere),
+        cmocka_unit_test(test_forgotten),
+        cmocka_unit_test(test_attached_again),
+        cmocka_unit_test(test_kept_once),
+        cmocka_unit_test(test_shown_again),
+        cmocka_unit_test(test_lists_all),
+        cmocka_unit_test(test_lists_some),
+        cmocka_unit_test(test_gone_meanwhile),
+        cmocka_unit_test(test_taken_meanwhile),
+        cmocka_unit_test(test_taken_unheard),
+        cmocka_unit_test(test_claimed_since),
+        cmocka_unit_test(test_gone_from_frozen_room),
     };
     return cmocka_run_group_tests_name("players who are away", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Two or three nodes, and players who cannot tell. */
+#include "server/cluster/cluster.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
 
@@ -245,6 +246,24 @@ static void test_cut(void **state) {
     close_nodes(nodes);
 }
 
+/* A player whose connection is about to end is away when it has ended. */
+static void test_cut_while_leaving(void **state) {
+    char room[8];
+    struct nodes *nodes = begin_across(ROYAL_UR, room);
+    struct fixture *fixture = nodes->node[0].fixture;
+    const struct room *seats = hub_find_room(fixture->hub, room);
+    hub_noise(fixture->hub, fixture->client[1]);
+    settle(nodes);
+    cut(nodes, 0, 1);
+    settle(nodes);
+    assert_true(seats->seat[SIDE_BLACK].absence.away);
+    assert_false(seats->seat[SIDE_WHITE].absence.away);
+    drop(fixture, 1);
+    settle(nodes);
+    assert_true(seats->seat[SIDE_WHITE].absence.away);
+    close_nodes(nodes);
+}
+
 static void test_out_of_reach(void **state) {
     char room[8];
     struct nodes *nodes = begin_across(ROYAL_UR, room);
@@ -401,7 +420,9 @@ static const char *come_again(struct nodes *nodes, const struct ticket *bob) {
     char line[160];
     assert_true(come(nodes->node[1].fixture, 3));
     snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", bob->token);
-    assert_begins(ask_at(nodes, 1, 3, line), "{'reply':'resume'");
+    ask_at(nodes, 1, 3, line);
+    pass_all(nodes, CLUSTER_FIND_MS + 100); /* that node does not list his rooms */
+    assert_begins(hear_at(nodes, 1, 3), "{'reply':'resume'");
     hold_letters(nodes, 0, 1, false);
     settle(nodes);
     return hear_at(nodes, 1, 3);
@@ -461,6 +482,7 @@ int main(void) {
         cmocka_unit_test(test_quit),
         cmocka_unit_test(test_leave),
         cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_cut_while_leaving),
         cmocka_unit_test(test_out_of_reach),
         cmocka_unit_test(test_no_answer),
         cmocka_unit_test(test_twice),

@@ -2,6 +2,7 @@
  * player. */
 #include "server/cluster/cluster.h"
 #include "server/cluster/wire.h"
+#include "server/hub/host.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
 
@@ -90,11 +91,202 @@ static void test_watch_moves(void **state) {
     close_nodes(nodes);
 }
 
+/* A room comes to the node of its spectator, and leaves it at once for a third one. */
+static void test_watch_passes_through(void **state) {
+    char room[8], line[64];
+    struct ticket ticket;
+    struct nodes *nodes = open_room(3, room);
+    assert_has(say_room(nodes, "watch", room), "+ ");
+    enter_at(nodes, 1, 3, "Cid", &ticket);
+    assert_has(ask_at(nodes, 1, 3, ROYAL_UR), "'reply'");
+    assert_has(ask_at(nodes, 0, 1, ROYAL_UR), "'reply'"); /* the third has fewer */
+    hold_letters(nodes, 2, 1, true); /* it goes on giving rooms away */
+    hub_drain(nodes->node[1].fixture->hub, 0);
+    pass_all(nodes, 300);
+    hub_drain(nodes->node[0].fixture->hub, 0);
+    pass_all(nodes, 300);
+    hold_letters(nodes, 2, 1, false);
+    pass_all(nodes, 300);
+    assert_true(has_room(2, room));
+    hear_at(nodes, 1, 2);
+    snprintf(line, sizeof line, "{'cmd':'say','room':'%s','text':'moo'}", room);
+    assert_has(ask_at(nodes, 0, 1, line), "'reply'");
+    assert_has(hear_at(nodes, 1, 2), "moo");
+    close_nodes(nodes);
+}
+
+/* A room has just come to the node of its spectator when the former one, which was out of
+ * reach, says that it has nothing. */
+static void test_watch_comes_home(void **state) {
+    char room[8];
+    struct pack feed = {0};
+    struct nodes *nodes = open_room(2, room);
+    assert_has(say_room(nodes, "watch", room), "+ ");
+    struct hub *hub = nodes->node[1].fixture->hub;
+    struct feed_item item = {.kind = FEED_ROOMS,
+                             .session = hub_find_name(hub, "Bob")->id};
+    hold_letters(nodes, 0, 1, true);
+    hub_drain(nodes->node[0].fixture->hub, 0);
+    for (int i = 0; i < 100 && !has_room(1, room); i++) {
+        pass_all(nodes, 50);
+    }
+    assert_true(has_room(1, room));
+    cluster_bus_ops.peer(hub, 1, false);
+    pack_number(&feed, WIRE_FEED);
+    feed_put(&feed, &item);
+    cluster_bus_ops.received(hub, 1, feed.bytes, feed.n);
+    hear_at(nodes, 1, 2);
+    pass_all(nodes, 100);
+    assert_has(hear_at(nodes, 1, 2), room);
+    pack_fini(&feed);
+    close_nodes(nodes);
+}
+
+/* A node to which a room was given dies before it has it, and starts again. */
+static void test_watch_given_to_dead(void **state) {
+    char room[8];
+    struct pack given = {0}, feed = {0};
+    struct nodes *nodes = open_room(2, room);
+    assert_has(say_room(nodes, "watch", room), "+ ");
+    struct hub *hub = nodes->node[1].fixture->hub;
+    struct feed_item item = {.kind = FEED_ROOMS,
+                             .session = hub_find_name(hub, "Bob")->id};
+    cluster_bus_ops.peer(hub, 3, true);
+    wire_put_given(&given, room, 3);
+    cluster_bus_ops.received(hub, 1, given.bytes, given.n);
+    cluster_bus_ops.peer(hub, 3, false);
+    cluster_bus_ops.peer(hub, 3, true);
+    pack_number(&feed, WIRE_FEED);
+    feed_put(&feed, &item);
+    cluster_bus_ops.received(hub, 3, feed.bytes, feed.n);
+    pass_all(nodes, 100);
+    assert_has(hear_at(nodes, 1, 2), "this is how things stand");
+    pack_fini(&feed);
+    pack_fini(&given);
+    close_nodes(nodes);
+}
+
+/* A node that has stood still hears late where rooms are. */
+static void test_watch_after_standstill(void **state) {
+    char room[8];
+    struct pack feed = {0};
+    struct nodes *nodes = open_room(2, room);
+    assert_has(say_room(nodes, "watch", room), "+ ");
+    struct hub *hub = nodes->node[1].fixture->hub;
+    struct feed_item item = {.kind = FEED_ROOMS,
+                             .session = hub_find_name(hub, "Bob")->id};
+    hold_letters(nodes, 1, 0, true);
+    cluster_bus_ops.peer(hub, 1, false);
+    cluster_bus_ops.peer(hub, 1, true);
+    pack_number(&feed, WIRE_FEED);
+    feed_put(&feed, &item);
+    cluster_bus_ops.received(hub, 1, feed.bytes, feed.n);
+    hub_skip_to(hub, hub_now(hub).ms + 15000);
+    pass_all(nodes, 500);
+    assert_string_equal(hear_at(nodes, 1, 2), "");
+    hold_letters(nodes, 1, 0, false);
+    pass_all(nodes, 100);
+    assert_has(hear_at(nodes, 1, 2), "this is how things stand");
+    pack_fini(&feed);
+    close_nodes(nodes);
+}
+
+/* A room comes to the node of a spectator who has just gone, and comes back. */
+static void test_watch_while_gone(void **state) {
+    char room[8], line[160];
+    struct ticket ticket;
+    struct nodes *nodes = open_room(2, room);
+    struct fixture *fixture = nodes->node[1].fixture;
+    enter_at(nodes, 1, 3, "Cid", &ticket);
+    snprintf(line, sizeof line, "{'cmd':'watch','room':'%s'}", room);
+    assert_has(ask_at(nodes, 1, 3, line), "'reply'");
+    drop(fixture, 3);
+    hub_drain(nodes->node[0].fixture->hub, 0);
+    pass_all(nodes, 300);
+    assert_true(has_room(1, room));
+    assert_true(come(fixture, 4));
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket.token);
+    assert_has(ask_at(nodes, 1, 4, line), "'snapshot':true");
+    close_nodes(nodes);
+}
+
+/* Requests about a room that is about to leave wait until it is at the other node. */
+static void test_say_while_moving(void **state) {
+    char room[8], line[64];
+    struct nodes *nodes = open_room(3, room);
+    struct hub *hub = nodes->node[0].fixture->hub;
+    assert_has(say_room(nodes, "join", room), "+ ");
+    group.node[0].is_slow = true;
+    hub_give_room(hub, hub_find_room(hub, room), 3);
+    pass_all(nodes, 50);
+    assert_true(hub_room_status(hub_find_room(hub, room)).moving);
+    hear_at(nodes, 0, 1);
+    assert_string_equal(ask_at(nodes, 0, 1, "{'cmd':'ready'}"), "");
+    snprintf(line, sizeof line, "@%s say moo", room);
+    assert_string_equal(ask_at(nodes, 1, 2, line), "");
+    pass_all(nodes, 1000);
+    assert_string_equal(hear_at(nodes, 0, 1), "");
+    group.node[0].is_slow = false;
+    pass_all(nodes, 1000);
+    assert_true(has_room(2, room));
+    assert_has(hear_at(nodes, 0, 1), "'reply':'ready'");
+    assert_has(hear_at(nodes, 1, 2), "+ ");
+    close_nodes(nodes);
+}
+
+/* The answer to unwatch is lost, and the home takes its player for a spectator. */
+static void test_unwatch_unheard(void **state) {
+    char room[8], other[8], line[64];
+    struct nodes *nodes = open_room(2, room);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", other, sizeof other);
+    assert_has(say_room(nodes, "join", other), "+ ");
+    assert_has(say_room(nodes, "watch", room), "+ ");
+    hold_letters(nodes, 0, 1, true);
+    snprintf(line, sizeof line, "unwatch %s", room);
+    say_at(nodes, 1, 2, line);
+    settle(nodes);
+    cut(nodes, 0, 1);
+    hold_letters(nodes, 0, 1, false);
+    mend(nodes, 0, 1);
+    settle(nodes);
+    assert_has(hear_at(nodes, 1, 2), "+ ");
+    assert_int_equal(hub_measure(nodes->node[0].fixture->hub)->watchers, 0);
+    close_nodes(nodes);
+}
+
+/* A room comes with more spectators than it may have. */
+static void test_watch_too_many(void **state) {
+    char room[8], line[64];
+    struct ticket ticket;
+    struct nodes *nodes = open_room(2, room);
+    struct fixture *fixture = nodes->node[1].fixture;
+    assert_has(say_room(nodes, "watch", room), "+ ");
+    enter_at(nodes, 1, 3, "Cid", &ticket);
+    snprintf(line, sizeof line, "{'cmd':'watch','room':'%s'}", room);
+    assert_has(ask_at(nodes, 1, 3, line), "'reply'");
+    fixture->config.hub.limits.watchers_per_room = 1;
+    hub_drain(nodes->node[0].fixture->hub, 0);
+    pass_all(nodes, 300);
+    bool is_bob_out = strstr(hear_at(nodes, 1, 2), "is closed") != NULL;
+    bool is_cid_out = strstr(hear_at(nodes, 1, 3), json("'event':'closed'")) != NULL;
+    assert_true(is_bob_out != is_cid_out);
+    assert_int_equal(hub_measure(fixture->hub)->watchers, 1);
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lost_seat_unsure),
         cmocka_unit_test(test_late_join),
         cmocka_unit_test(test_watch_moves),
+        cmocka_unit_test(test_watch_passes_through),
+        cmocka_unit_test(test_watch_comes_home),
+        cmocka_unit_test(test_watch_given_to_dead),
+        cmocka_unit_test(test_watch_after_standstill),
+        cmocka_unit_test(test_watch_while_gone),
+        cmocka_unit_test(test_say_while_moving),
+        cmocka_unit_test(test_unwatch_unheard),
+        cmocka_unit_test(test_watch_too_many),
     };
     return cmocka_run_group_tests_name("what a home hears late", tests, NULL, NULL);
 }

@@ -185,6 +185,17 @@ static void test_operator(void **state) {
     close_nodes(nodes);
 }
 
+/* Without a name, only at that one. */
+static void test_unnamed_operator(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    assert_true(come_from(nodes->node[0].fixture, 9, "127.0.0.1"));
+    assert_has(ask_at(nodes, 0, 9, "{'cmd':'kick','who':'Cem'}"), "no connection");
+    assert_string_equal(hear_at(nodes, 2, 1), "");
+    assert_has(ask_at(nodes, 0, 9, "{'cmd':'kick','who':'Ann'}"), "'reply':'kick'");
+    close_nodes(nodes);
+}
+
 /* Who leaves their node takes their offers along. */
 static void test_leaves(void **state) {
     (void)state;
@@ -219,13 +230,34 @@ static void test_lobby_moves(void **state) {
     close_nodes(nodes);
 }
 
+/* It ends in order: everybody hears that the offers are gone. */
+static void test_lobby_stops(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    ask_at(nodes, 2, 1, SEEK);
+    hear_at(nodes, 1, 2);
+    hub_shut_down(nodes->node[0].fixture->hub);
+    settle(nodes);
+    assert_has(hear_at(nodes, 2, 1), "'event':'offer_over'");
+    assert_has(hear_at(nodes, 1, 2), "is over");
+    assert_null(strstr(hear_at(nodes, 0, 1), "offer_over"));
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),  cmocka_unit_test(test_lists_cost),
-        cmocka_unit_test(test_seek),   cmocka_unit_test(test_challenge),
-        cmocka_unit_test(test_talk),   cmocka_unit_test(test_operator),
-        cmocka_unit_test(test_leaves), cmocka_unit_test(test_lobby_moves),
-        cmocka_unit_test(test_busy),   cmocka_unit_test(test_gag_at_once),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_lists_cost),
+        cmocka_unit_test(test_seek),
+        cmocka_unit_test(test_challenge),
+        cmocka_unit_test(test_talk),
+        cmocka_unit_test(test_operator),
+        cmocka_unit_test(test_unnamed_operator),
+        cmocka_unit_test(test_leaves),
+        cmocka_unit_test(test_lobby_moves),
+        cmocka_unit_test(test_busy),
+        cmocka_unit_test(test_gag_at_once),
+        cmocka_unit_test(test_lobby_stops),
     };
     return cmocka_run_group_tests_name("cluster lobby", tests, NULL, NULL);
 }

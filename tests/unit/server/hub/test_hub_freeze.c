@@ -320,13 +320,30 @@ static void test_failing_while_thawing(void **state) {
 }
 
 /* The stored log of the first game is damaged, and its room cannot be written. */
-static void lose_room(struct fixture *fixture) {
+static void lose_room_with(struct fixture *fixture, const char *line) {
     char path[64];
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     run_sql(path, "UPDATE recent SET sum = sum + 1 WHERE game = 1 AND seq = 2");
     break_disk();
-    assert_has(ask(fixture, 1, SAY), "'error':'storage'");
+    assert_has(ask(fixture, 1, line), "'error':'storage'");
     repair_disk();
+}
+
+static void lose_room(struct fixture *fixture) {
+    lose_room_with(fixture, SAY);
+}
+
+/* A player who could not leave is not told that they are not there, while the room cannot
+ * be read. */
+static void test_who_could_not_leave_a_room_unread(void **state) {
+    struct fixture *fixture = open_filed_fixture("");
+    struct ticket ticket[2];
+    char line[64];
+    seat(fixture, ROYAL_UR, ticket);
+    lose_room_with(fixture, LEAVE);
+    snprintf(line, sizeof line, "{'cmd':'say','room':'%s','text':'x'}", ticket[0].room);
+    assert_has(ask(fixture, 1, line), "'error':'storage'");
+    close_filed_fixture(fixture);
 }
 
 /* The failure is logged once: the log must not fill the disk as well. */
@@ -397,6 +414,7 @@ int main(void) {
         cmocka_unit_test(test_who_watches_and_cannot_sit_down),
         cmocka_unit_test(test_who_could_not_leave),
         cmocka_unit_test(test_who_could_not_give_up),
+        cmocka_unit_test(test_who_could_not_leave_a_room_unread),
         cmocka_unit_test(test_a_grace_time_that_ends_meanwhile),
         cmocka_unit_test(test_absence_meanwhile_costs_nothing),
         cmocka_unit_test(test_seals_have_their_time),

@@ -119,6 +119,20 @@ static void test_found(void **state) {
     close_group();
 }
 
+/* The same while the node that gave it lives: there is time to say so. */
+static void test_not_said(void **state) {
+    char code[1][8];
+    open_group(2);
+    open_rooms(0, 1, "P", code);
+    group.loses_given = true;
+    drain("{'cmd':'drain'}");
+    group_pass(2500);
+    assert_false(has_room(1, code[0]));
+    group_pass(1500);
+    assert_true(has_room(1, code[0]));
+    close_group();
+}
+
 /* Without other nodes it ends, and has its rooms again at the next start. */
 static void test_alone(void **state) {
     char code[1][8];
@@ -138,6 +152,7 @@ int main(void) {
         cmocka_unit_test(test_game_goes_on), cmocka_unit_test(test_least_loaded),
         cmocka_unit_test(test_minutes),      cmocka_unit_test(test_told_again),
         cmocka_unit_test(test_alone),        cmocka_unit_test(test_found),
+        cmocka_unit_test(test_not_said),
     };
     return cmocka_run_group_tests_name("a node that is drained", tests, NULL, NULL);
 }

@@ -59,6 +59,44 @@ static void test_resume_elsewhere(void **state) {
     close_group();
 }
 
+static bool has_ended(size_t i, size_t conn) {
+    const struct fixture *fixture = group.node[i].fixture;
+    const struct client *client = hub_find_client(fixture->hub, fixture->client[conn]);
+    return client == NULL || client->closing;
+}
+
+/* The first node has not heard that the player was at another one, and is the home again:
+ * all former connections end, and all that the player does counts. */
+static void test_back_unheard(void **state) {
+    struct ticket ticket;
+    open_group(2);
+    enter_node(0, 1, "Ann", &ticket);
+    group.loses_taken = true;
+    assert_has(resume_at(1, 1, &ticket), "'reply':'resume'");
+    assert_string_equal(hear_node(0, 1), "");
+    group.loses_taken = false;
+    assert_has(resume_at(0, 2, &ticket), "'reply':'resume'");
+    assert_true(has_ended(0, 1));
+    assert_has(hear_node(1, 1), "'code':'taken_over'");
+    ask_node(0, 2, "{'cmd':'name','name':'Eve'}");
+    assert_has(resume_at(1, 2, &ticket), "'error':'unknown_token'"); /* it has changed */
+    close_group();
+}
+
+/* A player who comes back at the same node watches what was watched before. */
+static void test_resume_here(void **state) {
+    struct ticket ticket[2], ann;
+    char line[64];
+    open_group(2);
+    begin_at(0, ticket);
+    enter_node(0, 3, "Cid", &ann);
+    snprintf(line, sizeof line, "{'cmd':'watch','room':'%s'}", ticket[0].room);
+    assert_has(ask_node(0, 3, line), "'reply':'watch'");
+    assert_has(resume_at(0, 4, &ann), "'snapshot':true");
+    assert_true(has_ended(0, 3));
+    close_group();
+}
+
 /* The client has gone while the session was claimed: the former home knows of it. */
 static void test_gone_meanwhile(void **state) {
     struct ticket ticket;
@@ -148,13 +186,28 @@ static void test_home_dies(void **state) {
     close_group();
 }
 
+/* A home that stood still for longer than that cannot go on with the session. */
+static void test_home_sleeps(void **state) {
+    struct ticket ticket;
+    open_group(2);
+    enter_node(0, 1, "Ann", &ticket);
+    group.node[0].is_paused = true;
+    group_pass(300000);
+    enter_node(1, 1, "Ann", &ticket);
+    group.node[0].is_paused = false;
+    group_pass(3000);
+    assert_true(hub_is_lost(group.node[0].fixture->hub));
+    close_group();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_name_is_taken),  cmocka_unit_test(test_claimed_at_once),
         cmocka_unit_test(test_released),       cmocka_unit_test(test_resume_elsewhere),
         cmocka_unit_test(test_unknown_token),  cmocka_unit_test(test_login_elsewhere),
         cmocka_unit_test(test_home_dies),      cmocka_unit_test(test_missed),
-        cmocka_unit_test(test_gone_meanwhile),
+        cmocka_unit_test(test_gone_meanwhile), cmocka_unit_test(test_back_unheard),
+        cmocka_unit_test(test_resume_here),    cmocka_unit_test(test_home_sleeps),
     };
     return cmocka_run_group_tests_name("homes of sessions", tests, NULL, NULL);
 }

@@ -18,6 +18,19 @@ static void test_it_is_renewed(void **state) {
     close_group();
 }
 
+/* A start that takes long is no standstill. */
+static void test_slow_start(void **state) {
+    open_group(1);
+    kill_node(0);
+    group.look_ms = NODE_STILL_MS;
+    start_node(0);
+    group.look_ms = 0;
+    group_pass(50);
+    assert_int_equal(lease_of(0)->still_ms, 0);
+    assert_in_range(group.ms - lease_of(0)->asked_ms, 0, NODE_RENEW_MS);
+    close_group();
+}
+
 /* The process stands still for a while: it renews its lease before it says anything. */
 static void test_short_pause(void **state) {
     struct ticket ticket[2];
@@ -58,6 +71,30 @@ static void test_asked_again_elsewhere(void **state) {
     say(fixture, 1, "{'cmd':'create','game':'ur','id':'c'}");
     assert_has(hear(fixture, 1), "'error':'storage'");
     group_pass(1000);
+    assert_false(lease_of(0)->is_late);
+    assert_has(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "'reply':'create'");
+    close_group();
+}
+
+/* A renewal that was asked for before the pause says nothing about it. */
+static void test_asked_before(void **state) {
+    struct ticket ticket;
+    open_group(1);
+    enter_node(0, 1, "Ann", &ticket);
+    struct fixture *fixture = group.node[0].fixture;
+    group.node[0].is_slow = true;
+    group_pass(NODE_RENEW_MS + 50);
+    assert_true(lease_of(0)->is_busy);
+    group.node[0].is_paused = true;
+    group_pass(NODE_STILL_MS);
+    group.node[0].is_paused = group.node[0].is_slow = false;
+    fixture->ms += 50;
+    hub_set_time(fixture->hub, (struct hub_time){.ms = fixture->ms});
+    assert_true(lease_of(0)->is_late);
+    group_settle();
+    assert_true(lease_of(0)->is_late);
+    assert_has(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "'error':'storage'");
+    group_pass(500);
     assert_false(lease_of(0)->is_late);
     assert_has(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "'reply':'create'");
     close_group();
@@ -148,8 +185,10 @@ static void test_lost(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_it_is_renewed),
+        cmocka_unit_test(test_slow_start),
         cmocka_unit_test(test_short_pause),
         cmocka_unit_test(test_asked_again_elsewhere),
+        cmocka_unit_test(test_asked_before),
         cmocka_unit_test(test_turn_in_flight),
         cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_lost),

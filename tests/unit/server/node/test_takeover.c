@@ -49,6 +49,26 @@ static void test_player_before_room(void **state) {
     close_group();
 }
 
+/* A player whose session is gone is away; the other one goes on. */
+static void test_session_is_gone(void **state) {
+    struct ticket ticket[2];
+    open_group(2);
+    begin_at(0, ticket);
+    group_pass(3000);
+    struct store *store = group.node[1].fixture->store;
+    assert_true(store_remove_session(
+        store, hub_find_name(group.node[0].fixture->hub, "Bob")->id));
+    assert_true(store_commit(store));
+    kill_node(0);
+    group_pass(2000);
+    assert_true(has_room(1, ticket[0].room));
+    assert_has(resume_at(1, 1, &ticket[0]), "'stage':'playing'");
+    assert_has(resume_at(1, 2, &ticket[1]), "'error':'unknown_token'");
+    group_pass(150000);
+    assert_has(ask_node(1, 1, "{'cmd':'claim'}"), "'reply':'claim'");
+    close_group();
+}
+
 /* Nobody pays for the time in which no node had the game. */
 static void test_clocks(void **state) {
     struct ticket ticket[2];
@@ -200,11 +220,17 @@ static void test_all_were_away(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dead_process),  cmocka_unit_test(test_player_before_room),
-        cmocka_unit_test(test_clocks),        cmocka_unit_test(test_paused),
-        cmocka_unit_test(test_shared),        cmocka_unit_test(test_restart_before),
-        cmocka_unit_test(test_restart_after), cmocka_unit_test(test_short_codes_run_out),
-        cmocka_unit_test(test_closing),       cmocka_unit_test(test_all_were_away),
+        cmocka_unit_test(test_dead_process),
+        cmocka_unit_test(test_session_is_gone),
+        cmocka_unit_test(test_player_before_room),
+        cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_paused),
+        cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_restart_before),
+        cmocka_unit_test(test_restart_after),
+        cmocka_unit_test(test_short_codes_run_out),
+        cmocka_unit_test(test_closing),
+        cmocka_unit_test(test_all_were_away),
     };
     return cmocka_run_group_tests_name("the rooms of a dead node", tests, NULL, NULL);
 }

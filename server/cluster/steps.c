@@ -1,0 +1,116 @@
+/* Requests that several nodes carry out, one after the other: quit, and play. */
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "proto/shape.h"
+#include "server/cluster/node.h"
+
+/* --- quit --- */
+
+/* Begins the next part of a quit: first all nodes say whether they would refuse, then all
+ * do it, and then this node. */
+void steps_quit_on(struct cluster *cluster, struct op_pending *pending) {
+    if (pending->parts == 0 && pending->only_checks) {
+        pending->only_checks = false;
+        pending->parts = home_rooms_at(hub_find_session(cluster->hub, pending->session));
+    }
+    if (pending->parts == 0) {
+        pending_run_here(cluster, pending);
+        return;
+    }
+    int slot = 1;
+    while ((pending->parts >> slot & 1) == 0) {
+        slot++;
+    }
+    pending->parts &= ~(UINT64_C(1) << slot);
+    pending_send(cluster, pending, slot);
+}
+
+bool cluster_quit(struct hub *hub, struct client *client, const struct command *cmd) {
+    struct cluster *cluster = hub_cluster(hub);
+    uint64_t parts = client->session != NULL ? home_rooms_at(client->session) : 0;
+    if (parts == 0) {
+        return false;
+    }
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
+    pending->parts = parts;
+    pending->only_checks = true;
+    steps_quit_on(cluster, pending);
+    return true;
+}
+
+/* --- play --- */
+
+/* All nodes say how long somebody has waited there with whom the player would play.
+ * Those are tried, the longest first; the node of the lobby knows the offers, and is the
+ * last in any case. */
+
+static void note(struct op_pending *pending, int slot, uint64_t waited_ms) {
+    pending->parts |= UINT64_C(1) << slot;
+    pending->waited_ms[slot] = waited_ms;
+}
+
+/* Asks this node. */
+static bool ask_here(const struct cluster *cluster, const struct op_pending *pending,
+                     uint64_t *waited_ms) {
+    return cluster->commands->find_open(cluster->hub, pending->session, &pending->cmd,
+                                        waited_ms);
+}
+
+void steps_play(struct cluster *cluster, struct client *client,
+                const struct command *cmd) {
+    struct op_pending *pending = pending_begin(cluster, client, cmd);
+    uint64_t waited_ms;
+    pending->waited_ms = mem_new(BUS_SLOTS, sizeof *pending->waited_ms);
+    if (ask_here(cluster, pending, &waited_ms)) {
+        note(pending, hub_slot(cluster->hub), waited_ms);
+    }
+    lists_ask(cluster, pending, pending->session);
+}
+
+void steps_play_heard(struct op_pending *pending, int slot, const char *text,
+                      size_t len) {
+    uint64_t waited_ms = 0;
+    for (size_t i = 0; i < len && text[i] >= '0' && text[i] <= '9'; i++) {
+        waited_ms = 10 * waited_ms + (uint64_t)(text[i] - '0');
+    }
+    if (len > 0) {
+        note(pending, slot, waited_ms);
+    }
+}
+
+/* Takes out the node where somebody has waited longest; 0: there is none. */
+static int take_longest(struct op_pending *pending) {
+    int longest = 0;
+    for (int slot = 1; slot < BUS_SLOTS; slot++) {
+        if ((pending->parts >> slot & 1) != 0 &&
+            (longest == 0 || pending->waited_ms[slot] > pending->waited_ms[longest])) {
+            longest = slot;
+        }
+    }
+    pending->parts &= ~(UINT64_C(1) << longest);
+    return longest;
+}
+
+void steps_play_on(struct cluster *cluster, struct op_pending *pending) {
+    int here = hub_slot(cluster->hub), slot;
+    uint64_t waited_ms;
+    pending->is_list = false;
+    while ((slot = take_longest(pending)) != 0 && slot != cluster->lobby) {
+        if (slot == here && ask_here(cluster, pending, &waited_ms)) {
+            pending_run_here(cluster, pending);
+            return;
+        }
+        if (slot != here && node_is_up(cluster, slot)) {
+            pending->only_meets = true;
+            pending_send(cluster, pending, slot);
+            return;
+        }
+    }
+    pending->only_meets = false;
+    if (cluster->lobby == here) {
+        pending_run_here(cluster, pending);
+    } else {
+        pending_send(cluster, pending, cluster->lobby);
+    }
+}

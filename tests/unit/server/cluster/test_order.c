@@ -1,0 +1,182 @@
+/* Players hear the events of a room in order while it moves to another node. */
+#include "tests/unit/server/nodes.h"
+
+static char moves[8];   /* the room that moves */
+static char watched[8]; /* and one that Bob watches */
+
+static const char *about(const char *cmd, const char *room) {
+    static char line[80];
+    snprintf(line, sizeof line, "{'cmd':'%s','room':'%s'}", cmd, room);
+    return line;
+}
+
+/* Bob is connection 1 of the first of n nodes, where his room is; Ann connection 2 of the
+ * second one, where she has a room that he watches.  She sits in his, too. */
+static struct nodes *seat_both(size_t n) {
+    struct ticket ticket;
+    struct nodes *nodes = open_nodes(n);
+    enter_at(nodes, 0, 1, "Bob", &ticket);
+    enter_at(nodes, 1, 2, "Ann", &ticket);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", moves, sizeof moves);
+    take(ask_at(nodes, 1, 2, ROYAL_UR), "room", watched, sizeof watched);
+    assert_has(ask_at(nodes, 1, 2, about("join", moves)), "'reply':'join'");
+    assert_has(ask_at(nodes, 0, 1, about("watch", watched)), "'reply':'watch'");
+    return nodes;
+}
+
+static void give(struct nodes *nodes, size_t from, size_t to) {
+    struct hub *hub = nodes->node[from].fixture->hub;
+    hub_give_room(hub, hub_find_room(hub, moves), (int)to + 1);
+    while (!has_room(to, moves)) {
+        group_tick();
+        settle(nodes);
+    }
+}
+
+/* A node that gets a room knows a player already, whose home has not asked yet how things
+ * stand. */
+static void test_known_player(void **state) {
+    char line[80];
+    struct nodes *nodes = seat_both(2);
+    (void)hear_at(nodes, 0, 1);
+    give(nodes, 0, 1);
+    snprintf(line, sizeof line, "{'cmd':'say','room':'%s','text':'hi'}", moves);
+    assert_has(ask_at(nodes, 1, 2, line), "'reply':'say'");
+    const char *heard = hear_at(nodes, 0, 1);
+    const char *shown = strstr(heard, "\"snapshot\":true");
+    assert_non_null(shown);
+    assert_has(shown, "'text':'hi'");
+    close_nodes(nodes);
+}
+
+static void say_in(struct nodes *nodes, const char *text) {
+    char line[80];
+    snprintf(line, sizeof line, "{'cmd':'say','room':'%s','text':'%s'}", moves, text);
+    say_at(nodes, 0, 1, line);
+    settle(nodes);
+}
+
+/* What Ann has heard: the first line of chat, then how things stand, then the other. */
+static void assert_in_order(struct nodes *nodes) {
+    const char *heard = hear_at(nodes, 1, 2);
+    const char *one = strstr(heard, "\"text\":\"one\"");
+    assert_non_null(one);
+    const char *shown = strstr(one, "\"snapshot\":true");
+    assert_non_null(shown);
+    assert_has(shown, "'text':'two'");
+    assert_null(strstr(strstr(shown, "\"text\":\"two\""), "\"text\":\"one\""));
+}
+
+/* The room goes to a third node, which knows Ann already, and is heard before the last
+ * words of the first one. */
+static void test_late_owner(void **state) {
+    char other[8];
+    struct ticket ticket;
+    struct nodes *nodes = seat_both(3);
+    enter_at(nodes, 2, 3, "Cid", &ticket);
+    take(ask_at(nodes, 2, 3, ROYAL_UR), "room", other, sizeof other);
+    assert_has(ask_at(nodes, 1, 2, about("watch", other)), "'reply':'watch'");
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 0, 1, true);
+    say_in(nodes, "one");
+    give(nodes, 0, 2);
+    pass_all(nodes, 100);
+    say_in(nodes, "two");
+    pass_all(nodes, 500);
+    assert_string_equal(hear_at(nodes, 1, 2), "");
+    hold_letters(nodes, 0, 1, false);
+    pass_all(nodes, 100);
+    assert_in_order(nodes);
+    close_nodes(nodes);
+}
+
+/* The same with a node that does not know her yet, and dies without last words. */
+static void test_former_owner_dies(void **state) {
+    struct nodes *nodes = seat_both(3);
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 0, 1, true);
+    give(nodes, 0, 2);
+    pass_all(nodes, 500);
+    assert_string_equal(hear_at(nodes, 1, 2), "");
+    cut(nodes, 0, 1);
+    pass_all(nodes, 100);
+    assert_has(hear_at(nodes, 1, 2), "'snapshot':true");
+    close_nodes(nodes);
+}
+
+/* The former owner stays late: she does not wait for ever. */
+static void test_late_for_ever(void **state) {
+    struct nodes *nodes = seat_both(3);
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 0, 1, true);
+    give(nodes, 0, 2);
+    pass_all(nodes, 3200);
+    assert_has(hear_at(nodes, 1, 2), "'snapshot':true");
+    close_nodes(nodes);
+}
+
+/* The room comes to her own node, which finds it in the database. */
+static void test_late_at_home(void **state) {
+    struct nodes *nodes = seat_both(2);
+    struct hub *hub = nodes->node[0].fixture->hub;
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 0, 1, true);
+    say_in(nodes, "one");
+    hub_give_room(hub, hub_find_room(hub, moves), 2);
+    pass_all(nodes, 1000);
+    assert_false(has_room(0, moves) || has_room(1, moves));
+    hold_letters(nodes, 0, 1, false);
+    pass_all(nodes, 100);
+    say_in(nodes, "two");
+    assert_in_order(nodes);
+    close_nodes(nodes);
+}
+
+/* The room goes away and comes back, and its stay elsewhere is heard of afterwards. */
+static void test_stale_room(void **state) {
+    struct nodes *nodes = seat_both(3);
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 2, 1, true);
+    give(nodes, 0, 2);
+    pass_all(nodes, 100);
+    give(nodes, 2, 0);
+    pass_all(nodes, 100);
+    hold_letters(nodes, 2, 1, false);
+    pass_all(nodes, 4000);
+    assert_null(strstr(hear_at(nodes, 1, 2), "\"closed\""));
+    say_in(nodes, "two");
+    assert_has(hear_at(nodes, 1, 2), "'text':'two'");
+    close_nodes(nodes);
+}
+
+/* Bob reads again, and has not been shown yet how things stand in Ann's room. */
+static void test_reads_again(void **state) {
+    struct nodes *nodes = seat_both(2);
+    struct fixture *fixture = nodes->node[0].fixture;
+    static const char say[] = "{'cmd':'say','room':'%s','text':'%s'}";
+    char line[80];
+    (void)hear_at(nodes, 0, 1);
+    hold_letters(nodes, 0, 1, true);
+    hub_mark_lagging(fixture->hub, fixture->client[1]);
+    hub_drained(fixture->hub, fixture->client[1]);
+    snprintf(line, sizeof line, say, watched, "one");
+    assert_has(ask_at(nodes, 1, 2, line), "'reply':'say'");
+    assert_string_equal(hear_at(nodes, 0, 1), "");
+    hold_letters(nodes, 0, 1, false);
+    settle(nodes);
+    assert_has(hear_at(nodes, 0, 1), "'snapshot':true");
+    snprintf(line, sizeof line, say, watched, "two");
+    assert_has(ask_at(nodes, 1, 2, line), "'reply':'say'");
+    assert_has(hear_at(nodes, 0, 1), "'text':'two'");
+    close_nodes(nodes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_player),      cmocka_unit_test(test_late_owner),
+        cmocka_unit_test(test_former_owner_dies), cmocka_unit_test(test_late_for_ever),
+        cmocka_unit_test(test_late_at_home),      cmocka_unit_test(test_stale_room),
+        cmocka_unit_test(test_reads_again),
+    };
+    return cmocka_run_group_tests_name("rooms that move", tests, NULL, NULL);
+}
