@@ -86,8 +86,8 @@ bool act_seek(struct person *p) {
         return false;
     }
     const char *game = acts_pick_game(), *time = acts_pick_time();
-    person_ask(p, CMD_SEEK, "", "'game':'%s','time':'%s','rated':'%s'", game, time,
-               acts_pick_rated(p));
+    person_ask(p, one_in(2) ? CMD_SEEK : CMD_PLAY, "",
+               "'game':'%s','time':'%s','rated':'%s'", game, time, acts_pick_rated(p));
     return true;
 }
 

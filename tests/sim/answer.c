@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "client-cli/check/verify.h"
+#include "server/cluster/cluster.h"
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
@@ -385,6 +386,9 @@ static void answer_ready(struct person *p, const struct request *request,
     if (place == NULL) {
         return;
     }
+    if (msg->kind == MESSAGE_ERROR && msg->error == ERR_STORAGE) {
+        strcpy(place->maybe_nonce, request->text);
+    }
     if (msg->kind == MESSAGE_REPLY) { /* the person may have sent another nonce since */
         strcpy(place->nonce, request->text);
         dice_check_promise(&place->dice_check, place->side, place->nonce);
@@ -436,7 +440,9 @@ static void answer_reply(struct person *p, const struct request *request,
         break;
     case CMD_RATING: check_ratings(p, request, msg); break;
     case CMD_PROFILE:
-        p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0;
+        /* A node that is not heard of is not waited for, and may have sent an offer. */
+        p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0 &&
+                        sim.now_ms - request->asked_ms < CLUSTER_WAIT_MS;
         break;
     case CMD_JOIN: check_word(p, request); break;
     case CMD_OPEN:
@@ -452,8 +458,8 @@ void person_learn_left(struct person *p, struct place *place) {
     const struct story *log = place->log;
     bool sits = log != NULL && (strcmp(log->name[SIDE_WHITE], p->name) == 0 ||
                                 strcmp(log->name[SIDE_BLACK], p->name) == 0);
-    SIM_CHECK(!sits || log->stage != STAGE_PLAYING, "%s: the game of %s is gone",
-              place->room, p->name);
+    SIM_CHECK(!sits || log->stage != STAGE_PLAYING || inspect_is_over(log),
+              "%s: the game of %s is gone", place->room, p->name);
     person_leave_place(place);
 }
 
@@ -478,7 +484,7 @@ void person_answered(struct person *p, const struct request *request,
             struct place *place = person_place(p, request->room);
             bool only_watches =
                 place != NULL && place->watched && msg->error == ERR_NOT_IN_ROOM;
-            if (place != NULL && !only_watches && sim.offers_fade) {
+            if (place != NULL && !only_watches && sim.seats_fade) {
                 person_learn_left(p, place);
             }
         }

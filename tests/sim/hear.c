@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "fair/fair.h"
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
@@ -86,6 +87,19 @@ void person_forget_gags(struct person *p) {
     p->knows_gags = false;
 }
 
+/* Whether the person has asked for something of this kind, about this name (NULL: any),
+ * and has no answer yet. */
+static bool is_asking(const struct person *p, enum command_kind kind, const char *name) {
+    for (size_t i = 0; i < p->n_requests; i++) {
+        const struct request *request = &p->request[i];
+        if (request->kind == kind &&
+            (name == NULL || strcasecmp(request->text, name) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool person_gags(const struct person *p, const char *name) {
     for (size_t i = 0; i < p->n_gags; i++) {
         if (strcasecmp(p->gag[i], name) == 0) {
@@ -93,6 +107,12 @@ bool person_gags(const struct person *p, const char *name) {
         }
     }
     return false;
+}
+
+/* Whether nothing that this player says may reach the person.  While they ask to change
+ * that, it may be changed already, or not yet. */
+static bool shuts_out(const struct person *p, const char *name) {
+    return person_gags(p, name) && !is_asking(p, CMD_GAG, name);
 }
 
 /* --- states --- */
@@ -138,6 +158,16 @@ static void see_dice(const struct person *p, struct place *place,
     }
 }
 
+/* The seal on the board says that an earlier `ready` was done after all. */
+static void take_nonce(struct place *place, const char *seal) {
+    char of[FAIR_HEX_BYTES];
+    fair_seal(place->maybe_nonce, of);
+    if (strcmp(of, seal) == 0 && strcmp(place->nonce, place->maybe_nonce) != 0) {
+        strcpy(place->nonce, place->maybe_nonce);
+        dice_check_promise(&place->dice_check, place->side, place->nonce);
+    }
+}
+
 static void hear_state(struct person *p, struct place *place, const struct message *msg) {
     const struct state *state = msg->state;
     const char *white = state->seat[SIDE_WHITE].name;
@@ -153,6 +183,7 @@ static void hear_state(struct person *p, struct place *place, const struct messa
     place->offered = other->offer;
     place->opponent_away = other->away;
     place->is_overdue = other->away && other->grace_ms == 0;
+    take_nonce(place, own->seal);
     place->is_sealed = state->stage == STAGE_OPENING && own->seal[0] != '\0' &&
                        own->nonce == NULL && place->nonce[0] != '\0';
     see_moves(place, state);
@@ -197,7 +228,7 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
         SIM_CHECK(before == 0 || msg->seq == before + 1 || sat_down,
                   "%s hears event %llu of %s after %llu", p->name,
                   (unsigned long long)msg->seq, msg->room, (unsigned long long)before);
-        SIM_CHECK(msg->event != EVENT_SAY || msg->is_gagged || !person_gags(p, msg->name),
+        SIM_CHECK(msg->event != EVENT_SAY || msg->is_gagged || !shuts_out(p, msg->name),
                   "%s gags %s, and hears %s", p->name, msg->name, line);
         if (!msg->is_gagged) {
             referee_hear(place->log, msg, line, len);
@@ -250,8 +281,9 @@ static void hear_offer(struct person *p, const struct table *table) {
     const char *to = table_at(table, 0, OFFER_TO)->text;
     SIM_CHECK(strcmp(from, p->name) != 0 && (to[0] == '\0' || strcmp(to, p->name) == 0),
               "%s hears of an offer of %s to %s", p->name, from, to);
-    SIM_CHECK(!person_gags(p, from), "%s gags %s, and hears of his offer", p->name, from);
-    SIM_CHECK(!p->wants_none, "%s, who wants no offers, hears of one", p->name);
+    SIM_CHECK(!shuts_out(p, from), "%s gags %s, and hears of his offer", p->name, from);
+    SIM_CHECK(!p->wants_none || is_asking(p, CMD_PROFILE, NULL),
+              "%s, who wants no offers, hears of one", p->name);
     SIM_CHECK(p->n_offers < OFFERS_MAX, "%s hears of too many offers", p->name);
     p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
 }
@@ -272,7 +304,7 @@ static void check_bye(const struct person *p, const struct message *msg) {
 static void hear_event(struct person *p, const struct message *msg, const char *line) {
     bool is_said =
         msg->event == EVENT_SAY || msg->event == EVENT_TELL || msg->event == EVENT_SHOUT;
-    SIM_CHECK(!is_said || msg->is_gagged || !person_gags(p, msg->name),
+    SIM_CHECK(!is_said || msg->is_gagged || !shuts_out(p, msg->name),
               "%s gags %s, and hears %s", p->name, msg->name, line);
     struct place *place = find_place(p, msg->room);
     switch ((int)msg->event) {
@@ -281,7 +313,7 @@ static void hear_event(struct person *p, const struct message *msg, const char *
     case EVENT_OFFER: hear_offer(p, msg->table); break;
     case EVENT_OFFER_OVER: forget_offer(p, table_at(msg->table, 0, 0)->number); break;
     case EVENT_CLOSED:
-        SIM_CHECK(place == NULL || place->watched || sim.offers_fade,
+        SIM_CHECK(place == NULL || place->watched || sim.seats_fade,
                   "%s: %s is closed, where he sits", p->name, msg->room);
         if (place != NULL) {
             person_learn_left(p, place);
@@ -306,10 +338,12 @@ static struct request take_request(struct person *p, const char *line) {
     return request;
 }
 
-/* Whether the rate limit has allowed this many requests since the connection began. */
+/* Whether the rate limit has allowed this many requests since the connection began.  A
+ * node that has stood still catches up with the time of the database. */
 static bool is_allowed(const struct person *p, int64_t n, int64_t burst, int64_t tokens,
                        int64_t period_ms) {
     int64_t passed_ms = (int64_t)(sim.now_ms - p->called_ms);
+    passed_ms += server.n > 1 ? (int64_t)sim.still_ms : 0;
     return (n - burst) * period_ms <= tokens * passed_ms;
 }
 

@@ -87,6 +87,10 @@ static void inspect_offers(const struct hub *hub) {
     }
 }
 
+bool inspect_is_late(const struct hub *hub) {
+    return hub->node != NULL && hub->node->lease.is_late;
+}
+
 void inspect_memory(size_t n) {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
     struct mallinfo2 info = mallinfo2();

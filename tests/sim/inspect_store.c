@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "server/store/history.h"
+#include "server/store/nodes.h"
 #include "tests/sim/people.h"
 #include "tests/sim/referee.h"
 #include "tests/sim/server.h"
@@ -120,6 +121,13 @@ static void recompute_all(struct store *store) {
                   "the rating of account %lld in %s is not that of its games",
                   (long long)account, kind);
     }
+}
+
+bool inspect_is_over(const struct story *log) {
+    struct room_place place;
+    return server.store != NULL &&
+           (store_find_game(server.store, log->seen_id) > 0 ||
+            store_find_room(server.store, log->code, &place) == NOT_FOUND);
 }
 
 void inspect_store(struct store *store) {

@@ -32,10 +32,11 @@ struct place {
     bool is_sealed;          /* the person's seal must be opened */
     bool is_expected;        /* the server has listed it */
     char nonce[20];
-    char *moves;        /* owned; NULL: not the person's turn, or already moved */
-    char *sent_moves;   /* owned; one of them was sent */
-    uint64_t by_number; /* event of the last move sent by number; UINT64_MAX: not known
-                         * yet; 0: none */
+    char maybe_nonce[20]; /* nobody knows whether `ready` was done with this one */
+    char *moves;          /* owned; NULL: not the person's turn, or already moved */
+    char *sent_moves;     /* owned; one of them was sent */
+    uint64_t by_number;   /* event of the last move sent by number; UINT64_MAX: not known
+                           * yet; 0: none */
     struct dice_check dice_check;
     unsigned n_last_moves; /* moves since calm began */
 };

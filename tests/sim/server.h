@@ -6,6 +6,8 @@
 #include "server/config/config.h"
 #include "tests/sim/sim.h"
 
+struct story;
+
 struct sim_server {
     struct config config;
     struct store *store; /* one that has the data; NULL: no server is running */
@@ -32,6 +34,8 @@ void server_finish(void);
 
 /* --- inspect.c: what must be true inside a server --- */
 
+/* Whether the lease of a node is late. */
+bool inspect_is_late(const struct hub *hub);
 /* Checks what is in memory. */
 void inspect_hub(const struct hub *hub);
 /* Checks how much memory a few people can make n servers use, including their
@@ -47,6 +51,9 @@ void inspect_empty(const struct hub *hub);
 
 /* Checks that everything in the store is sound, and follows from what was seen. */
 void inspect_store(struct store *store);
+/* Whether the store says that the latest game that clients saw there is over, or the room
+ * is closed. */
+bool inspect_is_over(const struct story *log);
 /* The same for ratings. */
 void inspect_ratings(struct store *store);
 

@@ -94,6 +94,7 @@ struct sim {
     bool has[TRAIT_COUNT];
     bool storage_fails; /* requests may be answered `storage` for other reasons than the
                          * disk */
+    bool seats_fade;    /* a seat may be lost without a word: its node was out of reach */
     bool offers_fade;   /* an offer may end without a word: its node was out of reach */
     uint64_t spread_ms; /* until all servers know of a ban */
     uint64_t turn_ms;   /* how much longer than usual a turn may take */

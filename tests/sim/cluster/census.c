@@ -33,14 +33,22 @@ void census_calm(void) {
     }
 }
 
-void census_turn(struct machine *node) {
+static void scan(const struct machine *node) {
     const struct hub *hub = node->hub;
-    server.n_starts = node->start;
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         const struct room *room = hub->lobby.rooms.room[i];
         referee_scan(node->host, room->code, room->game_id, const_hub_room(room)->seq);
     }
     referee_scanned(node->host);
+}
+
+void census_turn(struct machine *node) {
+    const struct hub *hub = node->hub;
+    server.n_starts = node->start;
+    if (!inspect_is_late(
+            hub)) { /* else others may have its rooms, and it tells nothing */
+        scan(node);
+    }
     if (server.turns % 256 == 0) {
         inspect_memory(cluster.n);
     }

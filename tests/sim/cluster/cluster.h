@@ -27,8 +27,9 @@ struct line {
     struct bytes {
         char *byte; /* owned */
         size_t n, cap;
-    } in, out;         /* read, not fed to the frame yet; not written yet */
-    bool is_ending;    /* closed as soon as all is written */
+    } in, out;      /* read, not fed to the frame yet; not written yet */
+    bool is_ending; /* closed as soon as all is written, or then: */
+    uint64_t closes_ms;
     bool has_ended;    /* the client says no more */
     bool is_lagging;   /* see hub_mark_lagging */
     uint8_t n_drained; /* as struct client's */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/command/dispatch.h"
+#include "server/conn/conn.h"
 #include "tests/sim/cluster/cluster.h"
 
 /* Most bytes that are read from a connection at once. */
@@ -19,9 +20,7 @@ static void add_bytes(struct bytes *bytes, const char *more, size_t n) {
         bytes->byte = realloc(bytes->byte, bytes->cap);
         SIM_CHECK(bytes->byte != NULL, "out of memory");
     }
-    if (n > 0) {
-        memcpy(bytes->byte + bytes->n, more, n);
-    }
+    memcpy(bytes->byte + bytes->n, more, n);
     bytes->n += n;
 }
 
@@ -144,6 +143,20 @@ static bool lags(const struct machine *node, struct line *line) {
     return line->is_lagging;
 }
 
+static void on_linger(void *arg, uint64_t start) {
+    const struct machine *node = arg;
+    if (machine_is_up(node) && node->start == start) {
+        net_tell(node->host);
+    }
+}
+
+/* As conn_end. */
+static void end_line(struct machine *node, struct line *line) {
+    line->is_ending = true;
+    line->closes_ms = sim.now_ms + CONN_LINGER_MS;
+    sim_at(line->closes_ms, on_linger, node, node->start);
+}
+
 static void take_item(struct machine *node, const struct outbox_item *item) {
     if (item->buf != NULL &&
         probe_hear(node, item->conn, item->buf->data, item->buf->len)) {
@@ -154,7 +167,7 @@ static void take_item(struct machine *node, const struct outbox_item *item) {
         return;
     }
     if (item->buf == NULL) {
-        line->is_ending = true;
+        end_line(node, line);
     } else if (item->watched && lags(node, line)) {
         hub_mark_lagging(node->hub, line->client);
     } else if (!item->watched || item->n_drained == line->n_drained) {
@@ -169,7 +182,7 @@ static void flush(struct machine *node, struct line *line) {
     if ((int64_t)line->out.n > node->config.limits.queue_bytes) {
         hub_metrics(node->hub)->readers_closed++;
         close_line(node, line);
-    } else if (line->is_ending && line->out.n == 0) {
+    } else if (line->is_ending && (line->out.n == 0 || sim.now_ms >= line->closes_ms)) {
         close_line(node, line);
     } else if (line->is_lagging && line->out.n == 0) {
         line->is_lagging = false;

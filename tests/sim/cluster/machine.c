@@ -266,10 +266,9 @@ bool machine_poll(struct machine *node) {
         return true;
     }
     census_turn(node);
-    if (hub_wants_stop(node->hub)) {
-        machine_stop(node);
-    }
-    if (node->is_stopping && node->errands == NULL && !has_lines(node)) {
+    if (hub_wants_stop(node->hub) && !node->is_stopping) {
+        machine_stop(node); /* the next turn says so */
+    } else if (node->is_stopping && node->errands == NULL && !has_lines(node)) {
         trace_note("%s stops", node->name);
         store_leave(node->store);
         end(node, false);

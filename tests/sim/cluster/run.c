@@ -173,10 +173,11 @@ static void cluster_begin(const char *dir) {
     server.n = cluster.n;
     cluster.database = store_share_memory(database_ms, NULL);
     sim.spread_ms = SPREAD_MS;
-    sim.offers_fade = sim.has[HABIT_OPERATOR]; /* may stop the node with the offers */
     sim.storage_fails = true;
     for (unsigned i = CLUSTER_FIRST; i < TRAIT_COUNT; i++) {
-        sim.offers_fade = sim.offers_fade || sim.has[i];
+        bool fades = sim.has[i] && i != NODE_DRAIN && i != BUS_REPEAT;
+        sim.seats_fade = sim.seats_fade || fades;
+        sim.offers_fade = sim.offers_fade || (fades && i != NODE_STOP);
     }
     bool is_slow =
         sim.has[DATABASE_AWAY] || sim.has[DATABASE_FAILOVER] || sim.has[NODE_PAUSE];
