@@ -93,7 +93,7 @@ class Lobby:
         self.open = []      # faults after which not all games have gone on
         self.is_over = False  # no further games begin
         self.is_verbose = False
-        self.reconnections = self.ghost_lines = self.early_events = 0
+        self.reconnections = self.ghost_lines = 0
         self.started = time.monotonic()
 
     def record_path(self, table):
@@ -149,7 +149,6 @@ class Lobby:
         print(f"{len(self.tables)} games to their end, {sum(len(player.acknowledged) for player in players)} moves acknowledged, "
               f"{sum(len(player.events) for player in players)} events seen; "
               f"{self.reconnections} reconnections, {self.ghost_lines} lines from connections that were left, "
-              f"{self.early_events} events before those that were missed, "
               f"{sum(node.n_lost for node in self.nodes)} nodes ended because their lease was lost, "
               f"{time.monotonic() - self.started:.0f} s")
 

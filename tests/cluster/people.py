@@ -25,7 +25,6 @@ class Person(Player):
         self.gives_up = False  # this connection
         self.n_creates = 0    # how often a room was asked for
         self.strays = set()   # rooms that were opened and are left, see `is_stray`
-        self.is_fresh = True  # nothing of the room was heard on this connection
         self.lines = collections.deque(maxlen=LINES_KEPT)
         self.task = None      # the conversation
         self.ghosts = []      # tasks that read connections that were left
@@ -40,7 +39,6 @@ class Person(Player):
 
     async def connect(self):
         self.heard_at, self.asked, self.known = time.monotonic(), False, False
-        self.is_fresh = True
         self.port_of = lambda: self.lobby.nodes[self.home].port
         await super().connect()
         self.note("connected to", self.lobby.nodes[self.home].name)
@@ -114,21 +112,12 @@ class Person(Player):
             return False
         return room in self.strays or (event["event"] == "state" and event["stage"] == "waiting" and not all(event["seats"].values()))
 
-    def is_early(self, event):
-        """Comes before what was missed, as a room elsewhere may still speak to the connection before this one.  It is
-        not taken: it must come again in its place."""
-        return self.is_fresh and event.get("room") == self.room and not event.get("snapshot") and event.get("seq", 0) > self.last + 1 > 1
-
     def hear_event(self, event):
         if self.is_stray(event):
             if event["room"] not in self.strays:
                 self.strays.add(event["room"])
                 self.send(cmd="leave", room=event["room"])
             return
-        if self.is_early(event):
-            self.lobby.early_events += 1
-            return
-        self.is_fresh = self.is_fresh and "seq" not in event
         was = self.last
         try:
             super().hear_event(event)
