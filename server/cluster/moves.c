@@ -59,14 +59,7 @@ static struct moved *find_moved(const struct cluster *cluster, const char *code)
 
 void moves_tell_closed(struct hub *hub, const struct session *session,
                        const struct remote_room *room) {
-    struct client *client = hub_client_of(hub, session);
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_CLOSED;
-    msg.room = room->code;
-    if (client != NULL) {
-        hub_send(hub, client, &msg);
-    }
+    hub_tell_closed(hub, hub_client_of(hub, session), room->code);
 }
 
 /* A room that stands still is shown when it goes on, here or at another node. */

@@ -75,7 +75,7 @@ enum error_code do_CMD_UNWATCH(struct request *request) {
     if (room == NULL) {
         return ERR_NOT_WATCHING;
     }
-    hub_note_session(request->hub, s);
+    hub_note_unwatch(request->hub, s, room);
     hub_unwatch(s, room);
     request->reply.room = room->code;
     return ERR_OK;

@@ -159,6 +159,7 @@ static bool watched(const struct session_was *was, const struct room *room) {
     return i < was->n_watched;
 }
 
+/* A room that was to close in the same turn is still there. */
 static void undo_watching(struct hub *hub, struct session *session,
                           const struct session_was *was) {
     for (size_t i = session->n_watched; i > 0; i--) {
@@ -167,7 +168,7 @@ static void undo_watching(struct hub *hub, struct session *session,
         }
     }
     for (size_t i = 0; i < was->n_watched; i++) {
-        struct room *room = hub_find_room(hub, was->watched[i]);
+        struct room *room = lobby_find(&hub->lobby, was->watched[i]);
         if (room != NULL && session_find_watched(session, room->code) == NULL) {
             hub_watch(session, room);
         }
@@ -234,6 +235,28 @@ void hub_note_session(struct hub *hub, const struct session *session) {
     for (size_t i = 0; i < was->n_watched; i++) {
         memcpy(was->watched[i], session->watched[i]->code, sizeof was->watched[i]);
     }
+}
+
+struct unwatched {
+    uint64_t session;
+    char code[ROOM_BYTES_MAX + 1];
+};
+
+static void undo_unwatch(struct hub *hub, void *arg) {
+    const struct unwatched *was = arg;
+    const struct session *session = slots_get(&hub->sessions, was->session);
+    if (lobby_find(&hub->lobby, was->code) == NULL) {
+        hub_tell_closed(hub, hub_client_of(hub, session), was->code);
+    }
+}
+
+void hub_note_unwatch(struct hub *hub, const struct session *session,
+                      const struct room *room) {
+    static const struct change_ops ops = {.undone = undo_unwatch};
+    struct unwatched *was = hub_note(hub, &ops, sizeof *was);
+    was->session = session->id;
+    memcpy(was->code, room->code, sizeof was->code);
+    hub_note_session(hub, session);
 }
 
 /* It may sit in rooms that are not rebuilt yet, and ends after that. */

@@ -38,6 +38,10 @@ void hub_note_shown(struct hub *hub, const struct session *session);
 void hub_note_client(struct hub *hub, const struct client *client);
 /* The name, account, token, client, settings or watched rooms of a session are. */
 void hub_note_session(struct hub *hub, const struct session *session);
+/* The same, for a session that is about to watch a room no more.  If that is undone after
+ * the room has closed, the player is told so. */
+void hub_note_unwatch(struct hub *hub, const struct session *session,
+                      const struct room *room);
 /* The session was just added. */
 void hub_note_new_session(struct hub *hub, const struct session *session);
 /* The session gets a new rating in games[game]. */

@@ -100,18 +100,21 @@ void hub_settle_watch(struct hub *hub, struct room *room) {
     }
 }
 
-void hub_end_watch(struct hub *hub, struct room *room) {
+void hub_tell_closed(struct hub *hub, struct client *client, const char *code) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_CLOSED;
-    msg.room = room->code;
+    msg.room = code;
+    if (client != NULL) {
+        hub_send_always(hub, client, &msg);
+    }
+}
+
+void hub_end_watch(struct hub *hub, struct room *room) {
     while (hub_room(room)->watchers.n > 0) {
         uint64_t id = hub_room(room)->watchers.session[hub_room(room)->watchers.n - 1];
         struct session *session = slots_get(&hub->sessions, id);
-        struct client *client = hub_client_of(hub, session);
-        if (client != NULL) {
-            hub_send(hub, client, &msg);
-        }
+        hub_tell_closed(hub, hub_client_of(hub, session), room->code);
         hub_unwatch(session, room);
         hub_end_session(hub, session);
     }

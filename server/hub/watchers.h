@@ -32,6 +32,10 @@ void hub_show_watched(struct hub *hub, struct client *client);
 /* What was done in a room is committed: players who sit there now stop watching, and
  * after a game they hear what watchers have said. */
 void hub_settle_watch(struct hub *hub, struct room *room);
+/* A room that the client watched, or had a seat in, is gone for good; client: NULL:
+ * nobody is told.  That is stored, whatever becomes of what the client does in this turn.
+ */
+void hub_tell_closed(struct hub *hub, struct client *client, const char *code);
 /* The room is gone: tells its watchers, who stop watching. */
 void hub_end_watch(struct hub *hub, struct room *room);
 
