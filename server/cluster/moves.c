@@ -371,10 +371,8 @@ static void room_given(void *owner, int slot, const char *code) {
         go_with(cluster, room, slot);
     }
     owner_send(cluster->hub); /* all that was told of the room comes before */
-    if (!hub_is_stalled(cluster->hub)) {
-        wire_put_given(&pack, code, slot);
-        node_send(cluster, BUS_ALL, &pack);
-    }
+    wire_put_given(&pack, code, slot);
+    node_send(cluster, BUS_ALL, &pack);
 }
 
 /* Sessions of this node that were in the room at its former owner are not lost when that

@@ -110,19 +110,31 @@ static void let_go(struct hub *hub, struct room *room) {
     }
 }
 
-/* It is stored that another node has the room. */
+/* Tells the other node that it has the room now, which leaves with all who are in it. */
+static void hand_over(struct hub *hub, struct given *given) {
+    struct room *room = lobby_find(&hub->lobby, given->code);
+    given->tell_ms = hub->now.ms + TELL_AGAIN_MS;
+    tell_given(hub, given); /* it sees who is in the room */
+    if (room != NULL && hub_room(room)->status.moving) {
+        let_go(hub, room);
+    }
+}
+
+/* It is stored that another node has the room.  While the lease is late what was told of
+ * the room waits, and so does the room: homes must hear that first. */
 static void give(struct hub *hub, void *was) {
     struct giving *giving = &hub->node->giving;
     const struct given *given = was;
-    struct room *room = lobby_find(&hub->lobby, given->code);
-    if (room == NULL || !hub_room(room)->status.moving) {
+    const struct room *room = lobby_find(&hub->lobby, given->code);
+    if (room == NULL || !const_hub_room(room)->status.moving) {
         return;
     }
     giving->given = mem_grow(giving->given, giving->n + 1, sizeof *giving->given);
     giving->given[giving->n] = *given;
-    giving->given[giving->n].tell_ms = hub->now.ms + TELL_AGAIN_MS;
-    tell_given(hub, &giving->given[giving->n++]); /* it sees who is in the room */
-    let_go(hub, room);
+    giving->n++;
+    if (!hub->node->lease.is_late) {
+        hand_over(hub, &giving->given[giving->n - 1]);
+    }
 }
 
 static void keep(struct hub *hub, void *was) {
@@ -208,7 +220,8 @@ static void give_wanted(struct hub *hub) {
 void hub_room_is_there(struct hub *hub, int slot, const char *code) {
     struct giving *giving = hub->node != NULL ? &hub->node->giving : NULL;
     for (size_t i = 0; giving != NULL && i < giving->n; i++) {
-        if (strcmp(giving->given[i].code, code) == 0 && giving->given[i].slot == slot) {
+        if (strcmp(giving->given[i].code, code) == 0 && giving->given[i].slot == slot &&
+            lobby_find(&hub->lobby, code) == NULL) {
             giving->given[i] = giving->given[--giving->n];
             hub_wake_at(hub, hub->now.ms);
             return;
@@ -223,11 +236,10 @@ static void tell_again(struct hub *hub) {
         if (hub->now.ms < given->tell_ms) {
             continue;
         }
-        given->tell_ms = hub->now.ms + TELL_AGAIN_MS;
         if (++given->n_told == TELL_TIMES) {
             giving->given[i] = giving->given[--giving->n];
         } else {
-            tell_given(hub, given);
+            hand_over(hub, given);
         }
     }
 }

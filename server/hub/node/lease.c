@@ -128,6 +128,7 @@ static void end_lateness(struct hub *hub) {
         lease->is_late = false;
         tell_withheld(hub);
         hub_forgive(hub, lease->late_at_ms);
+        hub_wake_at(hub, hub->now.ms); /* rooms that were given away leave */
         log_line(&hub->config->log, LOG_WARN, "lease_renewed");
     }
 }

@@ -3,6 +3,7 @@
 #include "server/cluster/cluster.h"
 #include "server/cluster/wire.h"
 #include "server/hub/host.h"
+#include "server/hub/node/inside.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
 
@@ -191,6 +192,29 @@ static void test_watch_after_standstill(void **state) {
     close_nodes(nodes);
 }
 
+/* A node hears late that it has given a room away, as its database was away. */
+static void test_watch_given_late(void **state) {
+    char room[8], line[64];
+    struct nodes *nodes = open_room(2, room);
+    assert_has(say_room(nodes, "watch", room), "+ ");
+    const struct hub_node *node = nodes->node[0].fixture->hub->node;
+    hub_drain(nodes->node[0].fixture->hub, 0);
+    while (node->giving.stage != GIVING_ROOMS) {
+        pass_all(nodes, 50);
+    }
+    group.node[0].is_slow = true; /* it has asked for that */
+    pass_all(nodes, NODE_TRUST_MS + 100);
+    assert_true(node->lease.is_late && has_room(0, room));
+    group.node[0].is_slow = false;
+    pass_all(nodes, NODE_RENEW_MS + 1000);
+    assert_true(!has_room(0, room) && has_room(1, room));
+    hear_at(nodes, 1, 2);
+    snprintf(line, sizeof line, "{'cmd':'say','room':'%s','text':'moo'}", room);
+    assert_has(ask_at(nodes, 0, 1, line), "'reply'");
+    assert_has(hear_at(nodes, 1, 2), "moo");
+    close_nodes(nodes);
+}
+
 /* A room comes to the node of a spectator who has just gone, and comes back. */
 static void test_watch_while_gone(void **state) {
     char room[8], line[160];
@@ -284,6 +308,7 @@ int main(void) {
         cmocka_unit_test(test_watch_given_to_dead),
         cmocka_unit_test(test_watch_after_standstill),
         cmocka_unit_test(test_watch_while_gone),
+        cmocka_unit_test(test_watch_given_late),
         cmocka_unit_test(test_say_while_moving),
         cmocka_unit_test(test_unwatch_unheard),
         cmocka_unit_test(test_watch_too_many),
