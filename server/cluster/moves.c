@@ -449,6 +449,18 @@ static bool can_reach(void *owner, int slot) {
     return node_is_up(owner, slot);
 }
 
+/* Players of this node hear of the room from its former owner. */
+static bool will_be_told(void *owner, const char *code) {
+    struct cluster *cluster = owner;
+    struct session *s;
+    uint32_t at = 0;
+    bool is_behind = false;
+    while (!is_behind && (s = hub_next_session(cluster->hub, &at)) != NULL) {
+        is_behind = order_is_behind(cluster, s, code, hub_slot(cluster->hub));
+    }
+    return is_behind;
+}
+
 void moves_begin(struct cluster *cluster) {
     static const struct node_ops ops = {
         .room_is_here = room_is_here,
@@ -456,6 +468,7 @@ void moves_begin(struct cluster *cluster) {
         .room_given = room_given,
         .node_fenced = node_fenced,
         .can_reach = can_reach,
+        .will_be_told = will_be_told,
     };
     hub_set_node_ops(cluster->hub, &ops, cluster);
 }

@@ -105,8 +105,9 @@ struct hub_node {
         size_t n_foreign;
         struct missing {
             int64_t game;
-            uint64_t read_ms; /* server time at which it is read */
-        } left[NODE_ROOMS];   /* games of this node that are not here yet */
+            uint64_t read_ms;  /* server time at which it is read */
+            bool will_be_told; /* not earlier, whatever becomes of other nodes */
+        } left[NODE_ROOMS];    /* games of this node that are not here yet */
         size_t n_left;
         int64_t own_after; /* games of this node up to this number were looked at */
     } takeover;

@@ -26,6 +26,9 @@ struct node_ops {
     void (*room_given)(void *owner, int slot, const char *code);
     /* Whether that node can be told anything now; NULL: always. */
     bool (*can_reach)(void *owner, int slot);
+    /* Whether a node that can be reached will say that it has given a room to this one:
+     * what it said of it before is still to be told here.  NULL: no. */
+    bool (*will_be_told)(void *owner, const char *code);
 };
 
 /* The caller's functions; ops must outlive the hub. */

@@ -71,8 +71,8 @@ static bool is_for_us(const struct hub *hub, const struct node_row *row) {
            (row->is_gone && hub->now.ms - seen->dead_ms >= NODE_GONE_MS);
 }
 
-/* The game is read later. */
-static void put_off(struct hub *hub, int64_t game, uint64_t wait_ms) {
+/* The game is read later; the entry, or NULL: there are too many. */
+static struct missing *put_off(struct hub *hub, int64_t game, uint64_t wait_ms) {
     struct takeover *takeover = &hub->node->takeover;
     uint64_t read_ms = hub->now.ms + wait_ms;
     size_t i = 0;
@@ -80,13 +80,15 @@ static void put_off(struct hub *hub, int64_t game, uint64_t wait_ms) {
         i++;
     }
     if (i == NODE_ROOMS) {
-        return;
+        return NULL;
     }
     if (i == takeover->n_left) {
-        takeover->left[takeover->n_left++] = (struct missing){game, read_ms};
+        takeover->left[takeover->n_left++] =
+            (struct missing){.game = game, .read_ms = read_ms};
     } else if (read_ms < takeover->left[i].read_ms) {
         takeover->left[i].read_ms = read_ms;
     }
+    return &takeover->left[i];
 }
 
 /* Whether a room of this node has the game, or had it until now.  It may be closed, which
@@ -97,6 +99,11 @@ static bool has_game(const struct hub *hub, const struct room_place *place) {
                             const_hub_room(room)->committed == place->game);
 }
 
+static bool will_be_told(const struct hub_node *node, const char *code) {
+    return node->ops != NULL && node->ops->will_be_told != NULL &&
+           node->ops->will_be_told(node->owner, code);
+}
+
 /* Finds games that the store says are here and are not: nobody said that they were given
  * to this node, or they could not be read.  Looks at some of them each time. */
 static void find_missing(struct hub *hub, const struct look *look) {
@@ -104,8 +111,12 @@ static void find_missing(struct hub *hub, const struct look *look) {
     takeover->own_after = 0;
     for (size_t i = 0; i < look->n_own; i++) {
         takeover->own_after = look->own[i].game;
-        if (!has_game(hub, &look->own[i])) {
-            put_off(hub, look->own[i].game, NODE_GIVEN_MS);
+        if (has_game(hub, &look->own[i])) {
+            continue;
+        }
+        struct missing *missing = put_off(hub, look->own[i].game, NODE_GIVEN_MS);
+        if (missing != NULL) {
+            missing->will_be_told = will_be_told(hub->node, look->own[i].code);
         }
     }
 }
@@ -251,7 +262,7 @@ struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
         log_line(&hub->config->log, LOG_ERROR, "game_left_out number=%lld why=%s",
                  (long long)taken->game, LOG_QUOTED(taken->fault));
         if (taken->by_disk) {
-            put_off(hub, taken->game, 0);
+            (void)put_off(hub, taken->game, 0);
         } else {
             set_aside(hub, taken);
         }
@@ -310,6 +321,9 @@ static struct taking *new_taking(int slot) {
  * has died, and all can be reached. */
 static bool may_be_told(const struct hub *hub, const struct missing *missing) {
     const struct hub_node *node = hub->node;
+    if (missing->will_be_told) {
+        return true;
+    }
     for (int slot = 1; slot <= NODE_SLOT_MAX; slot++) {
         const struct seen *seen = &node->takeover.seen[slot];
         uint64_t until_ms = seen->dead_ms + NODE_GIVEN_MS + 2 * (uint64_t)NODE_LOOK_MS;

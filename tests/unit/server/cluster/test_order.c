@@ -132,6 +132,24 @@ static void test_late_at_home(void **state) {
     close_nodes(nodes);
 }
 
+/* The same, while a third node is out of reach, which might have given the room. */
+static void test_late_and_one_away(void **state) {
+    struct nodes *nodes = seat_both(3);
+    struct hub *hub = nodes->node[0].fixture->hub;
+    (void)hear_at(nodes, 1, 2);
+    cut(nodes, 1, 2);
+    hold_letters(nodes, 0, 1, true);
+    say_in(nodes, "one");
+    hub_give_room(hub, hub_find_room(hub, moves), 2);
+    pass_all(nodes, 2000);
+    assert_false(has_room(0, moves) || has_room(1, moves));
+    hold_letters(nodes, 0, 1, false);
+    pass_all(nodes, 100);
+    say_in(nodes, "two");
+    assert_in_order(nodes);
+    close_nodes(nodes);
+}
+
 /* The room goes away and comes back, and its stay elsewhere is heard of afterwards. */
 static void test_stale_room(void **state) {
     struct nodes *nodes = seat_both(3);
@@ -173,9 +191,13 @@ static void test_reads_again(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_player),      cmocka_unit_test(test_late_owner),
-        cmocka_unit_test(test_former_owner_dies), cmocka_unit_test(test_late_for_ever),
-        cmocka_unit_test(test_late_at_home),      cmocka_unit_test(test_stale_room),
+        cmocka_unit_test(test_known_player),
+        cmocka_unit_test(test_late_owner),
+        cmocka_unit_test(test_former_owner_dies),
+        cmocka_unit_test(test_late_for_ever),
+        cmocka_unit_test(test_late_at_home),
+        cmocka_unit_test(test_late_and_one_away),
+        cmocka_unit_test(test_stale_room),
         cmocka_unit_test(test_reads_again),
     };
     return cmocka_run_group_tests_name("rooms that move", tests, NULL, NULL);
