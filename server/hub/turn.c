@@ -327,6 +327,14 @@ static void note_result(struct hub *hub, const struct turn *turn) {
     }
 }
 
+void hub_give_back(const struct hub *hub, struct room *room, uint64_t time_ms) {
+    uint64_t *since_ms = &room->clock.since_ms;
+    if (room->clock.running < SIDE_COUNT && *since_ms < hub->now.ms) {
+        uint64_t passed_ms = hub->now.ms - *since_ms;
+        *since_ms += time_ms < passed_ms ? time_ms : passed_ms;
+    }
+}
+
 /* Two reasons for the same time count once. */
 void hub_forgive(struct hub *hub, uint64_t from_ms) {
     from_ms = from_ms > hub->forgiven_ms ? from_ms : hub->forgiven_ms;
@@ -334,16 +342,11 @@ void hub_forgive(struct hub *hub, uint64_t from_ms) {
     hub->forgiven_ms = hub->now.ms;
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         struct room *room = hub->lobby.rooms.room[i];
-        uint64_t *since_ms = &room->clock.since_ms;
-        if (hub_room(room)->status.frozen || hub_room(room)->status.closed) {
-            continue;
+        if (!hub_room(room)->status.frozen && !hub_room(room)->status.closed) {
+            hub_give_back(hub, room, stalled_ms);
+            room->not_idle_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
+            hub_update_room_deadline(hub, room);
         }
-        if (room->clock.running < SIDE_COUNT) {
-            *since_ms += stalled_ms;
-            *since_ms = *since_ms < hub->now.ms ? *since_ms : hub->now.ms;
-        }
-        room->not_idle_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-        hub_update_room_deadline(hub, room);
     }
 }
 

@@ -62,6 +62,10 @@ bool hub_is_stalled(const struct hub *hub);
 /* Nobody could move since this server time, so nobody pays for the time from then to
  * now. */
 void hub_forgive(struct hub *hub, uint64_t from_ms);
+/* Whoever is to move in a room does not pay for this time, in ms, which has just passed:
+ * the clock that runs is set back, at most to its start.  The free time of a player who
+ * is away is left as it is. */
+void hub_give_back(const struct hub *hub, struct room *room, uint64_t time_ms);
 /* Server time goes on from at_ms, if that is later than now. */
 void hub_skip_to(struct hub *hub, uint64_t at_ms);
 /* Whether all that was decided is stored. */

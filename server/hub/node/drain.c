@@ -307,8 +307,7 @@ static void got(struct store_task *task, struct hub *hub) {
     struct getting *getting = (struct getting *)task;
     struct room *room = getting->is_ours ? node_adopt_room(hub, &getting->taken) : NULL;
     if (room != NULL) {
-        uint64_t since_ms = room->clock.since_ms + MOVE_MS;
-        room->clock.since_ms = since_ms < hub->now.ms ? since_ms : hub->now.ms;
+        hub_give_back(hub, room, MOVE_MS);
         hub_update_room_deadline(hub, room);
         hub_show_players(hub, room); /* some may be known here already */
         node_settle_later(hub);

@@ -55,6 +55,26 @@ static void test_game_goes_on(void **state) {
     close_group();
 }
 
+/* The free time of a player who is away, in which no clock runs, is not cut short. */
+static void test_free_time(void **state) {
+    struct ticket ticket[2];
+    open_group(2);
+    begin_at(0, ticket);
+    group_pass(5000);
+    const struct room *room = hub_find_room(group.node[0].fixture->hub, ticket[0].room);
+    enum side side = (enum side)room->clock.running;
+    drop(group.node[0].fixture, strcmp(room->seat[side].name, "Ann") == 0 ? 1 : 2);
+    group_tick();
+    uint64_t since_ms = room->clock.since_ms;
+    assert_true(since_ms > hub_now(group.node[0].fixture->hub).ms + 1000);
+    drain("{'cmd':'drain'}");
+    group_pass(300);
+    room = hub_find_room(group.node[1].fixture->hub, ticket[0].room);
+    assert_non_null(room);
+    assert_int_equal(room->clock.since_ms, since_ms);
+    close_group();
+}
+
 /* The nodes with the fewest rooms get them. */
 static void test_least_loaded(void **state) {
     char code[30][8];
@@ -149,10 +169,10 @@ static void test_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_game_goes_on), cmocka_unit_test(test_least_loaded),
-        cmocka_unit_test(test_minutes),      cmocka_unit_test(test_told_again),
-        cmocka_unit_test(test_alone),        cmocka_unit_test(test_found),
-        cmocka_unit_test(test_not_said),
+        cmocka_unit_test(test_game_goes_on), cmocka_unit_test(test_free_time),
+        cmocka_unit_test(test_least_loaded), cmocka_unit_test(test_minutes),
+        cmocka_unit_test(test_told_again),   cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_found),        cmocka_unit_test(test_not_said),
     };
     return cmocka_run_group_tests_name("a node that is drained", tests, NULL, NULL);
 }
