@@ -120,6 +120,7 @@ static bool ready_in(struct person *p, struct place *place) {
         person_ask(p, CMD_READY, place->room, "'nonce':'%s%s'", seals ? "sha256:" : "",
                    seals ? seal : place->nonce);
     strcpy(request->text, place->nonce);
+    strcpy(place->sent_nonce[place->n_sent++ % SENT_NONCES], place->nonce);
     dice_check_promise(&place->dice_check, place->side, place->nonce);
     return true;
 }

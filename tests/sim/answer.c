@@ -386,9 +386,6 @@ static void answer_ready(struct person *p, const struct request *request,
     if (place == NULL) {
         return;
     }
-    if (msg->kind == MESSAGE_ERROR && msg->error == ERR_STORAGE) {
-        strcpy(place->maybe_nonce, request->text);
-    }
     if (msg->kind == MESSAGE_REPLY) { /* the person may have sent another nonce since */
         strcpy(place->nonce, request->text);
         dice_check_promise(&place->dice_check, place->side, place->nonce);

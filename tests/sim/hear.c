@@ -158,13 +158,15 @@ static void see_dice(const struct person *p, struct place *place,
     }
 }
 
-/* The seal on the board says that an earlier `ready` was done after all. */
+/* The seal on the board says which `ready` was done. */
 static void take_nonce(struct place *place, const char *seal) {
-    char of[FAIR_HEX_BYTES];
-    fair_seal(place->maybe_nonce, of);
-    if (strcmp(of, seal) == 0 && strcmp(place->nonce, place->maybe_nonce) != 0) {
-        strcpy(place->nonce, place->maybe_nonce);
-        dice_check_promise(&place->dice_check, place->side, place->nonce);
+    for (size_t i = 0; seal[0] != '\0' && i < SENT_NONCES; i++) {
+        char of[FAIR_HEX_BYTES];
+        fair_seal(place->sent_nonce[i], of);
+        if (strcmp(of, seal) == 0 && strcmp(place->nonce, place->sent_nonce[i]) != 0) {
+            strcpy(place->nonce, place->sent_nonce[i]);
+            dice_check_promise(&place->dice_check, place->side, place->nonce);
+        }
     }
 }
 

@@ -17,6 +17,9 @@
 #define ANSWER_MS 30000
 
 /* A room as a person sees it. */
+/* A person remembers so many nonces that were sent: the answers may be lost. */
+#define SENT_NONCES 16
+
 struct place {
     char room[ROOM_BYTES_MAX + 1]; /* "" unused */
     struct story *log;             /* NULL: unknown */
@@ -32,11 +35,12 @@ struct place {
     bool is_sealed;          /* the person's seal must be opened */
     bool is_expected;        /* the server has listed it */
     char nonce[20];
-    char maybe_nonce[20]; /* nobody knows whether `ready` was done with this one */
-    char *moves;          /* owned; NULL: not the person's turn, or already moved */
-    char *sent_moves;     /* owned; one of them was sent */
-    uint64_t by_number;   /* event of the last move sent by number; UINT64_MAX: not known
-                           * yet; 0: none */
+    char sent_nonce[SENT_NONCES][20]; /* nobody knows with which one `ready` was done */
+    unsigned n_sent;
+    char *moves;        /* owned; NULL: not the person's turn, or already moved */
+    char *sent_moves;   /* owned; one of them was sent */
+    uint64_t by_number; /* event of the last move sent by number; UINT64_MAX: not known
+                         * yet; 0: none */
     struct dice_check dice_check;
     unsigned n_last_moves; /* moves since calm began */
 };
