@@ -303,6 +303,17 @@ static void take_from_others(struct session *session, int slot, const char *code
     }
 }
 
+/* A node that has rooms of a player must know of the connection: it may have said so just
+ * before it heard that the player is gone from there. */
+static void attach_again(struct cluster *cluster, const struct session *session,
+                         int slot) {
+    struct client *client = hub_client_of(cluster->hub, session);
+    const struct at_node *at = home_find_at(session, slot);
+    if (client != NULL && at != NULL && at->n_rooms > 0 && !at->is_attached) {
+        home_attach(cluster, client, slot, true);
+    }
+}
+
 /* session: NULL: it is not here any more.  What it watches in a room that has moved is
  * unknown there until the node hears of the player: it says so before or later. */
 static void take_rooms(struct cluster *cluster, int from, struct session *session,
@@ -340,6 +351,7 @@ static void take_rooms(struct cluster *cluster, int from, struct session *sessio
     if (was.was_reset && was.n_rooms > 0) {
         moves_ask(cluster, session);
     }
+    attach_again(cluster, session, from);
     home_leave_node(cluster, session, from);
 }
 

@@ -192,6 +192,35 @@ static void test_watch_after_standstill(void **state) {
     close_nodes(nodes);
 }
 
+/* The third node says of Bob that he has nothing there, and at once that he watches. */
+static void test_watch_once_more(void **state) {
+    char room[8], line[64];
+    struct ticket ticket;
+    struct nodes *nodes = open_room(3, room);
+    enter_at(nodes, 2, 3, "Cid", &ticket);
+    take(ask_at(nodes, 2, 3, ROYAL_UR), "room", room, sizeof room);
+    assert_has(say_room(nodes, "watch", room), "+ ");
+    struct hub *hub = nodes->node[1].fixture->hub;
+    struct feed_item item = {.kind = FEED_ROOMS,
+                             .session = hub_find_name(hub, "Bob")->id};
+    for (item.n = 0; item.n < 2; item.n++) {
+        struct pack feed = {0};
+        pack_number(&feed, WIRE_FEED);
+        feed_put(&feed, &item);
+        if (item.n > 0) {
+            feed_put_room(&feed, room, false);
+        }
+        cluster_bus_ops.received(hub, 3, feed.bytes, feed.n);
+        pack_fini(&feed);
+    }
+    settle(nodes);
+    hear_at(nodes, 1, 2);
+    snprintf(line, sizeof line, "{'cmd':'say','room':'%s','text':'moo'}", room);
+    assert_has(ask_at(nodes, 2, 3, line), "'reply'");
+    assert_has(hear_at(nodes, 1, 2), "moo");
+    close_nodes(nodes);
+}
+
 /* A node hears late that it has given a room away, as its database was away. */
 static void test_watch_given_late(void **state) {
     char room[8], line[64];
@@ -309,6 +338,7 @@ int main(void) {
         cmocka_unit_test(test_watch_after_standstill),
         cmocka_unit_test(test_watch_while_gone),
         cmocka_unit_test(test_watch_given_late),
+        cmocka_unit_test(test_watch_once_more),
         cmocka_unit_test(test_say_while_moving),
         cmocka_unit_test(test_unwatch_unheard),
         cmocka_unit_test(test_watch_too_many),
