@@ -326,8 +326,10 @@ void pending_run_where(struct cluster *cluster, struct client *client,
     text_copy(pending->key, sizeof pending->key, key);
     if (kind == FIND_ROOM) {
         name_room(pending, key);
+        look_again(cluster, pending); /* its node may have been lost sight of */
+    } else {
+        look(cluster, pending);
     }
-    look(cluster, pending);
 }
 
 void pending_tick(struct hub *hub) {

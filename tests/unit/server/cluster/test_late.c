@@ -192,6 +192,33 @@ static void test_watch_after_standstill(void **state) {
     close_nodes(nodes);
 }
 
+/* The node to which Cid's room goes has not read it yet when the link to it fails. */
+static void test_ask_while_moving(void **state) {
+    char room[8], join[64], board[64];
+    struct ticket ticket;
+    struct nodes *nodes = open_room(3, room);
+    enter_at(nodes, 1, 3, "Cid", &ticket);
+    snprintf(join, sizeof join, "{'cmd':'join','room':'%s'}", room);
+    snprintf(board, sizeof board, "{'cmd':'board','room':'%s'}", room);
+    assert_has(ask_at(nodes, 1, 3, join), "'reply'");
+    struct hub *hub = nodes->node[0].fixture->hub;
+    hub_give_room(hub, hub_find_room(hub, room), 3);
+    group.node[2].is_slow = true;
+    pass_all(nodes, 200);
+    assert_false(has_room(0, room) || has_room(2, room));
+    cut(nodes, 1, 2);
+    mend(nodes, 1, 2);
+    pass_all(nodes, 200);
+    hear_at(nodes, 1, 3);
+    assert_string_equal(ask_at(nodes, 1, 3, board), "");
+    pass_all(nodes, 1500);
+    assert_string_equal(hear_at(nodes, 1, 3), "");
+    group.node[2].is_slow = false;
+    pass_all(nodes, 1000);
+    assert_has(hear_at(nodes, 1, 3), "'reply':'board'");
+    close_nodes(nodes);
+}
+
 /* The third node says of Bob that he has nothing there, and at once that he watches. */
 static void test_watch_once_more(void **state) {
     char room[8], line[64];
@@ -339,6 +366,7 @@ int main(void) {
         cmocka_unit_test(test_watch_while_gone),
         cmocka_unit_test(test_watch_given_late),
         cmocka_unit_test(test_watch_once_more),
+        cmocka_unit_test(test_ask_while_moving),
         cmocka_unit_test(test_say_while_moving),
         cmocka_unit_test(test_unwatch_unheard),
         cmocka_unit_test(test_watch_too_many),
