@@ -5,6 +5,7 @@
 
 #include "mem/mem.h"
 #include "server/cluster/node.h"
+#include "server/hub/host.h"
 #include "server/hub/rooms.h"
 
 void node_send(struct cluster *cluster, int to, struct pack *pack) {
@@ -40,7 +41,22 @@ static void cluster_free(struct hub *hub) {
     hub_set_cluster(hub, NULL, NULL);
 }
 
+static void tell_drains(struct cluster *cluster, int to) {
+    struct pack pack = {0};
+    wire_put_drains(&pack, cluster->told_drains);
+    node_send(cluster, to, &pack);
+}
+
+/* Tells the other nodes when it begins to drain, or does not any more. */
+static void check_drains(struct cluster *cluster) {
+    if (cluster->told_drains != hub_is_draining(cluster->hub)) {
+        cluster->told_drains = !cluster->told_drains;
+        tell_drains(cluster, BUS_ALL);
+    }
+}
+
 static void tick(struct hub *hub) {
+    check_drains(hub_cluster(hub));
     order_tick(hub_cluster(hub));
     moves_tick(hub);
     pending_tick(hub);
@@ -158,6 +174,14 @@ static void receive_played(struct cluster *cluster, int from, struct unpack *in)
     }
 }
 
+static void receive_drains(struct cluster *cluster, int from, struct unpack *in) {
+    uint64_t bit = UINT64_C(1) << from;
+    bool drains;
+    if (wire_take_drains(in, &drains)) {
+        cluster->drains = drains ? cluster->drains | bit : cluster->drains & ~bit;
+    }
+}
+
 static void receive_session(struct cluster *cluster, int from, struct unpack *in,
                             void (*act)(struct cluster *, int, uint64_t)) {
     uint64_t session;
@@ -186,6 +210,7 @@ void cluster_receive(struct cluster *cluster, int from, const void *bytes, size_
     case WIRE_FENCED: moves_fenced(cluster, &in); break;
     case WIRE_PLAYED: receive_played(cluster, from, &in); break;
     case WIRE_SEATED: receive_session(cluster, from, &in, lobby_end_seeks); break;
+    case WIRE_DRAINS: receive_drains(cluster, from, &in); break;
     case WIRE_KIND_COUNT: break;
     }
     hub_end_request(cluster->hub);
@@ -205,6 +230,7 @@ static void peer(void *owner, int slot, bool is_up) {
     hub_end_request(hub);
     if (!is_up || (cluster->up & bit) != 0) {
         cluster->up &= ~bit;
+        cluster->drains &= ~bit;
         order_drop(cluster, slot);
         pack_fini(&cluster->feed[slot].pack);
         cluster->feed[slot] = (struct feed){.n_bufs = 0};
@@ -214,6 +240,9 @@ static void peer(void *owner, int slot, bool is_up) {
     if (is_up) {
         cluster->up |= bit;
         moves_tell(cluster, slot);
+        if (cluster->told_drains) {
+            tell_drains(cluster, slot);
+        }
         home_peer(cluster, slot, true);
         lobby_read_bans(cluster); /* some may have been made without us */
     }

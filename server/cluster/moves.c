@@ -461,6 +461,11 @@ static bool will_be_told(void *owner, const char *code) {
     return is_behind;
 }
 
+static bool drains(void *owner, int slot) {
+    const struct cluster *cluster = owner;
+    return (cluster->drains >> slot & 1) != 0;
+}
+
 void moves_begin(struct cluster *cluster) {
     static const struct node_ops ops = {
         .room_is_here = room_is_here,
@@ -469,6 +474,7 @@ void moves_begin(struct cluster *cluster) {
         .node_fenced = node_fenced,
         .can_reach = can_reach,
         .will_be_told = will_be_told,
+        .drains = drains,
     };
     hub_set_node_ops(cluster->hub, &ops, cluster);
 }

@@ -83,6 +83,8 @@ struct cluster {
     uint64_t last_op; /* number of the last op; begins at random, below
                        * 2^62 */
     uint64_t up;      /* a bit for each node that is up */
+    uint64_t drains;  /* a bit for each that has said that it drains */
+    bool told_drains; /* what this node has said of itself */
     int lobby;        /* slot of the node that has the lobby */
     struct op_pending *pending, **pending_end;
     struct index by_op; /* the same by their numbers */

@@ -332,6 +332,16 @@ bool wire_take_fenced(struct unpack *in, int *slot, uint64_t *epoch) {
     return !in->fails;
 }
 
+void wire_put_drains(struct pack *out, bool drains) {
+    pack_number(out, WIRE_DRAINS);
+    pack_number(out, drains);
+}
+
+bool wire_take_drains(struct unpack *in, bool *drains) {
+    *drains = unpack_flag(in);
+    return !in->fails;
+}
+
 void wire_put_taken(struct pack *out, uint64_t session, uint64_t homes) {
     pack_number(out, WIRE_TAKEN);
     pack_number(out, session);

@@ -34,6 +34,7 @@ enum wire_kind {
     WIRE_PLAYED, /* a session, and how many running games it has: of the sender's rooms,
                     if it is not the session's home; of all but the receiver's */
     WIRE_SEATED, /* a session has got a seat by play: its seeks are over */
+    WIRE_DRAINS, /* whether the sender drains: it wants no rooms */
     WIRE_KIND_COUNT
 };
 
@@ -138,6 +139,8 @@ void wire_put_given(struct pack *out, const char *code, int slot);
 bool wire_take_given(struct unpack *in, char code[static ROOM_BYTES_MAX + 1], int *slot);
 void wire_put_fenced(struct pack *out, int slot, uint64_t epoch);
 bool wire_take_fenced(struct unpack *in, int *slot, uint64_t *epoch);
+void wire_put_drains(struct pack *out, bool drains);
+bool wire_take_drains(struct unpack *in, bool *drains);
 void wire_put_taken(struct pack *out, uint64_t session, uint64_t homes);
 bool wire_take_taken(struct unpack *in, uint64_t *session, uint64_t *homes);
 

@@ -63,13 +63,20 @@ static bool can_reach(const struct hub_node *node, int slot) {
            node->ops->can_reach(node->owner, slot);
 }
 
-/* The node that lives and has the fewest rooms, besides this one; NODE_NOBODY: none. */
+/* A node that drains would only give the room on, maybe back to this one. */
+static bool drains(const struct hub_node *node, int slot) {
+    return node->ops != NULL && node->ops->drains != NULL &&
+           node->ops->drains(node->owner, slot);
+}
+
+/* The node that lives, does not drain, and has the fewest rooms, besides this one;
+ * NODE_NOBODY: none. */
 static int find_receiver(const struct hub *hub) {
     const struct hub_node *node = hub->node;
     int slot = NODE_NOBODY;
     for (size_t i = 0; i < node->takeover.n_alive; i++) {
         int other = node->takeover.alive[i].slot;
-        if (other != node->self->slot && can_reach(node, other) &&
+        if (other != node->self->slot && can_reach(node, other) && !drains(node, other) &&
             (slot == NODE_NOBODY ||
              node->giving.n_rooms[other] < node->giving.n_rooms[slot])) {
             slot = other;
@@ -251,7 +258,23 @@ static bool is_time(const struct hub *hub) {
     return drain->on && (drain->end_ms == 0 || hub->now.ms >= drain->end_ms);
 }
 
+static size_t count_kept(const struct hub *hub) {
+    size_t n = 0;
+    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
+        const struct room_status *status =
+            &const_hub_room(hub->lobby.rooms.room[i])->status;
+        n += !status->lost && !status->closed;
+    }
+    return n;
+}
+
+/* Rooms that no other node could get stay this one's to the end.  Then a node that lives
+ * takes them, as those of a dead one, or they wait for the next start. */
 static void end(struct hub *hub) {
+    size_t n_kept = count_kept(hub);
+    if (n_kept > 0) {
+        log_line(&hub->config->log, LOG_WARN, "drain_kept_rooms n=%zu", n_kept);
+    }
     log_line(&hub->config->log, LOG_INFO, "drain_ended games_running=%lld",
              (long long)hub_n_running(hub));
     hub->node->giving.stage = GIVING_DONE;

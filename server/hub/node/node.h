@@ -29,6 +29,8 @@ struct node_ops {
     /* Whether a node that can be reached will say that it has given a room to this one:
      * what it said of it before is still to be told here.  NULL: no. */
     bool (*will_be_told)(void *owner, const char *code);
+    /* Whether that node has said that it drains; NULL: none has. */
+    bool (*drains)(void *owner, int slot);
 };
 
 /* The caller's functions; ops must outlive the hub. */

@@ -88,6 +88,8 @@ static void try_others(struct unpack in) {
     (void)wire_take_found(&other, &a, &flag);
     other = in;
     (void)wire_take_session(&other, &a);
+    other = in;
+    (void)wire_take_drains(&other, &flag);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,5 +1,7 @@
 #include "tests/unit/server/group.h"
 
+#include "server/hub/host.h"
+
 #define UNIX_MS UINT64_C(1700000000000)
 
 struct group group;
@@ -59,7 +61,14 @@ static void say_fenced(void *owner, int slot, uint64_t epoch) {
     node->fenced[slot] = epoch;
 }
 
-static const struct node_ops ops = {.room_is_here = say_here,
+static bool drains(void *owner, int slot) {
+    const struct hub *hub = hub_of_slot(slot);
+    (void)owner;
+    return hub != NULL && hub_is_draining(hub);
+}
+
+static const struct node_ops ops = {.drains = drains,
+                                    .room_is_here = say_here,
                                     .session_taken = say_taken,
                                     .node_fenced = say_fenced,
                                     .room_given = say_given};

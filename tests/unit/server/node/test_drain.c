@@ -1,4 +1,5 @@
 /* A node gives its rooms away before it ends. */
+#include "server/hub/host.h"
 #include "tests/unit/server/group.h"
 
 /* An operator (9) of node 0 says it. */
@@ -167,12 +168,56 @@ static void test_alone(void **state) {
     close_group();
 }
 
+/* A node that will end soon gets no rooms, though it has the fewest. */
+static void test_another_drains(void **state) {
+    char code[6][8];
+    open_group(3);
+    open_rooms(0, 4, "P", code);
+    open_rooms(2, 2, "Q", code + 4);
+    hub_drain(group.node[1].fixture->hub, 30);
+    drain("{'cmd':'drain'}");
+    group_pass(1000);
+    assert_int_equal(hub_n_rooms(group.node[0].fixture->hub), 0);
+    assert_int_equal(hub_n_rooms(group.node[1].fixture->hub), 0);
+    assert_int_equal(hub_n_rooms(group.node[2].fixture->hub), 6);
+    hub_end_drain(group.node[1].fixture->hub);
+    hub_drain(group.node[2].fixture->hub, 0);
+    group_pass(1000);
+    assert_int_equal(hub_n_rooms(group.node[1].fixture->hub), 6);
+    close_group();
+}
+
+/* Two nodes that end at the same time do not give a room back and forth: each keeps its
+ * own to the end, and a node that starts then takes all. */
+static void test_all_drain(void **state) {
+    char code[4][8];
+    open_group(2);
+    open_rooms(0, 2, "P", code);
+    open_rooms(1, 2, "Q", code + 2);
+    for (size_t i = 0; i < 2; i++) {
+        hub_drain(group.node[i].fixture->hub, 0);
+    }
+    group_pass(1000);
+    assert_int_equal(group.n_given, 0);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(hub_wants_stop(group.node[i].fixture->hub));
+        assert_true(has_room(i, code[2 * i]) && has_room(i, code[2 * i + 1]));
+    }
+    kill_node(0);
+    kill_node(1);
+    start_node(0);
+    group_pass(NODE_STEADY_MS + 5000);
+    assert_int_equal(hub_n_rooms(group.node[0].fixture->hub), 4);
+    close_group();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_game_goes_on), cmocka_unit_test(test_free_time),
-        cmocka_unit_test(test_least_loaded), cmocka_unit_test(test_minutes),
-        cmocka_unit_test(test_told_again),   cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_found),        cmocka_unit_test(test_not_said),
+        cmocka_unit_test(test_game_goes_on),   cmocka_unit_test(test_free_time),
+        cmocka_unit_test(test_least_loaded),   cmocka_unit_test(test_minutes),
+        cmocka_unit_test(test_told_again),     cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_found),          cmocka_unit_test(test_not_said),
+        cmocka_unit_test(test_another_drains), cmocka_unit_test(test_all_drain),
     };
     return cmocka_run_group_tests_name("a node that is drained", tests, NULL, NULL);
 }
