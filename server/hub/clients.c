@@ -384,13 +384,28 @@ static void go_away(struct hub *hub, const struct client *client,
     }
 }
 
-void hub_drop_absent(struct hub *hub) {
+/* When the player is away who may not be attached yet; 0: nothing is awaited. */
+static uint64_t settle_ms(const struct session *session) {
+    return session->rates != NULL && session->client == 0 ? session->rates->settle_ms : 0;
+}
+
+uint64_t hub_drop_absent(struct hub *hub) {
+    uint64_t next_ms = 0;
     uint32_t at = 0;
     for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        uint64_t due_ms = settle_ms(s);
+        if (due_ms > hub->now.ms) {
+            next_ms = next_ms == 0 || due_ms < next_ms ? due_ms : next_ms;
+            continue;
+        }
+        if (s->rates != NULL) {
+            s->rates->settle_ms = 0;
+        }
         if (s->client == 0) {
             go_away(hub, NULL, s);
         }
     }
+    return next_ms;
 }
 
 void hub_end_client(struct hub *hub, uint64_t client, uint64_t conn) {

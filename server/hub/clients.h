@@ -83,8 +83,10 @@ void hub_await_login(struct hub *hub, struct client *client);
 /* Says goodbye to the clients whose time for that is over. */
 void hub_expire_logins(struct hub *hub);
 /* Marks players without a client as away where they still count as here: their old
- * connection has ended, and the turn in which they took a new one was dropped. */
-void hub_drop_absent(struct hub *hub);
+ * connection has ended, and the turn in which they took a new one was dropped.  Those
+ * that may yet be attached by another node are left out.  Returns the server time at
+ * which the first of them is due; 0: there are none. */
+uint64_t hub_drop_absent(struct hub *hub);
 /* Sends `bye` with this reason (ERR_OK: the player wished it), and closes the connection
  * after it. */
 void hub_bye(struct hub *hub, struct client *client, enum error_code why);

@@ -28,13 +28,15 @@ struct hub;
 /* Bits of a session's number of homes. */
 #define HOMES_MASK ((1U << 30) - 1)
 
-/* What only a few players need: rates, and what they have at other nodes. */
+/* What only a few players need: rates, and what becomes of them at several nodes. */
 struct session_rates {
     struct rate says;              /* limit say_per_minute */
     struct rate shouts;            /* limit shouts_per_minute */
     struct rate resumes;           /* limit resume_per_minute */
     struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
     struct elsewhere *elsewhere;   /* owned; NULL: nothing; see node/elsewhere.h */
+    uint64_t settle_ms; /* server time at which the player is away, unless a connection is
+                           known by then; 0: none is awaited */
 };
 
 /* Nearly every connection has one, so keep it small. */

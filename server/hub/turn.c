@@ -279,7 +279,7 @@ static void drop_turns(struct hub *hub, struct turn *failed) {
     freeze_rooms(hub, failed);
     freeze_rooms(hub, present);
     end_turn(hub, present);
-    hub_drop_absent(hub);
+    (void)hub_drop_absent(hub);
     hub_end_lost_offers(hub);
     show_again(hub);
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;

@@ -325,6 +325,16 @@ static void run_getting(struct store_task *task, struct store *store) {
     }
 }
 
+/* Its players are attached here soon. */
+static void settle(struct hub *hub, const struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct session *session = hub_session_at(hub, room, (enum side)i);
+        if (session != NULL && session->client == 0) {
+            node_settle_later(hub, session);
+        }
+    }
+}
+
 /* The game goes on as it was: nobody was away. */
 static void got(struct store_task *task, struct hub *hub) {
     struct getting *getting = (struct getting *)task;
@@ -333,7 +343,7 @@ static void got(struct store_task *task, struct hub *hub) {
         hub_give_back(hub, room, MOVE_MS);
         hub_update_room_deadline(hub, room);
         hub_show_players(hub, room); /* some may be known here already */
-        node_settle_later(hub);
+        settle(hub, room);
         node_tell_here(hub, room->code);
     }
     free(getting);

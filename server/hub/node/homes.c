@@ -59,9 +59,9 @@ struct session *hub_come_home(struct hub *hub, const struct claim *claim,
     }
     update(hub, session, &claim->session);
     hub_note_claim(session, claim);
+    node_settle_later(hub, session); /* the player may not follow: the store is asked */
     hub_drop_remote(hub, session);
     hub_end_offers_of(hub, session); /* hub_drop_remote leaves them to a new connection */
-    node_settle_later(hub);          /* the player may not follow: the store is asked */
     session_clear_elsewhere(session);
     if (node->ops != NULL) {
         node->ops->session_taken(node->owner, session->id, claim->homes);
@@ -83,9 +83,9 @@ void hub_session_taken(struct hub *hub, uint64_t id, uint64_t homes) {
     if (client != NULL) {
         hub_end_offers_of(hub, session);
         hub_bye(hub, client, ERR_TAKEN_OVER);
+        node_settle_later(hub, session); /* unless the new home attaches it here */
         client->session = NULL;
         session->client = 0;
-        node_settle_later(hub); /* unless the new home attaches it to its rooms here */
     }
     hub_unwatch_all(session);
     hub_unkeep_session(hub, session);
@@ -191,17 +191,28 @@ void node_sweep_homes(struct hub *hub) {
     hub_wake_at(hub, homes->due_ms);
 }
 
-void node_settle_later(struct hub *hub) {
-    hub->node->homes.settle_ms = hub->now.ms + NODE_SETTLE_MS;
-    hub_wake_at(hub, hub->node->homes.settle_ms);
+/* Who comes and goes, again and again, without being attached does not put it off. */
+void node_settle_later(struct hub *hub, struct session *session) {
+    struct homes *homes = &hub->node->homes;
+    struct session_rates *rates = session_rates(session);
+    if (session->client != 0 || rates->settle_ms == 0) {
+        rates->settle_ms = hub->now.ms + NODE_SETTLE_MS;
+    }
+    if (homes->settle_ms == 0) {
+        homes->settle_ms = rates->settle_ms;
+    }
+    hub_wake_at(hub, homes->settle_ms);
 }
 
 void node_settle(struct hub *hub) {
     struct homes *homes = &hub->node->homes;
-    if (homes->settle_ms != 0 && hub->now.ms >= homes->settle_ms) {
-        homes->settle_ms = 0;
-        hub_drop_absent(hub);
-    } else if (homes->settle_ms != 0) {
-        hub_wake_at(hub, homes->settle_ms);
+    if (homes->settle_ms == 0) {
+        return;
     }
+    if (hub->now.ms >= homes->settle_ms) {
+        uint64_t next_ms = hub_drop_absent(hub);
+        uint64_t soon_ms = hub->now.ms + NODE_LOOK_MS; /* several of them at once */
+        homes->settle_ms = next_ms == 0 || next_ms > soon_ms ? next_ms : soon_ms;
+    }
+    hub_wake_at(hub, homes->settle_ms != 0 ? homes->settle_ms : UINT64_MAX);
 }

@@ -127,8 +127,8 @@ struct hub_node {
         uint64_t due_ms;    /* server time of the next round; 0: not known yet */
         int slot;           /* comes next in this round */
         bool is_busy;       /* the store is asked */
-        uint64_t settle_ms; /* server time at which players who were not attached are
-                               away; 0: none is awaited */
+        uint64_t settle_ms; /* server time of the next look for players who were not
+                               attached in time; 0: none is awaited */
     } homes;
 };
 
@@ -172,8 +172,8 @@ void node_drain(struct hub *hub);
 
 /* Ends sessions whose home is dead, or was this node before its last start. */
 void node_sweep_homes(struct hub *hub);
-/* Some players sit here whose connections are not known yet. */
-void node_settle_later(struct hub *hub);
+/* A player may sit here whose connection is not known yet, or is about to end. */
+void node_settle_later(struct hub *hub, struct session *session);
 /* Marks those as away that are not known in time. */
 void node_settle(struct hub *hub);
 

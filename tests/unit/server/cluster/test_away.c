@@ -3,6 +3,7 @@
 #include "server/hub/change.h"
 #include "server/hub/clients.h"
 #include "server/hub/node/elsewhere.h"
+#include "server/hub/node/node.h"
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
@@ -319,6 +320,73 @@ static void test_shown_again(void **state) {
     close_nodes(nodes);
 }
 
+/* Bob is connection 2 of the first node, where he sits with Ann; Cid is there, too. */
+static struct nodes *seat_together(struct ticket *cid) {
+    char line[64];
+    struct nodes *nodes = open_nodes(2);
+    enter_at(nodes, 0, 1, "Ann", &ann);
+    enter_at(nodes, 0, 2, "Bob", &bob);
+    enter_at(nodes, 0, 3, "Cid", cid);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", ann.room);
+    assert_has(ask_at(nodes, 0, 2, line), "'reply':'join'");
+    (void)hear_at(nodes, 0, 1);
+    return nodes;
+}
+
+/* A token is used at a node, and the connection ends before the answer. */
+static void come_in_vain(struct nodes *nodes, size_t i, size_t conn,
+                         const struct ticket *ticket) {
+    char line[160];
+    assert_true(come(nodes->node[i].fixture, conn));
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket->token);
+    say_at(nodes, i, conn, line);
+    drop(nodes->node[i].fixture, conn);
+    settle(nodes);
+}
+
+/* Bob has gone to another node, and from there.  Others move between the nodes. */
+static void test_gone_while_others_come(void **state) {
+    struct ticket cid;
+    struct nodes *nodes = seat_together(&cid);
+    come_in_vain(nodes, 1, 2, &bob);
+    for (size_t i = 0; i < 4; i++) {
+        assert_has(come_back_at(nodes, (i + 1) % 2, 4 + i, &cid), "'reply':'resume'");
+        pass_all(nodes, 1500);
+    }
+    assert_has(hear_at(nodes, 0, 1), "'what':'away'");
+    close_nodes(nodes);
+}
+
+/* Bob himself comes and goes, without ever being here. */
+static void test_gone_again_and_again(void **state) {
+    struct ticket cid;
+    struct nodes *nodes = seat_together(&cid);
+    for (size_t i = 0; i < 4; i++) {
+        come_in_vain(nodes, (i + 1) % 2, 4 + i, &bob);
+        pass_all(nodes, 1500);
+    }
+    assert_has(hear_at(nodes, 0, 1), "'what':'away'");
+    close_nodes(nodes);
+}
+
+/* Nobody is away earlier because others have been awaited for some time. */
+static void test_awaited_apart(void **state) {
+    struct ticket cid;
+    struct nodes *nodes = seat_together(&cid);
+    struct hub *hub = nodes->node[0].fixture->hub;
+    const struct session *session = hub_find_name(hub, "Bob");
+    assert_has(come_back_at(nodes, 1, 4, &cid), "'reply':'resume'");
+    pass_all(nodes, 1500);
+    (void)hear_at(nodes, 0, 1);
+    hub_session_taken(hub, session->id, session->homes + 1);
+    pass_all(nodes, 1500);
+    assert_string_equal(hear_at(nodes, 0, 1), "");
+    pass_all(nodes, 1000);
+    assert_has(hear_at(nodes, 0, 1), "'what':'away'");
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sits_elsewhere),
@@ -335,6 +403,9 @@ int main(void) {
         cmocka_unit_test(test_taken_unheard),
         cmocka_unit_test(test_claimed_since),
         cmocka_unit_test(test_gone_from_frozen_room),
+        cmocka_unit_test(test_gone_while_others_come),
+        cmocka_unit_test(test_gone_again_and_again),
+        cmocka_unit_test(test_awaited_apart),
     };
     return cmocka_run_group_tests_name("players who are away", tests, NULL, NULL);
 }
