@@ -1,5 +1,6 @@
 /* Requests that several nodes carry out, one after the other: quit, and play. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem/mem.h"
 #include "proto/shape.h"
@@ -57,15 +58,32 @@ static bool ask_here(const struct cluster *cluster, const struct op_pending *pen
                                         waited_ms);
 }
 
+/* Whether a level of the house is asked for. */
+static bool has_level(const struct command *cmd) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    unsigned i = 0;
+    while (i < spec->n_args && strcmp(spec->arg[i], "level") != 0) {
+        i++;
+    }
+    return i < spec->n_args && cmd->has[i];
+}
+
+/* With a level, nobody who waits is met: only a repeat finds a room, where the player
+ * sits. */
 void steps_play(struct cluster *cluster, struct client *client,
                 const struct command *cmd) {
     struct op_pending *pending = pending_begin(cluster, client, cmd);
+    bool is_asked = !has_level(cmd) || session_n_elsewhere(client->session, true) > 0;
     uint64_t waited_ms;
     pending->waited_ms = mem_new(BUS_SLOTS, sizeof *pending->waited_ms);
     if (ask_here(cluster, pending, &waited_ms)) {
         note(pending, hub_slot(cluster->hub), waited_ms);
     }
-    lists_ask(cluster, pending, pending->session);
+    if (is_asked) {
+        lists_ask(cluster, pending, pending->session);
+    } else {
+        steps_play_on(cluster, pending);
+    }
 }
 
 void steps_play_heard(struct op_pending *pending, int slot, const char *text,

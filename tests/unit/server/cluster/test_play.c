@@ -152,6 +152,18 @@ static void test_no_answer(void **state) {
     close_nodes(nodes);
 }
 
+/* With a level of the house nobody else is met, so other nodes are not waited for. */
+static void test_level(void **state) {
+    (void)state;
+    struct nodes *nodes = open_hall();
+    hold_letters(nodes, 2, 1, true);
+    hold_letters(nodes, 2, 0, true);
+    static const char level[] = "{'cmd':'play','game':'royal-ur','level':'5'}";
+    assert_has(ask_at(nodes, 0, 1, level), "no house bot plays at level 5");
+    assert_has(ask_at(nodes, 1, 1, level), "no house bot plays at level 5");
+    close_nodes(nodes);
+}
+
 /* The node where somebody waits goes before it has answered. */
 static void test_goes(void **state) {
     (void)state;
@@ -181,7 +193,7 @@ int main(void) {
         cmocka_unit_test(test_longest_first), cmocka_unit_test(test_gagged),
         cmocka_unit_test(test_at_once),       cmocka_unit_test(test_both),
         cmocka_unit_test(test_seeks_end),     cmocka_unit_test(test_no_answer),
-        cmocka_unit_test(test_goes),
+        cmocka_unit_test(test_goes),          cmocka_unit_test(test_level),
     };
     return cmocka_run_group_tests_name("cluster play", tests, NULL, NULL);
 }
