@@ -114,6 +114,7 @@ void steps_play_on(struct cluster *cluster, struct op_pending *pending) {
     int here = hub_slot(cluster->hub), slot;
     uint64_t waited_ms;
     pending->is_list = false;
+    pending->asked = 0; /* some may not have answered */
     while ((slot = take_longest(pending)) != 0 && slot != cluster->lobby) {
         if (slot == here && ask_here(cluster, pending, &waited_ms)) {
             pending_run_here(cluster, pending);
