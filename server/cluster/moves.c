@@ -30,6 +30,7 @@ static void note(struct cluster *cluster, const char *code, int slot) {
         text_copy(cluster->moved[i].code, sizeof cluster->moved[i].code, code);
         cluster->n_moved++;
     }
+    cluster->moved[i].is_sent &= cluster->moved[i].slot == slot;
     cluster->moved[i].slot = slot;
     hub_wake_at(cluster->hub, hub_now(cluster->hub).ms);
 }
@@ -262,10 +263,14 @@ void moves_tick(struct hub *hub) {
     }
     size_t n_left = 0;
     for (size_t i = 0; i < cluster->n_moved; i++) {
-        pending_moved(cluster, &cluster->moved[i]);
-        if (cluster->moved[i].waits) {
-            cluster->moved[i].waits = false;
-            cluster->moved[n_left++] = cluster->moved[i];
+        struct moved moved = cluster->moved[i];
+        if (!moved.is_sent || !moved.waits) {
+            pending_moved(cluster, &moved);
+        }
+        if (moved.waits) {
+            moved.waits = false;
+            moved.is_sent = true;
+            cluster->moved[n_left++] = moved;
         }
     }
     cluster->n_moved = n_left;

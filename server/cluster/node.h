@@ -71,7 +71,8 @@ struct moved {
     char code[ROOM_BYTES_MAX + 1];
     int slot; /* to this node; 0: to this one */
     uint64_t since_ms;
-    bool waits; /* some players must hear its former node first */
+    bool waits;   /* some players must hear its former node first */
+    bool is_sent; /* what is asked about it was sent there */
 };
 
 struct late;

@@ -1,4 +1,5 @@
 /* Players hear the events of a room in order while it moves to another node. */
+#include "server/cluster/wire.h"
 #include "tests/unit/server/nodes.h"
 
 static char moves[8];   /* the room that moves */
@@ -167,6 +168,38 @@ static void test_stale_room(void **state) {
     close_nodes(nodes);
 }
 
+/* How many requests are on their way from one node to another. */
+static size_t count_requests(const struct nodes *nodes, size_t from, size_t to) {
+    size_t n = 0;
+    for (const struct letter *l = nodes->letters; l != NULL; l = l->next) {
+        n += l->from == from && l->to == to && *(const uint8_t *)l->bytes == WIRE_RUN;
+    }
+    return n;
+}
+
+/* What Ann asks meanwhile goes to the new owner when it is known, and again when she has
+ * been shown the room. */
+static void test_asked_meanwhile(void **state) {
+    char line[80];
+    struct nodes *nodes = seat_both(3);
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 0, 1, true);
+    hold_letters(nodes, 1, 2, true);
+    snprintf(line, sizeof line, "{'cmd':'say','room':'%s','text':'hi'}", moves);
+    hub_give_room(nodes->node[0].fixture->hub,
+                  hub_find_room(nodes->node[0].fixture->hub, moves), 3);
+    say_at(nodes, 1, 2, line);
+    pass_all(nodes, 2000);
+    assert_int_equal(count_requests(nodes, 1, 2), 1);
+    hold_letters(nodes, 0, 1, false);
+    pass_all(nodes, 200);
+    assert_in_range(count_requests(nodes, 1, 2), 2, 3);
+    hold_letters(nodes, 1, 2, false);
+    settle(nodes);
+    assert_has(hear_at(nodes, 1, 2), "'reply':'say'");
+    close_nodes(nodes);
+}
+
 /* Bob reads again, and has not been shown yet how things stand in Ann's room. */
 static void test_reads_again(void **state) {
     struct nodes *nodes = seat_both(2);
@@ -198,6 +231,7 @@ int main(void) {
         cmocka_unit_test(test_late_at_home),
         cmocka_unit_test(test_late_and_one_away),
         cmocka_unit_test(test_stale_room),
+        cmocka_unit_test(test_asked_meanwhile),
         cmocka_unit_test(test_reads_again),
     };
     return cmocka_run_group_tests_name("rooms that move", tests, NULL, NULL);
