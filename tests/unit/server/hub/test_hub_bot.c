@@ -235,7 +235,7 @@ static size_t challenge(struct fixture *fixture, size_t first, size_t n,
                         const char *address) {
     size_t n_taken = 0;
     for (size_t i = first; i < first + n; i++) {
-        char line[100], name[16], number[16];
+        char line[100], name[32], number[16];
         snprintf(name, sizeof name, "Guest%zu", i);
         assert_true(come_from(fixture, i, address));
         snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
