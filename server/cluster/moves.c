@@ -128,8 +128,20 @@ static const struct moved *find_stray(const struct cluster *cluster,
     return NULL;
 }
 
+/* Shows the player the rooms that came to these nodes, a bit for each: all at once. */
+static void show_rooms(struct cluster *cluster, const struct session *session,
+                       uint64_t nodes) {
+    struct client *client = hub_client_of(cluster->hub, session);
+    for (int slot = 1; client != NULL && slot < BUS_SLOTS; slot++) {
+        if ((nodes >> slot & 1) != 0) {
+            home_attach(cluster, client, slot, true);
+        }
+    }
+}
+
 static void move_rooms(struct cluster *cluster, struct session *session) {
     struct hub *hub = cluster->hub;
+    uint64_t nodes = 0;
     size_t i, k;
     for (const struct moved *moved;
          (moved = find_stray(cluster, session, &i, &k)) != NULL;) {
@@ -144,13 +156,11 @@ static void move_rooms(struct cluster *cluster, struct session *session) {
             come_here(hub, session, &room);
         } else {
             home_put_room(session, moved->slot, &room);
-            struct client *client = hub_client_of(hub, session);
-            if (client != NULL) {
-                home_attach(cluster, client, moved->slot, true);
-            }
+            nodes |= UINT64_C(1) << moved->slot;
         }
         home_leave_node(cluster, session, was);
     }
+    show_rooms(cluster, session, nodes);
 }
 
 void moves_answer(struct cluster *cluster, int slot, const char *code) {

@@ -219,6 +219,27 @@ static void test_ask_while_moving(void **state) {
     close_nodes(nodes);
 }
 
+/* Three rooms of Cid's go to another node at once: she is shown each of them once. */
+static void test_shown_once(void **state) {
+    char room[8];
+    struct ticket ticket;
+    struct nodes *nodes = open_room(3, room);
+    struct hub *hub = nodes->node[0].fixture->hub;
+    enter_at(nodes, 1, 3, "Cid", &ticket);
+    for (int i = 0; i < 3; i++) {
+        char join[64];
+        take(ask_at(nodes, 0, 1, ROYAL_UR), "room", room, sizeof room);
+        snprintf(join, sizeof join, "{'cmd':'join','room':'%s'}", room);
+        assert_has(ask_at(nodes, 1, 3, join), "'reply'");
+        hub_give_room(hub, hub_find_room(hub, room), 3);
+    }
+    hear_at(nodes, 1, 3);
+    pass_all(nodes, 500);
+    assert_int_equal(hub_n_rooms(nodes->node[2].fixture->hub), 3);
+    assert_int_equal(count(hear_at(nodes, 1, 3), "'snapshot':true"), 3);
+    close_nodes(nodes);
+}
+
 /* The third node says of Bob that he has nothing there, and at once that he watches. */
 static void test_watch_once_more(void **state) {
     char room[8], line[64];
@@ -366,6 +387,7 @@ int main(void) {
         cmocka_unit_test(test_watch_while_gone),
         cmocka_unit_test(test_watch_given_late),
         cmocka_unit_test(test_watch_once_more),
+        cmocka_unit_test(test_shown_once),
         cmocka_unit_test(test_ask_while_moving),
         cmocka_unit_test(test_say_while_moving),
         cmocka_unit_test(test_unwatch_unheard),
