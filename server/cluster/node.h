@@ -58,6 +58,9 @@ struct op_pending {
 /* What a node says of a room waits so long, in ms, for another node, whose last words on
  * it are late.  Mostly these come before that, or the link is reset. */
 #define CLUSTER_LATE_MS 3000
+/* At most so many bytes of one node wait: as much as a longest message, or what a busy
+ * node says in that time.  If there are more, what came first waits no longer. */
+#define CLUSTER_LATE_BYTES ((size_t)16 * 1024 * 1024)
 
 /* What a node gets in this turn. */
 struct feed {
@@ -75,7 +78,11 @@ struct moved {
     bool is_sent; /* what is asked about it was sent there */
 };
 
-struct late;
+/* What a node has said, and is heard later. */
+struct late_queue {
+    struct late *first, *last; /* owned; NULL: nothing */
+    size_t bytes;
+};
 
 struct cluster {
     struct hub *hub;
@@ -93,7 +100,7 @@ struct cluster {
     struct moved
         *moved; /* owned; rooms that are at other nodes now, until the next tick */
     size_t n_moved;
-    struct late *late[BUS_SLOTS]; /* owned; what each node has said, and is heard later */
+    struct late_queue late[BUS_SLOTS]; /* of each node */
     uint64_t fenced[BUS_SLOTS];   /* the last epoch of each that is known to be dead */
     uint64_t ticked_ms, awake_ms; /* the last tick; time so far without standstills */
     uint64_t lost_ms; /* awake_ms when rooms that nobody has are forgotten; 0: none */

@@ -22,87 +22,122 @@ bool order_is_behind(const struct cluster *cluster, const struct session *sessio
 
 /* --- what a node says waits --- */
 
+/* Who must hear another node first. */
+struct behind {
+    uint64_t session;
+    char code[ROOM_BYTES_MAX + 1]; /* of this room; "": not known */
+};
+
 /* A message that waits. */
 struct late {
     struct late *next;
     uint64_t since_ms;
+    struct behind behind;
     size_t n;
     char bytes[];
 };
 
+/* Whether that player still must. */
+static bool is_behind(const struct cluster *cluster, int from,
+                      const struct behind *behind) {
+    const struct session *session =
+        behind->code[0] != '\0' ? home_find_own(cluster, behind->session) : NULL;
+    return session != NULL && order_is_behind(cluster, session, behind->code, from);
+}
+
 /* Whether a feed is the first of a node about a room of which a player has not heard all
- * yet.  A feed says which rooms a player has before it says anything of a new one. */
-static bool is_early(const struct cluster *cluster, int from, const void *bytes,
-                     size_t n) {
+ * yet: *behind, which may be known.  A feed says which rooms a player has before it says
+ * anything of a new one. */
+static bool is_early(const struct cluster *cluster, int from, const void *bytes, size_t n,
+                     struct behind *behind) {
     struct unpack in = unpack_of(bytes, n);
     struct feed_item item;
-    bool is_found = false;
+    bool is_found = is_behind(cluster, from, behind);
     if (unpack_number(&in, WIRE_KIND_COUNT) != WIRE_FEED) {
         return false;
     }
     while (!is_found && feed_take(&in, &item)) {
-        const struct session *session =
-            item.kind == FEED_ROOMS ? home_find_own(cluster, item.session) : NULL;
-        for (size_t i = 0; item.kind == FEED_ROOMS && i < item.n && !in.fails; i++) {
-            char code[ROOM_BYTES_MAX + 1];
+        size_t n_rooms = item.kind == FEED_ROOMS ? item.n : 0;
+        for (size_t i = 0; i < n_rooms && !is_found && !in.fails; i++) {
             bool sits;
-            feed_take_room(&in, code, &sits);
-            is_found |= session != NULL && !in.fails &&
-                        order_is_behind(cluster, session, code, from);
+            behind->session = item.session;
+            feed_take_room(&in, behind->code, &sits);
+            is_found = !in.fails && is_behind(cluster, from, behind);
         }
     }
     return is_found;
 }
 
-bool order_holds(struct cluster *cluster, int from, const void *bytes, size_t n) {
-    struct late **end = &cluster->late[from];
-    if (*end == NULL && !is_early(cluster, from, bytes, n)) {
-        return false;
+static void append(struct late_queue *queue, struct late *late) {
+    if (queue->first == NULL) {
+        queue->first = late;
+    } else {
+        queue->last->next = late;
     }
-    while (*end != NULL) {
-        end = &(*end)->next;
+    queue->last = late;
+    queue->bytes += late->n;
+}
+
+/* Takes out the first message; there is one. */
+static struct late *take_first(struct late_queue *queue) {
+    struct late *late = queue->first;
+    queue->first = late->next;
+    queue->bytes -= late->n;
+    return late;
+}
+
+static void hear(struct cluster *cluster, int from, struct late *late) {
+    cluster_receive(cluster, from, late->bytes, late->n);
+    free(late);
+}
+
+bool order_holds(struct cluster *cluster, int from, const void *bytes, size_t n) {
+    struct late_queue *queue = &cluster->late[from];
+    struct behind behind = {0};
+    if (queue->first == NULL && !is_early(cluster, from, bytes, n, &behind)) {
+        return false;
     }
     struct late *late = (struct late *)mem_new(sizeof *late + n, 1);
     late->since_ms = hub_now(cluster->hub).ms;
+    late->behind = behind;
     late->n = n;
     memcpy(late->bytes, bytes, n);
-    *end = late;
-    hub_wake_at(cluster->hub, late->since_ms);
+    append(queue, late);
+    while (queue->bytes > CLUSTER_LATE_BYTES) {
+        hear(cluster, from, take_first(queue));
+    }
+    hub_wake_at(cluster->hub, hub_now(cluster->hub).ms);
     return true;
 }
 
-/* The next message that need not wait, which is taken out; NULL: there is none. */
-static struct late *take_late(struct cluster *cluster, int *from) {
-    uint64_t now_ms = hub_now(cluster->hub).ms;
-    for (*from = 0; *from < BUS_SLOTS; (*from)++) {
-        struct late *late = cluster->late[*from];
-        if (late != NULL && (now_ms >= late->since_ms + CLUSTER_LATE_MS ||
-                             !is_early(cluster, *from, late->bytes, late->n))) {
-            cluster->late[*from] = late->next;
-            return late;
-        }
-    }
-    return NULL;
+/* Whether the first message need not wait any more. */
+static bool is_due(const struct cluster *cluster, int from, struct late *late) {
+    return hub_now(cluster->hub).ms >= late->since_ms + CLUSTER_LATE_MS ||
+           !is_early(cluster, from, late->bytes, late->n, &late->behind);
 }
 
+/* What is heard of one node may let others be heard. */
 void order_tick(struct cluster *cluster) {
-    struct late *late;
-    int from;
-    while ((late = take_late(cluster, &from)) != NULL) {
-        cluster_receive(cluster, from, late->bytes, late->n);
-        free(late);
-    }
-    for (from = 0; from < BUS_SLOTS; from++) {
-        if (cluster->late[from] != NULL) {
+    bool is_heard;
+    do {
+        is_heard = false;
+        for (int from = 0; from < BUS_SLOTS; from++) {
+            struct late_queue *queue = &cluster->late[from];
+            while (queue->first != NULL && is_due(cluster, from, queue->first)) {
+                hear(cluster, from, take_first(queue));
+                is_heard = true;
+            }
+        }
+    } while (is_heard);
+    for (int from = 0; from < BUS_SLOTS; from++) {
+        if (cluster->late[from].first != NULL) {
             hub_wake_at(cluster->hub, hub_now(cluster->hub).ms);
         }
     }
 }
 
 void order_drop(struct cluster *cluster, int slot) {
-    while (cluster->late[slot] != NULL) {
-        struct late *late = cluster->late[slot];
-        cluster->late[slot] = late->next;
-        free(late);
+    while (cluster->late[slot].first != NULL) {
+        free(take_first(&cluster->late[slot]));
     }
 }

@@ -1,5 +1,6 @@
 /* Players hear the events of a room in order while it moves to another node. */
-#include "server/cluster/wire.h"
+#include "mem/mem.h"
+#include "server/cluster/node.h"
 #include "tests/unit/server/nodes.h"
 
 static char moves[8];   /* the room that moves */
@@ -68,15 +69,22 @@ static void assert_in_order(struct nodes *nodes) {
     assert_null(strstr(strstr(shown, "\"text\":\"two\""), "\"text\":\"one\""));
 }
 
-/* The room goes to a third node, which knows Ann already, and is heard before the last
- * words of the first one. */
-static void test_late_owner(void **state) {
+/* The same with a third node, which knows Ann already: she watches the room of Cid, its
+ * connection 3. */
+static struct nodes *seat_all(void) {
     char other[8];
     struct ticket ticket;
     struct nodes *nodes = seat_both(3);
     enter_at(nodes, 2, 3, "Cid", &ticket);
     take(ask_at(nodes, 2, 3, ROYAL_UR), "room", other, sizeof other);
     assert_has(ask_at(nodes, 1, 2, about("watch", other)), "'reply':'watch'");
+    return nodes;
+}
+
+/* The room goes to the third node, which is heard before the last words of the first one.
+ */
+static void test_late_owner(void **state) {
+    struct nodes *nodes = seat_all();
     (void)hear_at(nodes, 1, 2);
     hold_letters(nodes, 0, 1, true);
     say_in(nodes, "one");
@@ -91,7 +99,8 @@ static void test_late_owner(void **state) {
     close_nodes(nodes);
 }
 
-/* The same with a node that does not know her yet, and dies without last words. */
+/* The room goes to a node that does not know her yet, and the first one dies without last
+ * words. */
 static void test_former_owner_dies(void **state) {
     struct nodes *nodes = seat_both(3);
     (void)hear_at(nodes, 1, 2);
@@ -200,6 +209,33 @@ static void test_asked_meanwhile(void **state) {
     close_nodes(nodes);
 }
 
+/* The new owner says so much that not all of it can wait. */
+static void test_limit(void **state) {
+    struct nodes *nodes = seat_all();
+    struct hub *hub = nodes->node[1].fixture->hub;
+    size_t n = CLUSTER_LATE_BYTES / 16;
+    char *text = mem_new(n, 1);
+    memset(text, 'x', n);
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 0, 1, true);
+    give(nodes, 0, 2);
+    pass_all(nodes, 100);
+    for (int i = 0; i < 16; i++) {
+        struct pack pack = {0};
+        struct feed_item item = {.kind = FEED_BYTES, .bytes = text, .n = n};
+        assert_string_equal(hear_at(nodes, 1, 2), "");
+        pack_number(&pack, WIRE_FEED);
+        feed_put(&pack, &item);
+        cluster_bus_ops.received(hub, 3, pack.bytes, pack.n);
+        pack_fini(&pack);
+        settle(nodes);
+    }
+    pass_all(nodes, 100);
+    assert_has(hear_at(nodes, 1, 2), "'snapshot':true");
+    free(text);
+    close_nodes(nodes);
+}
+
 /* Bob reads again, and has not been shown yet how things stand in Ann's room. */
 static void test_reads_again(void **state) {
     struct nodes *nodes = seat_both(2);
@@ -232,6 +268,7 @@ int main(void) {
         cmocka_unit_test(test_late_and_one_away),
         cmocka_unit_test(test_stale_room),
         cmocka_unit_test(test_asked_meanwhile),
+        cmocka_unit_test(test_limit),
         cmocka_unit_test(test_reads_again),
     };
     return cmocka_run_group_tests_name("rooms that move", tests, NULL, NULL);
