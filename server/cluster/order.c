@@ -91,10 +91,36 @@ static void hear(struct cluster *cluster, int from, struct late *late) {
     free(late);
 }
 
+/* Whether a message says nothing of players and their rooms: it may pass others. */
+static bool may_pass(const void *bytes, size_t n) {
+    struct unpack in = unpack_of(bytes, n);
+    switch ((enum wire_kind)unpack_number(&in, WIRE_KIND_COUNT)) {
+    case WIRE_FIND:
+    case WIRE_FOUND:
+    case WIRE_LIST:
+    case WIRE_ROWS:
+    case WIRE_BANS:
+    case WIRE_FENCED: return true;
+    case WIRE_ATTACH:
+    case WIRE_DETACH:
+    case WIRE_RUN:
+    case WIRE_SHOW:
+    case WIRE_FEED:
+    case WIRE_ROOM:
+    case WIRE_TAKEN:
+    case WIRE_GIVEN:
+    case WIRE_PLAYED:
+    case WIRE_SEATED:
+    case WIRE_KIND_COUNT: break;
+    }
+    return false;
+}
+
 bool order_holds(struct cluster *cluster, int from, const void *bytes, size_t n) {
     struct late_queue *queue = &cluster->late[from];
     struct behind behind = {0};
-    if (queue->first == NULL && !is_early(cluster, from, bytes, n, &behind)) {
+    if (may_pass(bytes, n) ||
+        (queue->first == NULL && !is_early(cluster, from, bytes, n, &behind))) {
         return false;
     }
     struct late *late = (struct late *)mem_new(sizeof *late + n, 1);

@@ -209,6 +209,25 @@ static void test_asked_meanwhile(void **state) {
     close_nodes(nodes);
 }
 
+/* Zoe, at Ann's node, has nothing to do with the room: she hears who is at the new owner,
+ * but not who is at the late one. */
+static void test_others_do_not_wait(void **state) {
+    struct ticket zoe;
+    struct nodes *nodes = seat_all();
+    enter_at(nodes, 1, 3, "Zoe", &zoe);
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 0, 1, true);
+    give(nodes, 0, 2);
+    pass_all(nodes, 100);
+    say_at(nodes, 1, 3, "{'cmd':'who'}");
+    pass_all(nodes, CLUSTER_FIND_MS + 100);
+    const char *told = hear_at(nodes, 1, 3);
+    assert_has(told, "'name':'Cid'");
+    assert_null(strstr(told, json("'name':'Bob'")));
+    assert_string_equal(hear_at(nodes, 1, 2), "");
+    close_nodes(nodes);
+}
+
 /* The new owner says so much that not all of it can wait. */
 static void test_limit(void **state) {
     struct nodes *nodes = seat_all();
@@ -268,6 +287,7 @@ int main(void) {
         cmocka_unit_test(test_late_and_one_away),
         cmocka_unit_test(test_stale_room),
         cmocka_unit_test(test_asked_meanwhile),
+        cmocka_unit_test(test_others_do_not_wait),
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_reads_again),
     };
