@@ -84,10 +84,10 @@ ALEA_MUST_USE bool cluster_answer_later(struct hub *hub, struct client *client,
                                         const struct command *cmd,
                                         const struct message *reply);
 /* Asks all nodes for the rows of a session in `mine`.  True: the client waits, and then
- * the command is carried out again, with the rows and with job (takes it; NULL: none).
- * False: no node can be reached. */
+ * the command is carried out again, with the rows and with job (takes it; NULL: none);
+ * the session does not end before.  False: no node can be reached. */
 ALEA_MUST_USE bool cluster_ask_mine(struct hub *hub, struct client *client,
-                                    const struct command *cmd, uint64_t session,
+                                    const struct command *cmd, struct session *session,
                                     struct job *job);
 /* A player wants to quit, and may leave all rooms that are here.  If there are rooms at
  * other nodes, these are left first, if possible: true, and the client waits; then run is

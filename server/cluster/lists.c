@@ -22,7 +22,6 @@ void lists_ask(struct cluster *cluster, struct op_pending *pending, uint64_t ses
         command_copy(&list.play, &pending->cmd);
     }
     pending->is_list = true;
-    pending->listed = session;
     pending->asked = cluster->up;
     pending->is_unsure = node_missing(cluster) != 0;
     wire_put_list(&pack, &list);
@@ -39,23 +38,17 @@ void lists_begin(struct cluster *cluster, struct client *client,
 }
 
 bool cluster_ask_mine(struct hub *hub, struct client *client, const struct command *cmd,
-                      uint64_t session, struct job *job) {
+                      struct session *session, struct job *job) {
     struct cluster *cluster = hub_cluster(hub);
     if (cluster->up == 0) {
         return false;
     }
     struct op_pending *pending = pending_begin(cluster, client, cmd);
     pending->job = job;
-    lists_ask(cluster, pending, session);
+    pending->expected = session->id;
+    hub_expect_session(session);
+    lists_ask(cluster, pending, session->id);
     return true;
-}
-
-/* The player whom resume or login was for is gone: the session has come home in vain. */
-static void end_listed(struct hub *hub, const struct op_pending *pending) {
-    struct session *session = hub_find_session(hub, pending->listed);
-    if (session != NULL) {
-        hub_end_session(hub, session);
-    }
 }
 
 void lists_end(struct cluster *cluster, struct op_pending *pending) {
@@ -73,9 +66,8 @@ void lists_end(struct cluster *cluster, struct op_pending *pending) {
         pending->job = NULL;
         cluster->commands->run_list(cluster->hub, client, &pending->cmd, &lists, job);
         hub_release(cluster->hub, client->id, client->conn);
-    } else {
-        end_listed(cluster->hub, pending);
     }
+    hub_unexpect_session(cluster->hub, pending->expected); /* unless the client has it */
     op_pending_free(pending);
 }
 

@@ -32,7 +32,7 @@ struct op_pending {
     bool was_lost;         /* that node did not know the player */
     bool is_known;         /* looked for: the room was at a node, and moves */
     bool is_list;          /* all nodes are asked for rows, see lists.c */
-    uint64_t listed;       /* is_list: the session whose rows these are; 0: nobody's */
+    uint64_t expected;     /* is_list: the session that the client will have; 0: none */
     struct job *job;       /* is_list: owned; of the request; NULL: none */
     struct buf *answer;    /* owned reference; it is carried out, and all that are asked
                               must have heard it, see settings.c; else NULL */

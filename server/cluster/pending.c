@@ -67,6 +67,7 @@ struct client *pending_end(struct cluster *cluster, struct op_pending *pending) 
 /* Ends a request as if nobody waited for it. */
 void pending_drop(struct cluster *cluster, struct op_pending *pending) {
     (void)pending_end(cluster, pending);
+    hub_unexpect_session(cluster->hub, pending->expected);
     op_pending_free(pending);
 }
 
@@ -489,7 +490,9 @@ void pending_peer(struct cluster *cluster, int slot, bool is_up) {
 
 void pending_fini(struct cluster *cluster) {
     while (cluster->pending != NULL) {
-        pending_drop(cluster, cluster->pending);
+        struct op_pending *pending = cluster->pending;
+        (void)pending_end(cluster, pending);
+        op_pending_free(pending); /* no session ends: the hub does */
     }
     index_fini(&cluster->by_op);
 }

@@ -36,7 +36,7 @@ enum error_code resume_check(struct request *request, struct session *session);
 /* Asks the other nodes for the rooms of a session that sits there.  True: they have
  * answered, or need not be asked.  False: the handler returns ERR_OK, and is called again
  * with the answers. */
-bool resume_ask_mine(struct request *request, const struct session *session);
+bool resume_ask_mine(struct request *request, struct session *session);
 /* Makes the client use this session.  If another client used it, that one is told and
  * disconnected; the client's previous session ends.  The reply gets the session's name
  * and rooms; missed events follow it. */

@@ -273,13 +273,13 @@ enum error_code resume_check(struct request *request, struct session *session) {
                                "you come back too often: wait a little");
 }
 
-bool resume_ask_mine(struct request *request, const struct session *session) {
+bool resume_ask_mine(struct request *request, struct session *session) {
     static const struct cluster_lists unanswered = {.n = 0};
     if (request->lists != NULL || session_n_elsewhere(session, true) == 0) {
         return true;
     }
     request->waits = cluster_ask_mine(request->hub, request->client, request->cmd,
-                                      session->id, request->job);
+                                      session, request->job);
     request->lists = &unanswered;
     return !request->waits;
 }

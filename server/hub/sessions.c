@@ -334,8 +334,9 @@ static void end_session(struct hub *hub, struct session *session) {
 static bool is_over(const struct session *session) {
     bool is_kept = session->counts != NULL &&
                    (session->account != 0 || session_n_elsewhere(session, false) > 0);
+    bool is_expected = session->rates != NULL && session->rates->n_expected > 0;
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
-           !is_kept && !session->of_host;
+           !is_kept && !is_expected && !session->of_host;
 }
 
 static void end_if_over(struct hub *hub, void *arg) {
@@ -360,6 +361,18 @@ void hub_end_session(struct hub *hub, struct session *session) {
     static const struct change_ops ops = {.kept = end_if_over, .undone = end_later};
     if (is_over(session)) {
         *(uint64_t *)hub_note(hub, &ops, sizeof session->id) = session->id;
+    }
+}
+
+void hub_expect_session(struct session *session) {
+    session_rates(session)->n_expected++;
+}
+
+void hub_unexpect_session(struct hub *hub, uint64_t id) {
+    struct session *session = slots_get(&hub->sessions, id);
+    if (session != NULL && session->rates != NULL && session->rates->n_expected > 0) {
+        session->rates->n_expected--;
+        hub_end_session(hub, session);
     }
 }
 

@@ -37,6 +37,7 @@ struct session_rates {
     struct elsewhere *elsewhere;   /* owned; NULL: nothing; see node/elsewhere.h */
     uint64_t settle_ms; /* server time at which the player is away, unless a connection is
                            known by then; 0: none is awaited */
+    size_t n_expected;             /* requests that wait to have the session */
 };
 
 /* Nearly every connection has one, so keep it small. */
@@ -155,6 +156,10 @@ void hub_expire_sessions(struct hub *hub);
 /* Ends a session that nothing holds any more, at the next commit that works if it is
  * stored; others are left alone. */
 void hub_end_session(struct hub *hub, struct session *session);
+/* A request waits to have the session: that does not end before. */
+void hub_expect_session(struct session *session);
+/* The request has ended, and so does the session if nothing holds it.  0: none. */
+void hub_unexpect_session(struct hub *hub, uint64_t id);
 /* Ends all of these now. */
 void hub_end_sessions(struct hub *hub);
 void hub_free_sessions(struct hub *hub);

@@ -127,7 +127,6 @@ static void test_taken_meanwhile(void **state) {
     hold_letters(nodes, 2, 1, true);
     assert_string_equal(come_back_at(nodes, 1, 3, &bob), "");
     assert_begins(come_back_at(nodes, 0, 3, &bob), "{'reply':'resume'");
-    assert_false(knows(nodes, 1, "Bob"));
     hold_letters(nodes, 2, 1, false);
     settle(nodes);
     assert_lists(hear_at(nodes, 1, 3), ann.room);

@@ -1,0 +1,98 @@
+/* Sessions that requests wait to have. */
+#include "server/cluster/cluster.h"
+#include "server/hub/sessions.h"
+#include "tests/unit/server/nodes.h"
+
+static struct ticket ann, bob;
+
+/* Ann is connection 1 of the first of n nodes, Bob connection 2 of the second one.  Ann
+ * has opened a room, and Bob has joined it. */
+static struct nodes *seat_among(size_t n) {
+    char line[64];
+    struct nodes *nodes = open_nodes(n);
+    enter_at(nodes, 0, 1, "Ann", &ann);
+    enter_at(nodes, 1, 2, "Bob", &bob);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", ann.room);
+    assert_has(ask_at(nodes, 1, 2, line), "'reply':'join'");
+    return nodes;
+}
+
+/* NULL: the node does not know him. */
+static struct session *find_bob(const struct nodes *nodes, size_t i) {
+    return hub_find_name(nodes->node[i].fixture->hub, "Bob");
+}
+
+static void say_resume(struct nodes *nodes, size_t i, size_t conn,
+                       const struct ticket *ticket) {
+    char line[160];
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket->token);
+    say_at(nodes, i, conn, line);
+}
+
+/* A new connection, which has heard the greeting. */
+static void greet(struct nodes *nodes, size_t i, size_t conn, const char *address) {
+    assert_true(come_from(nodes->node[i].fixture, conn, address));
+    settle(nodes);
+    (void)hear_at(nodes, i, conn);
+}
+
+/* A new connection wants Bob's session. */
+static void come_as_bob(struct nodes *nodes, size_t i, size_t conn) {
+    greet(nodes, i, conn, HERE);
+    say_resume(nodes, i, conn, &bob);
+}
+
+static const char *hear_after(struct nodes *nodes, uint64_t ms, size_t i, size_t conn) {
+    pass_all(nodes, ms);
+    return hear_at(nodes, i, conn);
+}
+
+/* Bob's connection 2 is gone, and the node of his room cannot be heard by the others. */
+static struct nodes *lose_bob(size_t n) {
+    struct nodes *nodes = seat_among(n);
+    drop(nodes->node[1].fixture, 2);
+    settle(nodes);
+    for (size_t i = 1; i < n; i++) {
+        hold_letters(nodes, 0, i, true);
+    }
+    return nodes;
+}
+
+/* The first connection goes: the session stays for the second one. */
+static void test_first_goes(void **state) {
+    struct nodes *nodes = lose_bob(2);
+    come_as_bob(nodes, 1, 3);
+    pass_all(nodes, 400);
+    come_as_bob(nodes, 1, 4);
+    drop(nodes->node[1].fixture, 3);
+    const char *told = hear_after(nodes, CLUSTER_FIND_MS + 100, 1, 4);
+    assert_begins(told, "{'reply':'resume'");
+    close_nodes(nodes);
+}
+
+/* Whoever has a name, wants to be Bob, and goes, leaves nothing of Bob behind. */
+static void test_other_goes(void **state) {
+    struct ticket cid;
+    struct nodes *nodes = lose_bob(2);
+    assert_null(find_bob(nodes, 1));
+    hold_letters(nodes, 0, 1, false);
+    enter_at(nodes, 1, 3, "Cid", &cid);
+    hold_letters(nodes, 0, 1, true);
+    hold_letters(nodes, 1, 0, true);
+    say_resume(nodes, 1, 3, &bob);
+    settle(nodes);
+    assert_non_null(find_bob(nodes, 1));
+    drop(nodes->node[1].fixture, 3);
+    pass_all(nodes, CLUSTER_FIND_MS + 100);
+    assert_null(find_bob(nodes, 1));
+    close_nodes(nodes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_goes),
+        cmocka_unit_test(test_other_goes),
+    };
+    return cmocka_run_group_tests_name("claims of sessions", tests, NULL, NULL);
+}
