@@ -131,16 +131,33 @@ void claim_settle(const struct request *request, struct session *session) {
 
 /* --- older sessions --- */
 
+/* Whether the request has claimed the session before, and has waited since: it does not
+ * do so again, or two requests would take the session from each other for ever.  Whoever
+ * has claimed it since gets it, as who comes last does on a server that is alone. */
+static bool was_claimed(struct request *request, struct session *session,
+                        enum error_code *error) {
+    if (request->job == NULL || !request->job->is_claimed) {
+        return false;
+    }
+    *error = session != NULL ? resume_check(request, session) : ERR_STORAGE;
+    if (*error == ERR_OK) {
+        *error = ERR_TAKEN_OVER;
+        hub_bye(request->hub, request->client, ERR_TAKEN_OVER);
+    }
+    return true;
+}
+
 bool claim_is_due(const struct request *request, const struct session *session) {
-    const struct claim *claim = request->job != NULL ? request->job->claim : NULL;
+    const struct job *job = request->job;
     if (hub_node(request->hub) == NULL) {
         return false;
     }
     if (session == NULL || !hub_is_home(request->hub, session)) {
         return true;
     }
-    bool is_claimed = claim != NULL && claim->session.id == session->id &&
-                      claim->homes == session->homes;
+    bool is_claimed = job != NULL && job->is_claimed &&
+                      job->claim->session.id == session->id &&
+                      job->claim->homes == session->homes;
     return !is_claimed && session != request->session;
 }
 
@@ -152,6 +169,7 @@ static enum error_code come_home(struct request *request, enum error_code unknow
     }
     bool is_known = hub_stays_home(request->hub, &claimed->claim);
     claimed->is_used = true;
+    request->job->is_claimed = true;
     *request->job->claim = claimed->claim;
     *session = hub_come_home(request->hub, &claimed->claim, &claimed->loaded);
     for (size_t i = 0; *session != NULL && !is_known && i < claimed->n_places; i++) {
@@ -163,6 +181,9 @@ static enum error_code come_home(struct request *request, enum error_code unknow
 
 bool claim_account(struct request *request, const struct stored_account *account,
                    struct session **session, enum error_code *error) {
+    if (was_claimed(request, *session, error)) {
+        return true;
+    }
     if (answer_of(request) == NULL) {
         *error = resume_check(request, NULL);
         if (*error != ERR_OK) {
@@ -185,6 +206,9 @@ bool claim_account(struct request *request, const struct stored_account *account
 bool claim_token(struct request *request, uint64_t id,
                  const uint8_t hash[static TOKEN_HASH_BYTES], struct session **session,
                  enum error_code *error) {
+    if (was_claimed(request, *session, error)) {
+        return true;
+    }
     if (answer_of(request) == NULL) {
         *error = resume_check(request, NULL);
         if (*error != ERR_OK) {

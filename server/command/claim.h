@@ -19,10 +19,12 @@ bool claim_name(struct request *request, const char *name, enum error_code *erro
 uint64_t claim_session_id(const struct request *request);
 void claim_settle(const struct request *request, struct session *session);
 /* Whether this node must claim a session (NULL: it is not known here) before the client
- * becomes that: unless it is that already, or this request has claimed it. */
+ * becomes that: unless it is that already, or this request has claimed it, and nobody
+ * since. */
 bool claim_is_due(const struct request *request, const struct session *session);
-/* The session of an account whose password was right; *session is at home here
- * afterwards.  As claim_name. */
+/* The session of an account whose password was right: *session, as claim_is_due was asked
+ * about it, is at home here afterwards.  As claim_name; but a request claims once: if
+ * another one has claimed the session since, the client is sent away. */
 bool claim_account(struct request *request, const struct stored_account *account,
                    struct session **session, enum error_code *error);
 /* The session of a token: as above, but there is no job before. */

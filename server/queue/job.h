@@ -42,6 +42,7 @@ struct job {
     void *data;                    /* owned; what was read, besides account */
     struct claim *claim;           /* owned; what is claimed of the store (nodes.h); NULL:
                                       nothing */
+    bool is_claimed;               /* the session of claim has come home by it */
     enum found found;              /* whether there is such an account */
     struct stored_account account;
     uint64_t account_changes;        /* hub_account_changes when it was asked */

@@ -1,4 +1,4 @@
-/* Sessions that requests wait to have. */
+/* Sessions that several requests want to have. */
 #include "server/cluster/cluster.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
@@ -48,6 +48,8 @@ static const char *hear_after(struct nodes *nodes, uint64_t ms, size_t i, size_t
     return hear_at(nodes, i, conn);
 }
 
+/* --- two connections at once --- */
+
 /* Bob's connection 2 is gone, and the node of his room cannot be heard by the others. */
 static struct nodes *lose_bob(size_t n) {
     struct nodes *nodes = seat_among(n);
@@ -57,6 +59,41 @@ static struct nodes *lose_bob(size_t n) {
         hold_letters(nodes, 0, i, true);
     }
     return nodes;
+}
+
+/* Each waits for the list of the other node's rooms. */
+static void test_two_at_once(void **state) {
+    struct nodes *nodes = lose_bob(2);
+    come_as_bob(nodes, 1, 3);
+    pass_all(nodes, 400);
+    come_as_bob(nodes, 1, 4);
+    pass_all(nodes, 400);
+    uint64_t homes = find_bob(nodes, 1)->homes;
+    assert_has(hear_after(nodes, CLUSTER_FIND_MS, 1, 3), "'code':'taken_over'");
+    assert_begins(hear_at(nodes, 1, 4), "{'reply':'resume'");
+    assert_int_equal(find_bob(nodes, 1)->homes, homes);
+    pass_all(nodes, 60000);
+    assert_string_equal(hear_at(nodes, 1, 4), "");
+    assert_int_equal(find_bob(nodes, 1)->homes, homes);
+    close_nodes(nodes);
+}
+
+/* The same at two nodes: the first one does not take it back, nor keep it. */
+static void test_two_at_two_nodes(void **state) {
+    struct nodes *nodes = lose_bob(3);
+    come_as_bob(nodes, 1, 3);
+    pass_all(nodes, 400);
+    come_as_bob(nodes, 2, 4);
+    pass_all(nodes, 400);
+    assert_non_null(find_bob(nodes, 2));
+    uint64_t homes = find_bob(nodes, 2)->homes;
+    assert_has(hear_after(nodes, CLUSTER_FIND_MS, 1, 3), "'code':'taken_over'");
+    assert_begins(hear_at(nodes, 2, 4), "{'reply':'resume'");
+    pass_all(nodes, 60000);
+    assert_string_equal(hear_at(nodes, 2, 4), "");
+    assert_int_equal(find_bob(nodes, 2)->homes, homes);
+    assert_null(find_bob(nodes, 1));
+    close_nodes(nodes);
 }
 
 /* The first connection goes: the session stays for the second one. */
@@ -70,6 +107,8 @@ static void test_first_goes(void **state) {
     assert_begins(told, "{'reply':'resume'");
     close_nodes(nodes);
 }
+
+/* --- a player who goes --- */
 
 /* Whoever has a name, wants to be Bob, and goes, leaves nothing of Bob behind. */
 static void test_other_goes(void **state) {
@@ -91,6 +130,8 @@ static void test_other_goes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_two_at_two_nodes),
         cmocka_unit_test(test_first_goes),
         cmocka_unit_test(test_other_goes),
     };
