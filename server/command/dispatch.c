@@ -338,6 +338,14 @@ static void run_here(struct hub *hub, struct client *client, const struct comman
 
 static void run_list(struct hub *hub, struct client *client, const struct command *cmd,
                      const struct cluster_lists *lists, struct job *job) {
+    bool takes_over = cmd->kind == CMD_RESUME || cmd->kind == CMD_LOGIN;
+    if (takes_over && hub_is_stalled(hub)) {
+        refuse(hub, client, cmd, error_text(ERR_STORAGE));
+        if (job != NULL) {
+            job_free(job);
+        }
+        return;
+    }
     answer(hub, client, cmd, job, lists, true);
 }
 

@@ -1,5 +1,6 @@
 /* Sessions that several requests want to have. */
 #include "server/cluster/cluster.h"
+#include "server/hub/node/inside.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
 
@@ -108,7 +109,7 @@ static void test_first_goes(void **state) {
     close_nodes(nodes);
 }
 
-/* --- a player who goes --- */
+/* --- a player who goes, and a lease that is late --- */
 
 /* Whoever has a name, wants to be Bob, and goes, leaves nothing of Bob behind. */
 static void test_other_goes(void **state) {
@@ -128,12 +129,30 @@ static void test_other_goes(void **state) {
     close_nodes(nodes);
 }
 
+/* The lists come in when the node may not be trusted any more. */
+static void test_late_lease(void **state) {
+    struct nodes *nodes = lose_bob(2);
+    struct hub *hub = nodes->node[1].fixture->hub;
+    come_as_bob(nodes, 1, 3);
+    settle(nodes);
+    assert_non_null(find_bob(nodes, 1));
+    hub->node->lease.is_late = true;
+    hold_letters(nodes, 0, 1, false);
+    settle(nodes);
+    assert_begins(hear_at(nodes, 1, 3), "{'error':'storage'");
+    hub->node->lease.is_late = false;
+    pass_all(nodes, 1000);
+    assert_null(find_bob(nodes, 1));
+    say_resume(nodes, 1, 3, &bob);
+    assert_begins(hear_after(nodes, 100, 1, 3), "{'reply':'resume'");
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_two_at_two_nodes),
-        cmocka_unit_test(test_first_goes),
-        cmocka_unit_test(test_other_goes),
+        cmocka_unit_test(test_two_at_once), cmocka_unit_test(test_two_at_two_nodes),
+        cmocka_unit_test(test_first_goes),  cmocka_unit_test(test_other_goes),
+        cmocka_unit_test(test_late_lease),
     };
     return cmocka_run_group_tests_name("claims of sessions", tests, NULL, NULL);
 }
