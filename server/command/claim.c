@@ -1,5 +1,6 @@
 #include "server/command/claim.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,7 +186,7 @@ bool claim_account(struct request *request, const struct stored_account *account
         return true;
     }
     if (answer_of(request) == NULL) {
-        *error = resume_check(request, NULL);
+        *error = resume_may_claim(request, *session);
         if (*error != ERR_OK) {
             return true;
         }
@@ -210,7 +211,9 @@ bool claim_token(struct request *request, uint64_t id,
         return true;
     }
     if (answer_of(request) == NULL) {
-        *error = resume_check(request, NULL);
+        bool is_right = *session != NULL && sodium_memcmp(hash, (*session)->token_hash,
+                                                          TOKEN_HASH_BYTES) == 0;
+        *error = resume_may_claim(request, is_right ? *session : NULL);
         if (*error != ERR_OK) {
             return true;
         }

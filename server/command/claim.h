@@ -27,7 +27,8 @@ bool claim_is_due(const struct request *request, const struct session *session);
  * another one has claimed the session since, the client is sent away. */
 bool claim_account(struct request *request, const struct stored_account *account,
                    struct session **session, enum error_code *error);
-/* The session of a token: as above, but there is no job before. */
+/* The session of a token: as above, but there is no job before, and *session may have
+ * another token, as far as is known here. */
 bool claim_token(struct request *request, uint64_t id,
                  const uint8_t hash[static TOKEN_HASH_BYTES], struct session **session,
                  enum error_code *error);

@@ -167,6 +167,19 @@ void cost_charge_replay(const struct request *request, uint64_t n_events) {
     rate_charge(address_replays(request), &address_replay_rule, (int64_t)n_events);
 }
 
+/* --- sessions of other nodes --- */
+
+enum error_code cost_may_claim(struct request *request) {
+    int64_t n = request->limits->connects_per_minute;
+    struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
+    struct rate *rate = address_bucket(request->hub, request->client, RATE_CLAIM);
+    request->reply.retry_after_ms = rate_take(rate, &rule, 1, request->now.ms);
+    return request->reply.retry_after_ms == 0
+               ? ERR_OK
+               : request_fault(request, ERR_TOO_FAST,
+                               "many players come back from your address: wait a little");
+}
+
 /* --- what is stored --- */
 
 static struct rate_rule stored_rule(const struct hub *hub) {

@@ -33,6 +33,10 @@ enum error_code password_charge_registering(struct request *request);
 /* Whether the client may become this session now (NULL: one that does not exist yet);
  * ERR_NAME_FIXED, or ERR_TOO_FAST, with its sentence. */
 enum error_code resume_check(struct request *request, struct session *session);
+/* Whether this node may claim a session for the client (NULL: one that is not known
+ * here), which costs a write and takes it from its connection.  As resume_check, but only
+ * looks at the player's rate; for a session that is not known the address is charged. */
+enum error_code resume_may_claim(struct request *request, struct session *session);
 /* Asks the other nodes for the rooms of a session that sits there.  True: they have
  * answered, or need not be asked.  False: the handler returns ERR_OK, and is called again
  * with the answers. */

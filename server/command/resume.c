@@ -254,23 +254,43 @@ static void take_over(struct request *request, struct session *session) {
     request->session = session;
 }
 
-enum error_code resume_check(struct request *request, struct session *session) {
-    if (request->session != NULL && request->session != session &&
-        request->session->n_rooms + session_n_elsewhere(request->session, true) > 0) {
-        return ERR_NAME_FIXED;
-    }
-    if (session == NULL) {
-        return ERR_OK;
-    }
+/* Takes tokens of the player's rate of coming back; 0: only looks whether there is one.
+ */
+static enum error_code take_resume(struct request *request, struct session *session,
+                                   int64_t n) {
     struct rate_rule rule = {.burst = request->limits->resume_per_minute,
                              .tokens = request->limits->resume_per_minute,
                              .period_ms = 60000};
-    request->reply.retry_after_ms =
-        rate_take(&session_rates(session)->resumes, &rule, 1, request->now.ms);
-    return request->reply.retry_after_ms == 0
-               ? ERR_OK
-               : request_fault(request, ERR_TOO_FAST,
-                               "you come back too often: wait a little");
+    struct rate *rate = &session_rates(session)->resumes;
+    int64_t wait_ms = rate_take(rate, &rule, 1, request->now.ms);
+    if (wait_ms == 0) {
+        rate_give_back(rate, &rule, 1 - n);
+        return ERR_OK;
+    }
+    request->reply.retry_after_ms = wait_ms;
+    return request_fault(request, ERR_TOO_FAST, "you come back too often: wait a little");
+}
+
+/* Whether the client may leave the session that it has for another one. */
+static enum error_code check_own(struct request *request, const struct session *session) {
+    const struct session *own = request->session;
+    return own != NULL && own != session &&
+                   own->n_rooms + session_n_elsewhere(own, true) > 0
+               ? ERR_NAME_FIXED
+               : ERR_OK;
+}
+
+enum error_code resume_may_claim(struct request *request, struct session *session) {
+    enum error_code error = check_own(request, session);
+    if (error != ERR_OK) {
+        return error;
+    }
+    return session != NULL ? take_resume(request, session, 0) : cost_may_claim(request);
+}
+
+enum error_code resume_check(struct request *request, struct session *session) {
+    enum error_code error = check_own(request, session);
+    return error == ERR_OK && session != NULL ? take_resume(request, session, 1) : error;
 }
 
 bool resume_ask_mine(struct request *request, struct session *session) {

@@ -36,6 +36,7 @@ enum rate_kind {
     RATE_WORD_ADDRESS, /* wrong words, by address for all rooms */
     RATE_WORD_TOLD,    /* by room: its players are told about wrong words */
     RATE_STORED,
+    RATE_CLAIM, /* sessions that a node claims without knowing them */
     RATE_KIND_COUNT
 };
 

@@ -1,5 +1,7 @@
-/* Sessions that several requests want to have. */
+/* Sessions that several requests want to have, and what a claim may cost. */
 #include "server/cluster/cluster.h"
+#include "server/hub/clients.h"
+#include "server/hub/hub.h"
 #include "server/hub/node/inside.h"
 #include "server/hub/sessions.h"
 #include "tests/unit/server/nodes.h"
@@ -148,11 +150,76 @@ static void test_late_lease(void **state) {
     close_nodes(nodes);
 }
 
+/* --- how often --- */
+
+static struct limits *limits_at(const struct nodes *nodes, size_t i) {
+    return &hub_config(nodes->node[i].fixture->hub)->limits;
+}
+
+/* A refused request has claimed nothing. */
+static void test_too_often(void **state) {
+    struct nodes *nodes = seat_among(2);
+    limits_at(nodes, 1)->resume_per_minute = 2;
+    come_as_bob(nodes, 1, 3);
+    assert_begins(hear_after(nodes, 100, 1, 3), "{'reply':'resume'");
+    come_as_bob(nodes, 1, 4);
+    assert_begins(hear_after(nodes, 100, 1, 4), "{'reply':'resume'");
+    uint64_t homes = find_bob(nodes, 1)->homes;
+    come_as_bob(nodes, 1, 5);
+    assert_begins(hear_after(nodes, 100, 1, 5), "{'error':'too_fast'");
+    assert_int_equal(find_bob(nodes, 1)->homes, homes);
+    close_nodes(nodes);
+}
+
+/* Nor has it ended the connection at another node. */
+static void test_too_often_elsewhere(void **state) {
+    struct nodes *nodes = seat_among(2);
+    limits_at(nodes, 0)->resume_per_minute = 1;
+    come_as_bob(nodes, 0, 3);
+    assert_begins(hear_after(nodes, 100, 0, 3), "{'reply':'resume'");
+    come_as_bob(nodes, 1, 4);
+    assert_begins(hear_after(nodes, 100, 1, 4), "{'reply':'resume'");
+    come_as_bob(nodes, 0, 5);
+    assert_begins(hear_after(nodes, 100, 0, 5), "{'error':'too_fast'");
+    assert_null(strstr(hear_at(nodes, 1, 4), "taken_over"));
+    assert_has(ask_at(nodes, 1, 4, "{'cmd':'mine'}"), "'reply':'mine'");
+    close_nodes(nodes);
+}
+
+/* Sessions that the node does not know are claimed as often as their address may connect.
+ */
+static void test_unknown_too_often(void **state) {
+    struct nodes *nodes = seat_among(3);
+    struct ticket wrong = bob;
+    char *last = &wrong.token[strlen(wrong.token) - 1];
+    *last = *last == 'a' ? 'b' : 'a';
+    greet(nodes, 2, 3, HERE);
+    greet(nodes, 2, 4, "192.0.2.77");
+    limits_at(nodes, 2)->connects_per_minute = 2;
+    for (int i = 0; i < 2; i++) {
+        say_resume(nodes, 2, 3, &wrong);
+        assert_begins(hear_after(nodes, 100, 2, 3), "{'error':'unknown_token'");
+    }
+    say_resume(nodes, 2, 3, &bob);
+    const char *told = hear_after(nodes, 100, 2, 3);
+    assert_begins(told, "{'error':'too_fast'");
+    assert_has(told, "'retry_after_ms'");
+    assert_string_equal(hear_at(nodes, 1, 2), "");
+    say_resume(nodes, 2, 4, &bob);
+    assert_begins(hear_after(nodes, 100, 2, 4), "{'reply':'resume'");
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_at_once), cmocka_unit_test(test_two_at_two_nodes),
-        cmocka_unit_test(test_first_goes),  cmocka_unit_test(test_other_goes),
+        cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_two_at_two_nodes),
+        cmocka_unit_test(test_first_goes),
+        cmocka_unit_test(test_other_goes),
         cmocka_unit_test(test_late_lease),
+        cmocka_unit_test(test_too_often),
+        cmocka_unit_test(test_too_often_elsewhere),
+        cmocka_unit_test(test_unknown_too_often),
     };
     return cmocka_run_group_tests_name("claims of sessions", tests, NULL, NULL);
 }
