@@ -100,7 +100,8 @@ static bool may_pass(const void *bytes, size_t n) {
     case WIRE_LIST:
     case WIRE_ROWS:
     case WIRE_BANS:
-    case WIRE_FENCED: return true;
+    case WIRE_FENCED:
+    case WIRE_DRAINS: return true;
     case WIRE_ATTACH:
     case WIRE_DETACH:
     case WIRE_RUN:

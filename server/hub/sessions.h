@@ -37,7 +37,7 @@ struct session_rates {
     struct elsewhere *elsewhere;   /* owned; NULL: nothing; see node/elsewhere.h */
     uint64_t settle_ms; /* server time at which the player is away, unless a connection is
                            known by then; 0: none is awaited */
-    size_t n_expected;             /* requests that wait to have the session */
+    size_t n_expected;  /* requests that wait to have the session */
 };
 
 /* Nearly every connection has one, so keep it small. */
