@@ -148,6 +148,30 @@ static void test_who_watches_and_cannot_sit_down(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* A player who could not stop watching still watches, also a room that was to close in
+ * the same turn: it is still there. */
+static void test_who_could_not_stop_watching(void **state) {
+    struct fixture *fixture = open_filed_fixture("");
+    struct ticket ticket, other;
+    enter(fixture, 1, "Ann", &ticket);
+    enter(fixture, 2, "Bob", &other);
+    create_room(fixture, 1, ROYAL_UR, ticket.room);
+    assert_has(watch(fixture, 2, ticket.room), "'reply':'watch'");
+    break_disk();
+    say(fixture, 1, LEAVE);
+    say(fixture, 2, "{'cmd':'unwatch','id':'u'}");
+    const char *told = hear(fixture, 2);
+    assert_has(told, "'error':'storage','id':'u'");
+    assert_null(strstr(told, json("'event':'closed'")));
+    repair_disk();
+    pass(fixture, 2000);
+    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    hear(fixture, 2);
+    say(fixture, 1, SAY);
+    assert_has(hear(fixture, 2), "'event':'say'");
+    close_filed_fixture(fixture);
+}
+
 /* --- seats --- */
 
 /* A player who could not leave still sits there, whatever they do next. */
@@ -412,6 +436,7 @@ int main(void) {
         cmocka_unit_test(test_who_began_to_watch),
         cmocka_unit_test(test_who_comes_back_and_watches),
         cmocka_unit_test(test_who_watches_and_cannot_sit_down),
+        cmocka_unit_test(test_who_could_not_stop_watching),
         cmocka_unit_test(test_who_could_not_leave),
         cmocka_unit_test(test_who_could_not_give_up),
         cmocka_unit_test(test_who_could_not_leave_a_room_unread),
