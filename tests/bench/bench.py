@@ -119,7 +119,7 @@ def machine(args):
     if file_system(args.db_dir).startswith(("tmpfs", "ramfs", "overlay")):
         yield "That may not be a real disk: choose one with --db-dir."
     if load > BUSY_LOAD:
-        yield "**Others used the machine**: only the columns of CPU can be compared."
+        yield "**The machine was busy**: compare only the columns of CPU."
 
 
 # --- running ----------------------------------------------------------------------------
@@ -322,9 +322,9 @@ def idle_connections(args, where, web=False):
     who = f"{n} idle{' WebSockets' if web else ''}, {IDLE[where]}"
     yield (f"| {who}; KiB each | {each('rss_kb')} resident, {each('private_kb')} private |")
     yield f"| memory of the whole server | {server['rss_kb'] / 1024:.1f} MiB resident |"
-    yield (f"| to connect and greet them, one after the other | {idle['connect_s']:.2f} s, "
+    yield (f"| connecting and greeting them, one at a time | {idle['connect_s']:.2f} s, "
            f"{idle['connect_s'] / n * 1e6:.0f} us each |")
-    yield f"| then, until all sit there | {idle['begin_s']:.2f} s |"
+    yield f"| then, until all are seated | {idle['begin_s']:.2f} s |"
     yield f"| {who} | {server['cpu_percent']:.3f} % of a core |"
 
 
