@@ -62,18 +62,38 @@ uint64_t home_rooms_at(const struct session *session) {
     return nodes;
 }
 
-const struct remote_room *home_find_room(const struct session *session, const char *code,
-                                         int *slot) {
+/* *at: the node of the room. */
+static struct remote_room *find_room(const struct session *session, const char *code,
+                                     const struct at_node **at) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
-        for (size_t k = 0; k < elsewhere->at[i].n_rooms; k++) {
-            if (strcmp(elsewhere->at[i].room[k].code, code) == 0) {
-                *slot = elsewhere->at[i].slot;
-                return &elsewhere->at[i].room[k];
+        *at = &elsewhere->at[i];
+        for (size_t k = 0; k < (*at)->n_rooms; k++) {
+            if (strcmp((*at)->room[k].code, code) == 0) {
+                return &(*at)->room[k];
             }
         }
     }
     return NULL;
+}
+
+const struct remote_room *home_find_room(const struct session *session, const char *code,
+                                         int *slot) {
+    const struct at_node *at;
+    const struct remote_room *room = find_room(session, code, &at);
+    if (room != NULL) {
+        *slot = at->slot;
+    }
+    return room;
+}
+
+bool home_doubt_room(const struct session *session, const char *code) {
+    const struct at_node *at;
+    struct remote_room *room = find_room(session, code, &at);
+    if (room != NULL && (!at->is_attached || at->attach_op != 0)) {
+        room->is_unsure = true;
+    }
+    return room != NULL;
 }
 
 void home_put_room(struct session *session, int slot, const struct remote_room *room) {

@@ -51,6 +51,35 @@ bool cluster_ask_mine(struct hub *hub, struct client *client, const struct comma
     return true;
 }
 
+/* The player is told of a seat that may have been lost since its node was asked.  Returns
+ * whether this node knows of no such room: it may have heard of the loss. */
+static bool doubt_room(struct cluster *cluster, struct session *session,
+                       const char *code) {
+    struct remote_room room = {.sits = true};
+    if (session_find_room(session, code) != NULL || home_doubt_room(session, code)) {
+        return false;
+    }
+    text_copy(room.code, sizeof room.code, code);
+    moves_lose(cluster, session, &room);
+    return true;
+}
+
+/* The nodes of all rooms that the answer lists say again whether the player sits there.
+ */
+static void doubt_rooms(struct cluster *cluster, const struct op_pending *pending) {
+    struct session *session = hub_find_session(cluster->hub, pending->expected);
+    bool is_back = session != NULL && session->client == pending->client;
+    bool is_lost = false;
+    for (size_t i = 0; is_back && i < pending->n_parts; i++) {
+        for (size_t k = 0; k < pending->part[i]->n_rows; k++) {
+            is_lost |= doubt_room(cluster, session, pending->part[i]->mine[k].room);
+        }
+    }
+    if (is_lost) {
+        moves_ask(cluster, session);
+    }
+}
+
 void lists_end(struct cluster *cluster, struct op_pending *pending) {
     if (pending->cmd.kind == CMD_PLAY) {
         steps_play_on(cluster, pending);
@@ -65,6 +94,7 @@ void lists_end(struct cluster *cluster, struct op_pending *pending) {
         struct job *job = pending->job;
         pending->job = NULL;
         cluster->commands->run_list(cluster->hub, client, &pending->cmd, &lists, job);
+        doubt_rooms(cluster, pending);
         hub_release(cluster->hub, client->id, client->conn);
     }
     hub_unexpect_session(cluster->hub, pending->expected); /* unless the client has it */

@@ -131,6 +131,10 @@ void home_put_room(struct session *session, int slot, const struct remote_room *
 /* The room with this code, of those that a session has elsewhere; NULL: none. */
 const struct remote_room *home_find_room(const struct session *session, const char *code,
                                          int *slot);
+/* The session's player is told of this seat, which may be lost.  If its node has not
+ * answered yet to the connection, and says then that the player is not there, the player
+ * is told that, too.  False: no node is known to have the room. */
+bool home_doubt_room(const struct session *session, const char *code);
 /* The nodes where it has rooms, a bit for each. */
 uint64_t home_rooms_at(const struct session *session);
 /* Tells a node who the client is.  op: it says when it has heard that; 0: it does not. */

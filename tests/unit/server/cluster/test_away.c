@@ -12,18 +12,22 @@
 
 static struct ticket ann, bob;
 
-/* Ann is connection 1 of the first of n nodes, Bob connection 2 of the second one.  Ann
- * has opened a room, and Bob has joined it. */
-static struct nodes *seat_among(size_t n) {
+/* Ann is connection 1 of the first of n nodes, Bob connection 2 of node i.  Ann has
+ * opened a room, and Bob has joined it. */
+static struct nodes *seat_from(size_t n, size_t i) {
     char line[64];
     struct nodes *nodes = open_nodes(n);
     nodes->node[1].fixture->tls = true;
     enter_at(nodes, 0, 1, "Ann", &ann);
-    enter_at(nodes, 1, 2, "Bob", &bob);
+    enter_at(nodes, i, 2, "Bob", &bob);
     take(ask_at(nodes, 0, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
     snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", ann.room);
-    assert_has(ask_at(nodes, 1, 2, line), "'reply':'join'");
+    assert_has(ask_at(nodes, i, 2, line), "'reply':'join'");
     return nodes;
+}
+
+static struct nodes *seat_among(size_t n) {
+    return seat_from(n, 1);
 }
 
 static struct nodes *seat_across(void) {
@@ -103,6 +107,28 @@ static void test_lists_some(void **state) {
     assert_begins(told, "{'reply':'resume','name':'Bob','mine':[]}");
     assert_has(told, "this list is not complete");
     close_nodes(nodes);
+}
+
+/* Bob, whose home was node i, comes back at the third one just before he loses the seat;
+ * the second one does not answer.  The rows are older than the loss, so he is told. */
+static void lose_seat_meanwhile(size_t i) {
+    struct nodes *nodes = seat_from(3, i);
+    struct fixture *fixture = nodes->node[0].fixture;
+    drop(nodes->node[i].fixture, 2);
+    pass_all(nodes, (uint64_t)fixture->config.hub.limits.grace_ms - 500);
+    hold_letters(nodes, 1, 2, true);
+    assert_string_equal(come_back_at(nodes, 2, 3, &bob), "");
+    pass_all(nodes, CLUSTER_FIND_MS + 100);
+    assert_has(hear_at(nodes, 0, 1), "'what':'gone'");
+    const char *told = hear_at(nodes, 2, 3);
+    assert_begins(told, "{'reply':'resume','name':'Bob','mine':[{");
+    assert_has(told, "{'event':'closed'");
+    close_nodes(nodes);
+}
+
+static void test_lost_meanwhile(void **state) {
+    lose_seat_meanwhile(1); /* the owner tells the former home */
+    lose_seat_meanwhile(0); /* the owner was the home, and tells the new one */
 }
 
 /* Whoever goes meanwhile is not at this node. */
@@ -398,6 +424,7 @@ int main(void) {
         cmocka_unit_test(test_shown_again),
         cmocka_unit_test(test_lists_all),
         cmocka_unit_test(test_lists_some),
+        cmocka_unit_test(test_lost_meanwhile),
         cmocka_unit_test(test_gone_meanwhile),
         cmocka_unit_test(test_taken_meanwhile),
         cmocka_unit_test(test_taken_unheard),
