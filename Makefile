@@ -4,7 +4,7 @@
 #   make demo            a real server, two bots and one whole game on this terminal
 #   make run             host on port 2532 with a house bot, until Ctrl-C; PORT=4000
 #                        TITLE="..."; TLS=1 adds TLS on port 2533; OPERATOR=yes or no;
-#                        RATED=yes: levels of the house have ratings
+#                        RATED=yes: the house's levels have ratings
 #   make cluster         a lobby of three nodes on this machine, to try by hand, until Ctrl-C
 #   make all             build build/release/alead and build/release/alea
 #   make install         install programs, manual pages and systemd unit below
@@ -16,27 +16,27 @@
 #   make check           build with the sanitizers and run every test
 #   make lint            layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
 #   make format          format the sources
-#   make train GAME=stelpur  train the network of a game further, for TRAIN_SECONDS=60; Ctrl-C
-#                     stops it; then build again
-#   make docs            write docs/rules.md again
+#   make train GAME=stelpur  continue training a game's network, for TRAIN_SECONDS=60 (Ctrl-C
+#                        stops it); then build again
+#   make docs            regenerate docs/rules.md and docs/board.svg
 #
 # Longer checks:
-#   make check-clang     build every program and test with clang, without a warning
+#   make check-clang     build every program and test with clang; warnings are errors
 #   make check-valgrind  a game, a restart, an account: no bad memory, no leak
 #   make check-tsan      tests that use threads, with the thread sanitizer
 #   make check-web       play on the page in Chromium: whole games, reloads, a killed server
 #   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
-#   make check-cluster   nodes, bus and primary database are killed while 60 rooms play across
+#   make check-cluster   kill nodes, bus and primary database while 60 rooms play across
 #                        nodes; KILLS=12 PAUSES=4 BUS=3 PRIMARY=3 (PostgreSQL, nats-server)
-#   make check-upgrade   put this version on one node after the other while people play;
+#   make check-upgrade   upgrade one node after the other to this version, during games;
 #                        BEFORE=COMMIT is the version to upgrade from (default: the newest
 #                        tag, else HEAD~10), or OLD=DIR has its programs
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
 #   make cluster-sim     the same with several servers on one database
-#   make sim-same        check that ten of them are the same in release, debug and asan builds
+#   make sim-same        check that ten seeds run the same in release, debug and asan builds
 #   make fuzz            run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl        the same with AFL++ (afl-clang-fast)
 #   make fuzz-merge      add what make fuzz has found to tests/fuzz/corpus
@@ -49,7 +49,7 @@
 #                        (4 minutes; BENCH_SECONDS=3 BENCH_ROUNDS=3)
 #   make bench-cluster   one to three nodes on one database, next to one server with a file
 #   make bench-attack    what attacks cost other players (15 minutes)
-#   make bench-slow-disk how soon questions are answered while each sync takes 500 ms
+#   make bench-slow-disk how soon the server answers questions while each sync takes 500 ms
 #
 # Every target first installs missing packages (apt; NO_DEPS=1 skips that).
 # Variables: BUILD=release|debug|asan|tsan|cov   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
@@ -67,7 +67,7 @@ VERSION := 0.1.0
 Q       := $(if $(V),,@)
 comma   := ,
 
-# --- what must be there -------------------------------------------------------------
+# --- dependencies -------------------------------------------------------------------
 # pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
 PKGS := libuv jansson libsodium sqlite3 openssl libedit libmicrohttpd cmocka
 LIBS_wslay := -lwslay # Debian has no .pc file for it
@@ -155,7 +155,8 @@ $(O)/alead: $(O)/server/main.o $(DEPS_server)
 $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client) $(LIBS_sqlite3)
 
-# Minutes of loops over arrays: a third faster.  private: not for the flags they depend on.
+# -O3 makes these long loops over arrays a third faster.  private: $(O)/flags, on which they
+# depend, keeps its usual flags.
 $(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o: \
   private MODE_release += -O3
 
@@ -234,15 +235,15 @@ check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 BENCH_PROGRAMS := $(O)/tests/bench/relay $(O)/tests/bench/publish
 check-build: all $(SIM) $(CLUSTER_SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
-# The page in Chromium; npm gets the driver that tests/web/package-lock.json names.  Two files
-# of tests at once, for they mostly wait.
+# Tests the page in Chromium; npm installs the driver that tests/web/package-lock.json names.
+# Two test files run at once, because they mostly wait.
 check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium openssl-command)
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
 	$(Q)ALEA_BUILD=build/release node tests/web/run.mjs
 
-# These run again with stores in PostgreSQL.
+# These tests run a second time, with their stores in PostgreSQL.
 STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy \
                test_nodes test_sessions
 check-run: check-build $(O)/tests/fault/libfaults.so
@@ -251,7 +252,7 @@ check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)tests/with_postgres tests/on_postgres tests/run $(O) $(STORE_TESTS:%=$(O)/tests/unit/server/store/%)
 
 # These find what make check cannot: warnings of another compiler, uninitialized memory,
-# races.  .ci/run runs all of them.
+# races.  .ci/run runs them all.
 TSAN_TESTS := integration/test_accounts integration/test_alead \
               integration/test_game integration/test_local integration/test_operator \
               integration/test_tls unit/client/engine/test_thought
@@ -288,9 +289,9 @@ check-kill:
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
 
-# Clusters of real programs; they skip where PostgreSQL or nats-server are not installed.
-# An upgrade begins with nodes of an earlier version: OLD=DIR has its programs, or it is
-# built from the commit BEFORE, the newest tag or, without tags, 10 commits ago.
+# These run clusters of real programs.  They are skipped if PostgreSQL or nats-server is not
+# installed.  An upgrade begins with nodes of an earlier version: OLD=DIR has its programs, or
+# it is built from the commit BEFORE (default: the newest tag; without tags, HEAD~10).
 CLUSTER_DEPS := $(if $(NO_DEPS),:,.ci/deps postgresql nats-server libnats openssl-command || :)
 PAUSES  ?= 4
 BUS     ?= 3
@@ -335,8 +336,8 @@ train: $(if $(GAME),all)
 	$(if $(GAME),,$(error which game? For example: make train GAME=stelpur))
 	$(Q)$(O)/alea train --seconds $(TRAIN_SECONDS) --out common/engine/weights/$(GAME).txt $(GAME)
 
-# The database lies under build/, which should be on a real disk.  A quiet machine with
-# two cores or more; BENCH_INTO=tests/bench/RESULTS.md keeps the figures.
+# The database is under build/, which should be on a real disk.  Use a quiet machine with two
+# cores or more.  BENCH_INTO=tests/bench/RESULTS.md writes the figures there.
 BENCH_SECONDS ?= 3
 BENCH_ROUNDS  ?= 3
 bench:
@@ -345,13 +346,13 @@ bench:
 	$(Q)python3 tests/bench/bench.py build/release --seconds $(BENCH_SECONDS) \
 	  --rounds $(BENCH_ROUNDS) $(if $(BENCH_INTO),--into $(BENCH_INTO))
 
-# What alead is compared with: the upper limit, and Redis where it is installed.
+# Baselines for alead: the upper limit, and Redis if it is installed.
 $(O)/tests/bench/relay: %: %.o
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
 $(O)/tests/bench/publish: %: %.o $(call lib,client mem)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
 
-# What alead answers how soon while each sync takes 500 ms.
+# How soon alead answers while each sync takes 500 ms.
 bench-slow-disk:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/libslow.so
 	$(Q)python3 tests/bench/slow_disk.py build/release
@@ -362,7 +363,7 @@ bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/attack.py build/release
 
-# A thousand seeds take some minutes.  sim-same: each seed is the same run in three builds.
+# A thousand seeds take some minutes.  sim-same: each seed gives the same run in three builds.
 SEEDS ?= 1000
 FIRST ?= 1
 JOBS  ?= $(shell nproc)
@@ -407,7 +408,7 @@ run: all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps qrencode) || :  # it runs without QR codes, too
 	$(Q)server/run.sh $(O)
 
-# The program writes the book of rules, and the picture of a board for the README.
+# alea writes the book of rules, and the picture of a board for the README.
 docs: all
 	$(O)/alea rules --book > docs/rules.md
 	$(O)/alea rules royal-ur --svg='$(BOARD)' > docs/board.svg
@@ -418,7 +419,7 @@ lint:
 format:
 	clang-format -i $$(git ls-files '*.[ch]')
 
-# The unit has the final path of alead, without DESTDIR.
+# The installed unit has the final path of alead, without DESTDIR.
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man8 \
 	  $(DESTDIR)$(UNITDIR)
