@@ -201,13 +201,25 @@ static void send_session(struct cluster *cluster, int slot, enum wire_kind kind,
     node_send(cluster, slot, &pack);
 }
 
-/* Makes a node know of the client; shows: and show it the rooms there. */
+/* A node that shows the rooms forgets the request that it has: sends it again. */
+static void ask_again(struct cluster *cluster, const struct session *session, int slot) {
+    struct op_pending *pending = session_elsewhere(session)->pending;
+    if (pending != NULL && pending->slot == slot && pending->is_sent &&
+        !pending->is_answered) {
+        pending_run_there(cluster, pending);
+    }
+}
+
 void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows) {
     struct at_node *at = need_at(client->session, slot);
-    if (node_is_up(cluster, slot) && (shows || !at->is_attached)) {
-        at->attach_op = at->is_attached ? at->attach_op : ++cluster->last_op;
+    bool was_attached = at->is_attached;
+    if (node_is_up(cluster, slot) && (shows || !was_attached)) {
+        at->attach_op = was_attached ? at->attach_op : ++cluster->last_op;
         at->is_attached = true;
         home_send_attach(cluster, client, slot, shows, at->attach_op);
+        if (was_attached) {
+            ask_again(cluster, client->session, slot);
+        }
     }
 }
 

@@ -140,7 +140,8 @@ uint64_t home_rooms_at(const struct session *session);
 /* Tells a node who the client is.  op: it says when it has heard that; 0: it does not. */
 void home_send_attach(struct cluster *cluster, const struct client *client, int slot,
                       bool shows, uint64_t op);
-/* Makes a node know of the client; shows: and show it the rooms there. */
+/* Makes a node know of the client; shows: and show it the rooms there.  The node forgets
+ * the request of the client then, which is sent again. */
 void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows);
 /* Ends what a session has at a node, if there are no rooms, and no request. */
 void home_leave_node(struct cluster *cluster, struct session *session, int slot);
@@ -163,6 +164,8 @@ void home_reads(struct hub *hub, const struct session *session);
 void pending_send(struct cluster *cluster, struct op_pending *pending, int slot);
 /* Carries it out here. */
 void pending_run_here(struct cluster *cluster, struct op_pending *pending);
+/* Has it carried out at its node: once, however often it is sent. */
+void pending_run_there(struct cluster *cluster, struct op_pending *pending);
 /* Has a request carried out at a node, where this room is. */
 void pending_run_at(struct cluster *cluster, struct client *client,
                     const struct command *cmd, int slot, const char *room);
@@ -190,8 +193,7 @@ void pending_done(struct cluster *cluster, int from, const struct feed_item *ite
 /* A request is carried out and stored here; it is answered when these nodes have heard
  * of it. */
 void pending_told(struct cluster *cluster, uint64_t op, uint64_t told);
-/* A room has moved: what is asked about it is asked there, again if that was done before
- * the player was shown the room, for that node forgets it then. */
+/* A room has moved: what is asked about it is asked there. */
 void pending_moved(struct cluster *cluster, const struct moved *moved);
 /* Nobody waits for it any more. */
 void pending_drop(struct cluster *cluster, struct op_pending *pending);

@@ -71,7 +71,7 @@ void pending_drop(struct cluster *cluster, struct op_pending *pending) {
     op_pending_free(pending);
 }
 
-static void send_run(struct cluster *cluster, struct op_pending *pending) {
+void pending_run_there(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = hub_find_client(cluster->hub, pending->client);
     if (client == NULL || client->session == NULL ||
         !node_is_up(cluster, pending->slot)) {
@@ -100,7 +100,7 @@ void pending_send(struct cluster *cluster, struct op_pending *pending, int slot)
     pending->slot = slot;
     number(cluster, pending);
     pending->is_sent = pending->was_lost = false;
-    send_run(cluster, pending);
+    pending_run_there(cluster, pending);
 }
 
 /* Gives a request up, and says so unless it is answered.  If it was sent it may be done
@@ -254,7 +254,7 @@ void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_he
     }
     if (is_here) {
         pending->slot = from;
-        send_run(cluster, pending);
+        pending_run_there(cluster, pending);
         return;
     }
     pending->asked &= ~(UINT64_C(1) << from);
@@ -265,12 +265,12 @@ void pending_moved(struct cluster *cluster, const struct moved *moved) {
     struct op_pending *next;
     for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
         next = p->next;
-        bool is_here = p->slot == 0 && moved->slot == 0;
-        if (strcmp(p->room, moved->code) != 0 || is_here || p->is_answered) {
+        if (strcmp(p->room, moved->code) != 0 || p->slot == moved->slot ||
+            p->is_answered) {
             continue;
         }
         p->slot = moved->slot;
-        (moved->slot == 0 ? find_here : send_run)(cluster, p);
+        (moved->slot == 0 ? find_here : pending_run_there)(cluster, p);
     }
 }
 
@@ -313,7 +313,7 @@ void pending_run_at(struct cluster *cluster, struct client *client,
     name_room(pending, room);
     pending->slot = slot;
     if (node_is_up(cluster, slot) || room[0] == '\0') {
-        send_run(cluster, pending);
+        pending_run_there(cluster, pending);
     } else {
         look_again(cluster, pending);
     }
@@ -394,7 +394,7 @@ static void try_again(struct cluster *cluster, struct op_pending *pending, bool 
         return;
     }
     pending->was_lost = true;
-    send_run(cluster, pending);
+    pending_run_there(cluster, pending);
 }
 
 void pending_told(struct cluster *cluster, uint64_t op, uint64_t told) {
@@ -457,7 +457,7 @@ static void peer_is_up(struct cluster *cluster, int slot) {
     for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
         next = p->next;
         if (p->slot == slot) {
-            send_run(cluster, p);
+            pending_run_there(cluster, p);
         } else if (p->slot == 0 && p->is_known) {
             look_again(cluster, p);
         }

@@ -4,7 +4,8 @@
 #include "tests/unit/server/nodes.h"
 
 static char moves[8];   /* the room that moves */
-static char watched[8]; /* and one that Bob watches */
+static char watched[8]; /* one that Bob watches */
+static char third[8];   /* one of the third node that Ann watches */
 
 static const char *about(const char *cmd, const char *room) {
     static char line[80];
@@ -72,12 +73,11 @@ static void assert_in_order(struct nodes *nodes) {
 /* The same with a third node, which knows Ann already: she watches the room of Cid, its
  * connection 3. */
 static struct nodes *seat_all(void) {
-    char other[8];
     struct ticket ticket;
     struct nodes *nodes = seat_both(3);
     enter_at(nodes, 2, 3, "Cid", &ticket);
-    take(ask_at(nodes, 2, 3, ROYAL_UR), "room", other, sizeof other);
-    assert_has(ask_at(nodes, 1, 2, about("watch", other)), "'reply':'watch'");
+    take(ask_at(nodes, 2, 3, ROYAL_UR), "room", third, sizeof third);
+    assert_has(ask_at(nodes, 1, 2, about("watch", third)), "'reply':'watch'");
     return nodes;
 }
 
@@ -209,6 +209,24 @@ static void test_asked_meanwhile(void **state) {
     close_nodes(nodes);
 }
 
+/* Ann sits down in a room of the third node.  Before that is stored her other room has
+ * moved there, and she is shown both. */
+static void test_shown_meanwhile(void **state) {
+    struct nodes *nodes = seat_all();
+    (void)hear_at(nodes, 1, 2);
+    hold_letters(nodes, 1, 2, true);
+    say_at(nodes, 1, 2, about("join", third));
+    give(nodes, 0, 2);
+    pass_all(nodes, 100);
+    group.node[2].is_slow = true;
+    hold_letters(nodes, 1, 2, false);
+    settle(nodes);
+    group.node[2].is_slow = false;
+    settle(nodes);
+    assert_has(hear_at(nodes, 1, 2), "'reply':'join'");
+    close_nodes(nodes);
+}
+
 /* Zoe, at Ann's node, has nothing to do with the room: she hears who is at the new owner,
  * but not who is at the late one. */
 static void test_others_do_not_wait(void **state) {
@@ -287,6 +305,7 @@ int main(void) {
         cmocka_unit_test(test_late_and_one_away),
         cmocka_unit_test(test_stale_room),
         cmocka_unit_test(test_asked_meanwhile),
+        cmocka_unit_test(test_shown_meanwhile),
         cmocka_unit_test(test_others_do_not_wait),
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_reads_again),
