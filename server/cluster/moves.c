@@ -107,8 +107,8 @@ static bool must_wait(const struct cluster *cluster, const struct session *sessi
     return waits;
 }
 
-/* The first room of a session that is at another node than it was; NULL: none.  A lost
- * one has no node: 0, as one that is here. */
+/* The first room of a session that is at another node than it was, or is found again;
+ * NULL: none.  A lost one has no node: 0, as one that is here. */
 static const struct moved *find_stray(const struct cluster *cluster,
                                       const struct session *session, size_t *node,
                                       size_t *room) {
@@ -119,7 +119,8 @@ static const struct moved *find_stray(const struct cluster *cluster,
                 find_moved(cluster, elsewhere->at[*node].room[*room].code);
             if (moved != NULL &&
                 (moved->slot == 0 || moved->slot != elsewhere->at[*node].slot ||
-                 elsewhere->at[*node].room[*room].is_coming) &&
+                 elsewhere->at[*node].room[*room].is_coming ||
+                 elsewhere->at[*node].room[*room].until_ms != 0) &&
                 !must_wait(cluster, session, moved)) {
                 return moved;
             }

@@ -46,6 +46,24 @@ static void test_lost_seat_unsure(void **state) {
     close_nodes(nodes);
 }
 
+/* A node was out of reach as a player came who sits there, and says later that it has the
+ * room. */
+static void test_seat_found(void **state) {
+    char room[8];
+    struct pack here = {0};
+    struct nodes *nodes = open_room(2, room);
+    struct hub *hub = nodes->node[1].fixture->hub;
+    hear_at(nodes, 1, 2);
+    cluster_sits_at(hub, hub_find_name(hub, "Bob"), 3, "ZUZU");
+    cluster_bus_ops.peer(hub, 3, true);
+    wire_put_room(&here, "ZUZU");
+    cluster_bus_ops.received(hub, 3, here.bytes, here.n);
+    pass_all(nodes, 15000);
+    assert_string_equal(hear_at(nodes, 1, 2), "");
+    pack_fini(&here);
+    close_nodes(nodes);
+}
+
 /* What is carried out after its request was given up is shown. */
 static void test_late_join(void **state) {
     char room[8];
@@ -378,6 +396,7 @@ static void test_watch_too_many(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lost_seat_unsure),
+        cmocka_unit_test(test_seat_found),
         cmocka_unit_test(test_late_join),
         cmocka_unit_test(test_watch_moves),
         cmocka_unit_test(test_watch_passes_through),
