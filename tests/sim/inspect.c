@@ -113,7 +113,7 @@ void inspect_hub(const struct hub *hub) {
     inspect_offers(hub);
     const struct limits *limits = &hub->config->limits;
     SIM_CHECK((int64_t)hub_n_clients(hub) <= limits->connections &&
-                  (int64_t)hub->lobby.rooms.n <= server.n * limits->rooms &&
+                  (int64_t)hub->lobby.rooms.n <= server.n_lives * limits->rooms &&
                   (int64_t)hub->offers.n <= limits->offers,
               "%zu clients, %zu rooms, %zu offers", hub_n_clients(hub),
               hub->lobby.rooms.n, hub->offers.n);

@@ -13,6 +13,8 @@ struct sim_server {
     struct store *store; /* one that has the data; NULL: no server is running */
     unsigned n; /* how many servers there are; each applies the limits by itself */
     unsigned n_starts;
+    unsigned n_lives; /* how often rooms could be opened up to the limit: a node that
+                         starts again leaves its former rooms to others */
     size_t turns;
 };
 

@@ -98,6 +98,7 @@ void machine_start(struct machine *node) {
     node->paused_until_ms = 0;
     node->is_stopping = false;
     node->start = ++cluster.n_starts;
+    server.n_lives = cluster.n_starts;
     node->hub = hub_new(&node->config, node->store, time_of(node));
     hub_set_queue_bytes(node->hub, lines_waiting, node);
     errands_begin(node);

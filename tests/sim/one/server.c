@@ -15,7 +15,7 @@ struct one one;
 
 void one_begin(const char *dir) {
     memset(&server, 0, sizeof server);
-    server.n = 1;
+    server.n = server.n_lives = 1;
     memset(&one, 0, sizeof one);
     outside_begin(&server.config, dir);
 }
