@@ -150,6 +150,14 @@ static void receive_attach(struct cluster *cluster, int from, struct unpack *in)
     }
 }
 
+static void receive_detach(struct cluster *cluster, int from, struct unpack *in) {
+    uint64_t session;
+    bool stays;
+    if (wire_take_detach(in, &session, &stays)) {
+        owner_detach(cluster, from, session, stays);
+    }
+}
+
 static void receive_run(struct cluster *cluster, int from, struct unpack *in) {
     struct wire_run *run = mem_new(1, sizeof *run);
     if (wire_take_run(in, run)) {
@@ -195,7 +203,7 @@ void cluster_receive(struct cluster *cluster, int from, const void *bytes, size_
     hub_end_request(cluster->hub);
     switch ((enum wire_kind)unpack_number(&in, WIRE_KIND_COUNT)) {
     case WIRE_ATTACH: receive_attach(cluster, from, &in); break;
-    case WIRE_DETACH: receive_session(cluster, from, &in, owner_detach); break;
+    case WIRE_DETACH: receive_detach(cluster, from, &in); break;
     case WIRE_RUN: receive_run(cluster, from, &in); break;
     case WIRE_SHOW: receive_session(cluster, from, &in, owner_show); break;
     case WIRE_FEED: home_feed(cluster, from, &in); break;

@@ -194,13 +194,6 @@ void home_stored(struct hub *hub, const struct room *room) {
     }
 }
 
-static void send_session(struct cluster *cluster, int slot, enum wire_kind kind,
-                         uint64_t session) {
-    struct pack pack = {0};
-    wire_put_session(&pack, kind, session);
-    node_send(cluster, slot, &pack);
-}
-
 /* A node that shows the rooms forgets the request that it has: sends it again. */
 static void ask_again(struct cluster *cluster, const struct session *session, int slot) {
     struct op_pending *pending = session_elsewhere(session)->pending;
@@ -223,10 +216,13 @@ void home_attach(struct cluster *cluster, struct client *client, int slot, bool 
     }
 }
 
-/* The node need not know of the session any more. */
-static void detach(struct cluster *cluster, struct session *session, struct at_node *at) {
+/* The node need not know of the session any more.  stays: its player is connected. */
+static void detach(struct cluster *cluster, const struct session *session,
+                   struct at_node *at, bool stays) {
+    struct pack pack = {0};
     if (at->is_attached && node_is_up(cluster, at->slot)) {
-        send_session(cluster, at->slot, WIRE_DETACH, session->id);
+        wire_put_detach(&pack, session->id, stays);
+        node_send(cluster, at->slot, &pack);
     }
     at->is_attached = false;
     at->attach_op = at->show_op = 0;
@@ -305,7 +301,7 @@ void home_leave_node(struct cluster *cluster, struct session *session, int slot)
     bool is_lobby = slot == cluster->lobby && session->client != 0;
     if (at != NULL && !is_lobby && at->n_rooms == 0 &&
         (pending == NULL || pending->slot != slot)) {
-        detach(cluster, session, at);
+        detach(cluster, session, at, session->client != 0);
         remove_at(session, at);
         hub_end_session(cluster->hub, session);
     }
@@ -429,7 +425,7 @@ void home_left(struct hub *hub, struct session *session) {
     }
     for (size_t i = elsewhere->n_at; i > 0; i--) {
         struct at_node *at = &elsewhere->at[i - 1];
-        detach(cluster, session, at);
+        detach(cluster, session, at, false);
         if (at->n_rooms == 0) {
             remove_at(session, at);
         }
@@ -446,7 +442,9 @@ void home_reads(struct hub *hub, const struct session *session) {
         if (at->is_attached) {
             at->show_op = ++cluster->last_op;
             home_send_attach(cluster, client, at->slot, false, at->show_op);
-            send_session(cluster, at->slot, WIRE_SHOW, session->id);
+            struct pack pack = {0};
+            wire_put_session(&pack, WIRE_SHOW, session->id);
+            node_send(cluster, at->slot, &pack);
         }
     }
 }

@@ -105,6 +105,7 @@ struct cluster {
     uint64_t ticked_ms, awake_ms; /* the last tick; time so far without standstills */
     uint64_t lost_ms; /* awake_ms when rooms that nobody has are forgotten; 0: none */
     bool rooms_wait;  /* some remote.rooms_wait is set */
+    bool some_left;   /* some remote.has_left is set */
     uint64_t bans_ms; /* when the bans are read again; 0: they are known */
 };
 
@@ -251,12 +252,12 @@ void lobby_tick(struct hub *hub);
 
 /* What an item of the outbox is that ends a request. */
 struct end_mark {
-    uint64_t op;
+    uint64_t op; /* 0: a client that leaves has been told all */
     unsigned flags;
     uint64_t cost;
 };
 
-/* The remote client of a node for one of its players; NULL: there is none. */
+/* The remote client of a node for one of its players; NULL: none, or it leaves. */
 struct client *owner_client(const struct cluster *cluster, int from, uint64_t session);
 /* Tells the home of a remote client which rooms its player has here, if that is news. */
 void owner_feed_rooms(struct cluster *cluster, const struct client *client);
@@ -268,7 +269,9 @@ void owner_end_op(struct hub *hub, struct client *client, uint64_t op, unsigned 
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach);
 /* Tells the home of a session how many running games it has here, if that is news. */
 void owner_tell_played(struct cluster *cluster, const struct session *session);
-void owner_detach(struct cluster *cluster, int from, uint64_t session);
+/* That node detaches a player.  stays: the player is connected, so they hear what waits,
+ * and that offers are over. */
+void owner_detach(struct cluster *cluster, int from, uint64_t session, bool stays);
 void owner_show(struct cluster *cluster, int from, uint64_t session);
 void owner_run(struct cluster *cluster, int from, const struct wire_run *run);
 void owner_lose(struct cluster *cluster, int slot);

@@ -100,6 +100,10 @@ static void feed_item(struct cluster *cluster, const struct outbox_item *item) {
     if ((item->conn & HUB_CONN_DONE) != 0) {
         struct end_mark mark;
         memcpy(&mark, item->buf->data, sizeof mark);
+        if (mark.op == 0) {
+            cluster->some_left = client->remote->has_left = true;
+            return;
+        }
         out.kind = FEED_DONE;
         out.op = mark.op;
         out.flags = mark.flags;
@@ -133,20 +137,38 @@ static void feed_waiting(struct cluster *cluster) {
     }
 }
 
+/* Removes the clients that leave and have been told all that waited.  Returns whether
+ * there were some: then there may be more to tell. */
+static bool remove_left(struct cluster *cluster) {
+    uint32_t at = 0;
+    if (!cluster->some_left) {
+        return false;
+    }
+    cluster->some_left = false;
+    for (struct client *c; (c = hub_next_remote(cluster->hub, &at)) != NULL;) {
+        if (c->remote->has_left) {
+            hub_remove_client(cluster->hub, c->id);
+        }
+    }
+    return true;
+}
+
 void owner_send(struct hub *hub) {
     struct cluster *cluster = hub_cluster(hub);
     struct outbox *outbox = hub_outbox(hub);
-    size_t n = 0;
-    for (size_t i = 0; i < outbox->n; i++) {
-        if ((outbox->item[i].conn & HUB_CONN_REMOTE) != 0) {
-            feed_item(cluster, &outbox->item[i]);
+    size_t n = 0, i = 0;
+    do {
+        for (; i < outbox->n; i++) {
+            if ((outbox->item[i].conn & HUB_CONN_REMOTE) != 0) {
+                feed_item(cluster, &outbox->item[i]);
+            }
         }
-    }
+    } while (remove_left(cluster));
     feed_waiting(cluster);
     for (int slot = 0; slot < BUS_SLOTS; slot++) {
         send_feed(cluster, slot);
     }
-    for (size_t i = 0; i < outbox->n; i++) {
+    for (i = 0; i < outbox->n; i++) {
         if ((outbox->item[i].conn & HUB_CONN_REMOTE) != 0) {
             buf_unref(outbox->item[i].buf);
         } else {
@@ -264,11 +286,19 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     }
 }
 
-void owner_detach(struct cluster *cluster, int from, uint64_t session) {
+void owner_detach(struct cluster *cluster, int from, uint64_t session, bool stays) {
     struct client *client = owner_client(cluster, from, session);
-    if (client != NULL) {
-        hub_remove_client(cluster->hub, client->id);
+    if (client == NULL) {
+        return;
     }
+    if (!stays) {
+        hub_remove_client(cluster->hub, client->id);
+        return;
+    }
+    hub_leave_offers(cluster->hub, client);
+    client->closing = client->is_dismissed = true; /* it is told nothing else */
+    client->remote->leaves = true;
+    owner_end_op(cluster->hub, client, 0, 0, 0);
 }
 
 void owner_show(struct cluster *cluster, int from, uint64_t session) {

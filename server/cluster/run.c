@@ -60,11 +60,12 @@ void cluster_end_op(struct hub *hub, struct client *client, enum error_code erro
     remote->op = 0;
 }
 
-/* The remote client of a node for one of its players; NULL: there is none. */
+/* The remote client of a node for one of its players; NULL: none, or it leaves. */
 struct client *owner_client(const struct cluster *cluster, int from, uint64_t session) {
     struct client *client =
         hub_client_of(cluster->hub, hub_find_session(cluster->hub, session));
-    return client != NULL && client->remote != NULL && client->remote->home == from
+    return client != NULL && client->remote != NULL && client->remote->home == from &&
+                   !client->remote->leaves
                ? client
                : NULL;
 }

@@ -208,6 +208,17 @@ bool wire_take_session(struct unpack *in, uint64_t *session) {
     return !in->fails;
 }
 
+void wire_put_detach(struct pack *out, uint64_t session, bool stays) {
+    wire_put_session(out, WIRE_DETACH, session);
+    pack_number(out, stays);
+}
+
+bool wire_take_detach(struct unpack *in, uint64_t *session, bool *stays) {
+    *session = unpack_number(in, INT64_MAX);
+    *stays = in->left > 0 && unpack_flag(in);
+    return !in->fails;
+}
+
 void wire_put_played(struct pack *out, uint64_t session, size_t n) {
     pack_number(out, WIRE_PLAYED);
     pack_number(out, session);

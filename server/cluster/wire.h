@@ -17,7 +17,7 @@
 /* The first number of a message. */
 enum wire_kind {
     WIRE_ATTACH = 1, /* a player of the sender is here from now on, or has changed */
-    WIRE_DETACH,     /* and is gone: the session */
+    WIRE_DETACH,     /* and is gone, or needs nothing there any more: the session */
     WIRE_RUN,        /* a request of that player */
     WIRE_SHOW,       /* that player's client reads again: the session */
     WIRE_FEED,       /* what players of the receiver are told, and ends of requests */
@@ -92,9 +92,13 @@ struct wire_run {
 void wire_put_run(struct pack *out, const struct wire_run *run);
 bool wire_take_run(struct unpack *in, struct wire_run *run);
 
-/* DETACH, SHOW and SEATED. */
+/* SHOW and SEATED. */
 void wire_put_session(struct pack *out, enum wire_kind kind, uint64_t session);
 bool wire_take_session(struct unpack *in, uint64_t *session);
+
+/* stays: the player is still connected, and gets what waits for them. */
+void wire_put_detach(struct pack *out, uint64_t session, bool stays);
+bool wire_take_detach(struct unpack *in, uint64_t *session, bool *stays);
 
 void wire_put_played(struct pack *out, uint64_t session, size_t n);
 bool wire_take_played(struct unpack *in, uint64_t *session, size_t *n);

@@ -139,13 +139,19 @@ static bool is_fate(enum offer_end why) {
     return why == OFFER_EXPIRED || why == OFFER_GONE;
 }
 
+/* Makes the table of an event that tells the end of an offer. */
+static void put_end(const struct offer *offer, enum offer_end why,
+                    enum offer_reason reason, struct table *table) {
+    table_init(table, table_of_event(EVENT_OFFER_OVER));
+    table_put_number(table, (int64_t)offer->id);
+    table_put_text(table, offer_end_name(why));
+    table_put_text(table, offer_reason_name(reason));
+}
+
 static void end_offer(struct hub *hub, struct offer *offer, enum offer_end why,
                       enum offer_reason reason) {
     struct table table;
-    table_init(&table, table_of_event(EVENT_OFFER_OVER));
-    table_put_number(&table, (int64_t)offer->id);
-    table_put_text(&table, offer_end_name(why));
-    table_put_text(&table, offer_reason_name(reason));
+    put_end(offer, why, reason, &table);
     tell(hub, offer, EVENT_OFFER_OVER, &table, is_fate(why));
     table_fini(&table);
     if (is_fate(why)) {
@@ -175,6 +181,25 @@ void hub_end_offers_of(struct hub *hub, const struct session *session) {
             at -= n - hub->offers.n;
         }
     }
+}
+
+void hub_leave_offers(struct hub *hub, struct client *client) {
+    uint32_t place = hub_session_place(hub, client->session->id);
+    size_t at = 0;
+    hub_end_offers_of(hub, client->session);
+    for (const struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
+        if (offer_was_told(offer, place)) {
+            struct table table;
+            put_end(offer, OFFER_GONE, REASON_NONE, &table);
+            struct message msg = message_empty;
+            msg.kind = MESSAGE_EVENT;
+            msg.event = EVENT_OFFER_OVER;
+            msg.table = &table;
+            hub_send_always(hub, client, &msg);
+            table_fini(&table);
+        }
+    }
+    offers_forget(&hub->offers, place);
 }
 
 void hub_end_all_offers(struct hub *hub) {

@@ -27,6 +27,9 @@ void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);
 void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason);
 /* Ends all offers by and to a player who has left. */
 void hub_end_offers_of(struct hub *hub, const struct session *session);
+/* A client stays connected, but hears of offers at another node from now on: ends those
+ * by and to its player, and tells it that all others are over. */
+void hub_leave_offers(struct hub *hub, struct client *client);
 /* Ends all offers: they are made and accepted at another node from now on. */
 void hub_end_all_offers(struct hub *hub);
 /* Withdraws all seeks of a player.  Returns how many. */

@@ -29,6 +29,8 @@ struct remote {
     size_t told_played; /* running games here, as the home was told */
     uint64_t told;      /* hash of its player's rooms here, as the home was told them */
     bool rooms_wait;    /* the home hears that there are none when turns are decided */
+    bool leaves;        /* the home has detached it: it goes when it is told what waits */
+    bool has_left;      /* that is done */
     bool gives_back;    /* of op: it moved a game on, which is free */
     int64_t cost;       /* of op: tokens beyond its own cost */
     struct buf *answer; /* owned reference; the last one; NULL: none */

@@ -89,6 +89,8 @@ static void try_others(struct unpack in) {
     other = in;
     (void)wire_take_session(&other, &a);
     other = in;
+    (void)wire_take_detach(&other, &a, &flag);
+    other = in;
     (void)wire_take_drains(&other, &flag);
 }
 

@@ -244,6 +244,65 @@ static void test_lobby_stops(void **state) {
     close_nodes(nodes);
 }
 
+static size_t count_of(const char *text, const char *word) {
+    size_t n = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++) {
+        n++;
+    }
+    return n;
+}
+
+/* The first node cannot be reached, so the lobby is at the second one, where Bob seeks
+ * somebody; Cem, at the third one, knows. */
+static struct nodes *open_second(void) {
+    struct nodes *nodes = open_lobby();
+    cut(nodes, 0, 1);
+    cut(nodes, 0, 2);
+    assert_has(ask_at(nodes, 1, 2, "seek royal-ur"), "+ ");
+    assert_has(hear_at(nodes, 2, 1), "'event':'offer'");
+    return nodes;
+}
+
+/* A node hears first that the lobby is elsewhere: its players hear that offers are over,
+ * once, also those that its own players have made. */
+static void test_leaves_lobby_early(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct nodes *nodes = open_second();
+    enter_at(nodes, 2, 3, "Dan", &ticket);
+    assert_has(ask_at(nodes, 2, 3, "{'cmd':'seek','game':'tablut'}"), "'reply':'seek'");
+    assert_has(hear_at(nodes, 2, 1), "'Dan'");
+    mend(nodes, 0, 2);
+    settle(nodes);
+    assert_int_equal(count_of(hear_at(nodes, 2, 1), "offer_over"), 2);
+    assert_int_equal(count_of(hear_at(nodes, 2, 3), "offer_over"), 1);
+    assert_int_equal(count_of(hear_at(nodes, 1, 2), "is over"), 1);
+    mend(nodes, 0, 1);
+    settle(nodes);
+    assert_null(strstr(hear_at(nodes, 2, 1), "offer_over"));
+    assert_int_equal(count_of(hear_at(nodes, 1, 2), "is over"), 1);
+    close_nodes(nodes);
+}
+
+/* What the former lobby tells a player waits for a turn, and comes after that. */
+static void test_leaves_lobby_late(void **state) {
+    (void)state;
+    struct nodes *nodes = open_second();
+    group.node[1].is_slow = true;
+    say_at(nodes, 1, 2, "create royal-ur");
+    say_at(nodes, 1, 2, "seek tablut");
+    mend(nodes, 0, 1);
+    mend(nodes, 0, 2);
+    settle(nodes);
+    assert_string_equal(hear_at(nodes, 2, 1), "");
+    group.node[1].is_slow = false;
+    settle(nodes);
+    const char *heard = hear_at(nodes, 2, 1);
+    assert_int_equal(count_of(heard, json("'event':'offer'")), 1);
+    assert_int_equal(count_of(heard, "offer_over"), 2);
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),
@@ -258,6 +317,8 @@ int main(void) {
         cmocka_unit_test(test_busy),
         cmocka_unit_test(test_gag_at_once),
         cmocka_unit_test(test_lobby_stops),
+        cmocka_unit_test(test_leaves_lobby_early),
+        cmocka_unit_test(test_leaves_lobby_late),
     };
     return cmocka_run_group_tests_name("cluster lobby", tests, NULL, NULL);
 }
