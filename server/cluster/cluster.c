@@ -252,7 +252,10 @@ static void peer(void *owner, int slot, bool is_up) {
             tell_drains(cluster, slot);
         }
         home_peer(cluster, slot, true);
-        lobby_read_bans(cluster); /* some may have been made without us */
+        /* Either node may have missed bans of the other.  The other one may have noticed
+         * earlier that the link is up, and read them too soon: so it reads again. */
+        lobby_read_bans(cluster);
+        lobby_tell_bans(cluster, slot);
     }
     hub_end_request(hub);
 }

@@ -108,6 +108,12 @@ void lobby_read_bans(struct cluster *cluster) {
     (void)hub_ask_store(cluster->hub, &reading->task);
 }
 
+void lobby_tell_bans(struct cluster *cluster, int to) {
+    struct pack pack = {0};
+    pack_number(&pack, WIRE_BANS);
+    node_send(cluster, to, &pack);
+}
+
 void lobby_tick(struct hub *hub) {
     struct cluster *cluster = hub_cluster(hub);
     if (cluster->bans_ms != 0 && cluster->bans_ms <= hub_now(hub).ms) {

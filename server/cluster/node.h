@@ -245,6 +245,8 @@ void lobby_enter(struct cluster *cluster, struct client *client);
 void lobby_check(struct cluster *cluster);
 /* The bans in the database have changed, or may have. */
 void lobby_read_bans(struct cluster *cluster);
+/* Has a node, or BUS_ALL, read them. */
+void lobby_tell_bans(struct cluster *cluster, int to);
 /* Reads the bans again if that has failed, after a while. */
 void lobby_tick(struct hub *hub);
 

@@ -192,9 +192,7 @@ static void tell_settings(struct hub *hub, void *was) {
 
 static void tell_bans(struct hub *hub, void *was) {
     (void)was;
-    struct pack pack = {0};
-    pack_number(&pack, WIRE_BANS);
-    node_send(hub_cluster(hub), BUS_ALL, &pack);
+    lobby_tell_bans(hub_cluster(hub), BUS_ALL);
 }
 
 void cluster_was_done(struct hub *hub, struct client *client, enum command_kind kind) {

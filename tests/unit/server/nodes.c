@@ -79,6 +79,10 @@ void mend(struct nodes *nodes, size_t a, size_t b) {
     tell_peer(nodes, b, a, true);
 }
 
+void mend_from(struct nodes *nodes, size_t a, size_t b) {
+    tell_peer(nodes, a, b, true);
+}
+
 void hold_letters(struct nodes *nodes, size_t a, size_t b, bool holds) {
     nodes->is_held[a][b] = holds;
 }

@@ -46,6 +46,8 @@ void settle(struct nodes *nodes);
 void cut(struct nodes *nodes, size_t a, size_t b);
 /* They do again. */
 void mend(struct nodes *nodes, size_t a, size_t b);
+/* Node a notices first that it reaches b again; call it for b and a afterwards. */
+void mend_from(struct nodes *nodes, size_t a, size_t b);
 /* Letters from a to b wait, or come. */
 void hold_letters(struct nodes *nodes, size_t a, size_t b, bool holds);
 /* All letters that are on their way come twice. */

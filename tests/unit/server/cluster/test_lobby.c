@@ -185,6 +185,22 @@ static void test_operator(void **state) {
     close_nodes(nodes);
 }
 
+/* A ban reaches a node that noticed earlier than its operator's that the link is up. */
+static void test_ban_meanwhile(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    assert_true(come_from(nodes->node[1].fixture, 9, "127.0.0.1"));
+    cut(nodes, 0, 1);
+    mend_from(nodes, 0, 1);
+    settle(nodes);
+    assert_has(ask_at(nodes, 1, 9, "{'cmd':'ban','who':'Ann'}"), "'reply':'ban'");
+    assert_string_equal(hear_at(nodes, 0, 1), "");
+    mend_from(nodes, 1, 0);
+    settle(nodes);
+    assert_has(hear_at(nodes, 0, 1), "'banned'");
+    close_nodes(nodes);
+}
+
 /* Without a name, only at that one. */
 static void test_unnamed_operator(void **state) {
     (void)state;
@@ -311,6 +327,7 @@ int main(void) {
         cmocka_unit_test(test_challenge),
         cmocka_unit_test(test_talk),
         cmocka_unit_test(test_operator),
+        cmocka_unit_test(test_ban_meanwhile),
         cmocka_unit_test(test_unnamed_operator),
         cmocka_unit_test(test_leaves),
         cmocka_unit_test(test_lobby_moves),
