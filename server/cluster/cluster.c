@@ -151,10 +151,9 @@ static void receive_attach(struct cluster *cluster, int from, struct unpack *in)
 }
 
 static void receive_detach(struct cluster *cluster, int from, struct unpack *in) {
-    uint64_t session;
-    bool stays;
-    if (wire_take_detach(in, &session, &stays)) {
-        owner_detach(cluster, from, session, stays);
+    struct wire_detach detach;
+    if (wire_take_detach(in, &detach)) {
+        owner_detach(cluster, from, &detach);
     }
 }
 

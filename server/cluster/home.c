@@ -216,13 +216,20 @@ void home_attach(struct cluster *cluster, struct client *client, int slot, bool 
     }
 }
 
+void home_send_detach(struct cluster *cluster, int slot,
+                      const struct wire_detach *detach) {
+    struct pack pack = {0};
+    wire_put_detach(&pack, detach);
+    node_send(cluster, slot, &pack);
+}
+
 /* The node need not know of the session any more.  stays: its player is connected. */
 static void detach(struct cluster *cluster, const struct session *session,
                    struct at_node *at, bool stays) {
-    struct pack pack = {0};
     if (at->is_attached && node_is_up(cluster, at->slot)) {
-        wire_put_detach(&pack, session->id, stays);
-        node_send(cluster, at->slot, &pack);
+        home_send_detach(cluster, at->slot,
+                         &(struct wire_detach){.session = session->id, .stays = stays});
+        session_elsewhere(session)->left |= UINT64_C(1) << at->slot;
     }
     at->is_attached = false;
     at->attach_op = at->show_op = 0;
@@ -472,6 +479,9 @@ static void peer_is_down(struct cluster *cluster, int slot) {
     uint32_t at = 0;
     for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
         struct at_node *there = home_find_at(s, slot);
+        if (session_elsewhere(s) != NULL) {
+            session_elsewhere(s)->left &= ~(UINT64_C(1) << slot);
+        }
         if (there != NULL) {
             there->is_attached = false;
             there->attach_op = there->show_op = 0;

@@ -144,6 +144,9 @@ void home_send_attach(struct cluster *cluster, const struct client *client, int 
 /* Makes a node know of the client; shows: and show it the rooms there.  The node forgets
  * the request of the client then, which is sent again. */
 void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows);
+/* Tells a node that it need not know of a client. */
+void home_send_detach(struct cluster *cluster, int slot,
+                      const struct wire_detach *detach);
 /* Ends what a session has at a node, if there are no rooms, and no request. */
 void home_leave_node(struct cluster *cluster, struct session *session, int slot);
 void home_feed(struct cluster *cluster, int from, struct unpack *in);
@@ -271,9 +274,13 @@ void owner_end_op(struct hub *hub, struct client *client, uint64_t op, unsigned 
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach);
 /* Tells the home of a session how many running games it has here, if that is news. */
 void owner_tell_played(struct cluster *cluster, const struct session *session);
-/* That node detaches a player.  stays: the player is connected, so they hear what waits,
- * and that offers are over. */
-void owner_detach(struct cluster *cluster, int from, uint64_t session, bool stays);
+/* Tells a node that a request of this session ends: flags of enum feed_done_flags.  What
+ * waits for turns comes later. */
+void owner_say_done(struct cluster *cluster, int slot, uint64_t session, uint64_t op,
+                    unsigned flags);
+/* That node detaches a player.  If the player stays connected, they hear what waits, and
+ * that offers are over. */
+void owner_detach(struct cluster *cluster, int from, const struct wire_detach *detach);
 void owner_show(struct cluster *cluster, int from, uint64_t session);
 void owner_run(struct cluster *cluster, int from, const struct wire_run *run);
 void owner_lose(struct cluster *cluster, int slot);

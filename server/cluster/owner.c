@@ -286,19 +286,36 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     }
 }
 
-void owner_detach(struct cluster *cluster, int from, uint64_t session, bool stays) {
-    struct client *client = owner_client(cluster, from, session);
-    if (client == NULL) {
-        return;
-    }
-    if (!stays) {
-        hub_remove_client(cluster->hub, client->id);
-        return;
-    }
+/* A client leaves when it has been told what waits, and that offers are over. */
+static void leave(struct cluster *cluster, struct client *client) {
     hub_leave_offers(cluster->hub, client);
     client->closing = client->is_dismissed = true; /* it is told nothing else */
     client->remote->leaves = true;
     owner_end_op(cluster->hub, client, 0, 0, 0);
+}
+
+/* Tells the home when its player has been told all. */
+static void end_detach(struct cluster *cluster, int from,
+                       const struct wire_detach *detach) {
+    const struct session *session = hub_find_session(cluster->hub, detach->session);
+    struct client *client = hub_client_of(cluster->hub, session);
+    if (client != NULL && client->remote != NULL && client->remote->home == from) {
+        owner_end_op(cluster->hub, client, detach->op, 0, 0);
+    } else {
+        owner_say_done(cluster, from, detach->session, detach->op, 0);
+    }
+}
+
+void owner_detach(struct cluster *cluster, int from, const struct wire_detach *detach) {
+    struct client *client = owner_client(cluster, from, detach->session);
+    if (client != NULL && detach->stays) {
+        leave(cluster, client);
+    } else if (client != NULL) {
+        hub_remove_client(cluster->hub, client->id);
+    }
+    if (detach->op != 0) {
+        end_detach(cluster, from, detach);
+    }
 }
 
 void owner_show(struct cluster *cluster, int from, uint64_t session) {

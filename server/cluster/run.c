@@ -70,14 +70,19 @@ struct client *owner_client(const struct cluster *cluster, int from, uint64_t se
                : NULL;
 }
 
+void owner_say_done(struct cluster *cluster, int slot, uint64_t session, uint64_t op,
+                    unsigned flags) {
+    struct feed *feed = &cluster->feed[slot];
+    struct feed_item item = {
+        .kind = FEED_DONE, .session = session, .op = op, .flags = flags};
+    owner_begin_feed(feed);
+    feed_put(&feed->pack, &item);
+}
+
 /* The session is not known here, or the room. */
 static void say_lost(struct cluster *cluster, int from, const struct wire_run *run,
                      enum feed_done_flags why) {
-    struct feed *feed = &cluster->feed[from];
-    struct feed_item item = {
-        .kind = FEED_DONE, .session = run->session, .op = run->op, .flags = why};
-    owner_begin_feed(feed);
-    feed_put(&feed->pack, &item);
+    owner_say_done(cluster, from, run->session, run->op, why);
 }
 
 /* What is answered from now on answers this request.  Returns the one that it answered

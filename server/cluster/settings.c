@@ -5,8 +5,28 @@
 #include "server/cluster/node.h"
 #include "server/hub/send.h"
 
-/* Tells the nodes that know the client.  op: they say that they have heard it; 0: they do
- * not.  Returns a bit for each of them. */
+/* Nodes that the client has left may still tell the player something: asks them to say
+ * when they have told all.  Older nodes never do, so nobody asks twice.  Returns a bit
+ * for each of them. */
+static uint64_t ask_left(struct cluster *cluster, const struct session *session,
+                         uint64_t told, uint64_t op) {
+    struct elsewhere *elsewhere = session_elsewhere(session);
+    uint64_t left = elsewhere != NULL ? elsewhere->left & ~told : 0;
+    struct wire_detach detach = {.session = session->id, .stays = true, .op = op};
+    for (int slot = 1; slot < BUS_SLOTS; slot++) {
+        if ((left >> slot & 1) != 0) {
+            home_send_detach(cluster, slot, &detach);
+        }
+    }
+    if (elsewhere != NULL) {
+        elsewhere->left = 0;
+    }
+    return left;
+}
+
+/* Tells the nodes that know the client.  op: they say that they have heard it, and nodes
+ * that the client has left say when they have told all; 0: none does.  Returns a bit for
+ * each of them. */
 static uint64_t tell(struct cluster *cluster, struct client *client, uint64_t op) {
     uint64_t told = 0;
     if (client->session == NULL || client->remote != NULL) {
@@ -20,7 +40,7 @@ static uint64_t tell(struct cluster *cluster, struct client *client, uint64_t op
             told |= UINT64_C(1) << elsewhere->at[i].slot;
         }
     }
-    return told;
+    return op != 0 ? told | ask_left(cluster, client->session, told, op) : told;
 }
 
 void cluster_tell_settings(struct hub *hub, struct client *client) {

@@ -208,14 +208,16 @@ bool wire_take_session(struct unpack *in, uint64_t *session) {
     return !in->fails;
 }
 
-void wire_put_detach(struct pack *out, uint64_t session, bool stays) {
-    wire_put_session(out, WIRE_DETACH, session);
-    pack_number(out, stays);
+void wire_put_detach(struct pack *out, const struct wire_detach *detach) {
+    wire_put_session(out, WIRE_DETACH, detach->session);
+    pack_number(out, detach->stays);
+    pack_number(out, detach->op);
 }
 
-bool wire_take_detach(struct unpack *in, uint64_t *session, bool *stays) {
-    *session = unpack_number(in, INT64_MAX);
-    *stays = in->left > 0 && unpack_flag(in);
+bool wire_take_detach(struct unpack *in, struct wire_detach *detach) {
+    detach->session = unpack_number(in, INT64_MAX);
+    detach->stays = in->left > 0 && unpack_flag(in);
+    detach->op = in->left > 0 ? unpack_number(in, UINT64_MAX) : 0;
     return !in->fails;
 }
 

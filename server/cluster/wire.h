@@ -96,9 +96,16 @@ bool wire_take_run(struct unpack *in, struct wire_run *run);
 void wire_put_session(struct pack *out, enum wire_kind kind, uint64_t session);
 bool wire_take_session(struct unpack *in, uint64_t *session);
 
-/* stays: the player is still connected, and gets what waits for them. */
-void wire_put_detach(struct pack *out, uint64_t session, bool stays);
-bool wire_take_detach(struct unpack *in, uint64_t *session, bool *stays);
+/* A player is gone, or needs nothing from the receiver any more. */
+struct wire_detach {
+    uint64_t session;
+    bool stays;  /* the player is still connected, and gets what waits for them */
+    uint64_t op; /* FEED_DONE follows all that the player is told; 0: nothing does */
+};
+
+/* The home may send it again, to get an answer. */
+void wire_put_detach(struct pack *out, const struct wire_detach *detach);
+bool wire_take_detach(struct unpack *in, struct wire_detach *detach);
 
 void wire_put_played(struct pack *out, uint64_t session, size_t n);
 bool wire_take_played(struct unpack *in, uint64_t *session, size_t *n);

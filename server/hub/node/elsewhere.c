@@ -45,6 +45,7 @@ void session_clear_elsewhere(struct session *session) {
     }
     if (elsewhere != NULL) {
         elsewhere->n_at = elsewhere->n_away = elsewhere->n_played = 0;
+        elsewhere->left = 0;
         elsewhere->is_foreign = false;
     }
 }

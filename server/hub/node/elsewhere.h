@@ -73,6 +73,8 @@ struct elsewhere {
     struct buf *answer;  /* owned reference; what that was answered; NULL: nothing */
     struct at_node *at;  /* owned; not foreign: where else it is */
     size_t n_at;
+    uint64_t left; /* not foreign: a bit for each node that was told to detach it, and may
+                      not have heard so */
     struct op_pending *pending; /* owned; not foreign: its request that is elsewhere, or
                                    NULL */
 };

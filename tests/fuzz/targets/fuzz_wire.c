@@ -73,6 +73,7 @@ static void try_feed(struct unpack in) {
 static void try_others(struct unpack in) {
     struct unpack other = in;
     struct wire_find find;
+    struct wire_detach detach;
     char code[ROOM_BYTES_MAX + 1];
     uint64_t a, b;
     int slot;
@@ -89,7 +90,7 @@ static void try_others(struct unpack in) {
     other = in;
     (void)wire_take_session(&other, &a);
     other = in;
-    (void)wire_take_detach(&other, &a, &flag);
+    (void)wire_take_detach(&other, &detach);
     other = in;
     (void)wire_take_drains(&other, &flag);
 }

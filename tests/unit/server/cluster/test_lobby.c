@@ -319,6 +319,69 @@ static void test_leaves_lobby_late(void **state) {
     close_nodes(nodes);
 }
 
+/* The third node has left the second one, where the lobby was, and the letter that says
+ * so is on its way.  Cem gags Bob, who seeks somebody before that letter comes. */
+static struct nodes *open_left(void) {
+    struct nodes *nodes = open_second();
+    hold_letters(nodes, 2, 1, true);
+    mend(nodes, 0, 2);
+    settle(nodes);
+    say_at(nodes, 2, 1, "{'cmd':'gag','name':'Bob'}");
+    settle(nodes);
+    assert_has(ask_at(nodes, 1, 2, "seek tablut"), "+ ");
+    const char *heard = hear_at(nodes, 2, 1);
+    assert_has(heard, "'event':'offer'");
+    assert_null(strstr(heard, json("'reply':'gag'")));
+    return nodes;
+}
+
+/* A former lobby that has not heard that it is left may tell of an offer: not after the
+ * answer to a gag. */
+static void test_gag_after_leaving(void **state) {
+    (void)state;
+    struct nodes *nodes = open_left();
+    group.node[1].is_slow = true;
+    say_at(nodes, 1, 2, "create royal-ur");
+    say_at(nodes, 1, 2, "seek morris");
+    hold_letters(nodes, 2, 1, false);
+    settle(nodes);
+    assert_string_equal(hear_at(nodes, 2, 1), "");
+    group.node[1].is_slow = false;
+    settle(nodes);
+    const char *heard = hear_at(nodes, 2, 1);
+    assert_int_equal(count_of(heard, "offer_over"), 3);
+    const char *reply = strstr(heard, json("'reply':'gag'"));
+    assert_non_null(reply);
+    assert_null(strstr(reply, "offer"));
+    ask_at(nodes, 1, 2, "seek ur");
+    assert_string_equal(hear_at(nodes, 2, 1), "");
+    assert_has(ask_at(nodes, 2, 1, "{'cmd':'gag'}"), "'reply':'gag'");
+    close_nodes(nodes);
+}
+
+/* A node that is left, and does not say when it has told all, is waited for once. */
+static void test_gag_left_silent(void **state) {
+    (void)state;
+    struct nodes *nodes = open_left();
+    pass_all(nodes, CLUSTER_WAIT_MS - 100);
+    assert_null(strstr(hear_at(nodes, 2, 1), json("'reply':'gag'")));
+    pass_all(nodes, 200);
+    assert_has(hear_at(nodes, 2, 1), "'reply':'gag'");
+    assert_has(ask_at(nodes, 2, 1, "{'cmd':'auto','switch':'on'}"), "'reply':'auto'");
+    close_nodes(nodes);
+}
+
+/* A node that is left, and cannot be reached any more, is not waited for. */
+static void test_gag_left_lost(void **state) {
+    (void)state;
+    struct nodes *nodes = open_left();
+    cut(nodes, 1, 2);
+    settle(nodes);
+    assert_has(hear_at(nodes, 2, 1), "'reply':'gag'");
+    hold_letters(nodes, 2, 1, false);
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),
@@ -336,6 +399,9 @@ int main(void) {
         cmocka_unit_test(test_lobby_stops),
         cmocka_unit_test(test_leaves_lobby_early),
         cmocka_unit_test(test_leaves_lobby_late),
+        cmocka_unit_test(test_gag_after_leaving),
+        cmocka_unit_test(test_gag_left_silent),
+        cmocka_unit_test(test_gag_left_lost),
     };
     return cmocka_run_group_tests_name("cluster lobby", tests, NULL, NULL);
 }
