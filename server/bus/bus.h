@@ -1,4 +1,4 @@
-/* What the nodes of a cluster tell each other, and how it travels:
+/* How cluster nodes send each other messages:
  *
  *     cluster -> struct bus -> link.h (numbers, seals) -> struct transport (nats.h)
  *
@@ -10,44 +10,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Slots of nodes: 0 to BUS_SLOTS - 1.  A cluster of that many nodes is larger than one
- * database can serve. */
+/* Node slots are 0 to BUS_SLOTS - 1.  One database cannot serve a cluster of that many
+ * nodes. */
 #define BUS_SLOTS 64
-/* Instead of a slot: all other nodes. */
+/* In place of a slot: all other nodes. */
 #define BUS_ALL (-1)
-/* Longest name of a node, with its NUL. */
+/* Longest node name, including its NUL. */
 #define BUS_NAME_BYTES 17
-/* Bytes of the key that all nodes have from the database. */
+/* Bytes of the cluster key, which every node reads from the database. */
 #define BUS_KEY_BYTES 32
 
-/* What a node says to others. */
+/* The sending side. */
 struct bus {
     void *owner;
-    /* Sends a message of 1 to LINK_MESSAGE_MAX bytes to a node or, with BUS_ALL, to every
-     * node that is up; copies the bytes.  Those that are sent to a node between its up
-     * and its down arrive there whole, once and in this order, or it goes down.  To a
-     * node that is not up nothing is sent. */
+    /* Sends a message of 1 to LINK_MESSAGE_MAX bytes to one node or, with BUS_ALL, to
+     * every node that is up; copies the bytes.  While a node is up, messages to it arrive
+     * whole, exactly once and in order; otherwise it is reported down.  Sends nothing to
+     * a node that is down. */
     void (*publish)(void *owner, int to, const void *bytes, size_t n);
-    /* A node is dead that had an epoch up to this one: it is down, and nothing is heard
-     * of it that is still under way.  It is up again when it has a later epoch. */
+    /* Declares a node dead in every epoch up to this one: it goes down, and its packets
+     * from those epochs are dropped, including those in flight.  It comes up again with a
+     * later epoch. */
     void (*mute)(void *owner, int slot, uint64_t epoch);
 };
 
-/* What a node hears. */
+/* The receiving side. */
 struct bus_ops {
-    /* A message of another node, clear; bytes is borrowed. */
+    /* A message from another node, decrypted.  Borrows bytes. */
     void (*received)(void *owner, int from, const void *bytes, size_t n);
-    /* A node can be reached from now on, or no longer.  A lost message, and a restart of
-     * the node, are a down and then an up: whatever was between the two nodes begins
-     * again.  A down of one of them is a down of both. */
+    /* A node came up or went down.  A lost message or a restart of the node shows as a
+     * down and then an up: all state shared by the two nodes starts afresh.  When either
+     * node sees the other go down, both do. */
     void (*peer)(void *owner, int slot, bool is_up);
 };
 
-/* What carries sealed messages.  It may lose, repeat and reorder them, and strangers may
- * read and add some. */
+/* Carries sealed packets.  It may lose, repeat and reorder them; strangers may read them
+ * and inject their own. */
 struct transport {
     void *owner;
-    /* Sends n bytes, at most LINK_PACKET_MAX, to a slot or to BUS_ALL without waiting;
+    /* Sends n bytes, at most LINK_PACKET_MAX, to a slot or to BUS_ALL without blocking;
      * copies them.  False: they are lost. */
     bool (*send)(void *owner, int to, const void *bytes, size_t n);
 };

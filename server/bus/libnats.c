@@ -7,13 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* An idle connection is asked every PING_MS whether it lives, and is lost without an
- * answer to two of them. */
+/* An idle connection is pinged every PING_MS, and dropped after PINGS_MAX pings without
+ * an answer. */
 #define PING_MS   2000
 #define PINGS_MAX 2
 
 bool libnats_load(struct libnats *nats, char fault[static FAULT_BYTES]) {
-    /* Debian 12 has the first; the second comes with the development files. */
+    /* The first is Debian 12's; the second comes with the development package. */
     void *library = dlopen("libnats.so.3.4", RTLD_NOW | RTLD_LOCAL);
     library = library != NULL ? library : dlopen("libnats.so", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {
@@ -33,7 +33,7 @@ bool libnats_load(struct libnats *nats, char fault[static FAULT_BYTES]) {
     if (missing != NULL) {
         snprintf(fault, FAULT_BYTES, "libnats is too old: it has no %s", missing);
     }
-    return missing == NULL; /* it stays loaded: unloading it would leak what it keeps */
+    return missing == NULL; /* never unloaded: that would leak the library's own state */
 }
 
 void libnats_fault(const struct libnats *nats, natsStatus status,
@@ -52,11 +52,11 @@ static void ignore_error(natsConnection *connection, natsSubscription *subscript
                          natsStatus status, void *arg) {
     (void)connection;
     (void)subscription;
-    (void)status; /* what is lost is noticed by the links */
+    (void)status; /* the links detect lost packets */
     (void)arg;
 }
 
-/* False with a fault: others may read the file, or it is not there. */
+/* False with a fault: the file is missing, or others can read it. */
 static bool check_secret(const char *path, char fault[static FAULT_BYTES]) {
     struct stat status;
     if (stat(path, &status) != 0) {

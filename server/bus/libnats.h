@@ -1,6 +1,6 @@
-/* libnats, the client library of NATS, loaded when it is needed: alead runs without it.
- * The declarations are ours, as many as we use.  Options: which servers, which
- * credentials, which TLS. */
+/* libnats, the NATS client library.  It is loaded on demand, so alead runs without it;
+ * the declarations here are our own and cover only what we use.  Also sets the options of
+ * a connection: servers, credentials and TLS. */
 #ifndef ALEA_SERVER_BUS_LIBNATS_H
 #define ALEA_SERVER_BUS_LIBNATS_H
 
@@ -10,7 +10,7 @@ typedef struct nats_options natsOptions;
 typedef struct nats_connection natsConnection;
 typedef struct nats_subscription natsSubscription;
 typedef struct nats_message natsMsg;
-/* An enumeration of status.h; 0 is success. */
+/* An enum in libnats' status.h; 0 is success. */
 typedef int natsStatus;
 
 typedef void nats_on_message(natsConnection *, natsSubscription *, natsMsg *, void *);
@@ -53,31 +53,32 @@ typedef void nats_on_error(natsConnection *, natsSubscription *, natsStatus, voi
     X(nats_GetLastError, const char *, (natsStatus *))                                   \
     X(nats_ReleaseThreadMemory, void, (void))
 
-/* The library. */
+/* The functions of the loaded library. */
 struct libnats {
 #define X(name, result, params) result(*name) params;
     NATS_FUNCTIONS(X)
 #undef X
 };
 
-/* How long one server may take to answer, in ms. */
+/* Timeout for one server to answer, in ms. */
 #define NATS_TIMEOUT_MS 2000
 
 struct nats_login {
-    const char *name; /* what the servers call us in their log */
-    const char *urls; /* as bus_urls_read takes them */
-    /* A file of credentials; "": what the environment has, see libnats.c. */
+    const char *name; /* our name in the servers' logs */
+    const char *urls; /* in the form that bus_urls_read takes */
+    /* Path of a credentials file; "": ALEA_BUS_USER and ALEA_BUS_PASSWORD, or
+     * ALEA_BUS_TOKEN, if set. */
     const char *creds;
-    const char *tls_ca; /* an authority, in PEM; "": those that the system trusts */
+    const char *tls_ca; /* PEM file of the CA; "": the system's CAs */
 };
 
-/* False with a fault: it is not installed, or too old. */
+/* False with a fault: the library is missing or too old. */
 bool libnats_load(struct libnats *nats, char fault[static FAULT_BYTES]);
-/* The options of a connection that does not connect again by itself.  Returns owned; NULL
- * with a fault: a file is wrong. */
+/* Options for a connection that does not reconnect by itself.  Returns owned; NULL with a
+ * fault: an address or a file is invalid. */
 natsOptions *libnats_options(const struct libnats *nats, const struct nats_login *login,
                              char fault[static FAULT_BYTES]);
-/* Writes what libnats says about a status that this thread has just got, on one line. */
+/* Writes libnats' message for a status that this thread just got, on one line. */
 void libnats_fault(const struct libnats *nats, natsStatus status,
                    char fault[static FAULT_BYTES]);
 

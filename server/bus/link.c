@@ -9,15 +9,15 @@
 
 _Static_assert(BUS_KEY_BYTES == crypto_secretbox_KEYBYTES, "the key is secretbox's");
 
-/* What a packet says inside begins with its kind, who sent it, and for whom it is. */
+/* The clear text of a packet starts with its kind, sender slot and receiver slot. */
 enum { KIND_HELLO = 'H', KIND_PART = 'P', KIND_LAST = 'L' };
 #define FOR_ALL 255
-/* A hello goes on with the epoch of the sender and the number of the hello; then rows:
- * slot, the sender's life for it, its life, how many parts it was sent. */
+/* Hello: the sender's epoch and the number of the hello; then a row for each node: slot,
+ * the sender's life for it, its own life, the number of parts sent to it. */
 #define HELLO_BYTES (3 + 8 + 8)
 #define ROW_BYTES   (1 + 8 + 8 + 8)
-/* A part: the lives of both ends, its number; then its bytes.  KIND_LAST ends a message.
- */
+/* Part: the lives of sender and receiver, the number of the part; then its bytes.
+ * KIND_LAST ends a message. */
 #define PART_BYTES (3 + 8 + 8 + 8)
 #define SEAL_BYTES (crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES)
 
@@ -25,40 +25,40 @@ _Static_assert(SEAL_BYTES + PART_BYTES <= LINK_OVERHEAD &&
                    SEAL_BYTES + HELLO_BYTES + BUS_SLOTS * ROW_BYTES <= LINK_PACKET_MAX,
                "every packet has room");
 
-/* A hello may overtake parts that were sent before it; they are lost when they have not
- * come this long after it, in ms. */
+/* A hello may overtake parts sent before it.  They count as lost if they are still
+ * missing this long after it, in ms. */
 #define LATE_MS (LINK_HELLO_MS / 2)
 
 /* Our end of a link.  The upper half of a life is an epoch. */
 struct peer {
-    uint64_t life;        /* ours; 0: nothing was ever heard of this node */
-    uint64_t its;         /* the life that it named last; 0: it is silent */
-    uint64_t dead;        /* no epoch up to this one is heard any more */
+    uint64_t life;        /* ours; 0: we never heard from this node */
+    uint64_t its;         /* the node's own, as it last said; 0: the node is silent */
+    uint64_t dead;        /* packets of epochs up to this one are dropped */
     uint64_t n_hellos;    /* number of the last hello of that epoch */
     uint64_t heard_ms;    /* when the node was last heard */
-    uint64_t sent, heard; /* numbers of the last parts in these lives */
-    uint64_t told;        /* how many it has sent, as a hello said */
-    uint64_t told_ms;     /* when */
+    uint64_t sent, heard; /* numbers of the last parts in the current lives */
+    uint64_t told;        /* how many parts it has sent, by its hello */
+    uint64_t told_ms;     /* when that hello came */
     bool is_up;
-    bool is_lost; /* something could not be sent: reset at the next tick */
+    bool is_lost; /* a send failed: reset at the next tick */
     struct partial {
         uint8_t *bytes; /* owned; NULL: none */
         size_t n, cap;
-    } partial; /* of a message that is not complete */
+    } partial; /* an incomplete message */
 };
 
 struct links {
     struct links_config config;
     bool is_carried;    /* the transport works */
-    uint64_t n_packets; /* sealed so far */
-    uint64_t n_hellos;  /* said so far */
-    uint64_t hello_ms;  /* when the last one was said */
+    uint64_t n_packets; /* packets sealed so far; makes each nonce unique */
+    uint64_t n_hellos;  /* hellos sent so far */
+    uint64_t hello_ms;  /* when the last one was sent */
     uint64_t hello_at;  /* when the next one is due */
     struct peer peer[BUS_SLOTS];
     struct links_counts counts;
-    uint8_t in[LINK_PACKET_MAX];     /* what a packet says inside */
-    uint8_t out[LINK_PACKET_MAX];    /* the same, of one to send */
-    uint8_t sealed[LINK_PACKET_MAX]; /* and that, sealed */
+    uint8_t in[LINK_PACKET_MAX];     /* a received packet, opened */
+    uint8_t out[LINK_PACKET_MAX];    /* a packet to send, not yet sealed */
+    uint8_t sealed[LINK_PACKET_MAX]; /* the same packet, sealed */
 };
 
 /* --- bytes --- */
@@ -117,12 +117,12 @@ static void say_hello(struct links *links, uint64_t now_ms) {
             to = put(put(put(to, peer->life), peer->its), peer->sent);
         }
     }
-    (void)send_out(links, BUS_ALL, (size_t)(to - links->out)); /* more will come */
+    (void)send_out(links, BUS_ALL, (size_t)(to - links->out)); /* hellos repeat */
     links->hello_ms = now_ms;
     links->hello_at = now_ms + LINK_HELLO_MS;
 }
 
-/* Says hello soon. */
+/* Schedules a hello as soon as LINK_ANSWER_MS allows. */
 static void hurry(struct links *links, uint64_t now_ms) {
     uint64_t at = links->hello_ms + LINK_ANSWER_MS;
     at = at > now_ms ? at : now_ms;
@@ -173,7 +173,7 @@ static void set_up(struct links *links, struct peer *peer, bool is_up) {
     }
 }
 
-/* Nothing of the two present lives counts any more. */
+/* Forgets the state of both current lives. */
 static void end_lives(struct links *links, struct peer *peer) {
     peer->sent = peer->heard = peer->told = 0;
     drop_partial(peer);
@@ -186,7 +186,7 @@ static void reset(struct links *links, struct peer *peer, uint64_t now_ms) {
     hurry(links, now_ms);
 }
 
-/* A new life comes with the next hello, as only that node has to know of it. */
+/* Does not hurry the hello: only that node needs to know our new life. */
 static void mute(void *owner, int slot, uint64_t epoch) {
     struct links *links = owner;
     struct peer *peer = &links->peer[slot];
@@ -198,7 +198,8 @@ static void mute(void *owner, int slot, uint64_t epoch) {
     }
 }
 
-/* A packet of the node has its life and names ours.  False: it is old. */
+/* Handles the lives in a packet: the node's own, and ours as it knows it.  False: the
+ * packet is old. */
 static bool meet(struct links *links, struct peer *peer, uint64_t its, uint64_t ours,
                  uint64_t now_ms) {
     if (its < peer->its || its >> 32 <= peer->dead) {
@@ -233,7 +234,7 @@ static const uint8_t *own_row(const struct links *links, size_t n) {
     return NULL;
 }
 
-/* Whether parts are missing, of so many that the node has sent. */
+/* Whether parts are missing.  sent: how many the node says that it has sent. */
 static bool is_late(struct peer *peer, uint64_t sent, uint64_t now_ms) {
     if (peer->told > peer->heard) {
         return now_ms - peer->told_ms >= LATE_MS;
@@ -243,7 +244,7 @@ static bool is_late(struct peer *peer, uint64_t sent, uint64_t now_ms) {
     return false;
 }
 
-/* False: it is wrong, or old. */
+/* False: the packet is invalid or old. */
 static bool take_hello(struct links *links, struct peer *peer, size_t n,
                        uint64_t now_ms) {
     if (links->in[2] != FOR_ALL || n < HELLO_BYTES ||
@@ -265,7 +266,7 @@ static bool take_hello(struct links *links, struct peer *peer, size_t n,
     return true;
 }
 
-/* Adds a part to a message that is not complete.  False: it is too long. */
+/* Appends a part to an incomplete message.  False: the message would be too long. */
 static bool add_partial(struct partial *partial, const uint8_t *bytes, size_t n) {
     if (n > LINK_MESSAGE_MAX - partial->n) {
         return false;
@@ -279,7 +280,7 @@ static bool add_partial(struct partial *partial, const uint8_t *bytes, size_t n)
     return true;
 }
 
-/* The next part of a message has come: hands on the message if it is the last one. */
+/* Adds the next part of a message.  After the last part delivers the message. */
 static void take_bytes(struct links *links, struct peer *peer, const uint8_t *bytes,
                        size_t n, uint64_t now_ms) {
     bool is_last = links->in[0] == KIND_LAST, is_whole = is_last && peer->partial.n == 0;
@@ -298,7 +299,7 @@ static void take_bytes(struct links *links, struct peer *peer, const uint8_t *by
     free(all.bytes);
 }
 
-/* False: it is wrong, old or a repeat. */
+/* False: the packet is invalid, old or a repeat. */
 static bool take_part(struct links *links, struct peer *peer, size_t n, uint64_t now_ms) {
     if (links->in[2] != links->config.slot || n <= PART_BYTES) {
         return false;

@@ -22,13 +22,13 @@ struct nats {
     natsOptions *options; /* owned */
     struct nats_config config;
     pthread_t thread;
-    pthread_mutex_t lock; /* of all below */
-    pthread_cond_t wakes; /* the thread: something is to be sent, or it must end */
-    pthread_cond_t ended; /* a subscription */
+    pthread_mutex_t lock; /* guards all below */
+    pthread_cond_t wakes; /* wakes our thread: to send, or to end */
+    pthread_cond_t ended; /* a subscription has ended */
     struct queue in, out;
     bool is_up;
     bool ends;
-    unsigned n_subscribed; /* subscriptions that may still call us */
+    unsigned n_subscribed; /* subscriptions whose callbacks may still run */
     int64_t n_lost;
 };
 
@@ -72,7 +72,7 @@ static void queue_clear(struct queue *queue) {
     }
 }
 
-/* Hands an event to the loop. */
+/* Queues an event for the loop and wakes it.  Takes event. */
 static void tell(struct nats *nats, struct nats_event *event) {
     pthread_mutex_lock(&nats->lock);
     bool is_lost =
@@ -132,7 +132,7 @@ int64_t nats_n_lost(struct nats *nats) {
 
 /* --- the connection, in its thread --- */
 
-/* In a thread of libnats. */
+/* Runs in a thread of libnats. */
 static void on_message(natsConnection *connection, natsSubscription *subscription,
                        natsMsg *message, void *arg) {
     (void)connection;
@@ -159,7 +159,7 @@ struct line {
     natsSubscription *own, *all;
 };
 
-/* In a thread of libnats: a subscription has called us for the last time. */
+/* Runs in a thread of libnats, after the last callback of a subscription. */
 static void on_complete(void *arg) {
     struct nats *nats = arg;
     pthread_mutex_lock(&nats->lock);
@@ -196,7 +196,7 @@ static void hang_up(struct nats *nats, struct line *line) {
     *line = (struct line){NULL, NULL, NULL};
 }
 
-/* Subscribes, and waits until the server knows. */
+/* Subscribes, and waits for the server to confirm it. */
 static natsStatus subscribe(struct nats *nats, struct line *line) {
     natsStatus error = add_subscription(nats, line, nats->config.slot, &line->own);
     error = error != 0 ? error : add_subscription(nats, line, BUS_ALL, &line->all);
@@ -225,8 +225,8 @@ static bool dial(struct nats *nats, struct line *line, char fault[static FAULT_B
     return error == 0;
 }
 
-/* Waits for something to send, at most until a time.  Returns NULL at that time, or if
- * the thread must end and everything is sent. */
+/* Waits for a packet to send, at most until a given time (NULL: for ever).  Returns NULL
+ * at that time, or when the thread must end and the queue is empty. */
 static struct nats_event *wait_for_packet(struct nats *nats,
                                           const struct timespec *until) {
     struct nats_event *event = NULL;
@@ -240,8 +240,8 @@ static struct nats_event *wait_for_packet(struct nats *nats,
     return event;
 }
 
-/* Sends what comes until the thread must end, or with a fault.  A connection that is lost
- * shows by the next packet: there is a hello every LINK_HELLO_MS. */
+/* Sends packets until the thread must end, or until an error, with a fault.  The next
+ * send detects a lost connection; there is a hello every LINK_HELLO_MS. */
 static void send_all(struct nats *nats, const struct line *line,
                      char fault[static FAULT_BYTES]) {
     char subject[SUBJECT_BYTES];
@@ -258,7 +258,7 @@ static void send_all(struct nats *nats, const struct line *line,
     }
 }
 
-/* Waits before the next attempt, and returns how long to wait after that one. */
+/* Waits before the next attempt.  Returns the delay for the one after it. */
 static unsigned rest(struct nats *nats, unsigned rest_ms) {
     struct timespec until;
     unsigned ms = rest_ms - randombytes_uniform(rest_ms / 2);
@@ -267,7 +267,7 @@ static unsigned rest(struct nats *nats, unsigned rest_ms) {
     until.tv_nsec += ms % 1000 * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    free(wait_for_packet(nats, &until)); /* nothing can be sent meanwhile */
+    free(wait_for_packet(nats, &until)); /* NULL: there is nothing to send while down */
     return 2 * rest_ms < NATS_RETRY_MAX_MS ? 2 * rest_ms : NATS_RETRY_MAX_MS;
 }
 

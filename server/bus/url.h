@@ -1,4 +1,4 @@
-/* The addresses of NATS servers, as --bus has them. */
+/* Parses --bus: the addresses of NATS servers. */
 #ifndef ALEA_SERVER_BUS_URL_H
 #define ALEA_SERVER_BUS_URL_H
 
@@ -13,12 +13,12 @@ struct bus_urls {
     char text[BUS_URLS_MAX][BUS_URL_BYTES];
     const char *item[BUS_URLS_MAX]; /* each in text */
     int n;
-    bool has_tls; /* of all of them */
+    bool has_tls; /* all are tls:// */
 };
 
-/* Reads nats://HOST:PORT or tls://HOST:PORT, or several of one kind with commas between
- * them, without a user or password.  urls points into itself: do not copy it.  False with
- * a fault, which repeats nothing of the text: it may have a secret in it. */
+/* Parses nats://HOST:PORT or tls://HOST:PORT, or a comma-separated list of one kind; a
+ * user or password is refused.  urls points into itself: do not copy it.  False with a
+ * fault, which never quotes the text, as that may contain a secret. */
 bool bus_urls_read(struct bus_urls *urls, const char *text,
                    char fault[static FAULT_BYTES]);
 
