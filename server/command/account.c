@@ -18,8 +18,8 @@
 #include "server/hub/watchers.h"
 #include "server/queue/job.h"
 
-/* Starts to compare the n-th argument with the account's passwords, if it may be tried
- * now. */
+/* Starts to compare the n-th argument with the account's passwords, if another try is
+ * allowed now. */
 static enum error_code check_password(struct request *request,
                                       const struct stored_account *account, unsigned n,
                                       unsigned hash) {
@@ -104,7 +104,7 @@ enum error_code do_CMD_REGISTER(struct request *request) {
 
 /* --- password --- */
 
-/* The account has a new password: a one-time password is void now.  Its owner will be
+/* Voids the one-time password after the account got a new password.  Its owner will be
  * told whether it was used. */
 static void end_once(struct request *request, const struct stored_account *account) {
     if (account->once.hash[0] != '\0') {
@@ -169,8 +169,8 @@ enum error_code do_CMD_PASSWORD(struct request *request) {
 
 /* --- forget-me --- */
 
-/* Checks that no game is running: others wait for it.  Seats at other nodes of a cluster
- * must be left first. */
+/* Checks that no game is running, as the opponent waits for it.  The player must leave
+ * seats at other cluster nodes first. */
 static enum error_code check_games(struct request *request) {
     const struct session *s = request->session;
     if (session_n_elsewhere(s, true) > 0) {
@@ -192,8 +192,8 @@ static enum error_code check_games(struct request *request) {
     return ERR_OK;
 }
 
-/* The player gets up everywhere and has no name from now on.  The stored games are
- * rewritten later. */
+/* Frees the player's seats and removes the name.  The stored games are rewritten
+ * later. */
 static enum error_code forget(struct request *request,
                               const struct stored_account *account) {
     struct hub *hub = request->hub;
@@ -241,7 +241,7 @@ enum error_code do_CMD_FORGET_ME(struct request *request) {
 
 /* --- whois --- */
 
-/* What the store knows of a player. */
+/* What the store knows about a player. */
 struct whois {
     int64_t n_games;
     int64_t aborted, unopened; /* games called off by the player */
@@ -318,14 +318,14 @@ enum error_code do_CMD_WHOIS(struct request *request) {
         return ERR_STORAGE;
     }
     if (request->job->found == FOUND && request->job->account.is_forgotten) {
-        return ERR_UNKNOWN_PLAYER; /* though not yet everywhere */
+        return ERR_UNKNOWN_PLAYER; /* though some stored games still have the name */
     }
     return answer_whois(request, name);
 }
 
 /* --- login --- */
 
-/* What belongs to an account. */
+/* The data of an account. */
 struct own_things {
     struct gags gags; /* owned */
     struct profile profile;
@@ -361,8 +361,8 @@ static struct session *new_session(struct request *request,
     return s;
 }
 
-/* Prepares what the owner is told about a one-time password.  It is used up now; or it is
- * void, because the owner knows their own password.  False: there was none. */
+/* Prepares the notice about a one-time password.  The login has used it up, or made it
+ * void because the owner knows their own password.  False: there was none. */
 static bool note_once(struct request *request, const struct stored_account *account) {
     struct stored_once once = account->once;
     char at[TIMESTAMP_BYTES];
@@ -393,7 +393,7 @@ static bool note_once(struct request *request, const struct stored_account *acco
     return true;
 }
 
-/* The right password was given. */
+/* Logs in, after the password was right. */
 static enum error_code enter(struct request *request,
                              const struct stored_account *account) {
     struct hub *hub = request->hub;
@@ -408,7 +408,7 @@ static enum error_code enter(struct request *request,
     }
     error = resume_check(request, s);
     if (error != ERR_OK && s != NULL) {
-        hub_end_session(hub, s); /* it may have come here for this only */
+        hub_end_session(hub, s); /* only here for this request */
     }
     if (error != ERR_OK) {
         return error;

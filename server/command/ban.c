@@ -1,4 +1,4 @@
-/* Commands of operators about people: kick, ban, unban, bans. */
+/* Operator commands about people: kick, ban, unban, bans. */
 #include <stdio.h>
 #include <string.h>
 

@@ -11,15 +11,15 @@
 #include "server/hub/turn.h"
 #include "server/queue/job.h"
 
-/* Rooms of a session elsewhere that are looked up: as many as a bot of the host can
- * have. */
+/* Most rooms at other nodes that are looked up for a session: as many as a bot of the
+ * host can have. */
 #define PLACES_MAX 256
 
-/* What the store has said. */
+/* The store's answer to a claim. */
 struct claimed {
     struct claim claim;
     enum found found;
-    bool is_used;                 /* the session has come home by it */
+    bool is_used;                 /* the session has already moved here by it */
     struct loaded_session loaded; /* of an older session */
     struct room_place place[PLACES_MAX];
     size_t n_places;
@@ -56,7 +56,7 @@ static struct claimed *answer_of(const struct request *request) {
     return answer_in(request->job);
 }
 
-/* Asks the store; job is the request's, or a new one.  As request_ask. */
+/* Asks the store with the request's job, or with a new one.  As request_ask. */
 static bool ask(struct request *request, struct job *job, const struct claim *claim) {
     free(job->claim);
     job->claim = mem_new(1, sizeof *job->claim);
@@ -84,7 +84,7 @@ static enum error_code judge_name(struct request *request, const char *name) {
     case NOT_FOUND: break;
     }
     if (holder == request->job->claim->session.id) {
-        /* Another account has the name, or another node the session. */
+        /* Another account has the name, or another node has the session. */
         return s == NULL || claimed->claim.homes == s->homes ? ERR_NAME_REGISTERED
                                                              : ERR_STORAGE;
     }
@@ -107,7 +107,8 @@ bool claim_name(struct request *request, const char *name, enum error_code *erro
         claim.homes = s != NULL ? s->homes : 0;
         claim.session.id = s != NULL ? s->id : hub_draw_session_id(request->hub);
         text_copy(claim.session.name, sizeof claim.session.name, name);
-        /* Its token is drawn when the name is its own; until then nobody has one. */
+        /* A placeholder that nobody knows: the real token is drawn once the name is
+         * granted. */
         hub_random_bytes(request->hub, claim.session.token_hash,
                          sizeof claim.session.token_hash);
         if (!ask(request, request->job, &claim)) {
@@ -132,9 +133,9 @@ void claim_settle(const struct request *request, struct session *session) {
 
 /* --- older sessions --- */
 
-/* Whether the request has claimed the session before, and has waited since: it does not
- * do so again, or two requests would take the session from each other for ever.  Whoever
- * has claimed it since gets it, as who comes last does on a server that is alone. */
+/* Whether the request has claimed the session before, and has waited since.  It does not
+ * claim again, or two requests could take the session from each other forever.  The
+ * latest claim wins, as the latest connection does on a single server. */
 static bool was_claimed(struct request *request, struct session *session,
                         enum error_code *error) {
     if (request->job == NULL || !request->job->is_claimed) {

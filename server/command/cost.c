@@ -8,11 +8,11 @@
 
 /* All connections of one address together may ask for this many times as much as one. */
 #define CLIENTS_PER_ADDRESS 10
-/* Minimum wait of a client whose address has used up its tokens, in ms: all clients of
- * the address come back for the same tokens. */
+/* Minimum retry delay of a client whose address has used up its tokens, in ms: all
+ * clients of the address compete for the same tokens. */
 #define ADDRESS_WAIT_MS 100
-/* Moves a second from an address that has used up what it may store: people do not notice
- * the difference. */
+/* Moves per second from an address that has reached its storage limit: people do not
+ * notice the difference. */
 #define SLOW_MOVES_PER_S 20
 /* Cost of a game in addition to its events: the rows written at its start and end. */
 #define GAME_COST 100
@@ -53,9 +53,9 @@ static struct rate *address_bucket(struct hub *hub, const struct client *client,
 
 static int64_t stored_wait_ms(struct hub *hub, const struct client *client);
 
-/* Takes the tokens of a command.  cost 0: one from buckets for commands that may move a
- * game on: whatever else a client has sent, it can still play.  Returns the time in ms
- * until the tokens will be there, with *why. */
+/* Takes the tokens for a command.  cost 0: one token from separate buckets for commands
+ * that may advance a game, so a client can still play whatever else it has sent.  Returns
+ * the time in ms until there are enough tokens, with *why. */
 static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
                            const char **why) {
     struct rate_rule rule = command_rule(hub), of_address = address_rule(hub);
@@ -82,8 +82,8 @@ static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
     return wait_ms;
 }
 
-/* Notes until when a refused client was told to wait.  True: it has come too early more
- * often than limit refused_commands allows. */
+/* Notes until when a refused client was told to wait.  True: it has retried too early
+ * more often than limit refused_commands allows. */
 static bool ignores_waits(struct hub *hub, struct client *client, int64_t wait_ms) {
     int64_t n = hub_config(hub)->limits.refused_commands;
     struct rate_rule rule = {.burst = n - 1, .tokens = n, .period_ms = 60000};
@@ -119,7 +119,7 @@ bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *
 
 void cost_give_back_move(struct hub *hub, struct client *client) {
     if (client->remote != NULL) {
-        client->remote->gives_back = true; /* its home does it */
+        client->remote->gives_back = true; /* its home gives it back */
         return;
     }
     struct rate_rule rule = command_rule(hub);
@@ -180,7 +180,7 @@ enum error_code cost_may_claim(struct request *request) {
                                "many players come back from your address: wait a little");
 }
 
-/* --- what is stored --- */
+/* --- storage --- */
 
 static struct rate_rule stored_rule(const struct hub *hub) {
     int64_t n = hub_config(hub)->limits.stored_per_hour;
@@ -196,8 +196,8 @@ static int64_t stored_wait_ms(struct hub *hub, const struct client *client) {
                            now_ms(hub));
 }
 
-/* The players of the room who are connected and no operators; waits[i] is how long the
- * i-th has to wait.  Returns how many there are. */
+/* The players of the room who are connected and not operators; waits[i] is how long the
+ * i-th must wait, in ms.  Returns how many there are. */
 static size_t find_payers(const struct request *request, struct client *payer[SIDE_COUNT],
                           int64_t waits[SIDE_COUNT]) {
     size_t n = 0;

@@ -8,23 +8,23 @@
 
 /* --- commands --- */
 
-/* Takes the tokens of one command.  cost 0: it may move a game on, see
- * common/proto/command/command.h.  False: there are not enough; the client is told when
- * there will be, and is disconnected if it keeps sending before that time.  id: of the
- * request, for the answer. */
+/* Takes the tokens for one command.  cost 0: the command may advance a game, see
+ * common/proto/command/command.h.  False: too few tokens; the client is told when to
+ * retry, and is disconnected if it keeps sending earlier.  id: of the request, for the
+ * answer. */
 ALEA_MUST_USE bool cost_pay(struct hub *hub, struct client *client, int64_t cost,
                             const char *id);
-/* Gives back the token of a command that did move a game on: such commands are free. */
+/* Refunds the token of a command that did advance a game: such commands are free. */
 void cost_give_back_move(struct hub *hub, struct client *client);
-/* Takes tokens for more work than the command's own cost, also when there are none left.
- */
+/* Takes tokens for work beyond the command's own cost, even if too few are left. */
 void cost_charge(struct hub *hub, struct client *client, int64_t cost);
 
 /* --- replays --- */
 
-/* How long the client has to wait until games may be replayed for it, in ms; 0: not. */
+/* How long the client must wait before games may be replayed for it, in ms; 0: no
+ * wait. */
 int64_t cost_replay_wait_ms(const struct request *request);
-/* This many events were replayed for it. */
+/* Charges the client for this many replayed events. */
 void cost_charge_replay(const struct request *request, uint64_t n_events);
 
 /* --- sessions of other nodes --- */
@@ -33,16 +33,16 @@ void cost_charge_replay(const struct request *request, uint64_t n_events);
  * with its sentence.  An address may claim as many as it may make connections. */
 enum error_code cost_may_claim(struct request *request);
 
-/* --- what is stored --- */
+/* --- storage --- */
 
 /* Whether a game may begin in request->room.  ERR_TOO_FAST: the addresses of both players
- * have used up what they may store. */
+ * have used up their storage limit. */
 enum error_code cost_may_begin(struct request *request);
 /* A game has begun: charges the player whose address has more left. */
 void cost_charge_game(struct request *request);
-/* Whether the client may store something that is no move; ERR_TOO_FAST. */
+/* Whether the client may store something other than a move; ERR_TOO_FAST. */
 enum error_code cost_may_store(struct request *request);
-/* The client has stored an event with this many bytes of text. */
+/* Charges the client for a stored event with this many bytes of text. */
 void cost_charge_event(struct request *request, size_t text_bytes);
 
 #endif

@@ -1,5 +1,5 @@
-/* From a line to its answer: parses the line, checks its cost and whether the command is
- * allowed now, calls the handler, and sends the reply and the event for the room. */
+/* From a line to its answer: parses the line, charges its cost, checks that the command
+ * is allowed now, calls the handler, and sends the reply and the event for the room. */
 #include "server/command/dispatch.h"
 
 #include <assert.h>
@@ -18,9 +18,9 @@
 #include "server/hub/turn.h"
 #include "server/queue/job.h"
 
-/* An answer costs one token more for this many bytes: a long one takes time (about 15 us
- * a KiB) and memory.  So do the parts of a list that come from other nodes, of which the
- * answer may show some rows only. */
+/* An answer costs an extra token for each so many bytes: a long one takes time (about 15
+ * us a KiB) and memory.  So do the parts of a list that come from other nodes, even if
+ * the answer shows only some of their rows. */
 #define BYTES_PER_TOKEN 4096
 
 typedef enum error_code handler(struct request *request);
@@ -103,8 +103,8 @@ static void log_operator(const struct request *request, enum error_code error) {
              request->client->counts->address, LOG_QUOTED(text));
 }
 
-/* Tells operators about their role, once on a connection, as soon as it is known who they
- * are. */
+/* Tells operators about their role, once per connection, as soon as they are
+ * identified. */
 static void tell_role(struct hub *hub, struct client *client, enum command_kind kind) {
     bool says_who = kind == CMD_NAME || kind == CMD_LOGIN || kind == CMD_RESUME;
     if (says_who && !client->told_role && hub_is_operator(hub, client)) {
@@ -148,8 +148,8 @@ static void send_reply(struct request *request) {
     cluster_was_done(hub, client, kind);
 }
 
-/* Carries out a command that is paid for, and answers it, unless it waits for a job.
- * job: the one it has waited for (takes it); NULL: none. */
+/* Carries out a command whose cost is paid, and answers it unless it has to wait.  job:
+ * the finished job it waited for (takes it); NULL: none. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
                    struct job *job, const struct cluster_lists *lists, bool is_here) {
     struct hub_config *config = hub_config(hub);
@@ -200,12 +200,12 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     hub_end_request(hub);
 }
 
-/* Whether a command neither changes nor shows anything that is stored. */
+/* Whether a command neither changes nor shows stored data. */
 static bool is_harmless(enum command_kind kind) {
     return kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO || kind == CMD_QUIT;
 }
 
-/* Answers a request that is not carried out, as the store does not answer. */
+/* Refuses a request while the store does not answer. */
 static void refuse(struct hub *hub, struct client *client, const struct command *cmd,
                    const char *text) {
     struct message msg = message_empty;
@@ -230,7 +230,7 @@ static void dispatch(struct hub *hub, struct client *client, const struct comman
     }
 }
 
-/* Answers a line that is no command. */
+/* Answers a line that is not a valid command. */
 static void dispatch_fault(struct hub *hub, struct client *client,
                            const struct command_fault *fault) {
     if (fault->code == ERR_HTTP) {
@@ -323,7 +323,7 @@ void dispatch_read(struct store_task *task, struct hub *hub) {
     hub_release(hub, client, conn);
 }
 
-/* --- requests that come from other nodes, or were looked for there --- */
+/* --- requests routed between nodes --- */
 
 static void run_here(struct hub *hub, struct client *client, const struct command *cmd) {
     if (hub_is_stalled(hub)) {
@@ -349,7 +349,7 @@ static void run_list(struct hub *hub, struct client *client, const struct comman
     answer(hub, client, cmd, job, lists, true);
 }
 
-/* A list of this node alone, for the player of another one. */
+/* This node's part of a list, for a player at another node. */
 static char *list(struct hub *hub, uint64_t session, enum command_kind kind,
                   size_t *len) {
     const struct command cmd = {.kind = kind};

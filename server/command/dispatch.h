@@ -1,4 +1,4 @@
-/* What the loop calls when a client has said something: the way into the commands. */
+/* The entry points to the commands, which the loop calls when a client sends a line. */
 #ifndef ALEA_SERVER_COMMAND_DISPATCH_H
 #define ALEA_SERVER_COMMAND_DISPATCH_H
 
@@ -6,17 +6,17 @@
 
 struct bus;
 
-/* Carries out one line of a client, given without its end, and queues the answer. */
+/* Carries out one line of a client, without its line ending, and queues the answer. */
 void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t len);
 /* Answers a line longer than LINE_BYTES_MAX. */
 void dispatch_line_too_long(struct hub *hub, uint64_t client);
 /* A job from the function of hub_set_jobs is done, or never will be: continues its
  * request. Takes the job. */
 void dispatch_job(struct hub *hub, struct job *job);
-/* The store has answered a job: its request goes on.  The function of its task. */
+/* The callback of a job's store task: continues the request with the store's answer. */
 void dispatch_read(struct store_task *task, struct hub *hub);
-/* Makes the hub of a node take part in its cluster, right after hub_new.  Copies bus;
- * what comes from it goes to cluster_bus_ops, with the hub as owner. */
+/* Joins the hub of a node to its cluster; call it right after hub_new.  Copies bus;
+ * messages from it go to cluster_bus_ops, with the hub as owner. */
 void dispatch_join(struct hub *hub, const struct bus *bus);
 
 #endif

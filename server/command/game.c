@@ -77,8 +77,8 @@ static enum error_code fail_move(struct request *request, enum error_code error,
     return fail_playing(request, error);
 }
 
-/* The move as it was typed, spelled as the game does, or as the last move, which it
- * may repeat.  JSON is taken as it is. */
+/* Spells a typed move as the game does, or as the last move if it may repeat that.  JSON
+ * moves are not changed. */
 static const char *spell(const struct request *request, const char *text,
                          char move[static MOVE_TEXT_BYTES]) {
     const char *last = request->room->seat[request->side].last.text;
@@ -180,8 +180,7 @@ enum error_code do_CMD_BOARD(struct request *request) {
     return ERR_OK;
 }
 
-/* People have to confirm it.  Programs mean what they send: {"cmd":"resign"} is
- * enough. */
+/* People must confirm it.  Programs need not: {"cmd":"resign"} is enough. */
 enum error_code do_CMD_RESIGN(struct request *request) {
     const struct room *room = request->room;
     bool is_sure;
@@ -206,14 +205,14 @@ enum error_code do_CMD_ABORT(struct request *request) {
     return fail_playing(request, request_do(request, OP_CALL_OFF, NULL));
 }
 
-/* How long the opponent, who is away, still has to come back; 0: not away. */
+/* How much time an absent opponent has left to come back, in ms; 0: not away. */
 static int64_t absence_left_ms(const struct request *request) {
     const struct absence *other = &request->room->seat[side_other(request->side)].absence;
     return other->away ? (int64_t)(other->due_ms - request->now.ms) : 0;
 }
 
-/* When the opponent, who has to move without a clock, will have thought too long;
- * UINT64_MAX: never. */
+/* When the opponent, whose turn it is in a game without clocks, will have thought too
+ * long; UINT64_MAX: never. */
 static uint64_t idle_by_ms(const struct request *request) {
     const struct room *room = request->room;
     uint64_t by_ms = room_idle_by_ms(room, hub_room_limits(request->hub).idle_ms);
@@ -221,7 +220,7 @@ static uint64_t idle_by_ms(const struct request *request) {
                                                                         : UINT64_MAX;
 }
 
-/* Says how long the opponent may still come back, or move. */
+/* Says how much time the opponent has left to come back or move. */
 static enum error_code fail_claim(struct request *request, uint64_t by_ms) {
     int64_t idle_left_ms = by_ms != UINT64_MAX ? (int64_t)(by_ms - request->now.ms) : 0;
     request->reply.retry_after_ms = absence_left_ms(request);

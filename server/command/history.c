@@ -8,7 +8,7 @@
 #include "server/queue/job.h"
 #include "server/store/history.h"
 
-/* Finished games, as the store has them. */
+/* Finished games, as stored. */
 struct games_read {
     struct stored_game stored[LIST_ROWS_MAX];
     size_t n;
@@ -81,8 +81,8 @@ static void read_game(struct job *job, struct store *store) {
     }
 }
 
-/* Has the finished game of this id replayed, as request_ask.  True with *error: there is
- * none, it is damaged, or the client has had too many replayed. */
+/* Replays the finished game with this id; as request_ask.  True with *error: it does not
+ * exist or is damaged, or the client has used up its replays. */
 static bool replay_game(struct request *request, const char *game_id,
                         const struct replayed **found, enum error_code *error) {
     *error = ERR_UNKNOWN_RECORD;
@@ -147,7 +147,7 @@ static void reply_record(struct request *request, const struct record *record) {
     request->reply.record = json;
 }
 
-/* A room of the player where this game is over, so that it need not be replayed; NULL:
+/* A room of the player that still has this finished game, so no replay is needed; NULL:
  * none. */
 static const struct room *room_of_game(const struct request *request,
                                        const char *game_id) {

@@ -1,4 +1,4 @@
-/* Commands of operators: monitoring, announcements, shutting down. */
+/* Operator commands: monitoring, announcements, shutdown. */
 #include <string.h>
 
 #include "mem/mem.h"
@@ -117,7 +117,7 @@ enum error_code do_CMD_LOGLEVEL(struct request *request) {
 
 /* --- the end --- */
 
-/* Longest time that draining can be told to take: a day. */
+/* Longest drain, in minutes: a day. */
 #define DRAIN_MINUTES_MAX 1440
 
 enum error_code do_CMD_DRAIN(struct request *request) {

@@ -1,4 +1,4 @@
-/* Commands to find an opponent: seeks, which are for everybody, and challenges. */
+/* Commands to find an opponent: seeks, which are open to everybody, and challenges. */
 #include <string.h>
 
 #include "server/base/slots.h"
@@ -53,8 +53,8 @@ static bool is_open_to(const struct request *request, const struct offer *offer)
                                 hub_session_place(request->hub, request->session->id));
 }
 
-/* The only challenge to the player; without any, if seeks count, the only seek that
- * the player was told about.  NULL with the error. */
+/* The only challenge to the player; if there is none and or_seek is set, the only seek
+ * that the player was told about.  NULL with the error. */
 static struct offer *find_only_offer(struct request *request, bool or_seek,
                                      enum error_code *error) {
     struct offer *found[2] = {NULL, NULL}; /* seek, challenge */
@@ -146,7 +146,7 @@ static const struct session *find_player(struct request *request,
     return player;
 }
 
-/* Whether it is tafl with one leg: the player would have the stronger side alone. */
+/* Whether it is tafl with one leg: only one player would get the stronger side. */
 static bool is_one_side_of_tafl(const struct terms *terms) {
     struct terms usual = *terms;
     usual.has_legs = false;
@@ -213,8 +213,7 @@ enum error_code meeting_challenge(struct request *request, const struct session 
     return error;
 }
 
-/* The bot that plays at the level that is asked for: House-5 for House.  NULL with the
- * error. */
+/* The bot for the requested level: House-5 for House.  NULL with the error. */
 static const struct session *find_level(struct request *request,
                                         const struct session *house, unsigned level,
                                         enum error_code *error) {
@@ -267,7 +266,7 @@ enum error_code do_CMD_ACCEPT(struct request *request) {
     if (maker == NULL) {
         return ERR_UNKNOWN_OFFER;
     }
-    if (!hub_is_here(request->hub, maker)) { /* but they may come back first */
+    if (!hub_is_here(request->hub, maker)) { /* not yet gone: they may come back */
         return request_fault(request, ERR_NOT_WANTED,
                              "%s is losing the connection: try again later", maker->name);
     }
@@ -292,7 +291,7 @@ enum error_code do_CMD_ACCEPT(struct request *request) {
     return meeting_take(request, offer, SIDE_COUNT);
 }
 
-/* Reads why a challenge is declined.  False with a fault. */
+/* Reads the reason for declining a challenge.  False with a fault. */
 static bool find_reason(struct request *request, enum offer_reason *reason) {
     const char *text = request_arg(request, 1);
     for (int i = 0; i < OFFER_REASON_COUNT; i++) {
@@ -333,8 +332,7 @@ enum error_code do_CMD_DECLINE(struct request *request) {
 
 /* --- lists --- */
 
-/* Lists the seeks, or the challenges by and to the player, who knows of them from now
- * on. */
+/* Lists the seeks, or the challenges by and to the player, and marks them as seen. */
 static enum error_code list_offers(struct request *request, bool seeks) {
     struct table *table = request_table(request);
     uint64_t me = request->session->id;

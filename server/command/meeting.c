@@ -6,7 +6,7 @@
 
 /* --- rooms of offers --- */
 
-/* The side of the offer's maker: as one of the two wants it, or drawn. */
+/* The side of the offer's maker: as either player wants it, or drawn at random. */
 static enum side side_of_maker(const struct hub *hub, const struct offer *offer,
                                enum side other_wants) {
     if (offer->terms.side < SIDE_COUNT) {
@@ -47,7 +47,7 @@ enum error_code meeting_take(struct request *request, struct offer *offer,
 
 /* --- new offers --- */
 
-/* Names are free, so the address has a bucket as well. */
+/* Anyone can take new names, so the address has a bucket as well. */
 enum error_code meeting_check_rate(struct request *request, struct rate *rate,
                                    enum rate_kind what, int64_t per_minute) {
     struct rate_rule rule = {
@@ -103,7 +103,7 @@ struct offer *meeting_make(struct request *request, const struct offer *made) {
     return offer;
 }
 
-/* --- who would play whom --- */
+/* --- who may play whom --- */
 
 bool meeting_are_apart(const struct request *request, const struct session *other) {
     const struct session *s = request->session;

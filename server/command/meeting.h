@@ -1,4 +1,4 @@
-/* How players meet: rooms are opened, seats taken, offers made and accepted. */
+/* How players meet: opening rooms, taking seats, making and accepting offers. */
 #ifndef ALEA_SERVER_COMMAND_MEETING_H
 #define ALEA_SERVER_COMMAND_MEETING_H
 
@@ -7,9 +7,9 @@
 
 /* --- rooms and seats: seating.c --- */
 
-/* Reads the arguments game, side, time, rated and level, as far as the command has them.
- * ERR_UNKNOWN_GAME, ERR_BAD_OPTION, ERR_BAD_ARGUMENT, ERR_NOT_REGISTERED: the player
- * may not play rated games. */
+/* Reads those of the arguments game, side, time, rated and level that the command has.
+ * ERR_UNKNOWN_GAME, ERR_BAD_OPTION, ERR_BAD_ARGUMENT, ERR_NOT_REGISTERED: the player may
+ * not play rated games. */
 enum error_code seating_terms(struct request *request, struct terms *terms);
 /* Reads the argument side.  False with a fault: it is invalid. */
 bool seating_side(struct request *request, enum side *side);
@@ -20,9 +20,9 @@ enum error_code seating_has_room(const struct request *request,
  * with a limited number.  ERR_TOO_MANY_ROOMS. */
 enum error_code seating_may_meet(struct request *request, const struct session *a,
                                  const struct session *b);
-/* Opens request->room.  It counts for the client's address, or for first's if a bot of
- * the host asks.  word: needed to enter it; NULL: open to all.  first: sits there from
- * the start, on terms->side; NULL: the room is empty.  ERR_LOBBY_FULL. */
+/* Opens request->room.  It counts towards the limit of the client's address, or of
+ * first's if a bot of the host asks.  word: needed to enter; NULL: open to all.  first:
+ * seated from the start, on terms->side; NULL: the room is empty.  ERR_LOBBY_FULL. */
 enum error_code seating_open(struct request *request, const struct terms *terms,
                              const char *word, struct session *first);
 /* Whether the player may enter request->room with the argument word; a wrong word
@@ -34,33 +34,35 @@ enum error_code seating_sit(struct request *request, enum side side);
 
 /* --- offers: meeting.c --- */
 
-/* Makes a room of an offer in which both sit, and ends what the two seek.
- * other_wants: the side that the player wants; SIDE_COUNT: either.
- * ERR_TOO_MANY_ROOMS, ERR_LOBBY_FULL. */
+/* Opens a room for an accepted offer, seats both players, and ends their seeks.
+ * other_wants: the side that the player wants; SIDE_COUNT: either.  ERR_TOO_MANY_ROOMS,
+ * ERR_LOBBY_FULL. */
 enum error_code meeting_take(struct request *request, struct offer *offer,
                              enum side other_wants);
-/* Whether the player makes few enough of these a minute.  ERR_TOO_FAST. */
+/* Takes a token from rate, and from the address's bucket of this kind: per_minute limits
+ * how many the player may make.  ERR_TOO_FAST. */
 enum error_code meeting_check_rate(struct request *request, struct rate *rate,
                                    enum rate_kind what, int64_t per_minute);
 /* Whether there may be one more offer.  ERR_TOO_MANY_OFFERS. */
 enum error_code meeting_check_number(struct request *request);
-/* An offer of the player, not made yet.  to: a session; 0: a seek. */
+/* Fills in an offer of the player without making it.  to: the challenged session; 0: a
+ * seek. */
 struct offer meeting_offer(const struct request *request, const struct terms *terms,
                            uint64_t to);
-/* Makes the offer, and tells it.  Returns borrowed. */
+/* Makes the offer and announces it.  Returns borrowed. */
 struct offer *meeting_make(struct request *request, const struct offer *made);
-/* Challenges a player; the same challenge again is the same offer.  *made: borrowed.
+/* Challenges a player; a repeated challenge returns the same offer.  *made: borrowed.
  * ERR_NOT_REGISTERED, ERR_GAGGED, ERR_NOT_WANTED, ERR_TOO_MANY_ROOMS,
  * ERR_TOO_MANY_OFFERS, ERR_TOO_FAST. */
 enum error_code meeting_challenge(struct request *request, const struct session *player,
                                   struct terms *terms, const struct offer **made);
 /* As above, for seek and play. */
 enum error_code meeting_check_seeks(struct request *request);
-/* Whether the player or the other one does not want to meet the other: because of a
- * gag, or because it is a bot. */
+/* Whether one of the two does not want to meet the other: because of a gag, or because
+ * the other is a bot. */
 bool meeting_are_apart(const struct request *request, const struct session *other);
 
-/* Whom a player wants to meet. */
+/* Which opponents a player accepts. */
 enum meeting_with {
     WITH_PEOPLE,  /* players who have not said that they are bots */
     WITH_BOTS,    /* bots, except the host's */
@@ -72,8 +74,8 @@ bool meeting_is_with(const struct hub *hub, uint64_t session, enum meeting_with 
 struct offer *meeting_find_seek(const struct request *request, const struct terms *terms,
                                 enum meeting_with with);
 
-/* Whether play would seat the player in a room of this node, or has done so: play.c.
- * session NULL: anybody.  As find_open of struct cluster_commands. */
+/* Whether play would seat the player in a room of this node, or has already done so:
+ * play.c.  session NULL: any player.  As find_open of struct cluster_commands. */
 bool play_find_open(struct request *request, uint64_t *waited_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lists of a cluster: the rows of all nodes in one answer. */
+/* Lists in a cluster: merges the rows of all nodes into one answer. */
 #include "server/cluster/cluster.h"
 #include "server/command/request.h"
 
@@ -44,7 +44,7 @@ static void merge_rooms(struct request *request, const struct cluster_lists *lis
     request->reply.n_rows = n;
 }
 
-/* A room that moves may be listed by both nodes, or by neither. */
+/* While a room moves between nodes, both or neither may list it. */
 static size_t add_mine(struct mine_row *rows, size_t n, const struct message *part) {
     for (size_t i = 0; i < part->n_rows; i++) {
         size_t at = 0;

@@ -8,8 +8,8 @@
 
 #define DAY_MS 86400000
 
-/* A network may try this many times as many passwords as it may get wrong: each takes a
- * core for a while. */
+/* A network may try this many times as many passwords as it may get wrong.  Tries are
+ * limited at all because each keeps a core busy for a while. */
 #define TRIES_PER_NETWORK 10
 
 /* Wrong passwords from one network. */
@@ -24,7 +24,7 @@ static struct rate_rule day_rule(const struct limits *limits) {
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = DAY_MS};
 }
 
-/* At once at most half of the jobs, so that one network does not keep others from
+/* The burst is at most half of the jobs, so that one network cannot keep others from
  * logging in. */
 static struct rate_rule tries_rule(const struct limits *limits) {
     int64_t tries = TRIES_PER_NETWORK * limits->logins_per_minute;
@@ -33,9 +33,9 @@ static struct rate_rule tries_rule(const struct limits *limits) {
         .burst = tries < half ? tries : half, .tokens = tries, .period_ms = 60000};
 }
 
-/* The time in ms until there is a token; 0: now.  None is taken yet: right passwords,
- * even many at once, are no guesses.  Wrong ones are charged when that is known; no
- * more than there are jobs come at once. */
+/* The time in ms until there is a token; 0: now.  Takes none: right passwords are not
+ * guesses, even many at once.  A wrong one is charged when the job is done; the number of
+ * jobs bounds how many can be pending. */
 static int64_t wait_for(struct rate *rate, const struct rate_rule *rule,
                         uint64_t now_ms) {
     int64_t wait_ms = rate_take(rate, rule, 1, now_ms);
@@ -62,7 +62,7 @@ static int64_t wait_for_name(struct request *request, const char *name,
     int64_t own_ms = rate_limits_failure_wait_ms(rates, pair, DAY_MS, now_ms);
     if (own_ms == 0) {
         rate_limits_note_failure(rates, pair,
-                                 now_ms); /* its one try; taken back if it is right */
+                                 now_ms); /* its one try; refunded if right */
         return 0;
     }
     return own_ms < name_ms ? own_ms : name_ms;
@@ -73,8 +73,8 @@ static enum error_code refuse(struct request *request, int64_t wait_ms, const ch
     return request_fault(request, ERR_TOO_FAST, "%s", why);
 }
 
-/* Charges a job to the client's network, which is written to network.  why: what the
- * client is told when the network has had too many. */
+/* Charges a job to the client's network, and writes that to network.  why: what the
+ * client is told if the network has had too many. */
 static enum error_code charge_network(struct request *request, enum rate_kind kind,
                                       const struct rate_rule *rule, const char *why,
                                       char network[static ADDRESS_BYTES]) {
@@ -114,8 +114,8 @@ enum error_code password_may_try(struct request *request,
     return refuse(request, wait_ms, why);
 }
 
-/* Charges a wrong password.  An empty bucket stays empty: otherwise a botnet could
- * empty it for weeks. */
+/* Charges a wrong password.  Does not go below empty: otherwise a botnet could block the
+ * name for weeks. */
 static void charge_day(struct rate *rate, const struct rate_rule *rule, uint64_t now_ms) {
     (void)rate_take(rate, rule, 1, now_ms);
 }

@@ -1,7 +1,7 @@
-/* play: the quickest way to a game.  Takes the seat opposite a player who waits; if there
- * is none, accepts a seek; if there is none, makes a seek, which a bot of the host
- * accepts if nobody else does.  With a level: challenges the bot of the host that plays
- * at this level. */
+/* play: the quickest way to a game.  Takes the seat opposite a waiting player; failing
+ * that, accepts a seek; failing that, makes a seek, which a bot of the host accepts if
+ * nobody else does.  With a level: challenges the bot of the host that plays at this
+ * level. */
 #include "server/cluster/cluster.h"
 #include "server/command/meeting.h"
 #include "server/hub/host.h"
@@ -18,9 +18,9 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
     return terms_are_same(&of_room, terms);
 }
 
-/* Whether a connected player waits in this room for anybody who wants these terms.
- * Not after a game: that player has not asked for another one.  The asker is unknown
- * (NULL) if another node asks: then only the terms count. */
+/* Whether a connected player in this room waits for anyone who wants these terms.  Not
+ * after a game: that player has not asked for another one.  If another node asks, the
+ * asker is unknown (NULL), and only the terms count. */
 static bool is_open(const struct request *request, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
     if (hub_room_status(room).closed || hub_room_status(room).frozen ||
@@ -47,7 +47,7 @@ static bool is_open(const struct request *request, const struct room *room,
 /* The oldest open room for the player; NULL: there is none. */
 static struct room *find_open(struct request *request, const struct terms *terms,
                               enum meeting_with with, enum side *side) {
-    bool is_late = request->client != NULL && /* they cannot join either */
+    bool is_late = request->client != NULL && /* join refuses it too */
                    hub_late_wait_ms(request->hub, request->client) > 0;
     size_t at = 0;
     for (struct room *room;
@@ -81,8 +81,8 @@ static enum error_code sit_down(struct request *request, struct room *room,
 
 /* --- the asker's own --- */
 
-/* Whether the player and the opponent on this side sit here because of a play with these
- * terms. */
+/* Whether the player and the opponent on this side sit here because of a play command
+ * with these terms. */
 static bool is_played_for(const struct request *request, const struct room *room,
                           const struct terms *terms, enum side side) {
     const struct session *opponent = hub_session_at(request->hub, room, side);
@@ -95,8 +95,8 @@ static bool is_played_for(const struct request *request, const struct room *room
             (opponent != NULL && hub_bot_level(opponent) == terms->level));
 }
 
-/* A room where the player sits with an opponent on these terms, before the game: the
- * request is a repeat, possibly because its answer was lost.  NULL: none. */
+/* A room where the player already sits with an opponent on these terms, before the game:
+ * then the request is a repeat, possibly because its answer was lost.  NULL: none. */
 static struct room *find_own(const struct request *request, const struct terms *terms,
                              enum side *side) {
     const struct session *s = request->session;
@@ -173,7 +173,7 @@ static enum error_code seek(struct request *request, const struct terms *terms) 
     return error != ERR_OK ? error : answer_seek(request, meeting_make(request, &seek));
 }
 
-/* Challenges a bot of the host that plays at the level that is asked for. */
+/* Challenges the bot of the host that plays at the requested level. */
 static enum error_code play_with_house(struct request *request, struct terms *terms) {
     const struct session *bot = hub_find_level(request->hub, NULL, terms->level);
     if (bot == NULL) {

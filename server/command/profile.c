@@ -5,8 +5,8 @@
 #include "server/command/request.h"
 #include "server/hub/turn.h"
 
-/* Reads an argument that is one of these words; when it is not given *choice stays.
- * False with a fault. */
+/* Reads an argument that is one of these words; if it is not given, *choice stays
+ * unchanged.  False with a fault. */
 static bool read_choice(struct request *request, const char *key,
                         const char *const words[], size_t n_words, uint8_t *choice) {
     const char *text = request_named(request, key);
@@ -65,7 +65,7 @@ static void answer(struct request *request, const struct profile *profile) {
     table_put_text(table, yes_words[profile->is_bot]);
 }
 
-/* Changes the profile, in the store too for an account. */
+/* Changes the profile; for an account also in the store. */
 static void keep(struct request *request, const struct profile *profile) {
     hub_note_session(request->hub, request->session);
     if (session_is_registered(request->session)) {
@@ -105,7 +105,7 @@ enum error_code do_CMD_PROFILE(struct request *request) {
 
 /* --- forced moves --- */
 
-/* Plays the move of the player in a room, if it is the only one. */
+/* Plays the player's move in a room, if it is the only legal one. */
 static void play_forced(struct request *request, struct room *room) {
     struct op op = {.kind = OP_MOVE};
     bool is_asked = room_side_of(room, request->session->id, &op.side) &&
@@ -117,7 +117,7 @@ static void play_forced(struct request *request, struct room *room) {
     }
 }
 
-/* Plays the forced moves that wait in all rooms. */
+/* Plays all forced moves pending in the player's rooms. */
 static void play_all_forced(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         hub_run_due_ops(request->hub,

@@ -25,7 +25,7 @@ static void read_ratings(struct job *job, struct store *store) {
     }
 }
 
-/* Whose ratings are asked for: NAME's, or one's own. */
+/* The player whose ratings are requested: NAME, or the asker. */
 static enum error_code find_name(struct request *request, const char **name) {
     *name = request_arg(request, 0);
     if (!request->cmd->has[0]) {
@@ -74,7 +74,7 @@ enum error_code do_CMD_RATING(struct request *request) {
     return ERR_OK;
 }
 
-/* Of all games: their ids, numbers and what is between. */
+/* Room for the ids and ratings of all games, with separators. */
 #define RATINGS_BYTES ((size_t)KINDS_MAX * (GAME_TEXT_BYTES + 16))
 
 void request_put_ratings(struct request *request, const struct stored_rating *row,
@@ -110,7 +110,7 @@ static void read_top(struct job *job, struct store *store) {
 enum error_code do_CMD_TOP(struct request *request) {
     const char *kind = request_arg(request, 0);
     const struct game *game = game_find(kind, strlen(kind));
-    if (game == NULL) { /* in the words of create, which list the games */
+    if (game == NULL) { /* the same fault as create's, which lists the games */
         struct options opt;
         struct text_in in = text_in_of(kind, strlen(kind));
         (void)game_parse(&in, &game, &opt);

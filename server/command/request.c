@@ -13,7 +13,7 @@
 #include "server/hub/node/elsewhere.h"
 #include "server/queue/job.h"
 
-/* When a player may try again whose job cannot wait, in ms. */
+/* Retry delay when there is no room for a job, in ms. */
 #define JOB_RETRY_MS 1000
 
 /* --- arguments and answers --- */
@@ -60,7 +60,7 @@ enum error_code request_fault(struct request *request, enum error_code code,
     char text[sizeof request->text];
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    /* A cut may have gone through a character. */
+    /* Truncation may have split a character. */
     utf8_clean(text, strlen(text), request->text, sizeof request->text);
     return code;
 }
@@ -73,7 +73,7 @@ struct table *request_table(struct request *request) {
 
 /* --- rooms --- */
 
-/* Says between which rooms to choose, and how. */
+/* Says which rooms there are to choose from, and how. */
 static enum error_code fail_which_room(struct request *request, bool sits, size_t n) {
     char codes[100];
     struct text_out out = text_out_of(codes, sizeof codes);
@@ -106,7 +106,7 @@ static enum error_code find_named_room(struct request *request, const char *code
     }
     const struct room *room = hub_find_room(request->hub, code);
     if (room != NULL && hub_room_status(room).stale) {
-        return ERR_STORAGE; /* a player who could not leave sits there in the store */
+        return ERR_STORAGE; /* a player still has the seat in the store */
     }
     return room != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
 }
@@ -150,8 +150,7 @@ enum error_code request_find_room(struct request *request) {
     }
     if (!room_side_of(request->room, request->session->id, &request->side)) {
         request->side = SIDE_COUNT;
-        /* What was due just now may have taken the seat away from a player who was not
-         * ready. */
+        /* The due ops may have just taken the seat from a player who was not ready. */
         if (!watched ||
             session_find_watched(request->session, request->room->code) == NULL) {
             return ERR_NOT_IN_ROOM;
@@ -175,8 +174,8 @@ enum error_code request_do(struct request *request, enum op_kind kind, const cha
 
 /* --- passwords and tokens --- */
 
-/* After the warning the client may send the same line again: then it is the player's own
- * decision. */
+/* The client may send the same line again after the warning: that is then the player's
+ * own decision. */
 enum error_code request_secure(struct request *request) {
     bool refuses = hub_config(request->hub)->plain_passwords == PLAIN_PASSWORDS_REFUSE;
     if (request->client->secure || (request->client->warned && !refuses)) {

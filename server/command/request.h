@@ -1,6 +1,6 @@
-/* One request on its way to its answer, and what handlers do with it.  A handler fills in
- * the reply and returns ERR_OK, or returns an error code and may write a better sentence
- * into text. */
+/* One request, from the command to its answer, and the functions for handlers.  A handler
+ * fills in the reply and returns ERR_OK, or returns an error code and may write a more
+ * specific sentence into text. */
 #ifndef ALEA_SERVER_COMMAND_REQUEST_H
 #define ALEA_SERVER_COMMAND_REQUEST_H
 
@@ -16,11 +16,11 @@
 /* Longest notice to one client, with its NUL. */
 #define NOTICE_BYTES 240
 
-/* Rows in the answer of a command that lists something: a page or two of a terminal.  A
- * program that wants more asks for one room by its code. */
+/* Most rows in the answer of a command that lists something.  A program that wants more
+ * asks for one room by its code. */
 #define LIST_ROWS_MAX 200
 
-/* Ratings that one account can have. */
+/* Most ratings of one account. */
 #define KINDS_MAX 32
 
 struct request {
@@ -37,19 +37,19 @@ struct request {
     enum side side;    /* where the session sits there; SIDE_COUNT: it watches */
     struct op op;      /* what request_do did in the room */
     bool changed;      /* op was done: its event is sent to the room after the reply */
-    bool was_done;     /* set by the handler: it had been done before, so it is free */
-    struct job *job;   /* what request_ask and request_job found; NULL: nothing yet */
+    bool was_done;     /* set by the handler: a repeat, which is free */
+    struct job *job;   /* result of request_ask or request_job; NULL: none yet */
     const struct cluster_lists *lists; /* what other nodes list; NULL: not asked */
-    bool waits;   /* for a job, which it has given away, or for another node: there
-                     is no answer yet */
-    bool is_here; /* it is carried out at this node, see cluster_route */
+    bool waits;   /* no answer yet: it waits for a job, which it has handed over, or for
+                     another node */
+    bool is_here; /* carried out at this node, see cluster_route */
     void (*after)(struct request *request); /* set by the handler: called after the reply
                                                is queued */
     struct message reply;      /* kind, id, cmd and room are filled in already */
     struct rule rule;          /* why a move is refused; reply may point here */
-    char text[FAULT_BYTES];    /* the sentence of an error; "" the code's own */
-    char notice[NOTICE_BYTES]; /* told to the client after the reply; "" nothing */
-    void *merged;              /* the same; by merge_lists */
+    char text[FAULT_BYTES];    /* error sentence; "": the code's default */
+    char notice[NOTICE_BYTES]; /* sent to the client after the reply; "": nothing */
+    void *merged;              /* as scratch, but for merge_lists */
     void *scratch;             /* memory that reply points into; freed after the answer */
     char token[TOKEN_BYTES + 1]; /* a token for the reply to point to */
     struct table table;          /* of the reply, see request_table */
@@ -57,14 +57,14 @@ struct request {
 
 /* --- arguments --- */
 
-/* The n-th argument; "" when it was not given. */
+/* The n-th argument; "" if it was not given. */
 const char *request_arg(const struct request *request, size_t n);
-/* The argument with this JSON key; NULL when it was not given, or the command has no such
+/* The argument with this JSON key; NULL: not given, or the command has no such
  * argument. */
 const char *request_named(const struct request *request, const char *key);
 /* Reads the n-th argument as a number of at most 18 digits.  False: it is not one. */
 bool request_number(const struct request *request, size_t n, uint64_t *number);
-/* Sets *is_sure when the first argument is "sure".  False, with a fault: it is another
+/* Sets *is_sure if the first argument is "sure".  False with a fault: it is another
  * word. */
 bool request_take_sure(struct request *request, bool *is_sure);
 
@@ -80,32 +80,32 @@ struct table *request_table(struct request *request);
 void request_put_ratings(struct request *request, const struct stored_rating *row,
                          size_t n);
 
-/* Adds the rows of the other nodes to the reply, which is filled in with those of this
- * one: merge.c.  If a node has not answered, the client is told so. */
+/* Adds the other nodes' rows to the reply, which already has this node's: merge.c.  Tells
+ * the client if a node has not answered. */
 void merge_lists(struct request *request);
 
 /* --- rooms --- */
 
-/* Finds the room that the command is about: the one that is named, or the only one of the
- * player.  ERR_NO_NAME, ERR_NO_ROOM, ERR_WHICH_ROOM, ERR_NOT_IN_ROOM, ERR_UNKNOWN_ROOM;
+/* Finds the room that the command is about: the named one, or the player's only one.
+ * ERR_NO_NAME, ERR_NO_ROOM, ERR_WHICH_ROOM, ERR_NOT_IN_ROOM, ERR_UNKNOWN_ROOM;
  * ERR_STORAGE: the room is frozen. */
 enum error_code request_find_room(struct request *request);
-/* Carries out an op in that room for the side where the session sits; text may be NULL.
- * The reply gets the number of its event.  Errors as hub_do. */
+/* Carries out an op in that room for the session's side; text may be NULL.  Sets the
+ * event number in the reply.  Errors as hub_do. */
 enum error_code request_do(struct request *request, enum op_kind kind, const char *text);
 
 /* --- the store --- */
 
-/* What a request asks the store: fills in job->account and job->found, or job->data. Runs
- * in the store's thread, and sees nothing but the job. */
+/* Reads from the store for a request: fills in job->account and job->found, or job->data.
+ * Runs in the store's thread, and must touch nothing but the job. */
 typedef void job_read(struct job *job, struct store *store);
-/* Asks the store, off the loop.  True: request->job has the answer.  False: the handler
- * returns ERR_OK, and is called again when the answer is there. */
+/* Asks the store, outside the loop.  True: request->job has the answer.  False: the
+ * handler must return ERR_OK, and is called again with the answer. */
 bool request_ask(struct request *request, job_read *read);
 /* The same with a name or an id for job->about. */
 bool request_ask_about(struct request *request, job_read *read, const char *about);
-/* The same in two steps, if more than the command must be known to ask.  Returns owned.
- */
+/* The same in two steps, if the read needs more than the command: fill in the job between
+ * them.  request_new_job returns owned; request_ask_job takes job. */
 struct job *request_new_job(const struct request *request, job_read *read);
 bool request_ask_job(struct request *request, struct job *job);
 /* Finds the account that the first argument names. */
@@ -113,36 +113,36 @@ job_read request_read_named;
 
 /* --- passwords and tokens --- */
 
-/* Whether one more job can wait; ERR_TOO_FAST.  Call it before anything is charged: a
- * player who is refused because the server is busy has not tried a password. */
+/* Whether there is room for one more job; ERR_TOO_FAST.  Call it before charging
+ * anything: a player refused by a busy server has not tried a password. */
 enum error_code request_may_job(struct request *request);
-/* The hash of an account's password, and of its one-time password if that is good now;
- * "" none. */
+/* The hash of an account's password, and of its one-time password if that is valid now;
+ * "": none. */
 struct job_known {
     const char *password, *once;
 };
-/* Has a password checked or hashed in another thread.  The handler returns what this
- * returns, and is called again when the job is done and the store was asked again, with
- * request_is_checked.  Until then no other line of the client is taken.  Only after
- * request_ask and request_may_job.
+/* Has a password checked or hashed in another thread.  The handler must return what this
+ * returns.  It is called again when the job is done and the store was asked again;
+ * request_is_checked is then true.  Until then no other line of the client is read.  Call
+ * it only after request_ask and request_may_job.
  * known: argument number `check` is compared with these; NULL: nothing is compared.
  * hash: number of the argument to hash; COMMAND_ARGS_MAX: none. */
 enum error_code request_job(struct request *request, const struct job_known *known,
                             unsigned check, unsigned hash);
 /* Whether the password of request_job was checked. */
 bool request_is_checked(const struct request *request);
-/* Whether the job has made the hash; ERR_TOO_FAST: there was no memory for it. */
+/* Whether the job has computed the hash; ERR_TOO_FAST: out of memory. */
 enum error_code request_hashed(struct request *request);
-/* Whether a password may go over this connection; ERR_INSECURE. */
+/* Whether this connection may carry a password; ERR_INSECURE. */
 enum error_code request_secure(struct request *request);
-/* Whether the n-th argument can be a password, and may go over this connection;
+/* Whether the n-th argument is a valid password, and this connection may carry it;
  * ERR_BAD_PASSWORD, ERR_INSECURE. */
 enum error_code request_password(struct request *request, size_t n);
-/* The account of this name as the store was asked for it, if somebody can log in to it;
+/* Copies the account of this name that the store has found, if one can log in to it;
  * ERR_NOT_REGISTERED, ERR_STORAGE. */
 enum error_code request_account(struct request *request, const char *name,
                                 struct stored_account *account);
-/* Draws a new token of a session into request->token, and its hash. */
+/* Draws a new token for a session: writes it to request->token, and its hash to hash. */
 void request_draw_token(struct request *request, uint64_t session,
                         uint8_t hash[static TOKEN_HASH_BYTES]);
 

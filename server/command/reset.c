@@ -1,4 +1,4 @@
-/* A player has lost their password: an operator sets a one-time password. */
+/* For a player who has lost their password: an operator sets a one-time password. */
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 #include "server/hub/host.h"
 #include "server/queue/job.h"
 
-/* It logs in once, within a day: time to meet, or to write a letter. */
+/* It is valid for one login within a day: time enough to pass it on. */
 #define ONCE_S 86400
-/* Its letters: 80 bits, too many to guess. */
+/* Its length: 80 bits, too many to guess. */
 #define ONCE_LETTERS 16
 
-/* abcd-efgh-ijkl-mnop */
+/* Format: abcd-efgh-ijkl-mnop. */
 static void draw_password(const struct hub *hub, char text[static 2 * ONCE_LETTERS]) {
     char letters[ONCE_LETTERS + 1];
     hub_random_text(hub, letters, ONCE_LETTERS);
@@ -23,7 +23,7 @@ static void draw_password(const struct hub *hub, char text[static 2 * ONCE_LETTE
     sodium_memzero(letters, sizeof letters);
 }
 
-/* Starts to hash a password, as if it were one more argument. */
+/* Draws a password and starts to hash it, as if it were one more argument. */
 static enum error_code begin(struct request *request) {
     char password[2 * ONCE_LETTERS];
     enum error_code error = request_may_job(request);
@@ -36,7 +36,7 @@ static enum error_code begin(struct request *request) {
     return request_job(request, NULL, 0, 1);
 }
 
-/* Tells the player, if connected, what is done to the account. */
+/* Tells the player, if connected, that the account was changed. */
 static void tell_owner(struct hub *hub, const struct stored_account *account) {
     struct client *client = hub_client_of(hub, hub_find_account(hub, account->id));
     char text[NOTICE_BYTES], at[TIMESTAMP_BYTES];

@@ -18,7 +18,7 @@
 
 /* --- a player's rooms --- */
 
-/* game: where the row puts its game. */
+/* game: storage for the text of the row's game. */
 static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
                      const struct session *session, const struct room *room) {
     enum side side = SIDE_WHITE;
@@ -62,10 +62,9 @@ enum error_code do_CMD_MINE(struct request *request) {
 
 /* --- what was missed --- */
 
-/* A room as it was after the last event that the player has seen, and what was done since
- * then. */
+/* A room as of the last event that the player has seen, and the ops since then. */
 struct missed {
-    struct room *room;     /* owned; NULL: that is not known any more */
+    struct room *room;     /* owned; NULL: no longer known */
     struct stored_op *ops; /* owned */
     size_t n, cap;
 };
@@ -99,8 +98,8 @@ static void read_missed(struct job *job, struct store *store) {
     }
 }
 
-/* The room whose events the player wants to have repeated, and the last one that was seen
- * there; NULL: none, or that would be too much. */
+/* The room whose missed events the player asks for, and the last event seen there; NULL:
+ * none, or too many were missed. */
 static struct room *find_missed(struct request *request, const struct session *session,
                                 uint64_t *last) {
     struct room *room = session_find_room(session, request_arg(request, 1));
@@ -112,8 +111,9 @@ static struct room *find_missed(struct request *request, const struct session *s
     return room;
 }
 
-/* So often the store is asked when more was done meanwhile, as in a fast game whose
- * players come back together; then the room is shown as it is instead. */
+/* How often the store is asked again because more ops were done meanwhile, as in a fast
+ * game whose players come back together.  After that a snapshot of the room is sent
+ * instead. */
 #define MISSED_TRIES 10
 
 /* Asks for what was missed.  True: the store has answered, or need not be asked. */
@@ -140,9 +140,9 @@ static bool ask_missed(struct request *request, const struct session *session) {
     return request_ask_job(request, job);
 }
 
-/* Sends the events of a room after the last one that was seen.  False: that is too far
- * back, or not known, another game has begun, or the player has left the room since and
- * sits there anew. */
+/* Sends the events of a room after the last one seen.  False: the last one is too far
+ * back or unknown, another game has begun, or the player has left the room since and sat
+ * down again. */
 static bool replay(struct request *request, const struct room *room) {
     bool has_missed = request->job != NULL && request->job->read == read_missed;
     const struct missed *missed = has_missed ? request->job->data : NULL;
@@ -254,8 +254,8 @@ static void take_over(struct request *request, struct session *session) {
     request->session = session;
 }
 
-/* Takes tokens of the player's rate of coming back; 0: only looks whether there is one.
- */
+/* Takes n tokens from the player's bucket for resumes.  n 0: only checks that there is
+ * one. */
 static enum error_code take_resume(struct request *request, struct session *session,
                                    int64_t n) {
     struct rate_rule rule = {.burst = request->limits->resume_per_minute,
@@ -271,7 +271,7 @@ static enum error_code take_resume(struct request *request, struct session *sess
     return request_fault(request, ERR_TOO_FAST, "you come back too often: wait a little");
 }
 
-/* Whether the client may leave the session that it has for another one. */
+/* Whether the client may give up its session for another one. */
 static enum error_code check_own(struct request *request, const struct session *session) {
     const struct session *own = request->session;
     return own != NULL && own != session &&
@@ -311,7 +311,7 @@ void resume_as(struct request *request, struct session *session) {
     request->after = come_back;
 }
 
-/* The player wants to go on with an adjourned game. */
+/* Continues an adjourned game. */
 static enum error_code go_on(struct request *request) {
     enum error_code error = request_find_room(request);
     if (error == ERR_NO_NAME) {
@@ -351,7 +351,7 @@ enum error_code do_CMD_RESUME(struct request *request) {
     if (error == ERR_OK) {
         resume_as(request, session);
     } else {
-        hub_end_session(request->hub, session); /* it may have come here for this only */
+        hub_end_session(request->hub, session); /* only here for this request */
     }
     return error;
 }

@@ -77,7 +77,7 @@ enum error_code do_CMD_CREATE(struct request *request) {
     return seating_sit(request, terms.side < SIDE_COUNT ? terms.side : SIDE_WHITE);
 }
 
-/* Whether the asker may sit down in request->room at all. */
+/* Whether the asker may sit down in request->room. */
 static enum error_code check_join(struct request *request) {
     enum side side;
     if (room_side_of(request->room, request->session->id, &side)) {
@@ -189,7 +189,7 @@ static enum error_code fail_in_game(struct request *request, const struct room *
         rated, opponent, room->code, word);
 }
 
-/* Calls the game off as long as that is possible, else resigns, and tells it. */
+/* Calls the game off if that is still possible, else resigns; publishes the op. */
 static enum error_code give_up(struct request *request, struct room *room,
                                enum side side) {
     struct op op = {.kind = room_may_abort(room, side) ? OP_CALL_OFF : OP_RESIGN,
@@ -201,7 +201,7 @@ static enum error_code give_up(struct request *request, struct room *room,
     return error;
 }
 
-/* Whether the player must say sure to leave, or cannot leave yet. */
+/* Whether the player cannot leave yet, or must add "sure" to leave. */
 static bool is_at_stake(const struct room *room, bool is_sure) {
     bool is_running = room->stage == STAGE_PLAYING || room_is_between_legs(room);
     return room->stage == STAGE_OPENING || (is_running && !is_sure);
@@ -243,8 +243,8 @@ static const struct room *find_at_stake(const struct session *s, bool is_sure) {
     return NULL;
 }
 
-/* Gets up from one room, unless the game there is adjourned, or frozen because the
- * disk fails. */
+/* Frees the player's seat in one room, unless the game there is adjourned, or frozen
+ * because the disk fails. */
 static void get_up(struct request *request, struct room *room) {
     enum side side;
     struct op op;
@@ -260,8 +260,8 @@ static void get_up(struct request *request, struct room *room) {
     }
 }
 
-/* Whether nothing is left here now: another node asks only whether the player may leave,
- * or rooms at other nodes are left first. */
+/* Whether no seat is freed here now: another node only asks whether the player may leave,
+ * or seats at other nodes must be freed first. */
 static bool leaves_elsewhere(struct request *request) {
     struct client *client = request->client;
     if (client->remote != NULL) {

@@ -7,16 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A wrong word costs this many tokens in addition to the command's, so that guessing is
- * slow. */
+/* Extra tokens charged for a wrong word, to slow down guessing. */
 #define WRONG_WORD_COST 4
-/* An address may send this many times the wrong words for all rooms as for one room. */
+/* An address may send this many times as many wrong words in total as for one room. */
 #define ROOMS_PER_ADDRESS 4
 
 /* The argument time= of games without clocks. */
 #define NO_TIME "none"
 
-/* --- what is wanted --- */
+/* --- terms --- */
 
 bool seating_side(struct request *request, enum side *side) {
     const char *text = request_named(request, "side");
@@ -61,7 +60,7 @@ static bool find_time(struct request *request, struct time_control *time) {
     return false;
 }
 
-/* Makes sure that a rated game has clocks: otherwise a losing player need not move. */
+/* Makes sure that a rated game has clocks: without them a losing player could stall. */
 static enum error_code need_clocks(struct request *request, struct terms *terms) {
     if (time_control_is_set(&terms->time)) {
         return ERR_OK;
@@ -91,7 +90,7 @@ static enum error_code find_rated(struct request *request, struct terms *terms) 
     return may ? need_clocks(request, terms) : ERR_NOT_REGISTERED;
 }
 
-/* A level of the house, if the command has one.  False with a fault. */
+/* Reads the level of the house bot, if the command has one.  False with a fault. */
 static bool find_level(struct request *request, struct terms *terms) {
     const char *text = request_named(request, "level");
     if (text == NULL) {
@@ -140,7 +139,7 @@ enum error_code seating_may_meet(struct request *request, const struct session *
                : request_fault(request, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, bot->name);
 }
 
-/* Stores a session that sits somewhere, so that it can come back after a restart. */
+/* Stores a session that takes a seat, so that it can resume after a restart. */
 static void has_sat_down(struct request *request, struct session *session) {
     if (!session_is_foreign(session)) { /* its home has stored it */
         hub_store_session(request->hub, session);
@@ -149,7 +148,7 @@ static void has_sat_down(struct request *request, struct session *session) {
     session_add_room(session, request->room);
 }
 
-/* The address for which the room counts: a bot of the host opens it for another
+/* The address whose limit the room counts towards: a bot of the host opens it for another
  * player. */
 static const struct address_counts *address_of_room(const struct request *request,
                                                     const struct session *first) {
@@ -194,9 +193,9 @@ enum error_code seating_open(struct request *request, const struct terms *terms,
     return ERR_OK;
 }
 
-/* The buckets of wrong words from one address: for this room, and for all rooms.
- * Others do not share them, so a player with the right word can always enter from
- * elsewhere. */
+/* The buckets for wrong words from one address: for this room, and for all rooms.  They
+ * are not shared with other addresses, so a player with the right word can always enter
+ * from elsewhere. */
 struct guesses {
     struct rate *room, *address;
     struct rate_rule room_rule, address_rule;
@@ -218,8 +217,8 @@ static struct guesses find_guesses(struct request *request) {
     };
 }
 
-/* Whether one more word may be tried.  The tokens are given back at once, as right
- * words cost nothing, and taken when the word is wrong. */
+/* Whether one more word may be tried.  Refunds the tokens at once, as right words are
+ * free; they are taken if the word is wrong. */
 static bool may_guess(struct request *request, struct guesses *guesses) {
     uint64_t now_ms = request->now.ms;
     int64_t room_ms = rate_take(guesses->room, &guesses->room_rule, 1, now_ms);

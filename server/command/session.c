@@ -1,4 +1,4 @@
-/* Commands about oneself and about the server. */
+/* Commands about the player's own session and about the server. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ struct hello_scratch {
     struct node_view node[NODE_SLOT_MAX];
 };
 
-/* What an answer survives. */
+/* What a commit survives, for hello. */
 static const char *durability_name(const struct store_config *stored) {
     if (strcmp(stored->path, STORE_MEMORY) == 0) {
         return "memory";
@@ -59,7 +59,7 @@ static const char *durability_name(const struct store_config *stored) {
     return stored->durability == DURABILITY_FULL ? "full" : "process";
 }
 
-/* What becomes of passwords that come over this connection. */
+/* How passwords over this connection are treated. */
 static const char *passwords_name(const struct request *request) {
     if (request->client->secure) {
         return "any";
@@ -150,7 +150,7 @@ static enum error_code check_owner(const struct request *request) {
                               : ERR_STORAGE;
 }
 
-/* Whether the asker can have another name now. */
+/* Whether the asker may change their name now. */
 static enum error_code check_change(struct request *request) {
     const struct session *s = request->session;
     if (s == NULL) {
@@ -225,7 +225,7 @@ enum error_code do_CMD_NAME(struct request *request) {
     hub_note_client(hub, request->client);
     if (s != NULL) {
         hub_note_session(hub, s);
-        hub_end_offers_of(hub, s); /* others know the player by the old name */
+        hub_end_offers_of(hub, s); /* they show the old name */
     } else {
         s = hub_add_session(hub, claim_session_id(request), name, 0);
         hub_note_new_session(hub, s);
@@ -239,7 +239,7 @@ enum error_code do_CMD_NAME(struct request *request) {
     hub_name_session(hub, s, name);
     request->reply.name = s->name;
     claim_settle(request, s);
-    request_draw_token(request, s->id, s->token_hash); /* told once, and then forgotten */
+    request_draw_token(request, s->id, s->token_hash); /* only its hash is kept */
     if (claim_is_needed(request)) {
         hub_store_session(hub, s);
     }
@@ -247,7 +247,7 @@ enum error_code do_CMD_NAME(struct request *request) {
     return ERR_OK;
 }
 
-/* Writes the games for which an offer would reach the player now; "" none. */
+/* Writes the games for which the player would receive an offer now; "": none. */
 static void write_free(const struct session *s, struct text_out *out) {
     bool is_busy = !s->of_host && hub_running_games(s) >= profile_max(&s->profile);
     if (!is_busy && !profile_wants_none(&s->profile)) {

@@ -1,4 +1,4 @@
-/* Chat: to a room, to a player, to all; and gags, for those who do not want to hear
+/* Chat: to a room, to a player, to all; and gags, for players who do not want to hear
  * it. */
 #include <string.h>
 
@@ -8,14 +8,14 @@
 #include "server/hub/watchers.h"
 #include "server/lobby/watchers.h"
 
-/* All players together may shout this many times as often as one; one address less
- * often, so that some is left for others. */
+/* How many times one player's rate of shouts all players together have; and one address,
+ * which gets less so that others can shout, too. */
 #define SHOUTERS             10
 #define SHOUTERS_PER_ADDRESS 2
 /* An address may send this many times the chat of one player. */
 #define TALKERS_PER_ADDRESS 10
 
-/* Checks the n-th argument, which is chat; usage: how the command is written. */
+/* Checks the chat text in the n-th argument.  usage: the syntax of the command. */
 static enum error_code check_text(struct request *request, size_t n, const char *usage) {
     const char *text = request_arg(request, n);
     if (text[0] == '\0') {
@@ -28,14 +28,14 @@ static enum error_code check_text(struct request *request, size_t n, const char 
     return ERR_OK;
 }
 
-/* A token that something costs. */
+/* A token to pay from one bucket. */
 struct toll {
     struct rate *rate;
     int64_t per_minute;
-    const char *fault; /* told when there is none */
+    const char *fault; /* told if there is no token */
 };
 
-/* Takes one of each, or none at all. */
+/* Takes one token from each bucket, or none at all. */
 static enum error_code pay_tolls(struct request *request, const struct toll *tolls,
                                  size_t n) {
     for (size_t i = 0; i < n; i++) {
@@ -57,13 +57,14 @@ static enum error_code pay_tolls(struct request *request, const struct toll *tol
     return ERR_OK;
 }
 
-/* The bucket of the client's address: names are free, and each has its own buckets. */
+/* The bucket of the client's address.  Each name has its own buckets, but anyone can take
+ * new names. */
 static struct rate *address_rate(struct request *request, enum rate_kind what) {
     return rate_limits_bucket(request->rates, what, request->client->counts->address);
 }
 
-/* Pays for a line of chat.  here: the bucket of all watchers of the room; NULL: it
- * costs nothing there. */
+/* Pays for a line of chat.  here: the bucket of all watchers of the room; NULL: no such
+ * bucket. */
 static enum error_code pay_line(struct request *request, struct rate *here) {
     if (request->session->of_host) {
         return ERR_OK; /* it greets each opponent */
@@ -98,8 +99,8 @@ enum error_code do_CMD_SAY(struct request *request) {
     return ERR_OK;
 }
 
-/* The client of the player named first, if that player can hear the sender.  NULL with
- * a fault in *error. */
+/* The client of the player in the first argument, if that player can hear the sender.
+ * NULL with a fault in *error. */
 static struct client *find_hearer(struct request *request, enum error_code *error) {
     const char *name = request_arg(request, 0);
     const struct session *other = hub_find_name(request->hub, name);
@@ -140,7 +141,8 @@ enum error_code do_CMD_TELL(struct request *request) {
     return ERR_OK;
 }
 
-/* A player may not shout much, nor an address, nor all together: names are free. */
+/* Shouts are limited per player, per address and in total, as anyone can take new
+ * names. */
 enum error_code do_CMD_SHOUT(struct request *request) {
     int64_t per_minute = request->limits->shouts_per_minute;
     const struct toll tolls[] = {
@@ -161,8 +163,8 @@ enum error_code do_CMD_SHOUT(struct request *request) {
 
 /* --- gags --- */
 
-/* Whether the second argument takes the gag away.  False, with a fault in *error, when it
- * is neither on nor off. */
+/* Reads the second argument: whether it removes the gag.  False, with a fault in *error:
+ * it is neither on nor off. */
 static bool read_switch(struct request *request, bool *is_off, enum error_code *error) {
     const char *text = request->cmd->has[1] ? request_arg(request, 1) : "on";
     *is_off = strcmp(text, "off") == 0;
@@ -173,7 +175,7 @@ static bool read_switch(struct request *request, bool *is_off, enum error_code *
     return false;
 }
 
-/* Sets or removes a gag, in the store too for an account. */
+/* Sets or removes a gag; for an account also in the store. */
 static enum error_code set_gag(struct request *request, const char *name, bool is_off) {
     struct session *s = request->session;
     char key[NAME_KEY_BYTES];

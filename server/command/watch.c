@@ -8,7 +8,7 @@ static void show_room(struct request *request) {
     hub_send_snapshot(request->hub, request->client, request->room);
 }
 
-/* Finds the room of the first argument, as it is now. */
+/* Finds the room in the first argument, and runs its due ops. */
 static enum error_code find_room(struct request *request) {
     const char *code = request_arg(request, 0);
     struct room *room = hub_find_room(request->hub, code);
@@ -56,7 +56,7 @@ enum error_code do_CMD_WATCH(struct request *request) {
     return ERR_OK;
 }
 
-/* The watched room that is meant; NULL: none. */
+/* The watched room that the command is about; NULL: none. */
 static struct room *find_watched(const struct request *request) {
     struct session *s = request->session;
     return request->cmd->has[0] ? session_find_watched(s, request_arg(request, 0))
