@@ -3,7 +3,7 @@
 #include <time.h>
 
 #ifndef CLOCK_BOOTTIME
-#define CLOCK_BOOTTIME CLOCK_MONOTONIC /* there it goes on while the machine sleeps */
+#define CLOCK_BOOTTIME CLOCK_MONOTONIC /* which includes suspend there */
 #endif
 
 uint64_t boot_clock_ms(void) {

@@ -11,14 +11,14 @@
 /* Longest file name, with its NUL. */
 #define PATH_BYTES 4200
 
-/* Writes a new file, then replaces the old one: a bot reads the old token or the new one,
- * and a process that has the old file open cannot read the new token.  False with errno.
- */
+/* Writes a new file, then renames it over the old one: a bot reads either the old or the
+ * new token, and a process that has the old file open cannot read the new one.  False
+ * with errno. */
 static bool write_file(const char *path, const char *token) {
     char fresh[PATH_BYTES + 8], line[TOKEN_BYTES + 2];
     snprintf(fresh, sizeof fresh, "%s.new", path);
     int len = snprintf(line, sizeof line, "%s\n", token);
-    unlink(fresh); /* left by a server that was killed */
+    unlink(fresh); /* may be left by a killed server */
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0) {
         return false;

@@ -9,7 +9,7 @@
 #include "server/conn/socket.h"
 #include "server/net/endpoint.h"
 
-/* How many free ports to try until one is free at all addresses. */
+/* Most free ports to try until one is free at all addresses. */
 #define PORTS_TRIED 16
 
 void bound_close(struct bound *bound) {
@@ -19,18 +19,18 @@ void bound_close(struct bound *bound) {
     bound->n = 0;
 }
 
-/* This machine does not have the address, or its family. */
+/* Whether this machine lacks the address, or its address family. */
 static bool is_missing(int error) {
     return error == EADDRNOTAVAIL || error == EAFNOSUPPORT || error == EPROTONOSUPPORT;
 }
 
-/* In network byte order. */
+/* The port of an address, in network byte order. */
 static in_port_t *port_of(struct sockaddr_storage *address) {
     return address->ss_family == AF_INET6 ? &((struct sockaddr_in6 *)address)->sin6_port
                                           : &((struct sockaddr_in *)address)->sin_port;
 }
 
-/* Whether the same address is in the list before it. */
+/* Whether the same address occurs earlier in the list. */
 static bool is_again(const struct addrinfo *found, const struct addrinfo *at) {
     while (found != at && (found->ai_addrlen != at->ai_addrlen ||
                            memcmp(found->ai_addr, at->ai_addr, at->ai_addrlen) != 0)) {
@@ -39,7 +39,7 @@ static bool is_again(const struct addrinfo *found, const struct addrinfo *at) {
     return found != at;
 }
 
-/* What the functions below share. */
+/* Shared by the functions below. */
 struct task {
     struct bound *bound;
     int backlog;
@@ -47,7 +47,8 @@ struct task {
     char *why; /* FAULT_BYTES */
 };
 
-/* Opens one more socket.  *port 0: any; *port becomes the one it got.  0, or an errno. */
+/* Opens one more socket.  *port 0: any; *port is set to the port it got.  Returns 0 or an
+ * errno. */
 static int open_one(const struct task *task, const struct addrinfo *at, in_port_t *port) {
     struct bound *bound = task->bound;
     struct sockaddr_storage address = {0};
@@ -70,8 +71,8 @@ static int open_one(const struct task *task, const struct addrinfo *at, in_port_
     return 0;
 }
 
-/* Opens all of them; logs those that are missing if `tells`.  0, or an errno, which
- * concerns *bad. */
+/* Opens all addresses; logs missing ones if `tells`.  Returns 0, or an errno of the
+ * address *bad. */
 static int open_all(const struct task *task, const struct addrinfo *found, bool tells,
                     const struct addrinfo **bad) {
     in_port_t port = 0;
@@ -110,7 +111,7 @@ static void explain(const struct task *task, int error, const struct addrinfo *f
     }
 }
 
-/* Opens all of them, at the same port.  0, or an errno with why. */
+/* Opens all addresses at the same port.  Returns 0, or an errno with why. */
 static int open_found(const struct task *task, const struct addrinfo *found) {
     const struct addrinfo *bad = found;
     struct sockaddr_storage first = {0};
@@ -136,8 +137,8 @@ bool bound_open_found(struct bound *bound, const struct addrinfo *found, int bac
     return open_found(&task, found) == 0;
 }
 
-/* Resolves a host (NULL: all addresses of the family), and opens its sockets.  0, an
- * errno, or -1: there is no such host; with why. */
+/* Resolves a host (NULL: all addresses of the family), and opens its sockets.  Returns 0;
+ * an errno or -1 (no such host), with why. */
 static int open_host(const struct task *task, const char *host, const char *port,
                      int family) {
     struct addrinfo hints = {
@@ -165,7 +166,7 @@ bool bound_open(struct bound *bound, const char *endpoint, int backlog,
         return open_host(&task, at.host, at.port, AF_UNSPEC) == 0;
     }
     int error = open_host(&task, NULL, at.port, AF_INET6);
-    if (error == -1 || is_missing(error)) { /* otherwise it accepts IPv4 as well */
+    if (error == -1 || is_missing(error)) { /* else it accepts IPv4, too */
         error = open_host(&task, NULL, at.port, AF_INET);
     }
     return error == 0;

@@ -2,10 +2,10 @@
  * for ::1 and 127.0.0.1, and a client may use any of them.  So each gets a socket, or the
  * server does not start:
  *
- * - An address that this machine does not have (IPv6 is off, or the name is another
- *   machine's, too) is left out and logged, as long as there is another one.
- * - Any other error at one address, such as a port in use, is an error of the endpoint.
- * - Port 0 is the same free port at all addresses. */
+ * - An address that this machine does not have (IPv6 is off, or the name also stands for
+ * another machine) is skipped and logged, as long as another one works.
+ * - Any other error at one address, such as a port in use, fails the whole endpoint.
+ * - Port 0 picks one free port, the same at all addresses. */
 #ifndef ALEA_SERVER_NET_BOUND_H
 #define ALEA_SERVER_NET_BOUND_H
 
@@ -16,7 +16,7 @@
 #include "rules/text.h"
 #include "server/base/log.h"
 
-/* Most addresses of one endpoint. */
+/* Most addresses per endpoint. */
 #define BOUND_MOST 8
 
 struct bound {
@@ -25,7 +25,7 @@ struct bound {
 };
 
 /* Listens at "ADDRESS:PORT", "[ADDRESS]:PORT", or ":PORT" for all addresses of IPv6 and
- * IPv4.  The kernel keeps up to backlog connections for each socket.  False with why:
+ * IPv4.  backlog: connections that the kernel queues for each socket.  False with why:
  * nothing is open. */
 bool bound_open(struct bound *bound, const char *endpoint, int backlog,
                 const struct log *log, char why[static FAULT_BYTES]);

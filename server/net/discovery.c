@@ -11,14 +11,14 @@
 #include "proto/message/discovery.h"
 #include "server/net/responder.h"
 
-/* How old the list of our own networks may be: a laptop may have moved to another. */
+/* Most age of the list of our own networks, in ms: a laptop may move to another one. */
 #define NETWORKS_MS 5000
 
-/* A socket for the queries of one family to one port. */
+/* A socket for queries to one port in one address family. */
 struct query_socket {
-    uv_udp_t udp; /* first: the query socket is its container */
+    uv_udp_t udp; /* must be first, to cast to the query socket */
     struct discovery *discovery;
-    const struct place *place; /* the first one that it serves */
+    const struct place *place; /* the first place that it serves */
 };
 
 struct discovery {
@@ -26,12 +26,12 @@ struct discovery {
     uv_loop_t *loop;
     struct responder responder;
     struct network *networks; /* owned; NULL: not read yet */
-    uint64_t networks_ms;     /* when they were read, or that was tried; 0: never */
+    uint64_t networks_ms;     /* when they were last read, or a read failed; 0: never */
     struct query_socket query[PLACES_MAX];
     size_t n_queries;
-    uv_udp_t answer[PLACES_MAX]; /* answer sockets, each at one of our addresses */
+    uv_udp_t answer[PLACES_MAX]; /* answer sockets, each bound to one of our addresses */
     size_t n_answers;
-    char packet[DISCOVERY_BYTES + 1]; /* one byte more shows that it is too long */
+    char packet[DISCOVERY_BYTES + 1]; /* the extra byte detects longer packets */
 };
 
 /* --- addresses --- */
@@ -69,7 +69,7 @@ static struct network network_of(const uv_interface_address_t *found) {
     return network;
 }
 
-/* Reads our networks again if the list is old.  If that fails the old list stays. */
+/* Rereads our networks if the list is old.  On failure the old list stays. */
 static void update_networks(struct discovery *discovery, uint64_t now_ms) {
     uv_interface_address_t *found;
     int n;
@@ -151,14 +151,14 @@ static void add_listener(struct discovery *discovery, const struct listeners *li
                           .port = ntohs(*port_of(&address)),
                           .is_tls = listeners_kind(listeners, i) == LISTENER_TLS};
     responder_add(&discovery->responder, place);
-    if (ip_is_v6(&place.ip) && ip_is_any(&place.ip)) { /* accepts IPv4 as well */
+    if (ip_is_v6(&place.ip) && ip_is_any(&place.ip)) { /* also accepts IPv4 */
         place.ip = ip_any_v4;
         responder_add(&discovery->responder, place);
     }
 }
 
-/* Binds a socket to one of our addresses, or to all: "::", "0.0.0.0".  0, or an error of
- * libuv. */
+/* Binds a socket to one of our addresses, or to all: "::", "0.0.0.0".  Returns 0 or a
+ * libuv error. */
 static int bind_udp(struct discovery *discovery, uv_udp_t *udp, const struct ip *ip,
                     uint16_t port) {
     struct sockaddr_storage address = {.ss_family = ip_is_v6(ip) ? AF_INET6 : AF_INET};
@@ -171,7 +171,7 @@ static int bind_udp(struct discovery *discovery, uv_udp_t *udp, const struct ip 
         memcpy(&((struct sockaddr_in *)&address)->sin_addr, ip->bytes + 12, 4);
     }
     int error = uv_udp_init(discovery->loop, udp);
-    assert(error == 0); /* this makes no socket yet */
+    assert(error == 0); /* no socket is created yet */
     return uv_udp_bind(udp, (struct sockaddr *)&address,
                        ip_is_v6(ip) ? UV_UDP_IPV6ONLY : 0);
 }
@@ -181,8 +181,9 @@ static bool share_socket(const struct place *a, const struct place *b) {
     return a->port == b->port && ip_is_v6(&a->ip) == ip_is_v6(&b->ip);
 }
 
-/* Whether a place is for this machine only, and shares its query socket with no other.
- * The socket is bound to it then, so that it cannot be seen from outside. */
+/* Whether a place is for this machine only, and shares its query socket with no other
+ * place.  Then the socket is bound to that address, so that it is not visible from
+ * outside. */
 static bool is_inside(const struct responder *responder, const struct place *at) {
     size_t n = 0;
     for (size_t i = 0; i < responder->n_places; i++) {
@@ -191,7 +192,7 @@ static bool is_inside(const struct responder *responder, const struct place *at)
     return n == 1 && ip_is_loopback(&at->ip);
 }
 
-/* The query socket for a place; opened if it is the first of its family and port. */
+/* The query socket for a place; opens it for the first place of its family and port. */
 static struct query_socket *open_query(struct discovery *discovery,
                                        const struct place *place) {
     for (size_t i = 0; i < discovery->n_queries; i++) {
@@ -219,9 +220,9 @@ static struct query_socket *open_query(struct discovery *discovery,
 }
 
 /* The socket that sends the answers of a place.  A query socket must not be bound to one
- * address, or it gets no broadcasts; but from a socket for all addresses, the system may
- * send from one that no listener uses.  So a place with a single address has an answer
- * socket there. */
+ * address, or it gets no broadcasts.  But with a socket for all addresses, the system may
+ * choose a source address that no listener uses.  So a place with a single address has an
+ * answer socket bound to it. */
 static uv_udp_t *open_answer(struct discovery *discovery, const struct place *place,
                              struct query_socket *query) {
     if (ip_is_any(&place->ip) || is_inside(&discovery->responder, place) ||

@@ -23,7 +23,7 @@ struct discovery_config {
 };
 
 /* Receives queries on the UDP ports with the numbers of these listeners.  A port that
- * cannot be opened is logged and left out.  Copies config, borrows what it points to.
+ * cannot be opened is logged and skipped.  Copies config, borrows what it points to.
  * Returns owned. */
 struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *config,
                                 const struct listeners *listeners);

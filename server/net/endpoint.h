@@ -12,7 +12,7 @@
 /* Longest "[address]:port", with its NUL. */
 #define ENDPOINT_BYTES 80
 
-/* The kinds of listeners: of lines, or with LISTENER_WEB of browsers. */
+/* Kinds of listeners, as bits: LISTENER_WEB is for browsers, without it for lines. */
 enum { LISTENER_TLS = 1, LISTENER_WEB = 2 };
 
 struct endpoint {
@@ -20,11 +20,11 @@ struct endpoint {
     char port[6];              /* the digits of 0 to 65535; 0 is any free port */
 };
 
-/* How an endpoint is written, for messages. */
+/* The syntax of an endpoint, for messages. */
 #define ENDPOINT_FORM                                                                    \
     "it is ADDRESS:PORT, [ADDRESS]:PORT or :PORT, and a port is 0 to 65535"
 
-/* Reads it.  False: it is wrong, or longer than ENDPOINT_BYTES - 1. */
+/* Parses an endpoint.  False: it is invalid, or longer than ENDPOINT_BYTES - 1. */
 bool endpoint_read(struct endpoint *endpoint, const char *text);
 /* Writes a numeric address and its port: "192.0.2.1:2532", "[2001:db8::1]:2532". */
 void endpoint_write(const struct sockaddr *address, char text[static ENDPOINT_BYTES]);

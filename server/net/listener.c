@@ -11,11 +11,12 @@
 #include "server/net/bound.h"
 
 /* Connections that the kernel may queue between two turns of the loop: enough for all
- * clients that come back at once after a restart.  Others would retry after a second. */
+ * clients that reconnect at once after a restart.  Any more would retry after a
+ * second. */
 #define BACKLOG 4096
 
 struct listener {
-    uv_poll_t ready; /* first: the listener is its container; inactive: it rests */
+    uv_poll_t ready; /* must be first, for casts; inactive: accepting pauses */
     struct listeners *all;
     int fd; /* owned */
     unsigned kind;
@@ -27,7 +28,7 @@ struct listeners {
     struct listeners_config config;
     struct listener one[4 * LISTEN_MAX]; /* of the four kinds */
     size_t n;
-    uv_timer_t rest; /* active: nothing is accepted */
+    uv_timer_t rest; /* active: accepting pauses */
     int spare;       /* a reserved descriptor, owned; see turn_away; -1: none */
     bool has_failed; /* the last accept */
 };
@@ -40,9 +41,9 @@ static void keep_spare(struct listeners *all) {
     }
 }
 
-/* Out of descriptors: accepts a connection with the reserved one, and closes it, as the
- * client would wait in the kernel's queue otherwise.  Returns 0, or the error of the
- * accept; EAGAIN: no connection waits. */
+/* When out of descriptors, accepts a connection with the reserved one and closes it;
+ * otherwise the client would wait in the kernel's queue.  Returns 0, or the error of
+ * accept; EAGAIN: no connection is pending. */
 static int turn_away(struct listeners *all, int fd, int why) {
     if (all->spare < 0) {
         return why;
@@ -66,8 +67,8 @@ static void note_failure(struct listeners *all, const char *error) {
     all->has_failed = true;
 }
 
-/* Whether an error concerns only a connection that is gone already.  On Linux accept(2)
- * also reports network errors of the new connection. */
+/* Whether an error of accept concerns only one connection that is already gone.  On Linux
+ * accept(2) also reports network errors of the new connection. */
 static bool is_per_connection_error(int error) {
     switch (error) {
     case EINTR:
@@ -88,7 +89,7 @@ static bool is_per_connection_error(int error) {
 enum taken {
     TAKEN_ONE, /* accepted, closed or gone: try the next one */
     TAKEN_NONE,
-    TAKEN_FAILS, /* and would fail again at once */
+    TAKEN_FAILS, /* accept fails, and would fail again at once */
 };
 
 static enum taken take_one(struct listener *listener) {
@@ -104,7 +105,7 @@ static enum taken take_one(struct listener *listener) {
     }
     int why = errno, error = why;
     if (error == EMFILE || error == ENFILE) {
-        /* Linux reports this even if no connection waits. */
+        /* Linux reports this even if no connection is pending. */
         error = turn_away(all, listener->fd, error);
     }
     if (error == EAGAIN || error == EWOULDBLOCK) {
@@ -134,7 +135,7 @@ static void rest(struct listeners *all) {
     uv_timer_start(&all->rest, on_rested, LISTENER_REST_MS, 0);
 }
 
-/* Connections that are left are reported again in the next turn. */
+/* The poll handle reports any remaining connections again in the next turn. */
 static void on_ready(uv_poll_t *ready, int status, int events) {
     struct listener *listener = (struct listener *)ready;
     enum taken taken = status == 0 ? TAKEN_ONE : TAKEN_FAILS;

@@ -1,5 +1,5 @@
-/* Listens on endpoints and accepts connections.  When the system has no descriptors or
- * memory, accepting rests for a while; open connections are served meanwhile. */
+/* Listens on endpoints and accepts connections.  When the system is out of descriptors or
+ * memory, accepting pauses for a while; open connections are still served. */
 #ifndef ALEA_SERVER_NET_LISTENER_H
 #define ALEA_SERVER_NET_LISTENER_H
 
@@ -11,11 +11,11 @@
 #include "server/base/log.h"
 #include "server/net/endpoint.h"
 
-/* Connections that a listener accepts in one turn of the loop, so that players do not
- * wait while a flood of them is refused. */
+/* Most connections that a listener accepts per turn of the loop, so that players do not
+ * wait while a flood is refused. */
 #define LISTENER_TURN_ACCEPTS 8
-/* How long accepting rests after a failure, in ms: short for those who wait, and nearly
- * no work. */
+/* How long accepting pauses after a failure, in ms: short for waiting clients, and nearly
+ * no CPU. */
 #define LISTENER_REST_MS 100
 
 struct listeners;

@@ -18,7 +18,7 @@
 #include "server/net/scrape.h"
 #include "server/net/work.h"
 
-/* Reads the wall clock at most once for each ms of libuv's clock. */
+/* Reads the wall clock at most once per ms of libuv's clock. */
 struct hub_time loop_now(struct loop *loop) {
     uint64_t clock_ms = uv_now(&loop->uv);
     bool is_same = clock_ms == loop->steady.clock_ms && loop->now.unix_ms != 0;
@@ -52,7 +52,7 @@ static void on_line_too_long(struct conn *conn) {
     dispatch_line_too_long(loop_hub_now(conn->shared->owner), conn->client);
 }
 
-/* While too much waits for the store, nobody is heard. */
+/* Stops reading while too much waits for the store. */
 static void on_heard(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     loop_heard(loop, conn);
@@ -74,7 +74,8 @@ static void on_not_tls(struct conn *conn) {
     hub_not_tls(loop_hub_now(conn->shared->owner), conn->client);
 }
 
-/* The player is away at once; what was asked is answered before the connection ends. */
+/* The player counts as away at once; pending requests are still answered before the
+ * connection closes. */
 static void on_conn_ended(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     hub_end_client(loop_hub_now(loop), conn->client, conn->id);
@@ -111,7 +112,7 @@ static void add_client(struct loop *loop, struct conn *conn, const char *address
     }
 }
 
-/* Somebody has connected from this address.  A browser is a visitor until it opens a
+/* Handles a new connection from this address.  A browser is a visitor until it opens a
  * WebSocket. */
 static void arrive(struct loop *loop, struct conn *conn, const char *address) {
     if ((conn->kind & LISTENER_WEB) == 0) {
@@ -174,7 +175,8 @@ static const struct conn_ops conn_ops = {
 
 /* --- jobs --- */
 
-/* In a later turn: the hub may be in the middle of something. */
+/* Continues a held connection, but in a later turn: the hub may be in the middle of
+ * something. */
 static void release(void *owner, uint64_t id) {
     struct loop *loop = owner;
     const struct conn *conn = slots_get(&loop->conns, id);
@@ -200,14 +202,15 @@ static void on_job_done(void *owner, struct job *job) {
     }
 }
 
-/* Holds the connection meanwhile, so that requests are answered in order. */
+/* Starts a job.  Holds its connection meanwhile, so that requests are answered in
+ * order. */
 static void on_job(void *owner, struct job *job) {
     struct loop *loop = owner;
     hold(loop, job->conn);
     work_start_job(&loop->work, job, on_job_done, loop);
 }
 
-/* What is durable leaves at once, and the next turn goes to the store. */
+/* Sends what is now durable at once, and hands the next turn to the store. */
 static void on_task_done(void *owner, struct store_task *task) {
     struct loop *loop = owner;
     int64_t n = loop->shared.metrics->commits;
@@ -223,7 +226,7 @@ static void on_task(void *owner, struct store_task *task) {
     work_start_task(&loop->work, task, on_task_done, loop);
 }
 
-/* Nobody who is not a client yet can become one. */
+/* Closes all connections that are not clients yet. */
 static void end_visits(struct loop *loop) {
     uint32_t at = 0;
     for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
@@ -233,7 +236,7 @@ static void end_visits(struct loop *loop) {
     }
 }
 
-/* Gives a connection its layers, from the top. */
+/* Adds the layers of a connection, from the top. */
 static void add_layers(struct loop *loop, struct conn *conn) {
     bool is_tls = (conn->kind & LISTENER_TLS) != 0;
     if ((conn->kind & LISTENER_WEB) != 0) {
@@ -325,7 +328,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     hub_set_queue_bytes(loop->hub, queue_bytes, loop);
     hub_set_jobs(loop->hub, on_job, loop);
     work_init(&loop->work, &loop->uv, store);
-    if (strcmp(config->stored.path, STORE_MEMORY) != 0) { /* memory is quick enough */
+    if (strcmp(config->stored.path, STORE_MEMORY) != 0) { /* memory is fast enough */
         const struct store_thread thread = {on_task, hold, release, loop};
         hub_set_store_thread(loop->hub, &thread);
     }

@@ -1,5 +1,5 @@
-/* The event loop: listeners, connections, signals, deadlines, and the one place, at the
- * end of a turn, where everything is committed and then sent. */
+/* The event loop: listeners, connections, signals and deadlines.  At the end of each
+ * turn, and only there, it commits everything and then sends. */
 #ifndef ALEA_SERVER_NET_LOOP_H
 #define ALEA_SERVER_NET_LOOP_H
 
@@ -13,51 +13,52 @@
 #include "server/net/endpoint.h"
 #include "server/web/web.h"
 
-/* With LOOP_CROWD connections or more, after a commit the next turn gathers what comes
- * for LOOP_GATHER_MS before it is committed, so that moves which come one by one share a
- * commit and a sync.  The loop goes on meanwhile. */
+/* With LOOP_CROWD connections or more, the turn after a commit gathers input for
+ * LOOP_GATHER_MS before it commits, so that moves that arrive one by one share a commit
+ * and a sync.  The loop keeps running meanwhile. */
 #define LOOP_CROWD     256
 #define LOOP_GATHER_MS 3
 
-/* When this many messages wait, as when everybody comes back after a restart, they are
- * committed and sent before more is read.  Otherwise short-lived messages for everybody
- * would fragment the heap; a commit costs less than that. */
+/* When this many messages are queued, as when all players come back after a restart, the
+ * loop commits and sends them before it reads more.  Otherwise short-lived messages for
+ * everybody would fragment the heap, which costs more than a commit. */
 #define LOOP_OUTBOX_MAX 1024
 
-/* While a clock runs the loop sleeps at most this long, in ms, to notice when the process
- * stands still, as server time stops then (steady.h).  A standstill costs a player at
- * most this and STEADY_LATE_MS together.  Twenty wake-ups a second are 0.1 % of a core;
- * without clocks there are none. */
+/* While a clock runs the loop sleeps at most this long, in ms, to notice standstills of
+ * the process: server time stops during them (steady.h).  A standstill costs a player at
+ * most this plus STEADY_LATE_MS.  Twenty wake-ups a second are 0.1 % of a core; without
+ * clocks there are none. */
 #define LOOP_NAP_MS 50
-/* Without clocks it sleeps at most this part of the time until the next deadline: a
+/* Without clocks it sleeps at most 1/LOOP_NAP_PART of the time until the next deadline; a
  * standstill takes no more of it. */
 #define LOOP_NAP_PART 16
-/* When a deadline has come the loop first polls until nothing more comes, at most this
- * many times. */
+/* When a deadline has passed, the loop first polls until there is no more input, at most
+ * this many times. */
 #define LOOP_POLLS_MAX 16
 /* A standstill of at least this many ms is logged. */
 #define LOOP_STANDSTILL_LOG_MS 1000
 
 struct loop;
 
-/* Makes libuv end the program when it is out of memory (mem.h).  Call it once, before
- * anything else here. */
+/* Makes libuv abort when it is out of memory (mem.h).  Call it once, before anything else
+ * here. */
 void loop_use_memory(void);
 /* Creates a loop that listens on n endpoints (bound.h).  Borrows config and store, which
  * must outlive it.  Returns owned; NULL with a fault: one could not be opened. */
 struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
-/* The certificate of listeners with TLS: call it before adding them.  Borrows context,
- * which must outlive the loop. */
+/* Sets the TLS context of listeners with TLS: call it before adding them.  Borrows
+ * context, which must outlive the loop. */
 void loop_use_tls(struct loop *loop, struct tls_context *context);
-/* Which pages may open WebSockets: call it before adding listeners with LISTENER_WEB.
- * Copies site, and borrows what it points to. */
+/* Sets which pages may open WebSockets: call it before adding listeners with
+ * LISTENER_WEB.  Copies site, and borrows what it points to. */
 void loop_serve_site(struct loop *loop, const struct web_site *site);
-/* From these networks come proxies, who say for whom.  Borrows them. */
+/* Trusts proxies in these networks: they send a PROXY header with the client's address.
+ * Borrows proxy. */
 void loop_trust_proxies(struct loop *loop, const struct network *proxy, size_t n);
 /* Listens on n more endpoints of a kind (endpoint.h).  False with a fault: one could not
- * be opened; then you can only free the loop. */
+ * be opened; after that only loop_free may be called. */
 bool loop_listen(struct loop *loop, unsigned kind, const char *const *endpoint, size_t n,
                  char fault[static FAULT_BYTES]);
 /* Writes where listener i listens, "127.0.0.1:2532", in the order in which they were
@@ -72,36 +73,36 @@ void loop_discover(struct loop *loop, const struct hub_config *config);
  * cannot be opened. */
 bool loop_give_metrics(struct loop *loop, const char *endpoint,
                        char fault[static FAULT_BYTES]);
-/* Writes address i at which it does.  False: there are fewer. */
+/* Writes the i-th address where metrics are served.  False: there are fewer. */
 bool loop_metrics_endpoint(const struct loop *loop, size_t i,
                            char text[static ENDPOINT_BYTES]);
 /* A node of a cluster. */
 struct loop_bus_config {
-    int slot; /* as the node has joined */
+    int slot; /* the slot with which the node joined */
     uint64_t epoch;
     const uint8_t *key; /* BUS_KEY_BYTES */
     struct nats_login login;
-    /* Tells the hub what to publish with; called once. */
+    /* Gives the hub its bus; called once. */
     void (*join)(struct hub *hub, const struct bus *bus);
-    const struct bus_ops *ops; /* what the others say; their owner is the hub */
+    const struct bus_ops *ops; /* events of other nodes; their owner is the hub */
 };
-/* Opens the bus of a node, right after loop_new; borrows ops.  False with a fault: no
- * library, or a file is wrong; then you can only free the loop.  While its servers cannot
- * be reached the node goes on without the others. */
+/* Opens the bus of a node; call it right after loop_new.  Borrows ops.  False with a
+ * fault: no library, or an invalid file; after that only loop_free may be called.  While
+ * no NATS server can be reached, the node runs without the others. */
 bool loop_open_bus(struct loop *loop, const struct loop_bus_config *config,
                    char fault[static FAULT_BYTES]);
-/* Callbacks of signals, called from inside the loop with arg. */
+/* Signal callbacks, called from inside the loop with arg. */
 struct loop_hooks {
     void (*on_stop)(void *arg);   /* the loop is stopping: no new connections */
     void (*on_hangup)(void *arg); /* SIGHUP: read files again */
     void *arg;
 };
-/* Stops the loop cleanly on SIGINT and SIGTERM, and at once on a second one.  Borrows
+/* Stops the loop cleanly on SIGINT and SIGTERM; a second one stops it at once.  Borrows
  * hooks, which must outlive the loop. */
 void loop_catch_signals(struct loop *loop, const struct loop_hooks *hooks);
 /* Runs until loop_stop. */
 void loop_run(struct loop *loop);
-/* Runs one turn that does not wait; for tests.  False: nothing is left to do. */
+/* Runs one turn without blocking; for tests.  False: nothing is left to do. */
 bool loop_step(struct loop *loop);
 /* Says goodbye to everybody; loop_run returns when all connections are closed. */
 void loop_stop(struct loop *loop);

@@ -12,11 +12,11 @@ struct loop_bus {
     const struct bus_ops *ops; /* borrowed; their owner is the hub */
     struct links *links;       /* owned */
     struct nats *nats;         /* owned; NULL: closed */
-    uv_async_t wakes;          /* something has come */
-    bool is_down;              /* that is logged */
+    uv_async_t wakes;          /* packets or events are waiting */
+    bool is_down;              /* and that was logged */
 };
 
-/* --- what the links say --- */
+/* --- events of the links --- */
 
 static void on_received(void *owner, int from, const void *bytes, size_t n) {
     const struct loop_bus *bus = owner;
@@ -37,7 +37,7 @@ static void on_peer(void *owner, int slot, bool is_up) {
 
 static const struct bus_ops link_ops = {on_received, on_peer};
 
-/* --- what the transport says --- */
+/* --- events of the transport --- */
 
 static void bus_is(struct loop_bus *bus, bool is_up, const char *why) {
     const struct log *log = bus->loop->log;
@@ -72,10 +72,10 @@ static void on_wakes(uv_async_t *wakes) {
         take(bus, event);
         free(event);
     }
-    uv_async_send(wakes); /* the rest has its turn, too */
+    uv_async_send(wakes); /* the rest comes in the next turn */
 }
 
-/* In threads of the transport. */
+/* Runs in threads of the transport. */
 static void wake(void *owner) {
     struct loop_bus *bus = owner;
     uv_async_send(&bus->wakes);

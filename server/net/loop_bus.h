@@ -1,25 +1,24 @@
-/* The bus in the loop: links over a transport, with their deadlines.  Private to loop*.c,
- * but for struct loop_bus_config. */
+/* The bus in the loop: links over a transport, with their deadlines.  Private to
+ * loop*.c. */
 #ifndef ALEA_SERVER_NET_LOOP_BUS_H
 #define ALEA_SERVER_NET_LOOP_BUS_H
 
 #include "server/bus/nats.h"
 #include "server/net/loop.h"
 
-/* Packets that are heard in one turn: then connections have their turn. */
+/* Most packets handled per turn, so that connections get their turn. */
 #define LOOP_BUS_PACKETS 256
 
 struct loop_bus;
 
-/* Writes what is due: a hello, and who is silent.  Does nothing for NULL, as all of
- * these. */
+/* Runs links_tick and updates the metrics.  All functions here do nothing with NULL. */
 void loop_bus_tick(struct loop_bus *bus);
-/* When it has something to do, in server time. */
+/* When loop_bus_tick must run next, in server time. */
 uint64_t loop_bus_deadline(const struct loop_bus *bus);
-/* Sends what waits, and closes what belongs to libuv.  The hub must not publish any more.
- */
+/* Sends queued packets, and closes the libuv handles.  The hub must not publish after
+ * this. */
 void loop_bus_close(struct loop_bus *bus);
-/* Frees it, once libuv has closed that. */
+/* Frees it; call it after libuv has closed the handles. */
 void loop_bus_free(struct loop_bus *bus);
 
 #endif

@@ -1,4 +1,4 @@
-/* struct loop, and what loop.c and loop_turn.c call of each other.  Private to them. */
+/* struct loop, and the functions that loop.c and loop_turn.c share.  Private to them. */
 #ifndef ALEA_SERVER_NET_LOOP_STATE_H
 #define ALEA_SERVER_NET_LOOP_STATE_H
 
@@ -10,7 +10,7 @@
 #include "server/net/loop.h"
 #include "server/net/work.h"
 
-/* Signals that are caught. */
+/* Number of signals that are caught. */
 #define SIGNALS 3
 
 struct loop {
@@ -20,20 +20,20 @@ struct loop {
     struct web_site site;
     const struct network *proxy; /* borrowed */
     size_t n_proxies;
-    bool proxy_fails;     /* the last header of a proxy was wrong, which is logged */
+    bool proxy_fails;     /* the last PROXY header was invalid; already logged */
     struct steady steady; /* server time */
-    struct hub_time now;  /* as loop_now read it last */
+    struct hub_time now;  /* cached by loop_now */
     uv_prepare_t before_sleep;
     uv_check_t after_poll;
     uv_idle_t next_turn; /* active: the loop does not sleep */
-    uv_timer_t gather;   /* runs while turns are not committed, see LOOP_CROWD */
+    uv_timer_t gather;   /* active: turns are not committed, see LOOP_CROWD */
     uv_timer_t timer;    /* wakes the loop, and does nothing else */
     struct turns {
-        uint64_t *conn; /* owned; ids of connections that yield, in their order */
+        uint64_t *conn; /* owned; ids of connections that yield, oldest first */
         size_t n, cap;
     } turns;
-    struct work work;  /* what threads do */
-    bool has_come;     /* a connection or bytes have come in this turn */
+    struct work work;  /* work in other threads */
+    bool has_come;     /* this turn brought a connection or bytes */
     unsigned n_looks;  /* extra polls since a deadline came; 0: none has */
     uint64_t stall_at; /* when to look for stalled output; DEADLINE_NEVER: none waits */
     uint64_t stall_ms;
@@ -49,7 +49,7 @@ struct loop {
     struct loop_bus *bus;        /* owned; NULL: alone */
 };
 
-/* The loop of a handle of libuv. */
+/* The loop that a libuv handle belongs to. */
 static inline struct loop *loop_of(const uv_handle_t *handle) {
     return handle->loop->data;
 }
@@ -65,16 +65,16 @@ void loop_stop_by_itself(struct loop *loop);
 
 /* loop_turn.c */
 
-/* Starts the handles that run each turn. */
+/* Starts the handles that run every turn. */
 void loop_begin_turns(struct loop *loop);
 /* Closes them. */
 void loop_close_turns(struct loop *loop);
-/* A held connection continues in a later turn, after those that wait already. */
+/* Lets a held connection continue in a later turn, after those already in the queue. */
 void loop_yield(struct loop *loop, const struct conn *conn);
-/* Something was read from a connection.  Ends the turn here if very many messages wait.
- */
+/* Call it after reading from a connection.  Ends the turn if LOOP_OUTBOX_MAX messages are
+ * queued. */
 void loop_heard(struct loop *loop, const struct conn *conn);
-/* A turn was committed: in a crowd, the next one gathers more. */
+/* Call it after a commit: with LOOP_CROWD connections the next turn gathers input. */
 void loop_gather(struct loop *loop);
 /* Commits what was done in this turn, then sends it. */
 void loop_end_turn(struct loop *loop);

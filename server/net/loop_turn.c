@@ -1,10 +1,10 @@
-/* A turn of the loop: libuv polls, what came is handled, deadlines act, and at the end
+/* A turn of the loop: libuv polls, input is handled, deadlines act, and at the end
  * everything is committed, then sent.
  *
- * libuv runs timers before it polls.  After a standstill of the process a timer would act
- * before what has come meanwhile is read.  So the timer here only wakes the loop;
- * deadlines act after a poll, in server time, once a poll that does not wait has brought
- * nothing more.  A player who answered in time is heard first. */
+ * libuv runs timers before it polls.  After a standstill of the process a timer would
+ * thus act before the input that arrived meanwhile is read.  So the timer here only wakes
+ * the loop; deadlines act after a poll, in server time, once a non-blocking poll has
+ * found no more input.  A move made in time is thus read before its deadline acts. */
 #include "mem/mem.h"
 #include "server/base/prefetch.h"
 #include "server/hub/node/node.h"
@@ -13,7 +13,7 @@
 
 /* --- connections that yield --- */
 
-/* How many of them go on in one turn, with CONN_LINES_AT_ONCE lines each. */
+/* How many of them continue per turn, with CONN_LINES_AT_ONCE lines each. */
 #define TURN_CONNS 4
 
 void loop_yield(struct loop *loop, const struct conn *conn) {
@@ -25,9 +25,9 @@ void loop_yield(struct loop *loop, const struct conn *conn) {
     turns->conn[turns->n++] = conn->id;
 }
 
-/* Lets the first connections that yield go on.  Those whose output waits keep their
- * place; those that the hub holds lose it, as the hub releases them.  A line of one may
- * make the hub hold another one. */
+/* Lets the first connections in the queue continue.  Those with unsent output keep their
+ * place; those that the hub holds lose it, as the hub will release them.  A line of one
+ * may make the hub hold another one. */
 static void go_on(struct loop *loop) {
     struct turns *turns = &loop->turns;
     struct conn *next[TURN_CONNS];
@@ -69,7 +69,8 @@ static bool has_work(const struct loop *loop) {
     return false;
 }
 
-/* Keeps the loop from sleeping while a connection can go on, or more polls are needed. */
+/* Keeps the loop from sleeping while a connection can continue, or more polls are
+ * needed. */
 static void plan_next_turn(struct loop *loop) {
     bool is_awake = has_work(loop) || loop->n_looks > 0;
     if (is_awake && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
@@ -81,15 +82,15 @@ static void plan_next_turn(struct loop *loop) {
 
 /* --- deadlines --- */
 
-/* Sees to it that waiting output is looked at. */
+/* Schedules a check for stalled output. */
 static void watch_stalls(struct loop *loop) {
     if (loop->stall_at == DEADLINE_NEVER) {
         loop->stall_at = loop_now(loop).ms + loop->stall_ms / CONN_STALL_LOOKS;
     }
 }
 
-/* Closes connections whose output has stalled.  Looks again later while any output
- * waits. */
+/* Closes connections whose output has stalled.  Reschedules itself while any output is
+ * unsent. */
 static void look_for_stalls(struct loop *loop) {
     uint32_t at = 0;
     loop->stall_at = DEADLINE_NEVER;
@@ -131,8 +132,8 @@ static void do_due(struct loop *loop) {
     }
 }
 
-/* When a deadline has come, polls again first: this poll may have been ended by a signal
- * before it looked at the sockets, and more may have come. */
+/* When a deadline has passed, polls again first: a signal may have ended this poll before
+ * it looked at the sockets, and more input may have arrived. */
 static void on_after_poll(uv_check_t *check) {
     struct loop *loop = loop_of((uv_handle_t *)check);
     bool is_due = loop_now(loop).ms >= next_due(loop);
@@ -177,7 +178,7 @@ static void arm_timer(struct loop *loop) {
 
 /* --- the end of a turn --- */
 
-/* The code with which a WebSocket ends for a reason. */
+/* The close code of a WebSocket for an error. */
 static unsigned close_code(enum error_code why) {
     return why == ERR_OK || why == ERR_TAKEN_OVER ? WEB_CLOSE_NORMAL
            : why == ERR_SHUTTING_DOWN             ? WEB_CLOSE_GOING_AWAY
@@ -194,14 +195,14 @@ static void send_item(const struct loop *loop, struct conn *conn,
         hub_mark_lagging(loop->hub, conn->client);
     } else if (!item->watched || item->n_drained == conn->n_drained) {
         conn_send(conn, item->buf);
-    } else { /* decided before hub_drained: a snapshot comes later */
+    } else { /* queued before hub_drained: a snapshot comes later */
         hub_metrics(loop->hub)->skipped++; /* counted as when it lags */
     }
 }
 
 /* How many items ahead send_outbox prefetches. */
 #define PREFETCH_ITEMS 3
-/* And how many bytes of each, to send it: a state event. */
+/* And how many bytes of each: about one state event. */
 #define PREFETCH_BYTES 1024
 
 /* Prefetches item i, if there is one: its connection, and so many of its bytes. */
@@ -214,7 +215,7 @@ static void prefetch_item(const struct loop *loop, const struct outbox *outbox, 
     }
 }
 
-/* Hands the outbox to the connections, and flushes them. */
+/* Passes the outbox to the connections, and flushes them. */
 static void send_outbox(struct loop *loop) {
     struct outbox *outbox = hub_outbox(loop->hub);
     for (size_t i = 0; i < outbox->n; i++) {
@@ -241,7 +242,7 @@ static void send_outbox(struct loop *loop) {
     outbox_drop(outbox, n);
 }
 
-/* Sending may close slow connections, which is news to commit and send, too. */
+/* Sending may close slow connections, which causes more to commit and send. */
 void loop_end_turn(struct loop *loop) {
     do {
         hub_commit(loop->hub);
@@ -269,7 +270,7 @@ static void on_before_sleep(uv_prepare_t *prepare) {
     }
     loop_end_turn(loop);
     if (hub_is_lost(loop->hub)) {
-        uv_stop(&loop->uv); /* nobody is told anything: no goodbye can be waited for */
+        uv_stop(&loop->uv); /* stop at once: no goodbyes can be sent */
     }
     plan_next_turn(loop);
     if (!uv_is_closing((uv_handle_t *)&loop->timer)) {

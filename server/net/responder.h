@@ -1,5 +1,5 @@
-/* Decides which queries for servers on the LAN are answered, from which of our addresses,
- * and how often: neighbours only.  Pure: no sockets, no clock. */
+/* Decides which LAN discovery queries to answer, from which of our addresses, and how
+ * often.  Only neighbours get answers.  Pure: no sockets, no clock. */
 #ifndef ALEA_SERVER_NET_RESPONDER_H
 #define ALEA_SERVER_NET_RESPONDER_H
 
@@ -10,16 +10,16 @@
 #include "server/base/rate.h"
 #include "server/net/endpoint.h"
 
-/* Answers to one address.  alea find asks twice on each of two ports, and may be run
- * three times in a row. */
+/* Rate limit for answers to one address.  alea find asks twice on each of two ports, and
+ * may be run three times in a row. */
 #define RESPONDER_SOURCE_BURST 12
 #define RESPONDER_SOURCE_PER_S 2
-/* Buckets for those, 64 KiB.  Two addresses may share one, and then have fewer answers.
- */
+/* Number of those buckets, 64 KiB in all.  Two addresses may share a bucket, and then get
+ * fewer answers. */
 #define RESPONDER_SOURCES 4096
-/* Random bytes that decide who shares. */
+/* Bytes of the random key that decides which addresses share a bucket. */
 #define RESPONDER_KEY_BYTES 16
-/* A listener for all addresses is one place in IPv6 and one in IPv4. */
+/* A listener for all addresses counts as one place in IPv6 and one in IPv4. */
 #define PLACES_MAX ((size_t)4 * LISTEN_MAX)
 
 /* An IP address; IPv4 is stored as ::ffff:a.b.c.d. */
@@ -34,7 +34,7 @@ bool ip_is_v6(const struct ip *ip);
 bool ip_is_any(const struct ip *ip);
 bool ip_is_loopback(const struct ip *ip);
 
-/* A network that we are on. */
+/* A network that this machine is on. */
 struct network {
     struct ip address; /* ours */
     uint8_t mask[16];  /* of IPv4: the first 96 bits are 1 */
@@ -46,7 +46,7 @@ struct place {
     struct ip ip;
     uint16_t port;
     bool is_tls;
-    void *socket; /* of the caller: where answers from this place are sent */
+    void *socket; /* the caller's; the socket that sends answers from this place */
 };
 
 struct responder {
@@ -60,22 +60,22 @@ struct responder {
     struct rate source[RESPONDER_SOURCES];
 };
 
-/* Initialises it, without networks and places.  Answers in all: burst at once, then per_s
- * a second. */
+/* Initialises it without networks and places.  Limits all answers together to burst at
+ * once, then per_s a second. */
 void responder_init(struct responder *responder, int64_t burst, int64_t per_s,
                     const uint8_t key[static RESPONDER_KEY_BYTES]);
 /* Adds a place.  At most PLACES_MAX. */
 void responder_add(struct responder *responder, struct place place);
-/* Whether `from` is this machine, or on one of our networks, and can reach us at `own`. A
- * packet that claims to come from there does, or its answer goes no farther. */
+/* Whether `from` is this machine, or on one of our networks, and can reach us at `own`.
+ * Even if a packet forges such an address, the answer does not leave our networks. */
 bool responder_is_near(const struct responder *responder, const struct ip *from,
                        const struct ip *own);
-/* Whether to answer a query that came from this address to this UDP port.  Returns the
- * place that answers, borrowed, and counts the answer; NULL: do not answer. */
+/* Chooses the place that answers a query from this address to this UDP port, and charges
+ * the answer.  Returns borrowed; NULL: do not answer. */
 const struct place *responder_choose(struct responder *responder, const struct ip *from,
                                      uint16_t port, uint64_t now_ms);
-/* The port with or without TLS at which players can connect, wherever they can reach the
- * place: its own, else the first one; 0: none. */
+/* A port, with or without TLS, for players who can reach the place: the place's own if it
+ * is of that kind, else the first one that they can reach; 0: none. */
 uint16_t responder_port(const struct responder *responder, const struct place *at,
                         bool is_tls);
 

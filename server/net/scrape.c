@@ -15,12 +15,13 @@
 /* Connections that the kernel may queue. */
 #define BACKLOG 16
 
-/* One address.  Each has a libmicrohttpd daemon, as that has one socket. */
+/* One address.  Each has its own libmicrohttpd daemon, as a daemon has only one
+ * socket. */
 struct outlet {
     struct MHD_Daemon *daemon; /* owned */
     uv_poll_t ready;           /* its epoll descriptor */
     uv_timer_t due;            /* its timeouts */
-    uv_timer_t rest;           /* active: ready is stopped, as accepting fails */
+    uv_timer_t rest;           /* active: ready is stopped after a failed accept */
     int fd;                    /* the daemon's listening socket */
 };
 
@@ -69,7 +70,7 @@ static enum MHD_Result give_metrics(struct MHD_Connection *connection,
     return answer(connection, MHD_HTTP_OK, response);
 }
 
-/* Called when the header of a request has arrived.  The body of a refused one is not
+/* Called when a request's header has arrived.  The body of a refused request is not
  * read. */
 /* NOLINTBEGIN(readability-function-size,readability-non-const-parameter): libmicrohttpd's
  * signature */
@@ -106,8 +107,9 @@ static unsigned count_connections(const struct outlet *outlet) {
     return info != NULL ? info->num_connections : 0;
 }
 
-/* Does what can be done without waiting.  At its limit libmicrohttpd stops listening; it
- * starts again in the first run after a connection has ended, so one more run follows. */
+/* Runs the daemon without blocking.  At its connection limit libmicrohttpd stops
+ * listening; it starts again in the first run after a connection has ended, so another
+ * run follows. */
 static void turn(struct outlet *outlet) {
     MHD_UNSIGNED_LONG_LONG wait_ms;
     unsigned before, n = count_connections(outlet);
@@ -130,8 +132,8 @@ static void on_rested(uv_timer_t *timer) {
     uv_poll_start(&outlet->ready, UV_READABLE, on_ready);
 }
 
-/* Out of descriptors libmicrohttpd leaves new connections waiting, and would be called
- * again at once, without end.  So it rests for a while. */
+/* When out of descriptors, libmicrohttpd leaves new connections pending, and the loop
+ * would call it again at once, endlessly.  So it pauses for a while. */
 static void on_ready(uv_poll_t *ready, int status, int events) {
     struct outlet *outlet = ready->data;
     struct pollfd newcomer = {.fd = outlet->fd, .events = POLLIN};

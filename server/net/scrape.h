@@ -11,14 +11,14 @@
 #include "server/base/metrics.h"
 #include "server/net/endpoint.h"
 
-/* Connections at once to each of our addresses; a collector has one. */
+/* Most concurrent connections to each of our addresses; a collector needs one. */
 #define SCRAPE_CONNECTIONS_MAX 16
-/* Of them from one client address, so that one client cannot hold all. */
+/* Most of them from one client address, so that no client can take all. */
 #define SCRAPE_PER_ADDRESS_MAX 8
 /* Idle timeout of a connection, in s: longer than a collector needs, shorter than the
  * time between two of its requests. */
 #define SCRAPE_TIMEOUT_S 10
-/* Memory of a connection, in bytes: for the header of its request. */
+/* Memory per connection, in bytes: for the request header. */
 #define SCRAPE_MEMORY_BYTES 8192
 
 struct scrape;
@@ -26,7 +26,7 @@ struct scrape;
 struct scrape_config {
     const char
         *endpoint; /* "ADDRESS:PORT" or "[ADDRESS]:PORT"; the address is required */
-    /* Called for each answer; what it returns is borrowed until the next call. */
+    /* Called for each answer; the result is borrowed until the next call. */
     const struct metrics *(*measure)(void *owner);
     void *owner;
     const struct log *log; /* borrowed */
@@ -34,8 +34,8 @@ struct scrape_config {
 };
 
 /* Listens at each address of the endpoint (bound.h).  Copies config, borrows its owner.
- * Returns owned; with a fault it failed, and you can only close what is returned, if it
- * is not NULL. */
+ * Returns owned.  On failure it sets a fault; a result other than NULL must still be
+ * closed. */
 struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
                           char fault[static FAULT_BYTES]);
 /* Writes address i at which it listens.  False: there are fewer. */

@@ -8,14 +8,14 @@
 static void run(struct work *work, uv_work_t *req, uv_work_cb on_thread,
                 uv_after_work_cb on_done) {
     int error = uv_queue_work(work->uv, req, on_thread, on_done);
-    assert(error == 0); /* it fails only without a function */
+    assert(error == 0); /* it fails only for a NULL callback */
     (void)error;
 }
 
 /* --- passwords --- */
 
 struct work_job {
-    uv_work_t req; /* first: the job is its container */
+    uv_work_t req; /* must be first, to cast to the job */
     struct work *work;
     struct work_job *next;
     struct job *job;
@@ -63,7 +63,7 @@ void work_start_job(struct work *work, struct job *job,
 /* --- the store --- */
 
 struct work_task {
-    uv_work_t req; /* first: the task is its container */
+    uv_work_t req; /* must be first, to cast to the task */
     struct work *work;
     struct store_task *task;
     void (*done)(void *owner, struct store_task *task);
