@@ -1,12 +1,12 @@
-/* The simulated bus, as NATS would be: it carries packets between nodes.  Packets are
- * late, and sometimes lost, repeated or overtaken; the bus goes away, for all nodes or
- * for some. */
+/* The simulated bus, in place of NATS: it carries packets between nodes.  Packets are
+ * delayed, and sometimes lost, repeated or reordered; the bus fails for all nodes or for
+ * some. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/sim/cluster/cluster.h"
 
-/* Most time until a node knows that the bus is gone, or back, in ms. */
+/* Most time until a node notices that the bus is gone or back, in ms. */
 #define NOTICE_MS 2000
 /* Longest delay of a repeated or late packet, in ms. */
 #define LATE_MS 3000

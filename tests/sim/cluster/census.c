@@ -1,4 +1,4 @@
-/* What must be true of all nodes together. */
+/* Invariants of all nodes together. */
 #include "server/hub/state.h"
 #include "tests/sim/cluster/cluster.h"
 #include "tests/sim/referee.h"
@@ -45,8 +45,7 @@ static void scan(const struct machine *node) {
 void census_turn(struct machine *node) {
     const struct hub *hub = node->hub;
     server.n_starts = node->start;
-    if (!inspect_is_late(
-            hub)) { /* else others may have its rooms, and it tells nothing */
+    if (!inspect_is_late(hub)) { /* else others may own its rooms */
         scan(node);
     }
     if (server.turns % 256 == 0) {

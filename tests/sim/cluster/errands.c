@@ -1,16 +1,16 @@
-/* What a node has done elsewhere: by the database, one task after the other, and by
- * threads that check passwords. */
+/* Work outside a node: tasks for the database, one after the other, and password checks
+ * in threads. */
 #include <stdlib.h>
 
 #include "server/command/dispatch.h"
 #include "server/hub/state.h"
 #include "tests/sim/cluster/cluster.h"
 
-/* Most time that a password takes, in ms. */
+/* Longest password check, in ms. */
 #define JOB_MS 100
-/* Most time that a node is down, or stands still, after a turn was stored, in ms. */
+/* Longest downtime or pause of a node after a turn was stored, in ms. */
 #define STRIKE_MS 10000
-/* Most time until a node connects to a database that is back, in ms. */
+/* Most time until a node reconnects to a database that is back, in ms. */
 #define RECONNECT_MS 2000
 
 void database_leave(uint64_t ms) {
@@ -21,7 +21,7 @@ void database_leave(uint64_t ms) {
     net_excuse(until_ms);
 }
 
-/* When a task that begins now reaches the database, or its answer the node. */
+/* When a task sent now reaches the database, or an answer sent now reaches the node. */
 static uint64_t task_ms(void) {
     uint64_t at_ms = sim.now_ms > cluster.database_away_ms
                          ? sim.now_ms
@@ -44,7 +44,7 @@ static struct errand *next_task(const struct machine *node) {
     return errand;
 }
 
-/* When the answer to the last task has arrived. */
+/* When the answer to the last task arrives. */
 static uint64_t free_ms(const struct machine *node) {
     uint64_t at_ms = 0;
     for (const struct errand *e = node->errands; e != NULL; e = e->next) {
@@ -67,7 +67,7 @@ static void on_death(void *arg, uint64_t start) {
     }
 }
 
-/* A turn was stored: its node may die, or stand still, before it knows. */
+/* After a turn was stored: the node may be killed or paused before it gets the answer. */
 static void strike(struct machine *node) {
     if (sim_strikes((enum trait)NODE_KILL, RANDOM_FATE, 60)) {
         sim_at(sim.now_ms, on_death, node, node->start);
@@ -76,7 +76,7 @@ static void strike(struct machine *node) {
     }
 }
 
-/* The database does a task now, in this state; the node learns it later. */
+/* Runs a task on the database now, in this state; the node gets the answer later. */
 static void do_task(struct machine *node, struct errand *errand, enum shared_state how,
                     uint64_t done_ms) {
     store_upset_shared(cluster.database, how);
@@ -94,7 +94,7 @@ static void do_task(struct machine *node, struct errand *errand, enum shared_sta
     }
 }
 
-/* A node that stands still has sent its task already, or sends it afterwards. */
+/* A paused node has either sent its task already, or sends it after the pause. */
 static void on_task(void *arg, uint64_t start) {
     struct machine *node = arg;
     if (node->start != start || !machine_is_up(node)) {
@@ -122,7 +122,7 @@ static void on_task(void *arg, uint64_t start) {
     }
 }
 
-/* The connection of a node ends, and the next one comes later. */
+/* Breaks a node's database connection; the node reconnects later. */
 static void break_connection(struct machine *node, uint64_t until_ms) {
     struct errand *errand = machine_is_up(node) ? next_task(node) : NULL;
     node->connects_ms = until_ms + sim_below(RANDOM_DISK, RECONNECT_MS);
@@ -146,14 +146,14 @@ void database_fail_over(uint64_t ms) {
 
 /* --- after the death of a node --- */
 
-/* Latest time at which the database does what a dead node has asked for, in ms. */
+/* Longest delay until the database runs a task of a dead node, in ms. */
 #define GHOST_MS 10000
 
 static struct ghost {
     struct hub *hub;
     struct store *store;
     struct store_task *task;
-    unsigned n_failovers; /* of the database so far: then its connection has ended */
+    unsigned n_failovers; /* of the database so far; another one ends the connection */
     struct ghost *next;
 } * ghosts;
 

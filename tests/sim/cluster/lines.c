@@ -1,4 +1,4 @@
-/* The connections of a node, as server/conn has them: lines in, bytes out. */
+/* The connections of a node, in place of server/conn: lines in, bytes out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "server/conn/conn.h"
 #include "tests/sim/cluster/cluster.h"
 
-/* Most bytes that are read from a connection at once. */
+/* Most bytes read from a connection at once. */
 #define READ_BYTES 4096
 
 /* --- bytes --- */
@@ -136,7 +136,7 @@ void lines_read(struct machine *node) {
 
 /* --- out --- */
 
-/* As conn_lags: until all is written. */
+/* As conn_lags: it lags until all is written. */
 static bool lags(const struct machine *node, struct line *line) {
     line->is_lagging =
         line->is_lagging || (int64_t)line->out.n > node->config.limits.pause_bytes;

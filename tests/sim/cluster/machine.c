@@ -1,4 +1,4 @@
-/* A node: a hub, and what the loop does with it. */
+/* A node: a hub, driven as by the loop. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +12,9 @@
 #include "tests/sim/cluster/cluster.h"
 #include "tests/sim/people.h"
 
-/* Part of a standstill that the loop may take for running, in ms. */
+/* The part of a standstill that the loop may not notice, in ms. */
 #define HIDDEN_MS (LOOP_NAP_MS + STEADY_LATE_MS)
-/* Rounds of committing and sending in a turn. */
+/* Most rounds of commit and send per turn. */
 #define ROUNDS_MAX 100
 
 bool machine_is_up(const struct machine *node) {
@@ -55,7 +55,7 @@ static uint64_t clock_ms(void) {
     return sim.now_ms;
 }
 
-/* Makes it one of the cluster. */
+/* Joins it to the cluster. */
 static void join(struct machine *node) {
     const struct node_self *self = store_self(node->store);
     struct links_config config = {.slot = self->slot,
@@ -111,7 +111,7 @@ void machine_start(struct machine *node) {
 
 /* --- end --- */
 
-/* The process is gone. */
+/* Ends the process of a node. */
 static void end(struct machine *node, bool is_killed) {
     if (is_killed) {
         cluster.died_ms[1] = cluster.died_ms[0];
@@ -220,7 +220,7 @@ static void end_turn(struct machine *node) {
 
 static void on_wake(void *arg, uint64_t start) {
     struct machine *node = arg;
-    (void)node, (void)start; /* the time has come: machine_poll sees it */
+    (void)node, (void)start; /* only wakes it: machine_poll does the rest */
 }
 
 static void plan_wake(struct machine *node) {

@@ -1,5 +1,5 @@
-/* Whether all nodes say the same of the whole cluster: when nothing has failed for a
- * while and nobody acts, the same questions are asked at each. */
+/* Checks that all nodes give the same picture of the cluster: when nothing has failed for
+ * a while and nobody acts, each is asked the same questions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,14 +7,14 @@
 #include "tests/sim/cluster/cluster.h"
 #include "tests/sim/people.h"
 
-/* Connections of probes have numbers from here on, above those of the network. */
+/* First connection id of the probes, above those of the network. */
 #define CONN_FIRST (UINT64_C(1) << 40)
-/* How long nobody acts before it, and how long the answers take at most, in ms. */
+/* How long nobody acts before the questions, and the most time for the answers, in ms. */
 #define QUIET_MS   10000
 #define ANSWERS_MS 5000
-/* A clock may run out meanwhile: so often it is tried. */
+/* Most tries: a clock may run out during one. */
 #define ROUNDS 4
-/* Most bytes of an answer, and rows. */
+/* Most bytes and rows of an answer. */
 #define ANSWER_BYTES 65536
 #define ROWS_MAX     256
 
@@ -69,7 +69,7 @@ static int compare_rows(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Cuts out a member whose value differs from moment to moment. */
+/* Removes a member whose value changes all the time. */
 static void cut_member(char *row, const char *key) {
     char *at = strstr(row, key);
     if (at != NULL) {
@@ -78,7 +78,7 @@ static void cut_member(char *row, const char *key) {
     }
 }
 
-/* Brings the rows of an answer into an order. */
+/* Sorts the rows of an answer. */
 static void sort_rows(char *answer, char *sorted) {
     char *row[ROWS_MAX], *rest, *list = strchr(answer, '[');
     size_t n = 0;
@@ -98,7 +98,7 @@ static void sort_rows(char *answer, char *sorted) {
     sorted[len] = '\0';
 }
 
-/* "": all nodes say the same; otherwise the question. */
+/* Returns the question on which nodes differ; "": none. */
 static const char *compare(void) {
     static char first[ANSWER_BYTES], other[ANSWER_BYTES];
     for (size_t k = 0; k < QUESTIONS; k++) {

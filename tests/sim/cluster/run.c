@@ -1,4 +1,5 @@
-/* A seed of the cluster: what happens to the nodes, the database and the bus. */
+/* A run of the cluster simulation: what a seed does to the nodes, the database and the
+ * bus. */
 #include "tests/sim/run.h"
 
 #include <stdio.h>
@@ -21,22 +22,22 @@ void sim_real_time(struct timespec *now) {
     __real_clock_gettime(CLOCK_MONOTONIC, now);
 }
 
-/* All nodes know of a ban after this, in ms, if nothing is away. */
+/* Most time until all nodes know of a ban, in ms, if nothing is down. */
 #define SPREAD_MS 10000
-/* How long after the last fault the nodes must agree, in ms. */
+/* Time after the last fault until the nodes must agree, in ms. */
 #define CALM_MS 10000
-/* Limit keep_s: the run ends after it, and the nodes say hello all the time. */
+/* Limit keep_s, in s.  Short, as a run ends only after it, with hellos all that time. */
 #define KEEP_S 300
-/* Turns of a node in one ms. */
+/* Most turns of a node in one ms. */
 #define POLLS_MAX 1000
 
-/* --- what people know of it --- */
+/* --- what the simulated people may know --- */
 
 unsigned server_pick_host(void) {
     return sim_below(RANDOM_PEOPLE, cluster.n);
 }
 
-/* Two nodes that die within so many ms are two failures at once. */
+/* Two nodes that die within this time, in ms, count as two failures at once. */
 #define TWICE_MS 15000
 
 bool server_may_refuse_moves(void) {
@@ -82,14 +83,14 @@ void server_finish(void) {
 
 /* --- fate --- */
 
-/* Longest time that something is away, in ms. */
+/* Longest outage, in ms. */
 #define MOST_MS 30000
 
 static struct machine *pick_node(void) {
     return &cluster.machine[sim_below(RANDOM_FATE, cluster.n)];
 }
 
-/* Most times are short, some are long. */
+/* A random duration: mostly short, sometimes long. */
 static uint64_t some_ms(void) {
     static const unsigned most_ms[] = {300, 3000, 8000, MOST_MS};
     return 1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]);
@@ -244,5 +245,5 @@ void run_seed(uint64_t seed, unsigned steps, const char *dir) {
     net_end();
     disk_end();
     sim_end();
-    _exit(0); /* what is on its way at the end, or was so as a node died, is not freed */
+    _exit(0); /* packets and tasks in flight are not freed */
 }
