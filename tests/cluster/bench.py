@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast nodes on one database are, against one alead with a file, in the same run.  Prints Markdown.  Usage:
+"""Compares nodes on one database with one alead with a file, in the same run.  Prints Markdown.  Usage:
 
     tests/cluster/bench.py BUILD-DIR [--seconds T] [--rounds N] [--rooms 1,50,500] [--into FILE]
 
@@ -85,8 +85,7 @@ async def run_bench(args, rooms, node, guest):
 def join(results, counts):
     moves = sum(result["moves"] for result in results)
     seconds = statistics.mean(result["seconds"] for result in results)
-    # What was counted from outside has the moves before and after the measurement, too: their bytes and CPU are those
-    # of all events.
+    # The servers' counters include moves before and after the measurement: bytes and CPU are those of all events.
     return {"moves_per_s": moves / seconds, "cpu_us": 1e6 * sum(result["server"]["cpu_s"] for result in results) / max(moves, 1),
             "p50": statistics.mean(result["latency_us"]["p50"] for result in results) / 1000,
             "p99": max(result["latency_us"]["p99"] for result in results) / 1000,
@@ -138,7 +137,7 @@ async def speed(args, setups):
 
 
 def own_commit(args, database):
-    """The median time of a commit of one row of 100 bytes by one client, in ms; None without pgbench."""
+    """The median time to commit one row of 100 bytes with one client, in ms; None without pgbench."""
     if shutil.which("pgbench") is None:
         return None
     where = ["-h", database.path("a"), "-U", "alea", "postgres"]

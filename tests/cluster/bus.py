@@ -1,4 +1,4 @@
-"""A private nats-server: users are known by credentials, as `nsc` would make them, and lines are TLS."""
+"""A private nats-server: users log in with credentials as from `nsc`, and connections use TLS."""
 import asyncio
 import base64
 import binascii
@@ -11,7 +11,7 @@ import subprocess
 import time
 import urllib.request
 
-# The first letter of an encoded key says what it is.
+# The first byte of a key gives its kind, and so the first letter of its encoding.
 OPERATOR, ACCOUNT, USER, SEED = 14 << 3, 0, 20 << 3, 18 << 3
 PKCS8 = bytes.fromhex("302e020100300506032b657004220420")  # before the 32 bytes of an Ed25519 key
 
@@ -40,7 +40,7 @@ def base64_url(data):
 
 
 class Key:
-    """An Ed25519 key in the form of NATS."""
+    """An Ed25519 key in the format of NATS."""
 
     def __init__(self, kind, directory, name):
         self.path = os.path.join(directory, f"{name}.der")
@@ -67,7 +67,7 @@ def make_token(issuer, subject, name, about):
 
 
 def make_credentials(directory):
-    """Writes alead.creds; returns the lines of a configuration that lets it in."""
+    """Writes alead.creds; returns configuration lines that accept these credentials."""
     operator, account, user = (Key(kind, directory, name) for kind, name in
                                ((OPERATOR, "operator"), (ACCOUNT, "account"), (USER, "user")))
     none = {"subs": -1, "data": -1, "payload": -1}
@@ -83,7 +83,7 @@ def make_credentials(directory):
 
 
 def make_certificates(directory):
-    """ca.pem, and cert.pem with key.pem for 127.0.0.1 and localhost."""
+    """Writes ca.pem, and cert.pem with key.pem for 127.0.0.1 and localhost."""
     def path(name):
         return os.path.join(directory, name)
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
@@ -109,7 +109,7 @@ class Bus:
 
     @property
     def options(self):
-        """What alead needs."""
+        """The options that alead needs."""
         return ["--bus", f"tls://localhost:{self.port}", "--bus-creds", os.path.join(self.directory, "alead.creds"),
                 "--bus-tls-ca", os.path.join(self.directory, "ca.pem")]
 
@@ -130,7 +130,7 @@ class Bus:
         raise RuntimeError(f"nats-server does not start: see {log}")
 
     def counts(self):
-        """What nats-server has counted: in_msgs, in_bytes and more."""
+        """The counters of nats-server: in_msgs, in_bytes and more."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.monitor}/varz") as answer:
             return json.load(answer)
 

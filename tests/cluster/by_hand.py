@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A lobby of several nodes on this machine, to try by hand, until Ctrl-C.  What you kill is started again after a
-while; when you kill the primary of the database a standby takes its place.  Usage: by_hand.py BUILD-DIR [--nodes N]"""
+"""A lobby of several nodes on this machine, to try by hand, until Ctrl-C.  What you kill is restarted after a
+while; if you kill the primary of the database, a standby is promoted.  Usage: by_hand.py BUILD-DIR [--nodes N]"""
 import argparse
 import asyncio
 import contextlib

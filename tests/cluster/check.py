@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Games between players of different nodes of a cluster, while nodes are killed or paused beyond their lease, the bus
-is killed, and the primary of the database is killed and a standby promoted.  In the end every game is finished,
-both players have seen exactly the events in the store, once and in order, and every acknowledged move is there.
-Prints how soon the games went on."""
+is killed, and the primary of the database is killed and a standby promoted.  At the end every game must be finished,
+both players must have seen exactly the events in the store, once and in order, and every acknowledged move must be there.
+Prints how soon the games continued."""
 import argparse
 import asyncio
 import os
@@ -23,7 +23,7 @@ KINDS = list(BOUND_S)
 
 
 def machine_load():
-    """How many processes want to run, and the share of the last 10 s in which one of them had to wait, in percent."""
+    """The number of runnable processes, and the share of the last 10 s in which one of them had to wait, in percent."""
     try:
         with open("/proc/pressure/cpu", encoding="ascii") as file:
             pressure = float(file.readline().split()[1].partition("=")[2])
@@ -33,7 +33,7 @@ def machine_load():
 
 
 class Fault:
-    """What was done to the cluster, and how soon the games concerned have gone on."""
+    """One fault, and how soon the affected games continued."""
 
     def __init__(self, kind, what, tables):
         self.kind, self.what = kind, what
@@ -66,7 +66,7 @@ class StormyLobby(Lobby):
         self.faults = []
 
     async def concerned(self, node):
-        """Tables whose games go on only when somebody has taken the node's place."""
+        """Tables whose games continue only after another node has taken over."""
         tables = [table for table in self.playing.values() if table.stage == "playing"]
         if node is None:
             return tables
@@ -128,7 +128,7 @@ class StormyLobby(Lobby):
         await self.cluster.database.renew()
 
     async def settle(self):
-        """Waits until all games go on."""
+        """Waits until all games have continued."""
         until = time.monotonic() + STUCK_S
         while self.open:
             self.open = [fault for fault in self.open if fault.waiting]
@@ -156,7 +156,7 @@ class StormyLobby(Lobby):
 
 
 def report(lobby):
-    """False: a game went on too late."""
+    """False: a game continued too late."""
     lobby.tell()
     print("| fault | times | alone | games concerned | p50 s | p99 s | max s | too late | load |\n"
           "|---|---:|---:|---:|---:|---:|---:|---:|---:|")

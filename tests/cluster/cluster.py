@@ -1,4 +1,4 @@
-"""PostgreSQL in three copies, a nats-server, and some alead; all private, on free ports."""
+"""Three copies of PostgreSQL, a nats-server and several alead; all private, on free ports."""
 import os
 import shutil
 import sys
@@ -17,7 +17,7 @@ def skip(why):
 
 
 class Cluster:
-    """single: one alead that knows nothing of nodes and a bus; otherwise n of them."""
+    """single: one alead without nodes and a bus; otherwise n nodes."""
 
     def __init__(self, alead, n, more=(), single=False, database=None):
         self.alead, self.single, self.more = alead, single, list(more)
@@ -28,7 +28,7 @@ class Cluster:
         self.n = 1 if single else n
 
     async def start(self, more=()):
-        """more: further options of each node."""
+        """more: additional options for each node."""
         if not self.single and not is_installed():
             skip("nats-server or openssl is not installed (Debian: nats-server, openssl)")
         if not self.database.start():
@@ -48,7 +48,7 @@ class Cluster:
         return words
 
     async def stop(self):
-        """An orderly end of all nodes; the database goes on."""
+        """Stops all nodes in order; the database keeps running."""
         for node in self.nodes:
             await node.stop()
 
@@ -59,7 +59,7 @@ class Cluster:
             self.bus.stop()
 
     def remove(self, keep_logs):
-        """Ends what still runs.  The logs of nodes and database stay if something was wrong."""
+        """Stops what still runs.  Keeps the logs of nodes and database if something was wrong."""
         self.abandon()
         if keep_logs:
             for name in self.database.names:

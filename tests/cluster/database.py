@@ -1,5 +1,5 @@
-"""PostgreSQL in three copies: a primary and two standbys, of which one must have each commit.  When the
-primary is killed, the standby that has the most takes its place, as Patroni would have it."""
+"""Three copies of PostgreSQL: a primary and two standbys, one of which must confirm each commit.  When the primary
+is killed, the standby with the most of the log is promoted, as Patroni would do."""
 import asyncio
 import os
 import subprocess
@@ -12,7 +12,7 @@ SKIP = 77  # exit status of tests/postgres where there is no PostgreSQL
 
 
 class Database:
-    """names: of the copies; one alone has no standby.  is_safe: it survives a loss of power, too."""
+    """names: of the copies; a single one has no standby.  is_safe: commits also survive a power failure."""
 
     def __init__(self, names=tuple(NAMES), is_safe=False):
         self.directory = tempfile.mkdtemp(prefix="alea-pg-")  # not below a directory that only root can enter
@@ -29,11 +29,11 @@ class Database:
 
     @property
     def url(self):
-        """It names all copies; alead takes the one that can be written to."""
+        """The URL of all copies; alead uses the writable one."""
         return f"postgresql:///postgres?host={','.join(self.path(name) for name in self.names)}&user=alea"
 
     def start(self):
-        """False: PostgreSQL is not installed, and a message says so."""
+        """False: PostgreSQL is not installed; prints that."""
         first = self.path(self.primary)
         done = subprocess.run([POSTGRES, "start", first, *self.settings], stdout=subprocess.DEVNULL, check=False)
         if done.returncode == SKIP:
@@ -51,7 +51,7 @@ class Database:
             raise RuntimeError(f"tests/postgres {command} fails: see {self.path(name)}/log")
 
     async def ask(self, name, sql):
-        """The first column of what a copy answers; None: it cannot be asked."""
+        """The first column of a copy's answer; None: the copy cannot be reached."""
         process = await asyncio.create_subprocess_exec(
             "psql", "-X", "-q", "-A", "-t", "-h", self.path(name), "-U", "alea", "-c", sql, "postgres",
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -59,7 +59,7 @@ class Database:
         return said.decode().split() if process.returncode == 0 else None
 
     async def _received(self, name):
-        """How much of the log a standby has, in bytes."""
+        """How much of the log a standby has received, in bytes."""
         sql = "select pg_wal_lsn_diff(coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')"
         return int((await self.ask(name, sql))[0])
 
@@ -77,7 +77,7 @@ class Database:
                 await self._do("follow", name, self.path(self.primary))
 
     async def renew(self):
-        """Makes a standby again of the copy that was killed, and waits until it follows."""
+        """Makes the killed copy a standby, and waits until it follows the primary."""
         await self._do("standby", self.dead, self.path(self.primary))
         self.dead = None
         while len(await self.ask(self.primary, "select pid from pg_stat_replication where state = 'streaming'") or []) < 2:

@@ -1,4 +1,4 @@
-"""Pairs of players at the nodes of a cluster, one game after the other, and what must hold in the end."""
+"""Pairs of players at the nodes of a cluster, who play game after game, and the checks at the end."""
 import asyncio
 import json
 import os
@@ -104,13 +104,13 @@ class Lobby:
             print(f"{time.monotonic() - self.started:7.2f} {text}", flush=True)
 
     def choose_homes(self):
-        """Mostly two nodes that take players."""
+        """Two nodes that accept players, mostly different ones."""
         up = [i for i, node in enumerate(self.nodes) if node.takes_players] or [0]
         ann = self.rng.choice(up)
         return ann, self.rng.choice([i for i in up if i != ann] or up) if self.rng.random() < 0.75 else ann
 
     async def fill(self, seat):
-        """Plays one game after the other."""
+        """Plays game after game."""
         while not self.is_over:
             table = self.playing[seat] = Table(len(self.tables), self, self.choose_homes())
             self.tables.append(table)
@@ -125,7 +125,7 @@ class Lobby:
                     player.look(now)
 
     async def run(self, work):
-        """Lets everybody play while `work` runs, and then finishes the games."""
+        """Lets everybody play while `work` runs, then finishes the games."""
         seats = [asyncio.create_task(self.fill(seat)) for seat in range(self.rooms)]
         others = [asyncio.create_task(self.look()), asyncio.create_task(self.work_then_end(work))]
         while not all(task.done() for task in [*seats, others[1]]):
@@ -144,7 +144,7 @@ class Lobby:
         self.pace_s = 0
 
     def tell(self):
-        """Figures for people."""
+        """The figures as text."""
         players = [player for table in self.tables for player in table.players]
         print(f"{len(self.tables)} games to their end, {sum(len(player.acknowledged) for player in players)} moves acknowledged, "
               f"{sum(len(player.events) for player in players)} events seen; "
@@ -154,7 +154,7 @@ class Lobby:
 
 
 async def play(lobby, work):
-    """As Lobby.run, and ends the nodes."""
+    """As Lobby.run; then stops the nodes."""
     try:
         await lobby.run(work)
         await lobby.cluster.stop()
@@ -163,7 +163,7 @@ async def play(lobby, work):
 
 
 def check_store(alea, lobby):
-    """Compares what the players were told with what is stored."""
+    """Compares the events that the players saw with those stored."""
     path = os.path.join(lobby.cluster.directory, "all.db")
     subprocess.run([alea, "copy-db", lobby.cluster.database.url, path], stdout=subprocess.DEVNULL, check=True)
     with sqlite3.connect(path) as db:
@@ -180,7 +180,7 @@ def check_store(alea, lobby):
 
 
 async def run_all(what, lobby, work, alea, judge):
-    """Plays on a cluster that it starts and removes; judge() prints the figures.  Returns whether all is well."""
+    """Starts a cluster, plays on it and removes it; judge() prints the figures.  Returns whether all is well."""
     is_well = False
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     try:

@@ -1,5 +1,5 @@
-"""One alead of a cluster.  It can be killed and paused; if it ends by itself because it has lost its lease, it is
-started again, as systemd would."""
+"""One alead of a cluster.  It can be killed and paused.  If it exits because it has lost its lease, it is restarted,
+as systemd would do."""
 import asyncio
 import os
 import signal
@@ -34,7 +34,7 @@ class Node:
         return self.is_up and self.is_ready and self.is_wanted and not self.is_paused
 
     async def start(self):
-        """Starts it, and sees to it that it goes on."""
+        """Starts it, and restarts it if it exits."""
         self.is_wanted = True
         await self._run()
         self.guard = asyncio.create_task(self._guard(self.process))
@@ -58,7 +58,7 @@ class Node:
             return pipe.readline().strip()
 
     async def _guard(self, process):
-        """Starts it again when it ends by itself; any other end than that of a lost store fails the test."""
+        """Restarts it when it exits by itself; any exit other than that for a lost store fails the test."""
         while True:
             code = await process.wait()
             if not self.is_wanted:
@@ -72,7 +72,7 @@ class Node:
             process = self.process
 
     def logged(self):
-        """What it has logged since its last start."""
+        """Its log since its last start."""
         with open(self.log, encoding="utf-8", errors="replace") as file:
             file.seek(self.began)
             return file.read()
@@ -93,7 +93,7 @@ class Node:
         self.is_paused = False
 
     async def stop(self):
-        """An orderly end."""
+        """Stops it cleanly."""
         self.is_wanted = False
         self.process.send_signal(signal.SIGTERM)
         code = await self.process.wait()

@@ -1,4 +1,4 @@
-"""Players of a cluster: each is connected to one node, and goes to another one when that does not answer."""
+"""Players of a cluster: each is connected to one node, and tries another one when that does not answer."""
 import asyncio
 import collections
 import json
@@ -30,10 +30,10 @@ class Person(Player):
         self.ghosts = []      # tasks that read connections that were left
         self.ghost_said = {}  # number -> what such a connection was told
 
-    # --- the line ---
+    # --- the connection ---
 
     def move_on(self):
-        """Chooses another node; nobody tells a player which of them answer."""
+        """Chooses another node; a player does not know which nodes answer."""
         others = [i for i in range(len(self.lobby.nodes)) if i != self.home]
         self.home = self.rng.choice(others or [self.home])
 
@@ -47,7 +47,7 @@ class Person(Player):
         self.lines.append((time.monotonic(), f"{what} {text[:300]}"))
 
     def said_since(self, at):
-        """What was said on the line, in lines for people."""
+        """The traffic on the connection since then, as text."""
         return "".join(f"  {self.name} {when - self.lobby.started:8.3f} {text}\n" for when, text in self.lines if when >= at)
 
     def send(self, **request):
@@ -62,7 +62,7 @@ class Person(Player):
         return message
 
     def look(self, now):
-        """Called now and then: notices that the node does not answer."""
+        """Called periodically: notices that the node does not answer."""
         if self.task is None or now - self.heard_at < QUIET_S:
             return
         if now - self.heard_at > PATIENCE_S:
@@ -73,8 +73,8 @@ class Person(Player):
             self.send(cmd="ping")
 
     def leave(self):
-        """Leaves a connection that does not answer, but hears what it says when it wakes up.  What was asked there
-        last must not be done."""
+        """Leaves a connection that does not answer, but keeps reading it in case the node wakes up.  The last request
+        there must not be carried out."""
         if self.writer is None:
             return
         state = self.state
@@ -102,11 +102,11 @@ class Person(Player):
             move = moves.split()[0] if said["id"] == "ghost" else said["id"]
             self.acknowledged.append((said["seq"], move))
 
-    # --- what they do ---
+    # --- playing ---
 
     def is_stray(self, event):
-        """A node can die after it has opened a room and before it says so.  As long as nobody has the room it is in no
-        list; so a player asks for another one, and sits in both as soon as the first one is back."""
+        """A node can die after opening a room but before answering.  Until another node has the room, no list shows it;
+        so the player opens another room, and sits in both once the first one is back."""
         room = event.get("room")
         if room in (None, self.room) or self.room is None or self.n_creates < 2:
             return False
@@ -146,7 +146,7 @@ class Person(Player):
         asyncio.get_running_loop().call_later(delay, self.act_later, self.connections, self.last)
 
     def act_later(self, connection, last):
-        """Moves after some thought, if nothing has happened meanwhile."""
+        """Moves after some thinking time, if nothing has happened meanwhile."""
         if connection == self.connections and last == self.last and self.writer is not None:
             super().act()
 
@@ -177,7 +177,7 @@ class Person(Player):
         await self.go()
 
     async def go(self):
-        """Leaves the lobby, so that the room is closed when both have."""
+        """Leaves the lobby; the room closes when both players have left."""
         self.task = None  # this waits by itself
         self.send(cmd="quit", sure="sure")
         try:
@@ -198,7 +198,7 @@ class Person(Player):
 
 
 def keep_little(player):
-    """Forgets of a finished game what the check of the store does not need."""
+    """Drops what the check of the store does not need of a finished game."""
     for number, text in player.events.items():
         event = json.loads(text)
         kept = {key: event[key] for key in ("event", "text") if key in event}

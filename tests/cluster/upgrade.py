@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A rolling upgrade: people play at the nodes of a cluster; one node after the other gives its rooms away (`drain`),
-ends, and starts again as another build.  In between nodes of either build are killed, and come back as the new one.
-No game may stand still for more than a second, or two after a kill, and nothing may be lost.
+"""A rolling upgrade: people play at the nodes of a cluster; one node after the other hands over its rooms (`drain`),
+stops, and restarts as another build.  In between nodes of either build are killed, and restart as the new one.
+No game may pause for more than a second, or two after a kill, and nothing may be lost.
 Usage: upgrade.py --old BUILD-DIR --new BUILD-DIR"""
 import argparse
 import asyncio
@@ -41,7 +41,7 @@ class Pauses:
         self.last.pop(table, None)
 
     def restart(self):
-        """Returns the longest pauses until now, and measures anew."""
+        """Returns the longest pauses so far, and starts measuring afresh."""
         now = time.monotonic()
         for table in self.last:
             self.measure(table, now)
@@ -51,7 +51,7 @@ class Pauses:
 
 
 async def ask(node, **request):
-    """The answer to a request of an operator."""
+    """Sends an operator's request; returns the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", node.port, limit=1 << 24)
     try:
         await reader.readline()  # the greeting
@@ -111,7 +111,7 @@ class UpgradeLobby(Lobby):
 
 
 def report(arguments, lobby):
-    """False: a game stood still for too long."""
+    """False: a game paused for too long."""
     path = os.path.join(arguments.old, "commit")  # of tests/cluster/build_commit
     if os.path.exists(path):
         with open(path, encoding="ascii") as file:
