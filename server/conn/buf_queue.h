@@ -1,4 +1,4 @@
-/* A queue of shared buffers that wait to be written to a connection. */
+/* A queue of shared buffers to be written to a connection. */
 #ifndef ALEA_SERVER_CONN_BUF_QUEUE_H
 #define ALEA_SERVER_CONN_BUF_QUEUE_H
 
@@ -7,7 +7,7 @@
 
 #include "server/base/buf.h"
 
-/* Buffers that need no allocation: an answer and an event. */
+/* Buffers that fit without allocation: an answer and an event. */
 #define BUF_QUEUE_FEW 2
 
 /* Empty when zeroed. */
@@ -18,7 +18,7 @@ struct buf_queue {
     size_t bytes;                   /* in all of them */
 };
 
-/* Adds a buffer, and takes a new reference to it. */
+/* Adds a buffer, with a new reference to it. */
 void buf_queue_put(struct buf_queue *queue, struct buf *buf);
 /* Buffer i, from 0; borrowed. */
 struct buf *buf_queue_get(const struct buf_queue *queue, size_t i);

@@ -1,4 +1,5 @@
-/* The layer of a proxy's header, which is the first thing that comes; then it goes. */
+/* The layer that reads the PROXY header at the start of a connection, then removes
+ * itself. */
 #include <stdlib.h>
 
 #include "mem/mem.h"
@@ -6,7 +7,7 @@
 #include "server/conn/proxy.h"
 
 struct proxy_codec {
-    struct codec codec; /* first */
+    struct codec codec; /* must be first */
     struct proxy_reader reader;
 };
 

@@ -5,19 +5,19 @@
 #include "server/conn/codec.h"
 
 struct tls_codec {
-    struct codec codec;    /* first */
+    struct codec codec;    /* must be first */
     struct tls *tls;       /* owned */
     struct buf_queue wire; /* ciphertext to send */
     struct conn *conn;     /* its connection */
     bool has_heard;        /* the first byte has arrived */
-    bool is_up;            /* the handshake is over, and the layer above has begun */
+    bool is_up;            /* the handshake is done, and the layer above was started */
 };
 
 static bool is_shaking(const struct tls_codec *codec) {
     return tls_get_state(codec->tls) == TLS_HANDSHAKE;
 }
 
-/* The handshake is over: the layer above begins. */
+/* Starts the layer above after the handshake. */
 static void go_up(struct tls_codec *codec) {
     if (!codec->is_up) {
         codec->is_up = true;
@@ -42,8 +42,8 @@ static void on_cipher(void *owner, const void *bytes, size_t n) {
 
 static const struct tls_ops tls_ops = {on_plain, on_cipher};
 
-/* A client without TLS on a TLS port gets one message, in plain text.  Browsers say it
- * themselves. */
+/* Sends a client without TLS on a TLS port one message, in plain text.  Browsers show an
+ * error of their own. */
 static void leave(struct conn *conn) {
     conn_clear_deadline(conn);
     buf_queue_clear(&conn->queue);
@@ -70,7 +70,7 @@ static void due(struct conn *conn, struct codec *codec) {
     }
 }
 
-/* Decrypts, and sends what TLS itself answers. */
+/* Decrypts, and sends the answers of TLS itself. */
 static void feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, size_t n) {
     struct tls_codec *own = (struct tls_codec *)codec;
     if (!own->has_heard && n > 0 && !tls_is_record(bytes[0])) {
@@ -93,12 +93,12 @@ static void feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, s
         conn_peer_ended(conn);
     }
     if (state == TLS_BROKEN) {
-        conn_end(conn, WEB_CLOSE_NORMAL, ""); /* nothing but the alert can be sent */
+        conn_end(conn, WEB_CLOSE_NORMAL, ""); /* only the alert can be sent */
     }
     conn_flush(conn);
 }
 
-/* Encrypts; before the handshake is done messages wait in their queue. */
+/* Encrypts; messages stay queued until the handshake is done. */
 static void wrap(struct conn *conn, struct codec *codec, struct output *output) {
     struct tls_codec *own = (struct tls_codec *)codec;
     if (!is_shaking(own)) {

@@ -1,11 +1,11 @@
-/* The layer of browsers: HTTP, then the messages of a WebSocket, which are lines. */
+/* The layer for browsers: HTTP, then a WebSocket, whose messages are lines. */
 #include <stdlib.h>
 
 #include "mem/mem.h"
 #include "server/conn/codec.h"
 
 struct web_codec {
-    struct codec codec; /* first; nothing is above */
+    struct codec codec; /* must be first; no layer is above */
     struct web *web;    /* owned */
 };
 
@@ -13,7 +13,7 @@ static struct web *web_of(const struct codec *codec) {
     return ((const struct web_codec *)codec)->web;
 }
 
-/* Handles what `used` bytes have become. */
+/* Handles the result of feeding `used` bytes. */
 static void take(struct conn *conn, struct web *web, enum web_result result,
                  size_t used) {
     const struct conn_ops *ops = conn->shared->ops;
@@ -36,7 +36,7 @@ static void take(struct conn *conn, struct web *web, enum web_result result,
         conn_send_owned(conn, web_take_answer(web));
         if (web_is_open(web)) {
             conn_count_noise(conn, used);
-        } else { /* a whole request, as good as a line */
+        } else { /* a whole request counts as a line */
             conn_set_deadline(conn, conn->shared->web_request_ms);
             conn->noise_bytes = 0;
         }
@@ -86,9 +86,8 @@ static void end(struct conn *conn, struct codec *codec, unsigned code,
     conn_send_owned(conn, web_close(web_of(codec), code, reason));
 }
 
-/* Pings a WebSocket.  A browser that asks for nothing goes; one that still reads what it
- * has asked for has the time of slow readers (limit stall_ms), as its line may be slow.
- */
+/* Pings a WebSocket.  Disconnects a browser that sends no request; one that still reads
+ * an answer gets the time of slow readers (limit stall_ms), as its line may be slow. */
 static void due(struct conn *conn, struct codec *codec) {
     bool is_open = web_is_open(web_of(codec));
     if (is_open && !conn->ending) {

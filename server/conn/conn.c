@@ -30,7 +30,7 @@ bool conn_in_handshake(const struct conn *conn) {
     return conn->n_shaking > 0;
 }
 
-/* --- what layers share --- */
+/* --- shared by the layers --- */
 
 static void free_rest(struct conn_rest *rest) {
     if (rest != NULL) {
@@ -66,7 +66,7 @@ bool conn_takes(struct conn *conn, const uint8_t *bytes, size_t n) {
     return !conn->held;
 }
 
-/* Gives others their turn. */
+/* Lets others have their turn. */
 static void yield_turn(struct conn *conn) {
     if (!conn->held && !conn->ending && !conn_is_closing(conn)) {
         conn_hold(conn);
@@ -144,7 +144,7 @@ static void feed_lines(struct conn *conn, const uint8_t *bytes, size_t n) {
 
 /* --- layers --- */
 
-/* The layer that hands out messages; NULL: what comes out of the layers is lines. */
+/* The layer that delivers messages; NULL: the output of the layers is lines. */
 static struct codec *top_of(const struct conn *conn) {
     struct codec *codec = conn->bottom;
     while (codec != NULL && !codec->ops->is_top) {
@@ -267,8 +267,8 @@ static void on_closed(uv_handle_t *handle) {
     free(conn);
 }
 
-/* Lets TCP notice a dead connection, idle or with data that nobody acknowledges.  Best
- * effort: the connection works without these options. */
+/* Makes TCP detect dead connections, idle or with unacknowledged data.  Best effort: the
+ * connection works without these options. */
 static void set_options(struct conn *conn) {
     (void)uv_tcp_nodelay(&conn->tcp, 1);
     (void)uv_tcp_keepalive(&conn->tcp, 1, CONN_IDLE_S);
@@ -376,7 +376,7 @@ void conn_do_due(struct conn_shared *shared) {
         if (codec != NULL && codec->ops->due != NULL) {
             codec->ops->due(conn, codec);
         } else {
-            conn_close(conn); /* it does not read our goodbye */
+            conn_close(conn); /* linger timeout: it does not read our goodbye */
         }
     }
 }

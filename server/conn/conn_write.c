@@ -1,4 +1,4 @@
-/* The way out of a connection: from its queue through its layers to libuv. */
+/* The output of a connection: from its queue through its layers to libuv. */
 #include <stdlib.h>
 
 #include "mem/mem.h"
@@ -6,7 +6,7 @@
 
 /* One vectored write.  Holds its buffers until libuv is done with them. */
 struct write {
-    uv_write_t req; /* first: the write is its container */
+    uv_write_t req; /* must be first, to cast to the write */
     size_t n;
     struct buf *buf[];
 };
@@ -17,7 +17,8 @@ static size_t unwritten_bytes(const struct conn *conn) {
     return uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
 }
 
-/* Call it before libuv gets more: a connection with nothing to write does not stall. */
+/* Call it before passing more to libuv: a connection with nothing to write does not
+ * stall. */
 static void note_progress(struct conn *conn, size_t more_bytes) {
     if (unwritten_bytes(conn) == 0) {
         conn->moved_ms = conn->shared->now_ms;
@@ -86,8 +87,8 @@ static void on_written(uv_write_t *req, int status) {
     }
 }
 
-/* Makes a write of the part of a queue that the socket has not taken, after its first n
- * bytes.  libuv copies the uv_buf_t.  0, or an error of libuv. */
+/* Starts a libuv write for the rest of a queue after its first n bytes, which the socket
+ * has taken.  libuv copies the uv_buf_t.  Returns 0 or a libuv error. */
 static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t *bufs,
                       size_t n) {
     size_t gone = 0;
@@ -113,7 +114,7 @@ static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t
 }
 
 /* Empties a queue into one vectored write.  The socket nearly always takes all of it at
- * once, which needs neither a request of libuv nor another poll. */
+ * once, without a libuv request or another poll. */
 static int start_write(struct conn *conn, const struct output *output) {
     struct buf_queue *queue = output->queue;
     size_t n_bytes = 0;
@@ -155,7 +156,7 @@ void output_take(struct output *output, struct buf_queue *queue) {
     }
 }
 
-/* Wraps what is queued, from the highest layer down. */
+/* Wraps the queued messages, from the highest layer down. */
 static void wrap(struct conn *conn, struct codec *codec, struct output *output) {
     if (codec->above != NULL) {
         wrap(conn, codec->above, output);
@@ -165,7 +166,8 @@ static void wrap(struct conn *conn, struct codec *codec, struct output *output) 
     }
 }
 
-/* Whether the peer is too slow.  Compares what it has let wait, not one long answer. */
+/* Whether the peer reads too slowly.  Counts output from earlier flushes, not one long
+ * new answer. */
 static bool is_slow(struct conn *conn) {
     bool slow = unwritten_bytes(conn) > conn->shared->queue_bytes;
     conn->shared->metrics->readers_closed += slow;

@@ -21,7 +21,7 @@ static unsigned address_bytes(uint8_t family) {
     return family == TCP_4 ? 12 : family == TCP_6 ? 36 : 0;
 }
 
-/* Checks the fixed part.  PROXY_MORE: it is right. */
+/* Checks the fixed part.  PROXY_MORE: it is valid. */
 static enum proxy_result check_fixed(struct proxy_reader *reader) {
     const uint8_t *at = reader->bytes + SIGNATURE_BYTES;
     uint8_t command = at[0], family = at[1];
@@ -42,7 +42,7 @@ static enum proxy_result check_fixed(struct proxy_reader *reader) {
     return n >= address_bytes(family) ? PROXY_MORE : wrong(reader, "it is too short");
 }
 
-/* The header is complete. */
+/* Handles the complete header. */
 static enum proxy_result finish(struct proxy_reader *reader) {
     uint8_t command = reader->bytes[SIGNATURE_BYTES];
     uint8_t family = reader->bytes[SIGNATURE_BYTES + 1];

@@ -1,5 +1,5 @@
-/* System calls for listening and accepting.  When there are no descriptors, libuv's own
- * accept retries without a pause, and serves no client in the meantime. */
+/* System calls for listening and accepting.  We do not use libuv's accept: when out of
+ * descriptors, it retries without a pause and serves no client meanwhile. */
 #ifndef ALEA_SERVER_CONN_SOCKET_H
 #define ALEA_SERVER_CONN_SOCKET_H
 
@@ -7,9 +7,9 @@
 #include <sys/socket.h>
 
 /* Opens a non-blocking socket that listens at this address; "::" accepts IPv4 as well.
- * The kernel keeps up to backlog connections for it.  Returns owned; -1 with errno. */
+ * backlog: connections that the kernel queues.  Returns owned; -1 with errno. */
 int socket_listen(const struct sockaddr *at, socklen_t len, int backlog);
-/* Reads where it listens.  False with errno. */
+/* Gets the address where it listens.  False with errno. */
 bool socket_address(int fd, struct sockaddr_storage *own);
 /* Accepts a connection, non-blocking.  Returns owned; -1 with errno. */
 int socket_accept(int fd);

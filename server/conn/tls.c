@@ -20,7 +20,7 @@ struct tls_context {
     SSL_CTX *ssl_ctx;                 /* reference; connections have their own */
 };
 
-/* Why OpenSSL refused a file, from its last error. */
+/* OpenSSL's reason for refusing a file, from its last error. */
 static const char *reason(void) {
     unsigned long error = ERR_peek_last_error();
     int lib = ERR_GET_LIB(error), number = ERR_GET_REASON(error);
@@ -67,7 +67,7 @@ static bool read_files(const struct tls_context *context, SSL_CTX *ssl_ctx,
            refuse(context->key_file, NULL, fault);
 }
 
-/* The settings of all connections.  NULL, with a fault, when the files are wrong. */
+/* Creates the context for all connections.  NULL with a fault: a file is invalid. */
 static SSL_CTX *make_ssl_ctx(const struct tls_context *context,
                              char fault[static FAULT_BYTES]) {
     SSL_CTX *ssl_ctx = SSL_CTX_new(TLS_server_method());

@@ -14,7 +14,7 @@
 
 struct tls_context;
 
-/* What the operator wants to know about the certificate. */
+/* Facts about the certificate for operators. */
 struct tls_certificate {
     char fingerprint[FINGERPRINT_BYTES]; /* its SHA-256, in hex */
     char expires[EXPIRY_BYTES];          /* UTC */
@@ -28,7 +28,7 @@ struct tls_context *tls_context_open(const char *cert_file, const char *key_file
 /* Reads both files again, for new connections; open ones keep the old certificate.
  * False with a fault: nothing has changed. */
 bool tls_context_read_again(struct tls_context *context, char fault[static FAULT_BYTES]);
-/* Open connections go on.  Does nothing with NULL. */
+/* Open connections continue.  Does nothing with NULL. */
 void tls_context_close(struct tls_context *context);
 struct tls_certificate tls_context_certificate(const struct tls_context *context);
 /* Logs fingerprint and expiry, and warns of an expired certificate or a key that all
