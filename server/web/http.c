@@ -37,7 +37,7 @@ static struct piece trim(struct piece piece) {
     return piece;
 }
 
-/* Takes what comes before the next `end`, or all. */
+/* Takes the bytes before the next `end`, or all. */
 static struct piece take_until(struct piece *rest, char end) {
     const char *at = memchr(rest->at, end, rest->n);
     struct piece taken = {rest->at, at != NULL ? (size_t)(at - rest->at) : rest->n};
@@ -122,7 +122,7 @@ static void read_key(struct piece value, char key[static HTTP_KEY_BYTES]) {
     }
 }
 
-/* What is seen of a head besides the request. */
+/* State while parsing a head. */
 struct seen {
     bool says_upgrade, names_websocket; /* both are needed */
     bool closes;

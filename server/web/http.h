@@ -1,4 +1,4 @@
-/* Reads the head of an HTTP/1.1 request: what the page and its WebSocket need of it.
+/* Parses the head of an HTTP/1.1 request, as far as the page and its WebSocket need it.
  * Pure: bytes in, values out. */
 #ifndef ALEA_SERVER_WEB_HTTP_H
 #define ALEA_SERVER_WEB_HTTP_H
@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Longest head of a request, in bytes: browsers send less than 2 KiB, with cookies of
- * other services on the same host more. */
+/* Longest head of a request, in bytes: browsers send less than 2 KiB, or more with
+ * cookies of other services on the same host. */
 #define HTTP_HEAD_BYTES_MAX 8192
 /* Longest values that are kept, with their NULs; a longer path or host is refused. */
 #define HTTP_PATH_BYTES 128
@@ -16,7 +16,7 @@
 /* A Sec-WebSocket-Key: 16 bytes in base64. */
 #define HTTP_KEY_BYTES 25
 
-/* Only those that we answer with. */
+/* The status codes that we send. */
 enum http_status {
     HTTP_OK = 200,
     HTTP_NOT_MODIFIED = 304,
@@ -35,8 +35,8 @@ struct http_request {
     char path[HTTP_PATH_BYTES];   /* without its query, not decoded */
     char host[HTTP_HOST_BYTES];   /* of Host */
     char origin[HTTP_HOST_BYTES]; /* of Origin; "": none */
-    char etag[HTTP_ETAG_BYTES];   /* of If-None-Match; "": none, or a long one */
-    char key[HTTP_KEY_BYTES];     /* of Sec-WebSocket-Key; "": none, or a wrong one */
+    char etag[HTTP_ETAG_BYTES];   /* of If-None-Match; "": none, or too long */
+    char key[HTTP_KEY_BYTES];     /* of Sec-WebSocket-Key; "": none, or invalid */
     bool is_head;                 /* HEAD, else GET */
     bool keeps_open;              /* another request may follow */
     bool takes_gzip;
@@ -48,12 +48,12 @@ struct http_request {
 /* The subprotocol of our WebSocket, which a client may name. */
 #define WEB_PROTOCOL "alea.1.json"
 
-/* How many of n bytes are the head of a request, with the empty line that ends it; 0:
- * that has not come yet.  It is known not to end within the first `seen` bytes. */
+/* Length of the request head in n bytes, including the empty line at its end; 0: it is
+ * incomplete.  The caller knows that it does not end within the first `seen` bytes. */
 size_t http_head_bytes(const char *bytes, size_t n, size_t seen);
 /* Reads a whole head of n bytes.  Returns HTTP_OK, or the error to answer with. */
 enum http_status http_read(const char *head, size_t n, struct http_request *request);
-/* What a status is called: "Not Found". */
+/* The name of a status: "Not Found". */
 const char *http_status_text(enum http_status status);
 
 #endif

@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Addresses of the page itself, which reads what comes after the first part: exactly
- * these, or these and a slash. */
+/* Paths that show the page itself, which reads the rest of the path: exactly these, or
+ * these followed by a slash. */
 static const char *const views[] = {"/play",   "/watch", "/wall",  "/account",
                                     "/player", "/top",   "/rules", "/replay"};
 

@@ -1,4 +1,4 @@
-/* The files of the page (client-web/), which are part of the program. */
+/* The files of the page (client-web/), compiled into the program. */
 #ifndef ALEA_SERVER_WEB_PAGES_H
 #define ALEA_SERVER_WEB_PAGES_H
 
@@ -6,13 +6,13 @@
 
 struct page {
     const char *path; /* "/app.js" */
-    const char *type; /* of its content */
+    const char *type; /* its MIME type */
     const char *etag; /* changes with the content */
     const unsigned char *bytes, *bytes_end;
-    const unsigned char *zipped, *zipped_end; /* the same by gzip */
+    const unsigned char *zipped, *zipped_end; /* the same, gzipped */
 };
 
-/* All of them: the build writes this table (client-web/pack). */
+/* All files.  The build generates this table (client-web/pack). */
 extern const struct page pages[];
 extern const size_t n_pages;
 

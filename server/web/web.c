@@ -11,7 +11,7 @@
 #include "server/web/pages.h"
 #include "server/web/websocket.h"
 
-/* A policy that allows what the page itself does, and nothing else. */
+/* A policy that allows only what the page itself does. */
 #define SECURITY_FIELDS                                                                  \
     "Content-Security-Policy: default-src 'self'; base-uri 'none'; "                     \
     "form-action 'none'; frame-ancestors 'none'\r\n"                                     \
@@ -22,7 +22,7 @@
 /* Longest head of an answer. */
 #define ANSWER_HEAD_BYTES 1024
 
-/* First bytes of the frames that we send: the last of its message, and its opcode. */
+/* First bytes of the control frames that we send: FIN and the opcode. */
 enum { FRAME_CLOSE = 0x88, FRAME_PING = 0x89, FRAME_PONG = 0x8A };
 
 struct web {
@@ -136,8 +136,8 @@ static enum web_result answer_page(struct web *web, const struct page *page,
 
 /* --- the handshake of a WebSocket --- */
 
-/* Whether a page of this origin may speak to us: our own, or one that the host has
- * listed.  Programs send none. */
+/* Whether pages of this origin may connect: our own, or one that the host has listed.
+ * Programs send no origin. */
 static bool is_welcome(const struct web *web, const struct http_request *request) {
     const char *origin = request->origin;
     char own[HTTP_HOST_BYTES + 8];

@@ -1,6 +1,6 @@
-/* A connection of a browser: requests for the page over HTTP, and then perhaps a
- * WebSocket, whose messages are lines of JSON mode.  A codec without a socket: bytes in,
- * lines and bytes to send out. */
+/* A browser's connection: requests for the page over HTTP, then possibly a WebSocket,
+ * whose messages are lines of JSON mode.  A codec without a socket: bytes in, lines and
+ * bytes to send out. */
 #ifndef ALEA_SERVER_WEB_WEB_H
 #define ALEA_SERVER_WEB_WEB_H
 
@@ -13,7 +13,7 @@
 /* Most values of --web-origin. */
 #define WEB_ORIGINS_MAX 8
 
-/* Codes that we end a WebSocket with, besides those for wrong frames. */
+/* Codes with which we close a WebSocket, besides those for invalid frames. */
 enum {
     WEB_CLOSE_NORMAL = 1000,
     WEB_CLOSE_GOING_AWAY = 1001,
@@ -23,15 +23,15 @@ enum {
 /* A control frame has 125 bytes, of which the code takes two. */
 #define WEB_REASON_BYTES_MAX 123
 
-/* What all connections of a server share. */
+/* Shared by all connections of a server. */
 struct web_site {
     const char *const *origins; /* other origins whose pages may open a WebSocket */
     size_t n_origins;
 };
 
 enum web_result {
-    WEB_MORE,     /* everything is used */
-    WEB_LINE,     /* a message of the WebSocket: line and len */
+    WEB_MORE,     /* all bytes are used */
+    WEB_LINE,     /* a message: see web_line */
     WEB_TOO_LONG, /* a message is longer than LINE_BYTES_MAX */
     WEB_SEND,     /* send web->answer */
     WEB_OPEN,     /* send it; from now on this is a WebSocket */
@@ -43,19 +43,19 @@ struct web;
 /* Borrows site.  Returns owned. */
 struct web *web_new(const struct web_site *site, bool is_tls);
 void web_free(struct web *web);
-/* Takes n bytes; *used says how many were taken.  Call again with the rest, also when
- * there is none, until WEB_MORE.  A line is valid until the next call. */
+/* Reads n bytes; *used says how many.  Call it again with the rest, even if that is
+ * empty, until it returns WEB_MORE.  A line is valid until the next call. */
 enum web_result web_feed(struct web *web, const uint8_t *bytes, size_t n, size_t *used);
 /* After WEB_LINE: the message. */
 const char *web_line(const struct web *web, size_t *len);
 /* After WEB_SEND, WEB_OPEN and WEB_END: what to send, with its frame if it needs one.
  * Returns owned; NULL: nothing. */
 struct buf *web_take_answer(struct web *web);
-/* Whether it is a WebSocket, so that what is sent needs frames. */
+/* Whether it is a WebSocket, so that output needs frames. */
 bool web_is_open(const struct web *web);
-/* A close frame with a code of RFC 6455, 7.4.1, and a reason of at most
- * WEB_REASON_BYTES_MAX bytes, that ends a WebSocket from our side; NULL: it needs none.
- * Returns owned. */
+/* A close frame that ends a WebSocket from our side, with a code of RFC 6455, 7.4.1, and
+ * a reason of at most WEB_REASON_BYTES_MAX bytes.  Returns owned; NULL: none is
+ * needed. */
 struct buf *web_close(struct web *web, unsigned code, const char *reason);
 /* A ping for the peer.  Returns owned. */
 struct buf *web_ping(void);

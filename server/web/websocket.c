@@ -33,7 +33,7 @@ static void drop_control(struct websocket *ws) {
     ws->n_control = 0;
 }
 
-/* wslay buffers 4 KiB for each reader: an idle connection has none. */
+/* wslay buffers 4 KiB per reader, so idle connections have none. */
 static void drop_frames(struct websocket *ws) {
     wslay_frame_context_free(ws->frames);
     ws->frames = NULL;
@@ -56,7 +56,7 @@ static ssize_t on_recv(uint8_t *to, size_t cap, int flags, void *owner) {
     (void)flags;
     size_t n = ws->n_in < cap ? ws->n_in : cap;
     if (n == 0) {
-        return -1; /* none has come */
+        return -1; /* nothing to read */
     }
     memcpy(to, ws->in, n);
     ws->in += n;
@@ -79,12 +79,12 @@ static enum websocket_result close_with(struct websocket *ws,
     return WEBSOCKET_CLOSE;
 }
 
-/* Bytes of a header of a frame with a mask. */
+/* Length of the header of a masked frame. */
 static size_t header_bytes(uint64_t payload) {
     return 6 + (payload < 126 ? 0U : payload <= UINT16_MAX ? 2U : 8U);
 }
 
-/* Checks a frame that begins.  WEBSOCKET_MORE: it is right. */
+/* Checks a new frame.  WEBSOCKET_MORE: it is valid. */
 static enum websocket_result begin_frame(struct websocket *ws,
                                          const struct wslay_frame_iocb *frame) {
     bool is_control = wslay_is_ctrl_frame(frame->opcode);
@@ -172,7 +172,7 @@ static bool is_close_code(unsigned code) {
            (code >= 3000 && code <= 4999);
 }
 
-/* The code to answer a close frame with: its own, if it is right. */
+/* Sets the code to answer a close frame: its own, if that is valid. */
 static enum websocket_result end_close(struct websocket *ws) {
     if (ws->n_control == 0) {
         return close_with(ws, WSLAY_CODE_NORMAL_CLOSURE);
@@ -192,7 +192,7 @@ static enum websocket_result end_close(struct websocket *ws) {
 
 /* --- all of it --- */
 
-/* Takes a part of a frame's payload.  WEBSOCKET_MORE: go on. */
+/* Handles a part of a frame's payload.  WEBSOCKET_MORE: continue. */
 static enum websocket_result take_part(struct websocket *ws,
                                        const struct wslay_frame_iocb *part) {
     bool is_control = wslay_is_ctrl_frame(ws->opcode);
@@ -232,7 +232,7 @@ static enum websocket_result next(struct websocket *ws) {
 enum websocket_result websocket_feed(struct websocket *ws, const uint8_t *bytes, size_t n,
                                      size_t *used) {
     if (!ws->in_message) {
-        drop_text(ws); /* that was handed out */
+        drop_text(ws); /* already delivered */
     }
     if (ws->n_control > 0 && ws->left == 0) {
         drop_control(ws);

@@ -10,16 +10,16 @@
 
 /* Longest payload of a control frame. */
 #define WEBSOCKET_CONTROL_BYTES_MAX 125
-/* Length of the answer to a key: a SHA-1 in base64, with its NUL. */
+/* Bytes of the answer to a key: a SHA-1 in base64, with its NUL. */
 #define WEBSOCKET_ACCEPT_BYTES 29
 
 enum websocket_result {
-    WEBSOCKET_MORE,     /* everything is used, and no message is complete */
-    WEBSOCKET_LINE,     /* a message: line and len */
+    WEBSOCKET_MORE,     /* all bytes are used, and no message is complete */
+    WEBSOCKET_LINE,     /* a message: see websocket_line */
     WEBSOCKET_TOO_LONG, /* a message is longer than LINE_BYTES_MAX; its rest is skipped */
     WEBSOCKET_PING,     /* answer it: control and n_control are its payload */
-    WEBSOCKET_CLOSE, /* the peer closes, or broke the protocol: code says how to answer;
-                        nothing more is read */
+    WEBSOCKET_CLOSE, /* the peer closes, or broke the protocol: code is for the answer; no
+                        more is read */
 };
 
 struct wslay_frame_context;
@@ -28,9 +28,9 @@ struct wslay_frame_context;
 struct websocket {
     struct wslay_frame_context *frames; /* owned; NULL: between two frames */
     char *text;                         /* owned; a message so far; NULL: none */
-    uint64_t left;       /* bytes of the current frame's payload that are still to come */
-    uint64_t fed, taken; /* by frames: bytes that came, and bytes of whole frames */
-    const uint8_t *in;   /* borrowed during a call: bytes that are not read yet */
+    uint64_t left;       /* bytes of the current frame's payload still to be read */
+    uint64_t fed, taken; /* by frames: bytes received, and bytes of whole frames */
+    const uint8_t *in;   /* borrowed during a call: bytes not read yet */
     size_t n_in;
     uint16_t len;      /* of text */
     uint16_t code;     /* after WEBSOCKET_CLOSE */
@@ -43,11 +43,11 @@ struct websocket {
     uint8_t *control; /* owned; payload of a control frame; NULL: none */
 };
 
-/* Takes n bytes; *used says how many were taken.  Call again with the rest, also when
- * there is none, until WEBSOCKET_MORE.  A line is valid until the next call. */
+/* Reads n bytes; *used says how many.  Call it again with the rest, even if that is
+ * empty, until it returns WEBSOCKET_MORE.  A line is valid until the next call. */
 enum websocket_result websocket_feed(struct websocket *ws, const uint8_t *bytes, size_t n,
                                      size_t *used);
-/* The line that was handed out. */
+/* The message after WEBSOCKET_LINE. */
 static inline const char *websocket_line(const struct websocket *ws) {
     return ws->text != NULL ? ws->text : "";
 }
