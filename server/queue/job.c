@@ -20,7 +20,7 @@ void job_do(struct job *job) {
     password = command_arg(&job->cmd, job->hash);
     if (crypto_pwhash_str(job->fresh, password, strlen(password), job->cost.passes,
                           job->cost.memory_bytes) != 0) {
-        job->fresh[0] = '\0'; /* GCOVR_EXCL_LINE: no memory for it now */
+        job->fresh[0] = '\0'; /* GCOVR_EXCL_LINE: out of memory */
     }
 }
 

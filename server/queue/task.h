@@ -1,5 +1,5 @@
-/* Work for the store.  One thread does it, one task at a time, in the order in which the
- * hub starts them; the loop goes on meanwhile. */
+/* Work for the store.  One thread runs the tasks, one at a time, in the order in which
+ * the hub starts them; the loop continues meanwhile. */
 #ifndef ALEA_SERVER_HUB_TASK_H
 #define ALEA_SERVER_HUB_TASK_H
 
@@ -8,15 +8,16 @@
 struct hub;
 
 struct store_task {
-    /* The work, by the store's thread: it sees nothing but the task and the store. */
+    /* The work, in the store's thread; it must touch nothing but the task and the
+     * store. */
     void (*run)(struct store_task *task, struct store *store);
     /* Afterwards, in the loop.  Takes the task. */
     void (*done)(struct store_task *task, struct hub *hub);
     int64_t us;              /* how long run took; set by the thread */
-    struct store_task *next; /* of a list that the hub or the thread keeps */
+    struct store_task *next; /* in a list of the hub or the thread */
 };
 
-/* Tasks in their order.  Zeroed: none. */
+/* Tasks in order.  Empty when zeroed. */
 struct store_tasks {
     struct store_task *first, **end;
 };
@@ -30,7 +31,7 @@ static inline void store_tasks_add(struct store_tasks *tasks, struct store_task 
     tasks->end = &task->next;
 }
 
-/* The first one, which is taken out; NULL: there is none. */
+/* Removes and returns the first task; NULL: there is none. */
 static inline struct store_task *store_tasks_take(struct store_tasks *tasks) {
     struct store_task *task = tasks->first;
     if (task != NULL) {
