@@ -1,4 +1,4 @@
-/* Banned names and addresses, as in the store.  Pure. */
+/* Banned names and addresses: the store's bans in memory.  Pure. */
 #ifndef ALEA_SERVER_LOBBY_BAN_H
 #define ALEA_SERVER_LOBBY_BAN_H
 
@@ -7,7 +7,7 @@
 
 #include "server/base/address.h"
 
-/* Most bans: each new connection is compared with all of them. */
+/* Most bans.  Each new connection is compared with all of them. */
 #define BANS_MAX 1000
 /* Longest reason, in bytes of UTF-8: it fits into the text of an error. */
 #define BAN_TEXT_BYTES_MAX 100
@@ -28,10 +28,10 @@ struct bans {
 bool ban_read_who(const char *text, char who[static ADDRESS_BYTES]);
 /* A zeroed struct bans is empty. */
 void bans_fini(struct bans *bans);
-/* Adds a ban, or changes that of the same name or address.  False: there are BANS_MAX
+/* Adds a ban, or replaces that of the same name or address.  False: there are BANS_MAX
  * already. */
 bool bans_put(struct bans *bans, const struct ban *ban);
-/* The ban of this name or address if it holds now, borrowed; else NULL. */
+/* The ban of this name or address that is in force now, borrowed; NULL: none. */
 const struct ban *bans_find(const struct bans *bans, const char *who, int64_t now_s);
 /* Removes the ban of this name or address.  False: there is none. */
 bool bans_remove(struct bans *bans, const char *who);

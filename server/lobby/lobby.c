@@ -7,7 +7,7 @@
 #include "mem/mem.h"
 #include "server/base/slots.h"
 
-/* Letters that are not confused on a bad telephone line. */
+/* Letters that cannot be confused on a bad phone line. */
 static const char consonants[] = "BDFGKLMNRSTVZ";
 static const char vowels[] = "AEIO";
 

@@ -18,22 +18,22 @@ void room_list_remove(struct room_list *list, const struct room *room);
 struct lobby {
     struct room_list rooms; /* all of them, the oldest first */
     struct index codes;     /* without a secret key: the server chooses the codes */
-    unsigned maker;         /* of new codes, see slots.h: no other one draws the same */
+    unsigned maker;         /* draws new codes, see slots.h; others draw different ones */
 };
 
 /* A zeroed struct lobby is empty. */
 void lobby_fini(struct lobby *lobby);
 /* Adds a room, which must outlive its place in the lobby. */
 void lobby_add(struct lobby *lobby, struct room *room);
-/* Takes out a room, which is there. */
+/* Removes a room, which must be in the lobby. */
 void lobby_remove(struct lobby *lobby, const struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *lobby_find(const struct lobby *lobby, const char *code);
 /* Whether this lobby's maker may draw the code. */
 bool lobby_is_own_code(const struct lobby *lobby, const char *code);
 /* Draws a code that no room has: syllables that are easy to say, "KOTO", more of them in
- * a full lobby.  n_elsewhere: codes of this maker that rooms of others have; the caller
- * refuses those.  random_bytes fills a buffer. */
+ * a full lobby.  n_elsewhere: codes of this maker that rooms of other nodes have; the
+ * caller must refuse those.  random_bytes fills a buffer. */
 void lobby_new_code(const struct lobby *lobby, size_t n_elsewhere,
                     void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]);

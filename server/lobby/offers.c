@@ -176,7 +176,7 @@ bool terms_fit(const struct terms *a, const struct terms *b) {
            (a->side == SIDE_COUNT || b->side == SIDE_COUNT || a->side != b->side);
 }
 
-/* --- who knows --- */
+/* --- who was told --- */
 
 void offer_tell(struct offer *offer, uint32_t place) {
     size_t word = place / WORD_BITS;

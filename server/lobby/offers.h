@@ -1,5 +1,5 @@
-/* Open offers to play: seeks, for all, and challenges, for one player.  Pure: the hub
- * decides which players are told, and what follows. */
+/* Open offers to play: seeks, which are for everybody, and challenges, which are for one
+ * player.  Pure: the hub decides whom to tell, and what happens next. */
 #ifndef ALEA_SERVER_LOBBY_OFFERS_H
 #define ALEA_SERVER_LOBBY_OFFERS_H
 
@@ -9,8 +9,8 @@
 #include "rules/clock.h"
 #include "rules/game.h"
 
-/* Clocks of a rated game if none are given, by its id: minutes and bonus.  They are long
- * enough for people who have not played it before. */
+/* Default clocks of rated games, by game id: minutes and bonus.  They are long enough for
+ * people who have not played it before. */
 #define RATED_TIMES(X)                                                                   \
     X("royal-ur", 10, 5)                                                                 \
     X("akalamdung", 10, 5)                                                               \
@@ -20,15 +20,15 @@
     X("tablut", 15, 10)                                                                  \
     X("alea-evangelii", 30, 20)
 
-/* What is agreed about a game, in an offer or to open a room. */
+/* The terms of a game, for an offer or a room. */
 struct terms {
     const struct game *game;
     struct options opt;
     struct time_control time; /* all 0: no clocks */
     bool rated;               /* it counts for the ratings of both */
-    enum side side;           /* that the one who offers wants; SIDE_COUNT: either */
+    enum side side;           /* wanted by the one who offers; SIDE_COUNT: either */
     bool has_legs;            /* the player has chosen option legs= */
-    unsigned level;           /* of the house, 1..HOUSE_LEVELS; 0: not asked for */
+    unsigned level;           /* of the house bot, 1..HOUSE_LEVELS; 0: none requested */
 };
 
 /* Levels of the house bots. */
@@ -36,12 +36,12 @@ struct terms {
 
 /* The clocks of a game in RATED_TIMES. */
 struct time_control terms_rated_time(const struct game *game);
-/* Makes a game of tafl a match of two legs, unless the player has chosen legs=: one side
- * is much stronger. */
+/* Makes a game of tafl a match of two legs, as one side is much stronger, unless the
+ * player has chosen legs=. */
 void terms_default_legs(struct terms *terms);
-/* Whether two terms agree, apart from the sides. */
+/* Whether two terms are the same, apart from the sides. */
 bool terms_are_same(const struct terms *a, const struct terms *b);
-/* Whether they agree, and both can have the side that they want. */
+/* Whether they are the same, and both players can have the side that they want. */
 bool terms_fit(const struct terms *a, const struct terms *b);
 
 /* How an offer ends, with its wire name. */
@@ -78,13 +78,13 @@ enum offer_reason {
 const char *offer_reason_name(enum offer_reason reason);
 
 struct offer {
-    uint64_t id;        /* never used again while the server runs */
+    uint64_t id;        /* never reused while the server runs */
     uint64_t from;      /* session that made it */
     uint64_t to;        /* session that it is for; 0: everybody (a seek) */
     struct terms terms; /* side: that `from` wants */
     uint64_t made_ms;   /* server time when it was made */
     uint64_t due_ms;    /* server time when it expires */
-    bool is_over;       /* ended in a turn that may still fail, which undoes that */
+    bool is_over;       /* ended by a turn that may still fail and undo it */
     uint64_t *told;     /* owned; a bit for each session that was told, by place */
     size_t n_told;      /* words in told */
 };
@@ -93,7 +93,7 @@ struct offers {
     struct offer **offer; /* owned, with its items; in the order of their ids */
     size_t n, cap;
     uint64_t last_id;
-    unsigned maker; /* of new ids, see slots_number */
+    unsigned maker; /* draws new ids, see slots_number */
 };
 
 /* A zeroed struct offers is empty. */

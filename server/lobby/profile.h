@@ -1,5 +1,5 @@
-/* Which offers reach a player.  Pure.  A zeroed profile is the default: all offers, while
- * the player is in no game. */
+/* Filters the offers that reach a player.  Pure.  A zeroed profile is the default: all
+ * offers, but none during a game. */
 #ifndef ALEA_SERVER_LOBBY_PROFILE_H
 #define ALEA_SERVER_LOBBY_PROFILE_H
 
@@ -12,7 +12,7 @@
 
 /* Longest list of games, "royal-ur+tablut", with its NUL. */
 #define PROFILE_GAMES_BYTES 128
-/* Largest max, as that of limit rooms_per_player. */
+/* Highest max; the same as that of limit rooms_per_player. */
 #define PROFILE_MAX_MOST 64
 
 /* A preference. */
@@ -25,16 +25,16 @@ struct profile {
     bool no_bots;      /* no offers from bots */
     bool is_bot;       /* the player is a bot */
     uint8_t more;      /* max - 1: games at once beyond the first */
-    bool auto_moves;   /* the server plays forced moves; has nothing to do with offers */
+    bool auto_moves;   /* the server plays forced moves; unrelated to offers */
 };
 
-/* The part of an offer that profiles look at. */
+/* The part of an offer that profiles check. */
 struct wish {
     const struct game *game;
     bool rated;
     bool has_clock;
     bool by_bot;
-    size_t n_running; /* games that the player who is asked is in */
+    size_t n_running; /* running games of the player who gets the offer */
 };
 
 /* Why an offer is not wanted, and the message to the player who made it. */

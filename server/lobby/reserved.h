@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* Whether a name consists of reserved words, or looks so: case, diacritics, '_', '-' and
- * digits at the end are ignored, other digits count as the letters that they look like.
- */
+/* Whether a name consists of reserved words, or looks like it.  Ignores case, diacritics,
+ * '_', '-' and digits at the end; other digits count as the letters that they look
+ * like. */
 bool is_reserved_name(const char *name);
 
 #endif
