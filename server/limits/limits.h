@@ -18,22 +18,22 @@
     X(tls_handshake_ms, 5000, 100, 600000, "time for a TLS handshake")                   \
     /* a page on a bad line */                                                           \
     X(web_request_ms, 10000, 100, 600000, "time for a request of a browser")             \
-    /* networks forget idle connections after a minute or more */                        \
+    /* routers drop idle connections after a minute or more */                           \
     X(web_ping_ms, 30000, 100, 86400000, "time between two pings of a WebSocket")        \
     /* long enough to read the help; idle sockets do not stay */                         \
     X(login_ms, 300000, 100, 86400000, "time to give a name")                            \
-    /* guessing slows down only the guesser */                                           \
+    /* only the guesser is slowed down */                                                \
     X(logins_per_minute, 10, 1, 100000, "wrong passwords a minute from one network")     \
     X(guesses_per_day, 100, 1, 1000000, "wrong passwords a day for one name")            \
     X(registers_per_hour, 20, 1, 100000, "new accounts an hour from one network")        \
     X(accounts, 100000, 1, 10000000, "accounts in all")                                  \
-    /* each takes a core for about 30 ms */                                              \
+    /* each keeps a core busy for about 30 ms */                                         \
     X(jobs, 64, 1, 10000, "passwords waiting to be checked")                             \
     /* moves are free: the game sets their pace */                                       \
     X(commands_per_s, 50, 1, 1000000, "commands a second from one connection")           \
     X(commands_burst, 100, 10, 1000000, "commands at once, before the rate counts")      \
     X(refused_commands, 200, 1, 1000000, "retries a minute that come too early")         \
-    /* memory; nobody can fill the lobby, or take all seats, and go */                   \
+    /* memory; nobody can fill the lobby, or take all seats and leave */                 \
     X(rooms, 5000, 1, 100000, "rooms at once")                                           \
     X(rooms_per_address, 256, 1, 100000, "rooms at once opened from one address")        \
     X(rooms_per_player, 8, 1, 64, "rooms one player sits in")                            \
@@ -41,7 +41,7 @@
     X(bot_rooms_per_address, 64, 1, 256, "rooms of one address with one house bot")      \
     /* people come first */                                                              \
     X(bot_wait_ms, 5000, 0, 600000, "time before a house bot may accept a seek")         \
-    /* few enough that no word is guessed */                                             \
+    /* too few to guess a word */                                                        \
     X(words_per_minute, 5, 1, 100000, "wrong words a minute for one private room")       \
     /* every event of a room is sent to each of its watchers */                          \
     X(watched_per_player, 8, 1, 64, "rooms one player watches")                          \
@@ -49,7 +49,7 @@
     /* more is a flood */                                                                \
     X(say_per_minute, 30, 1, 100000, "lines of chat a minute from one player")           \
     X(shouts_per_minute, 2, 1, 1000, "shouts a minute from one player")                  \
-    /* searched for each line that the player is told */                                 \
+    /* searched for each line sent to the player */                                      \
     X(gags_per_player, 50, 1, 1000, "names one player can gag")                          \
     /* each remembers who was told about it */                                           \
     X(offers, 1000, 1, 100000, "offers at once")                                         \
@@ -64,12 +64,12 @@
     X(keep_s, 2592000, 60, 31536000, "time a game waits once both players left")         \
     /* more than this: a snapshot instead */                                             \
     X(replay_events, 200, 0, 10000, "missed events sent again on resume")                \
-    /* each is two events in each room of the player */                                  \
+    /* each causes two events in each room of the player */                              \
     X(resume_per_minute, 60, 1, 100000, "resumes a minute of one player")                \
-    /* 256 bytes each, to whoever asks */                                                \
+    /* 256 bytes each, to anyone who asks */                                             \
     X(finds_per_s, 50, 1, 1000, "answers a second to alea find")                         \
     X(finds_burst, 100, 1, 1000, "such answers at once, before the rate")                \
-    /* nobody holds a seat for nothing */                                                \
+    /* nobody can block a seat */                                                        \
     X(ready_ms, 120000, 1000, 86400000, "time to get ready once both are seated")        \
     X(late_per_hour, 20, 1, 100000, "seats an hour lost for not being ready")            \
     /* a round trip of a program */                                                      \

@@ -12,7 +12,7 @@
 
 #include "server/base/rate.h"
 
-/* Buckets of each kind, 64 KiB: more than the attackers that a server has at once. */
+/* Buckets of each kind, 64 KiB: more than a server has attackers at once. */
 #define RATE_BUCKETS   4096
 #define RATE_KEY_BYTES 16
 
@@ -36,13 +36,13 @@ enum rate_kind {
     RATE_WORD_ADDRESS, /* wrong words, by address for all rooms */
     RATE_WORD_TOLD,    /* by room: its players are told about wrong words */
     RATE_STORED,
-    RATE_CLAIM, /* sessions that a node claims without knowing them */
+    RATE_CLAIM, /* claims of sessions that the node does not know */
     RATE_KIND_COUNT
 };
 
-/* A pair is a name and a network, known by its hash.  Each pair has one place in a table;
- * another pair with the same place overwrites it.  Then an attacker has one more guess,
- * or the owner of a name counts as a stranger again, but nobody is locked out. */
+/* A pair is a name and a network, identified by its hash.  Each pair has one place in a
+ * table; another pair with the same place overwrites it.  An attacker then gets one more
+ * guess, or the owner of a name counts as a stranger again, but nobody is locked out. */
 #define RATE_FAILED_PAIRS  65536 /* 1 MiB */
 #define RATE_TRUSTED_PAIRS 4096  /* 96 KiB */
 
@@ -89,7 +89,7 @@ static inline struct rate *rate_limits_at(struct rate_limits *rates, enum rate_k
 /* The hash of a name (case ignored) and a network; never 0. */
 uint64_t rate_limits_pair(const struct rate_limits *rates, const char *name,
                           const char *network);
-/* Notes that a wrong password came now. */
+/* Records a wrong password now. */
 void rate_limits_note_failure(struct rate_limits *rates, uint64_t pair, uint64_t now_ms);
 /* The time in ms until the last wrong password is period_ms old; 0: it is, or there was
  * none. */
