@@ -17,7 +17,7 @@
 
 /* --- help --- */
 
-/* Column where the texts of options begin. */
+/* Column where the help of options begins. */
 #define HELP_COLUMN 26
 
 static void print_option(const struct config_option *option) {
@@ -155,7 +155,7 @@ static void set_defaults(struct config *config) {
     config_set_limits(&config->hub.limits);
 }
 
-/* The addresses that an option sets; NULL: it sets something else. */
+/* The list of addresses that an option sets; NULL: it sets something else. */
 static struct endpoints *endpoints_of(struct config *config, int option) {
     return option == OPT_LISTEN           ? &config->listen
            : option == OPT_TLS_LISTEN     ? &config->tls_listen
@@ -175,7 +175,7 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
     }
     bool is_given[CONFIG_OPTION_COUNT] = {false};
     opterr = 0;
-    optind = 0; /* start again, as getopt may have read another command line */
+    optind = 0; /* reset getopt, which may have read another command line */
     for (int i; (i = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         i = i == 'h' ? OPT_HELP : i;
         if (i < 0 || i >= CONFIG_OPTION_COUNT) {
@@ -219,7 +219,7 @@ bool config_has_tls(const struct config *config) {
     return config->tls_listen.n > 0 || config->web_tls_listen.n > 0;
 }
 
-/* Completes where the games are kept: in a database. */
+/* Completes and checks the settings of a database. */
 static bool complete_database(struct config *config) {
     char why[FAULT_BYTES];
     if (config->db[0] != '\0') {
@@ -239,7 +239,7 @@ static bool complete_database(struct config *config) {
                                 "work with --store");
 }
 
-/* Fills in where the games are kept, and checks it. */
+/* Completes and checks where the games are kept. */
 static bool complete_store(struct config *config) {
     bool has_database = config->store[0] != '\0';
     if (config->hub.keep.bytes < 0) {
@@ -260,7 +260,8 @@ static bool complete_store(struct config *config) {
                        " does not have");
 }
 
-/* Checks what a node of a cluster needs, and that nothing else has it. */
+/* Checks that a cluster node has the options it needs, and that a single server has none
+ * of them. */
 static bool complete_node(struct config *config) {
     bool has_more = config->node_address[0] != '\0' || config->bus[0] != '\0' ||
                     config->bus_creds[0] != '\0' || config->bus_tls_ca[0] != '\0';
@@ -278,7 +279,7 @@ static bool complete_node(struct config *config) {
     return true;
 }
 
-/* Fills in defaults, and checks what must fit together. */
+/* Fills in defaults, and checks that the settings fit together. */
 static bool complete(struct config *config) {
     const struct limits *limits = &config->hub.limits;
     if (limits->pause_bytes > limits->queue_bytes) {

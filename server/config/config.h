@@ -1,4 +1,4 @@
-/* The settings of alead: its command line, and the file that --config names. */
+/* The settings of alead: its command line and the file of --config. */
 #ifndef ALEA_SERVER_CONFIG_CONFIG_H
 #define ALEA_SERVER_CONFIG_CONFIG_H
 
@@ -20,12 +20,12 @@ enum exit_code {
 #define PATH_BYTES 4096
 /* Longest origin, "https://example.org:8443", with its NUL. */
 #define ORIGIN_BYTES 264
-/* Most values of --proxy-from: each new connection is compared with all of them. */
+/* Most values of --proxy-from.  Each new connection is compared with all of them. */
 #define PROXIES_MAX 16
 /* Longest title, with its NUL. */
 #define TITLE_BYTES (TITLE_BYTES_MAX + 1)
 
-/* Addresses of --listen and its like. */
+/* Addresses of --listen and the other *-listen options. */
 struct endpoints {
     char text[LISTEN_MAX][ENDPOINT_BYTES];
     const char *item[LISTEN_MAX]; /* each in text */
@@ -42,13 +42,13 @@ struct origins {
 /* Networks of --proxy-from. */
 struct networks {
     struct network item[PROXIES_MAX];
-    char text[PROXIES_MAX][ADDRESS_BYTES]; /* as they were given */
+    char text[PROXIES_MAX][ADDRESS_BYTES]; /* as given */
     size_t n;
 };
 
 /* The text of --welcome. */
 struct welcome {
-    char file[PATH_BYTES];    /* first member; "": none */
+    char file[PATH_BYTES];    /* must be first; "": none */
     char text[WELCOME_BYTES]; /* hub.welcome points to it */
 };
 
@@ -77,19 +77,18 @@ struct config {
     bool shows_help, shows_version;
 };
 
-/* Reads the command line, after the file that it names.  True: start.  False: exit with
- * *code, because help, the version or the settings were printed, or because of an error,
- * which was printed on standard error. */
+/* Reads the file of --config, then the command line.  True: start.  False: exit with
+ * *code, after printing help, the version or the settings, or an error on standard
+ * error. */
 bool config_read(struct config *config, int argc, char **argv, enum exit_code *code);
 /* Whether anything listens with TLS. */
 bool config_has_tls(const struct config *config);
-/* Adds an address, which is right and not one too many. */
+/* Adds an address, which must be valid; the list must have room. */
 void config_add_endpoint(struct endpoints *list, const char *text);
-/* Reads the file of --welcome again.  If it is wrong that is logged, and the text stays
- * as it is. */
+/* Rereads the file of --welcome.  If it is invalid, logs that and keeps the old text. */
 void config_read_welcome_again(struct config *config);
-/* Creates the directory of the store, and those above it, if the store has its default
- * name.  False: that failed, which is logged. */
+/* Creates the directory of the store, and its parents, if the store has its default name.
+ * False: that failed, and was logged. */
 bool config_make_directory(const struct config *config);
 
 #endif

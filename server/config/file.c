@@ -8,7 +8,7 @@
 #include "server/base/text_file.h"
 #include "server/config/option.h"
 
-/* A file that is being read. */
+/* State while reading a file. */
 struct reading {
     struct config *config;
     unsigned line;                        /* the current one, from 1 */

@@ -7,8 +7,8 @@
 /* Largest file of --config, in bytes: a thousand lines, with comments. */
 #define CONFIG_FILE_BYTES 65536
 
-/* Sets in config what the file says.  False: *line, from 1, is wrong (0: the whole file),
- * and fault says what is right. */
+/* Reads the file into config.  False: *line, from 1, is invalid (0: the whole file), and
+ * fault says what is valid. */
 bool config_file_read(struct config *config, const char *path, unsigned *line,
                       char fault[static FAULT_BYTES]);
 

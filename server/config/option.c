@@ -30,7 +30,7 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                     "read FILE first: lines KEY = VALUE, where KEY is one of the\n"
                     "options marked = here, without its dashes; lines that begin\n"
                     "with # are comments; the command line overrides the file;\n"
-                    "without this option no file is read\n",
+                    "without this option the server reads no file\n",
                     VALUE_PATH, SETS(file)},
     [OPT_CHECK] = {"check-config", NULL, OPTION_FIRST,
                    "do not start: check the file, the command line, and the\n"
@@ -43,43 +43,43 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                                                      ")\n",
                     VALUE_ENDPOINTS, SETS(listen)},
     [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
-                        "the same for TLS; with it --listen has no default, so you\n"
-                        "can leave that out if you want TLS only\n",
+                        "the same for TLS; if used, --listen has no default: leave it\n"
+                        "out for TLS only\n",
                         VALUE_ENDPOINTS, SETS(tls_listen)},
     [OPT_WEB_LISTEN] = {"web-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
-                        "serve browsers there: the page to play, over HTTP, and its\n"
-                        "WebSocket (default nowhere)\n",
+                        "serve browsers there: the page for playing, over HTTP, and\n"
+                        "its WebSocket (default: nowhere)\n",
                         VALUE_ENDPOINTS, SETS(web_listen)},
     [OPT_WEB_TLS_LISTEN] = {"web-tls-listen", "ADDR:PORT",
                             OPTION_IN_FILE | OPTION_REPEATS,
                             "the same for HTTPS, with the certificate of TLS\n",
                             VALUE_ENDPOINTS, SETS(web_tls_listen)},
     [OPT_WEB_ORIGIN] = {"web-origin", "ORIGIN", OPTION_IN_FILE | OPTION_REPEATS,
-                        "a page of this origin (https://example.org) may open\n"
+                        "pages of this origin (https://example.org) may open\n"
                         "WebSockets, too; our own page always may.  Up to " STRING(
                             WEB_ORIGINS_MAX) "\n"
                                              "times\n",
                         VALUE_ORIGINS, SETS(web_origins)},
     [OPT_PROXY_FROM] = {"proxy-from", "ADDR[/BITS]", OPTION_IN_FILE | OPTION_REPEATS,
-                        "these are proxies: every connection from there begins with\n"
-                        "the header of the PROXY protocol, version 2, which says\n"
-                        "who has connected.  Up to " STRING(PROXIES_MAX) " times\n",
+                        "proxies: each connection from there must begin with a header\n"
+                        "of the PROXY protocol, version 2, which names the client's\n"
+                        "address.  Up to " STRING(PROXIES_MAX) " times\n",
                         VALUE_NETWORKS, SETS(proxies)},
     [OPT_TLS_CERT] = {"tls-cert", "FILE", OPTION_IN_FILE,
-                      "its certificate, and those up to the root, in PEM\n", VALUE_PATH,
-                      SETS(tls_cert)},
+                      "the server's certificate, followed by its chain, in PEM\n",
+                      VALUE_PATH, SETS(tls_cert)},
     [OPT_TLS_KEY] = {"tls-key", "FILE", OPTION_IN_FILE,
                      "the key of the certificate, in PEM, without a passphrase\n",
                      VALUE_PATH, SETS(tls_key)},
     [OPT_METRICS] = {"metrics-listen", "ADDR:PORT", OPTION_IN_FILE,
                      "serve metrics to Prometheus there: GET /metrics over HTTP,\n"
-                     "for everybody who can connect (default nowhere)\n",
+                     "for everybody who can connect (default: nowhere)\n",
                      VALUE_ENDPOINT, SETS(metrics_listen)},
     [OPT_TITLE] = {"title", "TEXT", OPTION_IN_FILE,
                    "the name of your server, shown in its greeting\n", VALUE_TITLE,
                    SETS(title)},
     [OPT_DB] = {"db", "FILE", OPTION_IN_FILE,
-                "the file of the games; \":memory:\" keeps none (default\n"
+                "the file of the games; \":memory:\" stores nothing (default\n"
                 "alea.db in the state directory: $STATE_DIRECTORY,\n"
                 "/var/lib/alea for root, else $XDG_STATE_HOME/alea or\n"
                 "~/.local/state/alea)\n",
@@ -89,47 +89,47 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    "postgresql://USER@HOST:PORT/DATABASE (needs libpq)\n",
                    VALUE_PATH, SETS(store)},
     [OPT_STORE_PASSWORD] = {"store-password-file", "FILE", OPTION_IN_FILE,
-                            "its first line is the password of that database; or use\n"
-                            "$PGPASSFILE or $PGPASSWORD\n",
+                            "a file whose first line is the password of that database;\n"
+                            "or use $PGPASSFILE or $PGPASSWORD\n",
                             VALUE_PATH, SETS(store_password_file)},
     [OPT_NODE] = {"node", "NAME", OPTION_IN_FILE,
                   "be this node of a cluster: several servers, one lobby; needs\n"
-                  "--store and --bus.  1 to 16 of a-z, 0-9 and -; each node has\n"
-                  "a name of its own\n",
+                  "--store and --bus.  NAME is 1 to 16 of a-z, 0-9 and -; no\n"
+                  "other node may have it\n",
                   VALUE_NODE, SETS(node)},
     [OPT_NODE_ADDRESS] = {"node-address", "HOST:PORT", OPTION_IN_FILE,
-                          "where clients can reach this node by itself: they try it\n"
-                          "when another node is gone (default: they are not told)\n",
+                          "where clients can reach this particular node: they try it\n"
+                          "when another node is gone (default: they do not get it)\n",
                           VALUE_ENDPOINT, SETS(node_address)},
     [OPT_BUS] = {"bus", "URL", OPTION_IN_FILE,
                  "the NATS servers of the cluster: nats://HOST:PORT, or\n"
-                 "tls://HOST:PORT; up to 8, with commas between them (needs\n"
+                 "tls://HOST:PORT; up to 8, separated by commas (needs\n"
                  "libnats)\n",
                  VALUE_BUS, SETS(bus)},
     [OPT_BUS_CREDS] = {"bus-creds", "FILE", OPTION_IN_FILE,
-                       "what to log in to NATS with: a file of nsc; or use\n"
+                       "credentials for NATS, a file made by nsc; or use\n"
                        "$ALEA_BUS_USER and $ALEA_BUS_PASSWORD, or $ALEA_BUS_TOKEN\n",
                        VALUE_PATH, SETS(bus_creds)},
     [OPT_BUS_TLS_CA] = {"bus-tls-ca", "FILE", OPTION_IN_FILE,
-                        "the authority that signs the certificates of those servers,\n"
-                        "in PEM (default: those that the system trusts)\n",
+                        "the CA that signs the certificates of those servers, in PEM\n"
+                        "(default: the CAs that the system trusts)\n",
                         VALUE_PATH, SETS(bus_tls_ca)},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
-                        "what an answer of the server survives: full, a power cut\n"
+                        "what acknowledged changes survive: full, a power cut\n"
                         "(default); process, a crash of the server\n",
                         VALUE_CHOICE, SETS(hub.stored.durability),
                         .form = "durability is full or process",
                         .words = durability_words},
     [OPT_KEEP_GAMES] = {"keep-games", "HOW", OPTION_IN_FILE,
                         "how long to keep finished games: always; a number of days,\n"
-                        "365d; until the file holds this much, 500M or 2G (default\n"
-                        "2G; always with --store); or both, 365d,2G.  The oldest go "
-                        "first: those between\n"
-                        "guests before all others, rated ones last\n",
+                        "365d; until the file reaches a size, 500M or 2G (default\n"
+                        "2G; always with --store); or both, 365d,2G.  The oldest go\n"
+                        "first: those between guests before all others, rated ones\n"
+                        "last\n",
                         VALUE_KEEP, SETS(hub.keep)},
     [OPT_PLAIN_PASSWORDS] = {"plain-passwords", "WHAT", OPTION_IN_FILE,
-                             "passwords sent without TLS from other machines: warn,\n"
-                             "accept one that is sent twice (default); refuse\n",
+                             "passwords sent without TLS from other machines: warn, and\n"
+                             "accept one that is sent again (default); refuse\n",
                              VALUE_CHOICE, SETS(hub.plain_passwords),
                              .form = "passwords without TLS: warn or refuse",
                              .words = plain_passwords_words},
@@ -139,10 +139,10 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                           "file yes or no\n",
                           VALUE_FLAG, SETS(no_discovery)},
     [OPT_OPERATOR] = {"operator", "NAME[:NUMBER]", OPTION_IN_FILE | OPTION_REPEATS,
-                      "whoever is logged in to this account has the operator's\n"
-                      "role.  Register it first: the account that has the name at\n"
-                      "the first start with this option keeps the role; a later\n"
-                      "one gets it only by its NUMBER, which the log shows.\n"
+                      "anyone logged in to this account has the operator's role.\n"
+                      "Register it first: the account that has the name at the\n"
+                      "first start with this option keeps the role; a later one\n"
+                      "gets it only by its NUMBER, which the log shows.\n"
                       "Up to 16 times\n",
                       VALUE_OPERATOR, SETS(hub)},
     [OPT_OPERATOR_LOCAL] = {"operator-local", NULL, OPTION_IN_FILE,
@@ -151,14 +151,14 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                             VALUE_FLAG, SETS(hub.operator_local)},
     [OPT_BOT] = {"bot", "NAME", OPTION_IN_FILE | OPTION_REPEATS,
                  "a bot of yours: nobody else can have this name, and the bot\n"
-                 "may sit in rooms_per_bot rooms.  It proves who it is by a\n"
-                 "token, which each start writes into DB.bot-NAME, beside the\n"
+                 "may sit in rooms_per_bot rooms.  It proves its identity with\n"
+                 "a token, which each start writes to DB.bot-NAME, beside the\n"
                  "file of the games; see alea bot.  Up to " STRING(BOTS_MAX) " times\n",
                  VALUE_BOT, SETS(hub)},
     [OPT_RATED_LEVELS] = {"rated-levels", NULL, OPTION_IN_FILE,
                           "bots of yours with a level (House-1 to House-8) play rated\n"
-                          "games, too, each with an account of its own, which no\n"
-                          "password opens; in the file yes or no\n",
+                          "games, too, each with its own account, which has no\n"
+                          "password; in the file yes or no\n",
                           VALUE_FLAG, SETS(hub.rated_levels)},
     [OPT_WELCOME] =
         {"welcome", "FILE", OPTION_IN_FILE,
@@ -174,13 +174,14 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    "set a limit; may be given many times\n", VALUE_LIMIT,
                    SETS(hub.limits)},
     [OPT_READY] = {"ready-fd", "FD", 0,
-                   "write \"ready ADDR:PORT\" there for each address, once the\n"
-                   "server accepts connections; \"ready tls ADDR:PORT\" for TLS,\n"
-                   "\"ready metrics ADDR:PORT\" for --metrics-listen\n",
+                   "write \"ready ADDR:PORT\" to this descriptor for each address,\n"
+                   "once the server accepts connections; for TLS it is\n"
+                   "\"ready tls ADDR:PORT\", for --metrics-listen\n"
+                   "\"ready metrics ADDR:PORT\"\n",
                    VALUE_NUMBER, SETS(ready_fd), .form = "a file descriptor is a number",
                    .most = 65535},
-    [OPT_HELP] = {"help", NULL, OPTION_FIRST, "this text; also -h\n", VALUE_FLAG,
+    [OPT_HELP] = {"help", NULL, OPTION_FIRST, "show this text; also -h\n", VALUE_FLAG,
                   SETS(shows_help)},
-    [OPT_VERSION] = {"version", NULL, OPTION_FIRST, "the version\n", VALUE_FLAG,
+    [OPT_VERSION] = {"version", NULL, OPTION_FIRST, "show the version\n", VALUE_FLAG,
                      SETS(shows_version)},
 };

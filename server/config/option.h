@@ -1,5 +1,5 @@
 /* The options of alead: one table for the command line, the file of --config, --help and
- * --check-config.  One more option is one row in option.c. */
+ * --check-config.  A new option is a row in option.c. */
 #ifndef ALEA_SERVER_CONFIG_OPTION_H
 #define ALEA_SERVER_CONFIG_OPTION_H
 
@@ -14,13 +14,13 @@ enum {
 
 struct config_option {
     const char *name; /* without dashes */
-    const char *arg;  /* what --help calls its value; NULL: it takes none */
+    const char *arg;  /* name of its value in --help; NULL: it takes none */
     unsigned flags;
     const char *help; /* lines, each ended by a line feed */
     enum value_type type;
     size_t at;                /* offset in struct config of what it sets */
-    const char *form;         /* what is right: of VALUE_NUMBER and VALUE_CHOICE */
-    const char *const *words; /* VALUE_CHOICE: by number; NULL ends them */
+    const char *form;         /* the valid form; for VALUE_NUMBER and VALUE_CHOICE */
+    const char *const *words; /* VALUE_CHOICE: by number; NULL-terminated */
     int most;                 /* VALUE_NUMBER */
 };
 

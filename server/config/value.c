@@ -24,7 +24,7 @@ static bool fail(char fault[static FAULT_BYTES], const char *format, ...) {
     return false;
 }
 
-/* All readers and writers: `at` is where option->at points in struct config. */
+/* The readers and writers.  at: the member of struct config at offset option->at. */
 typedef bool reader(const struct config_option *option, void *at, const char *value,
                     char fault[static FAULT_BYTES]);
 typedef void writer(const struct config_option *option, const void *at, FILE *out);
@@ -86,7 +86,7 @@ static void write_choice(const struct config_option *option, const void *at, FIL
 
 /* --- texts --- */
 
-/* Of all types that are, or begin with, one line of text. */
+/* For all types that are, or begin with, one line of text. */
 static void write_text(const struct config_option *option, const void *at, FILE *out) {
     const char *text = at;
     if (text[0] != '\0') {
@@ -126,7 +126,7 @@ static bool read_title(const struct config_option *option, void *at, const char 
     return true;
 }
 
-/* An address is required here: metrics are not for everybody by default. */
+/* Requires an address: by default metrics must not be open to everybody. */
 static bool read_endpoint(const struct config_option *option, void *at, const char *value,
                           char fault[static FAULT_BYTES]) {
     (void)option;
@@ -287,8 +287,8 @@ static void write_bots(const struct config_option *option, const void *at, FILE 
     }
 }
 
-/* An origin is what a browser sends as such: SCHEME://HOST, and a port if it is not the
- * usual one. */
+/* Whether it is an origin as browsers send it: SCHEME://HOST, and a port if it is not the
+ * default. */
 static bool is_origin(const char *text) {
     size_t n = strncmp(text, "https://", 8) == 0  ? 8
                : strncmp(text, "http://", 7) == 0 ? 7

@@ -6,7 +6,7 @@
 
 #include "server/config/config.h"
 
-/* The type, and what it sets in struct config. */
+/* The type, and the C type that it sets in struct config. */
 enum value_type {
     VALUE_FLAG,      /* bool; the command line has no value, the file yes or no */
     VALUE_NUMBER,    /* int, 0 to option->most */
@@ -29,11 +29,11 @@ enum value_type {
 
 struct config_option;
 
-/* Sets the value of an option; NULL: a flag on the command line.  False, with what is
- * right, when it is wrong; config may then hold a part of it. */
+/* Sets the value of an option; NULL: a flag on the command line.  False if it is invalid;
+ * fault says what is valid, and config may hold a part of the value. */
 bool value_read(const struct config_option *option, struct config *config,
                 const char *value, char fault[static FAULT_BYTES]);
-/* Writes what is set as lines of the file; none if it is not set. */
+/* Writes the value as lines of the file; none if it is not set. */
 void value_write(const struct config_option *option, const struct config *config,
                  FILE *out);
 
