@@ -25,50 +25,86 @@ static struct stream stream_of(const struct fair *fair, uint32_t k) {
     return (struct stream){.fair = fair, .k = k, .used = BLOCK_BYTES};
 }
 
-static void hash_text(crypto_auth_hmacsha256_state *hmac, const struct text_out *out) {
-    assert(out->len < out->cap);
-    crypto_auth_hmacsha256_update(hmac, (const uint8_t *)out->buf, out->len);
-}
-
-/* Hashes the secret, and the message up to the number of the throw. */
-static void hash_beginning(const struct fair *fair, crypto_auth_hmacsha256_state *hmac) {
-    char message[BEGINNING_BYTES];
-    struct text_out out = text_out_of(message, sizeof message);
+/* Writes the message up to the number of the throw. */
+static struct text_out put_beginning(const struct fair *fair,
+                                     char message[static BEGINNING_BYTES]) {
+    struct text_out out = text_out_of(message, BEGINNING_BYTES);
     text_put(&out, fair->game_id);
     text_put_char(&out, ':');
     text_put(&out, fair->nonce[SIDE_WHITE]);
     text_put_char(&out, ':');
     text_put(&out, fair->nonce[SIDE_BLACK]);
     text_put_char(&out, ':');
+    assert(out.len < out.cap);
+    return out;
+}
+
+static void hash_text(crypto_auth_hmacsha256_state *hmac, const struct text_out *out) {
+    crypto_auth_hmacsha256_update(hmac, (const uint8_t *)out->buf, out->len);
+}
+
+/* Hashes the secret, and the beginning of the message. */
+static void hash_beginning(const struct fair *fair, crypto_auth_hmacsha256_state *hmac) {
+    char message[BEGINNING_BYTES];
+    struct text_out out = put_beginning(fair, message);
     crypto_auth_hmacsha256_init(hmac, fair->secret, sizeof fair->secret);
     hash_text(hmac, &out);
 }
 
-void fair_begin(struct fair *fair) {
+static void begin(struct fair *fair, bool fast) {
     if (fair->has_begun) {
         return;
     }
-    hash_beginning(fair, &fair->begun);
+    if (fast) {
+        char message[BEGINNING_BYTES];
+        struct text_out out = put_beginning(fair, message);
+        hmac_begin(&fair->fast, fair->secret);
+        hmac_add(&fair->fast, out.buf, out.len);
+    } else {
+        hash_beginning(fair, &fair->begun);
+    }
     fair->has_begun = true;
+    fair->is_fast = fast;
     fair->game_id = NULL;
     fair->nonce[SIDE_WHITE] = NULL;
     fair->nonce[SIDE_BLACK] = NULL;
 }
 
-static void fill_block(struct stream *stream) {
-    crypto_auth_hmacsha256_state hmac;
-    if (stream->fair->has_begun) {
-        hmac = stream->fair->begun;
-    } else {
-        hash_beginning(stream->fair, &hmac);
+void fair_begin(struct fair *fair) {
+    begin(fair, hmac_is_supported());
+}
+
+void fair_begin_slowly(struct fair *fair) {
+    begin(fair, false);
+}
+
+/* B(j), from the end of its message. */
+static void hash_end(const struct fair *fair, const struct text_out *end,
+                     uint8_t block[static BLOCK_BYTES]) {
+    if (fair->has_begun && fair->is_fast) {
+        struct hmac hmac = fair->fast;
+        hmac_add(&hmac, end->buf, end->len);
+        hmac_end(&hmac, block);
+        return;
     }
+    crypto_auth_hmacsha256_state hmac;
+    if (fair->has_begun) {
+        hmac = fair->begun;
+    } else {
+        hash_beginning(fair, &hmac);
+    }
+    hash_text(&hmac, end);
+    crypto_auth_hmacsha256_final(&hmac, block);
+}
+
+static void fill_block(struct stream *stream) {
     char message[END_BYTES];
     struct text_out out = text_out_of(message, sizeof message);
     text_put_number(&out, stream->k);
     text_put_char(&out, ':');
     text_put_number(&out, stream->next++);
-    hash_text(&hmac, &out);
-    crypto_auth_hmacsha256_final(&hmac, stream->block);
+    assert(out.len < out.cap);
+    hash_end(stream->fair, &out, stream->block);
     stream->used = 0;
 }
 
