@@ -35,6 +35,8 @@ struct stmt {
     struct value *param;  /* owned; they stay until stmt_clear */
     struct value *column; /* owned; of the present row, valid until the next step or reset
                            */
+    struct value *bound;  /* owned; the parameters as the database has them; NULL: they
+                             are not compared */
     bool is_running;      /* stepped and not reset */
     void *own;            /* what the database keeps for it */
 };

@@ -429,15 +429,18 @@ static void give_values(struct stmt *stmt, struct value **value) {
     for (int i = 0; i < STATEMENT_COUNT; i++) {
         stmt[i].param = *value;
         stmt[i].column = *value + stmt[i].n_params;
-        *value += stmt[i].n_params + stmt[i].n_columns;
+        stmt[i].bound = stmt[i].column + stmt[i].n_columns;
+        *value = stmt[i].bound + stmt[i].n_params;
         stmt_clear(&stmt[i]);
+        memcpy(stmt[i].bound, stmt[i].param,
+               (size_t)stmt[i].n_params * sizeof *stmt[i].param);
     }
 }
 
 void db_give_values(struct db *db) {
     size_t n = 0;
     for (int i = 0; i < STATEMENT_COUNT; i++) {
-        n += (size_t)(db->stmt[i].n_params + db->stmt[i].n_columns);
+        n += (size_t)(2 * db->stmt[i].n_params + db->stmt[i].n_columns);
     }
     db->values = mem_new(2 * n, sizeof *db->values);
     struct value *value = db->values;

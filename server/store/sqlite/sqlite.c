@@ -222,9 +222,25 @@ static struct db *sqlite_open(const struct store_config *config,
 
 /* --- statements --- */
 
+/* Whether SQLite has this value already.  It borrows texts, and reads them only when the
+ * statement runs: the same place and length are the same text. */
+static bool is_bound(const struct value *bound, const struct value *value) {
+    return bound->type == value->type &&
+           (value->type == VALUE_NULL ||
+            (value->type == VALUE_INT && bound->number == value->number) ||
+            (value->type == VALUE_TEXT && bound->bytes == value->bytes &&
+             bound->len == value->len));
+}
+
 static void bind(struct stmt *stmt) {
     for (int i = 0; i < stmt->n_params; i++) {
         const struct value *value = &stmt->param[i];
+        if (stmt->bound != NULL) {
+            if (is_bound(&stmt->bound[i], value)) {
+                continue;
+            }
+            stmt->bound[i] = *value;
+        }
         /* A number or a borrowed text allocates nothing, and binding it cannot fail. */
         switch (value->type) {
         case VALUE_INT: sqlite3_bind_int64(handle(stmt), i + 1, value->number); break;
