@@ -260,6 +260,30 @@ void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
     written(out, to);
 }
 
+void wire_put_short(struct wire_out *out, const char *key, const char *text,
+                    size_t most) {
+    if (out->indent > 0) {
+        wire_put_text(out, key, text);
+        return;
+    }
+    char *to = room_for(out, sizeof ",\"\":\"\"" + most);
+    *to = ',';
+    to += out->follows;
+    *to++ = '"';
+    while (*key != '\0') {
+        *to++ = *key++;
+    }
+    *to++ = '"';
+    *to++ = ':';
+    *to++ = '"';
+    while (*text != '\0') {
+        *to++ = *text++;
+    }
+    *to++ = '"';
+    out->follows = true;
+    written(out, to);
+}
+
 /* Bytes of the longest number, with sign. */
 #define NUMBER_BYTES 20
 
@@ -304,9 +328,32 @@ void wire_put_real(struct wire_out *out, const char *key, double n) {
     wire_put_json(out, key, text);
 }
 
-void wire_put_numbers(struct wire_out *out, const char *key, const uint8_t *values,
-                      size_t n) {
-    wire_begin_array(out, key);
+/* Writes a number and a comma. */
+static inline char *put_small(char *to, uint8_t n) {
+    if (n >= 100) {
+        *to++ = (char)('0' + n / 100);
+    }
+    if (n >= 10) {
+        *to++ = (char)('0' + n / 10 % 10);
+    }
+    *to++ = (char)('0' + n % 10);
+    *to++ = ',';
+    return to;
+}
+
+void wire_put_numbers_keyed(struct wire_out *out, const char *key, size_t key_len,
+                            const uint8_t *values, size_t n) {
+    if (out->indent == 0 && n > 0) { /* the usual case: all of them at once */
+        char *to = put_key(out, key, key_len, sizeof "[" + n * (sizeof "255," - 1));
+        *to++ = '[';
+        for (size_t i = 0; i < n; i++) {
+            to = put_small(to, values[i]);
+        }
+        to[-1] = ']';
+        written(out, to);
+        return;
+    }
+    wire_begin_keyed(out, key, key_len, '[');
     for (size_t i = 0; i < n; i++) {
         wire_put_number(out, NULL, values[i]);
     }

@@ -37,6 +37,8 @@ void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
                          const char *text);
 void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len,
                            int64_t n);
+void wire_put_numbers_keyed(struct wire_out *out, const char *key, size_t key_len,
+                            const uint8_t *values, size_t n);
 void wire_put_json_keyed(struct wire_out *out, const char *key, size_t key_len,
                          const char *json, size_t len);
 
@@ -74,8 +76,10 @@ static inline void wire_put_number(struct wire_out *out, const char *key, int64_
 /* Puts a finite number with at most 15 digits. */
 void wire_put_real(struct wire_out *out, const char *key, double n);
 /* Puts an array of small numbers. */
-void wire_put_numbers(struct wire_out *out, const char *key, const uint8_t *values,
-                      size_t n);
+static inline void wire_put_numbers(struct wire_out *out, const char *key,
+                                    const uint8_t *values, size_t n) {
+    wire_put_numbers_keyed(out, key, wire_key_len(key), values, n);
+}
 
 /* Puts a string.  If text is not UTF-8, because it was truncated, it is cleaned
  * (utf8_clean). */
@@ -83,14 +87,17 @@ static inline void wire_put_text(struct wire_out *out, const char *key,
                                  const char *text) {
     wire_put_text_keyed(out, key, wire_key_len(key), text);
 }
-/* The same, but nothing when text is "". */
+/* The same for a key and a text of at most so many bytes together, both in ASCII that
+ * needs no escapes. */
+void wire_put_short(struct wire_out *out, const char *key, const char *text, size_t most);
+/* The same as wire_put_text, but nothing when text is "". */
 static inline void wire_put_text_if(struct wire_out *out, const char *key,
                                     const char *text) {
     if (text[0] != '\0') {
         wire_put_text(out, key, text);
     }
 }
-/* The same, but null when text is "". */
+/* The same as wire_put_text, but null when text is "". */
 static inline void wire_put_text_or_null(struct wire_out *out, const char *key,
                                          const char *text) {
     if (text[0] != '\0') {

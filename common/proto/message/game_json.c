@@ -94,7 +94,8 @@ void board_json_put(struct wire_out *out, const char *key, const struct game *ga
     wire_begin_object(out, key);
     wire_begin_object(out, "squares");
     for (size_t i = 0; i < board.n_squares; i++) {
-        wire_put_text(out, board.square[i].name, board.square[i].pieces);
+        wire_put_short(out, board.square[i].name, board.square[i].pieces,
+                       sizeof board.square[i]);
     }
     wire_end_object(out);
     for (size_t i = 0; i < board.n_counts; i++) {

@@ -102,6 +102,42 @@ static void test_numbers(void **state) {
     free(json);
 }
 
+/* Every small number, alone and after another one. */
+static void test_small_numbers(void **state) {
+    for (unsigned n = 0; n <= UINT8_MAX; n++) {
+        const uint8_t values[2] = {(uint8_t)(UINT8_MAX - n), (uint8_t)n};
+        struct wire_out out = {.len = 0};
+        wire_begin_object(&out, NULL);
+        wire_put_numbers(&out, "two", values, 2);
+        wire_put_numbers(&out, "none", values, 0);
+        wire_put_numbers(&out, "one", values + 1, 1);
+        wire_end_object(&out);
+        char *json = wire_out_take(&out), expected[64];
+        snprintf(expected, sizeof expected, "{\"two\":[%u,%u],\"none\":[],\"one\":[%u]}",
+                 UINT8_MAX - n, n, n);
+        assert_string_equal(json, expected);
+        free(json);
+    }
+}
+
+/* Short texts and small numbers, on one line and on several. */
+static void test_short(void **state) {
+    static const char *const expected[] = {
+        "{\"e5\":\"wb\",\"\":\"\",\"n\":[7,12]}",
+        "{\n  \"e5\": \"wb\",\n  \"\": \"\",\n  \"n\": [\n    7,\n    12\n  ]\n}"};
+    for (unsigned i = 0; i < 2; i++) {
+        struct wire_out out = {.indent = 2 * i};
+        wire_begin_object(&out, NULL);
+        wire_put_short(&out, "e5", "wb", 4);
+        wire_put_short(&out, "", "", 0);
+        wire_put_numbers(&out, "n", (const uint8_t[]){7, 12}, 2);
+        wire_end_object(&out);
+        char *json = wire_out_take(&out);
+        assert_string_equal(json, expected[i]);
+        free(json);
+    }
+}
+
 /* --- whole texts --- */
 
 static void test_timestamps(void **state) {
@@ -269,6 +305,8 @@ int main(void) {
         cmocka_unit_test(test_every_byte_everywhere),
         cmocka_unit_test(test_reals),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_small_numbers),
+        cmocka_unit_test(test_short),
         cmocka_unit_test(test_timestamps),
         cmocka_unit_test(test_used_again),
         cmocka_unit_test(test_moves_of_the_mover),
