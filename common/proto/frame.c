@@ -192,10 +192,24 @@ static bool is_letter(uint8_t byte) {
                      : byte != NUL && byte != BS && byte != LF && byte != CR;
 }
 
+/* Whether eight bytes are printable ASCII; a borrow needs one that is not. */
+static bool are_printable(const uint8_t *bytes) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return (((word - ones * ' ') | word | (word + ones)) & ones << 7) == 0;
+}
+
 /* Counts the bytes from the first one on that are ordinary bytes of a line. */
 static size_t count_letters(const struct frame *frame, const uint8_t *bytes, size_t n) {
     size_t i = 0;
-    while (frame->telnet == PLAIN && i < n && is_letter(bytes[i])) {
+    if (frame->telnet != PLAIN) {
+        return 0;
+    }
+    while (n - i >= 8 && are_printable(bytes + i)) {
+        i += 8;
+    }
+    while (i < n && is_letter(bytes[i])) {
         i++;
     }
     return i;

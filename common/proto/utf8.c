@@ -35,8 +35,20 @@ size_t utf8_write(uint32_t point, char out[static UTF8_BYTES_MAX]) {
     return bytes;
 }
 
+/* Whether eight bytes are ASCII without a NUL. */
+static bool is_ascii(const char *text) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t word;
+    memcpy(&word, text, sizeof word);
+    return ((word | (word - ones)) & ones << 7) == 0;
+}
+
 bool utf8_is_text(const char *text, size_t len) {
     for (size_t i = 0; i < len;) {
+        if (len - i >= 8 && is_ascii(text + i)) {
+            i += 8;
+            continue;
+        }
         if ((uint8_t)text[i] - 1U < 0x7F) { /* ASCII, the usual case */
             i++;
             continue;

@@ -120,6 +120,21 @@ static void test_row(void **state) {
     test_free(copy);
 }
 
+/* A single byte is text exactly if it is ASCII and not NUL, wherever it is. */
+static void test_every_byte_everywhere(void **state) {
+    (void)state;
+    for (unsigned c = 0; c <= UINT8_MAX; c++) {
+        for (size_t len = 1; len < 20; len++) {
+            for (size_t place = 0; place < len; place++) {
+                char text[20];
+                memset(text, 'a', sizeof text);
+                text[place] = (char)c;
+                assert_int_equal(utf8_is_text(text, len), c > 0 && c < 0x80);
+            }
+        }
+    }
+}
+
 static void test_truncates_at_a_character(void **state) {
     static const char text[] = "a\xc3\xa9\xf0\x9f\x8e\xb2z"; /* 1, 2, 4 and 1 bytes */
     static const size_t lengths[] = {0, 0, 1, 1, 3, 3, 3, 3, 7, 8, 8};
@@ -163,6 +178,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_truncates_at_a_character),
         cmocka_unit_test(test_random_bytes_become_text),
+        cmocka_unit_test(test_every_byte_everywhere),
     };
     return TABLE_RUN("utf8", test_row, rows) +
            cmocka_run_group_tests_name("utf8, cut and random", tests, NULL, NULL);
