@@ -17,11 +17,7 @@ void text_put_bytes(struct text_out *out, const char *s, size_t n) {
     out->len += n;
 }
 
-void text_put_number(struct text_out *out, uint64_t n) {
-    if (n < 10) { /* the usual case */
-        text_put_char(out, (char)('0' + n));
-        return;
-    }
+void text_put_long_number(struct text_out *out, uint64_t n) {
     char digits[20]; /* as many as 2^64 - 1 has */
     size_t at = sizeof digits;
     do {

@@ -21,7 +21,7 @@ struct text_out {
 /* An empty text in buf, which it borrows. */
 struct text_out text_out_of(char *buf, size_t cap);
 void text_put_bytes(struct text_out *out, const char *s, size_t n);
-void text_put_number(struct text_out *out, uint64_t n); /* decimal */
+void text_put_long_number(struct text_out *out, uint64_t n); /* see text_put_number */
 /* Inline: writing a position takes a hundred of these calls. */
 static inline void text_put(struct text_out *out, const char *s) {
     text_put_bytes(out, s, strlen(s));
@@ -32,6 +32,14 @@ static inline void text_put_char(struct text_out *out, char c) {
         out->buf[out->len + 1] = '\0';
     }
     out->len++;
+}
+/* Decimal; nearly all numbers have one digit. */
+static inline void text_put_number(struct text_out *out, uint64_t n) {
+    if (n < 10) {
+        text_put_char(out, (char)('0' + n));
+    } else {
+        text_put_long_number(out, n);
+    }
 }
 /* Copies from, truncated to cap bytes with its NUL. */
 void text_copy(char *to, size_t cap, const char *from);

@@ -38,13 +38,13 @@ enum side ur_square_owner(unsigned square) {
     return square % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
 }
 
+static const char names[UR_SQUARES][SQUARE_BYTES] = {
+    "w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",
+    "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"};
+_Static_assert(sizeof((struct ur_text *)0)->column[0] <= BOARD_PIECES_BYTES, "a column");
+
 void ur_square_write(unsigned square, struct text_out *out) {
-    static const char names[UR_SQUARES][SQUARE_BYTES] = {
-        "w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",
-        "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"};
-    for (const char *c = names[square]; *c != '\0'; c++) {
-        text_put_char(out, *c);
-    }
+    text_put(out, names[square]);
 }
 
 void ur_path_write(unsigned path, struct text_out *out) {
@@ -266,24 +266,38 @@ static void put_pair(const uint8_t pair[SIDE_COUNT], struct text_out *out) {
     text_put_char(out, ' ');
 }
 
-void ur_text_write(const struct ur_text *text, struct text_out *out) {
-    put_pair(text->reserve, out);
-    bool empty = true;
+/* Copies letters up to the NUL.  Returns where the next one goes. */
+static char *copied(char *to, const char *letters) {
+    while (*letters != '\0') {
+        *to++ = *letters++;
+    }
+    return to;
+}
+
+/* Puts "w4=w,8=b", or "-". */
+static void put_columns(const struct ur_text *text, struct text_out *out) {
+    char columns[UR_SQUARES * (SQUARE_BYTES + sizeof text->column[0])], *to = columns;
     for (unsigned square = 0; square < UR_SQUARES; square++) {
         if (text->column[square][0] == '\0') {
             continue;
         }
-        if (!empty) {
-            text_put_char(out, ',');
+        if (to != columns) {
+            *to++ = ',';
         }
-        ur_square_write(square, out);
-        text_put_char(out, '=');
-        for (const char *c = text->column[square]; *c != '\0'; c++) {
-            text_put_char(out, *c);
-        }
-        empty = false;
+        to = copied(to, names[square]);
+        *to++ = '=';
+        to = copied(to, text->column[square]);
     }
-    text_put(out, empty ? "- " : " ");
+    if (to == columns) {
+        *to++ = '-';
+    }
+    text_put_bytes(out, columns, (size_t)(to - columns));
+}
+
+void ur_text_write(const struct ur_text *text, struct text_out *out) {
+    put_pair(text->reserve, out);
+    put_columns(text, out);
+    text_put_char(out, ' ');
     put_pair(text->off, out);
     text_put_char(out, side_letter(text->turn));
     text_put_char(out, ' ');
@@ -299,11 +313,9 @@ void ur_text_board(const struct ur_text *text, struct board *board) {
         if (text->column[square][0] == '\0') {
             continue;
         }
-        size_t n = strlen(text->column[square]);
-        struct text_out name =
-            text_out_of(board->square[board->n_squares].name, SQUARE_BYTES);
-        ur_square_write(square, &name);
-        memcpy(board->square[board->n_squares].pieces, text->column[square], n + 1);
+        memcpy(board->square[board->n_squares].name, names[square], SQUARE_BYTES);
+        memcpy(board->square[board->n_squares].pieces, text->column[square],
+               sizeof text->column[square]);
         board->n_squares++;
     }
     board->n_counts = 2;
