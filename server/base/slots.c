@@ -208,7 +208,10 @@ bool slots_restore(struct slots *slots, uint64_t id, void *object) {
 }
 
 void *slots_get(const struct slots *slots, uint64_t id) {
-    uint32_t i;
+    uint32_t i = own_place(id);
+    if (i < slots->n_slots && slots->slot[i].id == id && id != 0) { /* the usual case */
+        return slots->slot[i].object;
+    }
     return find(slots, id, &i) ? slots->slot[i].object : NULL;
 }
 
