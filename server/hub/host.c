@@ -17,10 +17,10 @@
 
 bool hub_is_operators(const struct hub *hub, int64_t account) {
     size_t i = 0;
-    while (i < OPERATORS_MAX && (account == 0 || hub->operators[i] != account)) {
+    while (account != 0 && i < OPERATORS_MAX && hub->operators[i] != account) {
         i++;
     }
-    return i < OPERATORS_MAX;
+    return account != 0 && i < OPERATORS_MAX;
 }
 
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
