@@ -22,25 +22,39 @@ static void sum_add(struct sum *sum, const void *bytes, size_t len) {
     sum->n_waiting += len;
 }
 
-/* Lowest byte first, whatever the machine. */
+/* Lowest byte first, whatever the machine: one instruction where that is its order. */
+static inline void write_number(uint8_t byte[static 8], uint64_t value) {
+    byte[0] = (uint8_t)value;
+    byte[1] = (uint8_t)(value >> 8);
+    byte[2] = (uint8_t)(value >> 16);
+    byte[3] = (uint8_t)(value >> 24);
+    byte[4] = (uint8_t)(value >> 32);
+    byte[5] = (uint8_t)(value >> 40);
+    byte[6] = (uint8_t)(value >> 48);
+    byte[7] = (uint8_t)(value >> 56);
+}
+
 static void sum_number(struct sum *sum, uint64_t value) {
-    const uint8_t byte[8] = {(uint8_t)value,         (uint8_t)(value >> 8),
-                             (uint8_t)(value >> 16), (uint8_t)(value >> 24),
-                             (uint8_t)(value >> 32), (uint8_t)(value >> 40),
-                             (uint8_t)(value >> 48), (uint8_t)(value >> 56)};
+    uint8_t byte[8];
+    write_number(byte, value);
     sum_add(sum, byte, sizeof byte);
 }
 
 /* The type comes before the value, so that different values cannot look the same. */
+static void sum_typed(struct sum *sum, enum value_type type, uint64_t value) {
+    uint8_t byte[16];
+    write_number(byte, (uint64_t)type);
+    write_number(byte + 8, value);
+    sum_add(sum, byte, sizeof byte);
+}
+
 static void sum_int(struct sum *sum, int64_t value) {
-    sum_number(sum, VALUE_INT);
-    sum_number(sum, (uint64_t)value);
+    sum_typed(sum, VALUE_INT, (uint64_t)value);
 }
 
 static void sum_bytes(struct sum *sum, enum value_type type, const void *bytes,
                       size_t len) {
-    sum_number(sum, (uint64_t)type);
-    sum_number(sum, len);
+    sum_typed(sum, type, len);
     if (len > 0) {
         sum_add(sum, bytes, len);
     }
