@@ -101,9 +101,8 @@ static char *put_line(char *to, size_t n) {
     return to + n;
 }
 
-/* Writes what comes before a value: a comma if needed, and the key.  Returns where the
- * value goes; there is room for n bytes of it. */
-static inline char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
+/* put_key with line breaks. */
+static char *put_key_line(struct wire_out *out, const char *key, size_t len, size_t n) {
     size_t line = line_bytes(out);
     char *to = room_for(out, sizeof ",\"\": " + line + len + n);
     *to = ',';
@@ -112,11 +111,26 @@ static inline char *put_key(struct wire_out *out, const char *key, size_t len, s
     if (key != NULL) {
         *to++ = '"';
         to = copied(to, key, len);
+        to = copied(to, "\": ", 3);
+    }
+    return to;
+}
+
+/* Writes what comes before a value: a comma if needed, and the key.  Returns where the
+ * value goes; there is room for n bytes of it. */
+static inline char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
+    if (out->indent > 0) {
+        return put_key_line(out, key, len, n);
+    }
+    char *to = room_for(out, sizeof ",\"\":" + len + n);
+    *to = ',';
+    to += out->follows;
+    out->follows = true;
+    if (key != NULL) {
+        *to++ = '"';
+        to = copied(to, key, len);
         *to++ = '"';
         *to++ = ':';
-        if (out->indent > 0) {
-            *to++ = ' ';
-        }
     }
     return to;
 }
@@ -243,19 +257,27 @@ static char *put_cleaned(char *to, const char *text, size_t len) {
     return to;
 }
 
+/* Puts a text that needs escapes, or is not UTF-8. */
+static void put_odd_text(struct wire_out *out, const char *key, size_t key_len,
+                         const char *text, size_t len) {
+    char *to = put_key(out, key, key_len, 2 + ESCAPED_BYTES * len);
+    *to++ = '"';
+    to =
+        utf8_is_text(text, len) ? put_escaped(to, text, len) : put_cleaned(to, text, len);
+    *to++ = '"';
+    written(out, to);
+}
+
 void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
                          const char *text) {
     size_t len = strlen(text);
-    bool plain = is_plain(text, len); /* the usual case */
-    char *to = put_key(out, key, key_len, 2 + (plain ? len : ESCAPED_BYTES * len));
-    *to++ = '"';
-    if (plain) {
-        to = copied(to, text, len);
-    } else if (utf8_is_text(text, len)) {
-        to = put_escaped(to, text, len);
-    } else {
-        to = put_cleaned(to, text, len);
+    if (!is_plain(text, len)) {
+        put_odd_text(out, key, key_len, text, len);
+        return;
     }
+    char *to = put_key(out, key, key_len, 2 + len);
+    *to++ = '"';
+    to = copied(to, text, len);
     *to++ = '"';
     written(out, to);
 }
