@@ -4,8 +4,8 @@
 
 #include "tests/sim/people.h"
 
-/* Function, how often, and the habit (or fault) that enables it; TRAIT_COUNT: always
- * on. */
+/* Function, relative frequency, and the habit (or fault) that enables it; TRAIT_COUNT:
+ * always on. */
 #define ACTS(X)                                                                          \
     X(act_move, 600, TRAIT_COUNT)                                                        \
     X(act_ready, 100, TRAIT_COUNT)                                                       \
@@ -35,14 +35,14 @@
     X(act_operate, 100, HABIT_OPERATOR)                                                  \
     X(act_nonsense, 30, FAULT_NONSENSE)
 
-/* Each sends a request.  False: the person had no reason to. */
+/* Each sends a request.  False: the person has no reason to. */
 #define X(f, often, of) bool f(struct person *p);
 ACTS(X)
 #undef X
 
 /* A person in text mode types something. */
 void act_in_text(struct person *p);
-/* A room that has been heard of; NULL: there is none. */
+/* A room that people have heard of; NULL: there is none. */
 const char *acts_pick_room(void);
 const char *acts_pick_game(void);
 const char *acts_pick_time(void);

@@ -17,7 +17,7 @@ static struct person *pick_person(void) {
     return &people.person[below((unsigned)people.n)];
 }
 
-/* A room that has been heard of. */
+/* A room that people have heard of. */
 const char *acts_pick_room(void) {
     const struct story *found = NULL;
     unsigned n = 0;

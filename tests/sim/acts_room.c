@@ -246,8 +246,7 @@ bool act_say(struct person *p) {
 
 /* --- ending games --- */
 
-/* In calm, games go on for this many moves of each player, some for more, and are then
- * given up. */
+/* In the calm, players give up games after this many moves each; some play longer. */
 #define LAST_MOVES      40
 #define LAST_MOVES_MANY 400
 

@@ -12,9 +12,9 @@
 
 /* --- errors --- */
 
-/* A well-formed request is not refused for its form, and ERR_STORAGE comes only if the
- * disk has failed, or if the server has stood still with a turn on its way to the disk:
- * then nobody knows at first why that took so long. */
+/* A well-formed request is not refused for its form.  ERR_STORAGE comes only if the disk
+ * has failed, or if the server was stopped while it stored a turn: at first it cannot
+ * tell why that took so long. */
 static void check_error(const struct person *p, const struct request *request,
                         const struct message *msg) {
     SIM_CHECK(msg->error != ERR_STORAGE || disk_may_fail() ||
@@ -57,7 +57,7 @@ static void check_error(const struct person *p, const struct request *request,
 
 /* --- moves --- */
 
-/* Nothing was done: it is still the person's turn. */
+/* The move was not done: it is still the person's turn. */
 static void take_back(struct person *p, const struct request *request) {
     struct place *place = person_place(p, request->room);
     if (place != NULL && place->moves == NULL) {
@@ -78,9 +78,9 @@ static void check_refused(struct person *p, const struct request *request,
               error_name(msg->error), (unsigned long long)request->seq);
 }
 
-/* A move that was done is not refused when it is sent again.  Exception: before the
- * person knew of the latest throw, they sent the same move by its number.  That request
- * has moved already, and the one sent again was stale from the start. */
+/* A move that was done is not refused when it is repeated.  Exception: before the person
+ * knew of the latest throw, they sent the same move by its number.  That request has
+ * already made the move, so the repeated one was stale from the start. */
 static void check_again(struct person *p, const struct request *request) {
     const struct place *place = person_place(p, request->room);
     const struct story *log = place != NULL ? place->log : NULL;
@@ -120,7 +120,7 @@ void person_note_maybe(struct person *p, const struct request *request) {
     log_of(p, request)->n_maybe++;
 }
 
-/* The event that a move has caused has this move, and no other event came before it. */
+/* The event caused by a move contains this move, and no other event came before it. */
 static void check_move(struct person *p, const struct request *request,
                        const struct message *msg) {
     const struct place *place = person_place(p, request->room);
@@ -184,7 +184,7 @@ static void take_rooms(struct person *p, const struct message *msg, uint64_t ask
     }
 }
 
-/* Sends moves again that were lost on the way. */
+/* Resends moves that were lost on the way. */
 static void move_again(struct person *p) {
     struct request again = p->again;
     const struct place *place = person_place(p, again.room);
@@ -335,8 +335,8 @@ static int64_t period_at(uint64_t ms) {
     return rating_period((sim_unix_ms() - (int64_t)(sim.now_ms - ms)) / 1000);
 }
 
-/* When nothing happens any more, the ratings that are reported are those in the store,
- * which inspect_ratings compares with the games. */
+/* Once nothing happens any more, the reported ratings are those in the store, which
+ * inspect_ratings compares with the games. */
 static void check_ratings(const struct person *p, const struct request *request,
                           const struct message *msg) {
     struct stored_account account;
@@ -437,7 +437,7 @@ static void answer_reply(struct person *p, const struct request *request,
         break;
     case CMD_RATING: check_ratings(p, request, msg); break;
     case CMD_PROFILE:
-        /* A node that is not heard of is not waited for, and may have sent an offer. */
+        /* Others do not wait for a silent node, which may have sent an offer. */
         p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0 &&
                         sim.now_ms - request->asked_ms < CLUSTER_WAIT_MS;
         break;

@@ -54,7 +54,7 @@ static struct place *get_place(struct person *p, const char *room) {
     return place;
 }
 
-/* Longest time, in ms, in which a working connection delivers everything. */
+/* Most time until a working connection has delivered everything, in ms. */
 #define HEARS_MS 60000
 
 void person_check_hears(const struct person *p) {
@@ -109,8 +109,8 @@ bool person_gags(const struct person *p, const char *name) {
     return false;
 }
 
-/* Whether nothing that this player says may reach the person.  While they ask to change
- * that, it may be changed already, or not yet. */
+/* Whether chat from this player must not reach the person.  False while a request to
+ * change the gag has no answer. */
 static bool shuts_out(const struct person *p, const char *name) {
     return person_gags(p, name) && !is_asking(p, CMD_GAG, name);
 }
@@ -158,7 +158,7 @@ static void see_dice(const struct person *p, struct place *place,
     }
 }
 
-/* The seal on the board says which `ready` was done. */
+/* The seal on the board shows which `ready` was done. */
 static void take_nonce(struct place *place, const char *seal) {
     for (size_t i = 0; seal[0] != '\0' && i < SENT_NONCES; i++) {
         char of[FAIR_HEX_BYTES];
@@ -202,7 +202,7 @@ static bool has_joined(const struct person *p, const struct message *msg) {
     return false;
 }
 
-/* Each line of chat has another number. */
+/* Each line of chat has its own number. */
 static void hear_number(const struct story *log, const struct message *msg) {
     static const char begin[] = "hello ";
     if (msg->event == EVENT_SAY && strncmp(msg->text, begin, strlen(begin)) == 0) {
@@ -290,8 +290,8 @@ static void hear_offer(struct person *p, const struct table *table) {
     p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
 }
 
-/* A server may carry out a request of a lost connection so much later, in ms: twice the
- * longest time for which the database or a node is away (MOST_MS of cluster/run.c). */
+/* Most delay until a server carries out a request of a lost connection, in ms: twice the
+ * longest outage of the database or a node (MOST_MS of cluster/run.c). */
 #define LATE_ENTRY_MS 60000
 
 /* Another connection cannot have taken over: a person has only one.  Exception: its
@@ -340,8 +340,8 @@ static struct request take_request(struct person *p, const char *line) {
     return request;
 }
 
-/* Whether the rate limit has allowed this many requests since the connection began.  A
- * node that has stood still catches up with the time of the database. */
+/* Whether the rate limit has allowed this many requests since the connection began.
+ * After a pause a node catches up with the time of the database. */
 static bool is_allowed(const struct person *p, int64_t n, int64_t burst, int64_t tokens,
                        int64_t period_ms) {
     int64_t passed_ms = (int64_t)(sim.now_ms - p->called_ms);
@@ -354,8 +354,7 @@ static void count_rates(struct person *p, enum command_kind kind,
                         const struct message *msg) {
     const struct limits *limits = &server.config.hub.limits;
     bool is_paid = msg->error != ERR_TOO_FAST && msg->error != ERR_STORAGE;
-    if (kind != COMMAND_COUNT && is_paid) { /* after an error of the store, the request
-                                             * may have been too fast as well */
+    if (kind != COMMAND_COUNT && is_paid) { /* ERR_STORAGE may hide ERR_TOO_FAST */
         p->paid += command_spec(kind)->cost;
     }
     p->n_said += msg->kind == MESSAGE_REPLY && (kind == CMD_SAY || kind == CMD_TELL);

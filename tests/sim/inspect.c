@@ -1,4 +1,4 @@
-/* What must be true inside the server, whatever its clients see. */
+/* Invariants inside the server, regardless of what clients see. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,11 @@
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
 
-/* Most delay until something due is done: deadlines are rounded; ms. */
+/* Most delay of a due action, in ms: deadlines are rounded. */
 #define LATE_MS 100
-/* The same when a slow disk may delay it. */
+/* The same if a slow disk may delay it. */
 #define SLOW_MS 5000
-/* Most memory for a run: three times the most that was seen. */
+/* Most memory for a run: three times the observed maximum. */
 #define MEMORY_BYTES_MAX ((size_t)64 << 20)
 
 int64_t inspect_rooms_max(const struct limits *limits) {
@@ -40,8 +40,8 @@ static void inspect_session(const struct hub *hub, const struct session *s) {
     }
 }
 
-/* Whether the server waits for other nodes to say where the players of rooms are that
- * have come here. */
+/* Whether rooms have moved here, and the server still waits for other nodes to say where
+ * their players are. */
 static bool awaits_players(const struct hub *hub) {
     return hub->node != NULL && hub->node->homes.settle_ms != 0;
 }

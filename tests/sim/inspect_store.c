@@ -1,4 +1,4 @@
-/* What must be true of the store, whatever its clients have seen. */
+/* Invariants of the store, regardless of what clients have seen. */
 #include <string.h>
 
 #include "server/store/history.h"
@@ -7,7 +7,7 @@
 #include "tests/sim/referee.h"
 #include "tests/sim/server.h"
 
-/* The end of a game in the store is the one that clients were sent. */
+/* The end of a game in the store is the end that clients were sent. */
 static void check_finished(struct store *store, const struct finished *finished) {
     struct stored_game row;
     int64_t game = store_find_game(store, finished->game_id);
@@ -123,7 +123,7 @@ static void recompute_all(struct store *store) {
     }
 }
 
-/* A game without a result is not listed: its log tells that it is over. */
+/* A game without a result is not listed; its log tells whether it is over. */
 static bool is_played(int64_t game) {
     char fault[FAULT_BYTES];
     struct room *room = history_room(server.store, game, 0, NULL, NULL, fault);

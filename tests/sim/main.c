@@ -17,9 +17,9 @@
 #include "tests/sim/run.h"
 
 #define JOBS_MAX 64
-/* Most seeds, and most steps. */
+/* Highest number of seeds, and of steps. */
 #define COUNT_MAX 1000000000
-/* A seed that takes this long, in s of processor time, hangs. */
+/* A seed that uses more CPU time than this, in s, hangs. */
 #define HANG_S 30
 
 struct job {
@@ -30,7 +30,7 @@ struct job {
 };
 
 static struct {
-    const char *program, *name; /* as on the command line; without its folder */
+    const char *program, *name; /* as on the command line; without its directory */
     uint64_t first, n;
     unsigned steps, jobs;
     bool shows, prints_hash, is_quiet;
@@ -169,7 +169,7 @@ static bool read_number(const char *name, const char *text, uint64_t least, uint
     return true;
 }
 
-/* Reads one option; false: it is wrong, after printing why. */
+/* Reads one option.  False: it is invalid; prints why. */
 static bool read_word(int c, const char *text) {
     uint64_t n = 0;
     bool is_good = true;

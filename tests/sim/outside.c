@@ -114,7 +114,7 @@ static void add_few(struct words *words) {
         {"skip_bytes", 1024, 8000},
         {"stall_ms", 1000, 5000},
     };
-    if (sim_one_in(RANDOM_FATE, 2)) { /* these must fit together */
+    if (sim_one_in(RANDOM_FATE, 2)) { /* their values depend on each other */
         add_limit(words, "queue_bytes", 16384 + sim_below(RANDOM_FATE, 20000));
         add_limit(words, "pause_bytes", 1024 + sim_below(RANDOM_FATE, 15000));
     }

@@ -1,4 +1,4 @@
-/* All people: who they are, when they act, and how the evening ends. */
+/* All people: who they are, when they act, and how a run ends. */
 #include "tests/sim/people.h"
 
 #include <stdio.h>
@@ -8,11 +8,11 @@
 #include "tests/sim/acts.h"
 #include "tests/sim/server.h"
 
-/* In calm, a request without an answer for this long is an error, in ms. */
+/* In the calm, a request without an answer for this long is an error, in ms. */
 #define PATIENCE_MS 120000
-/* In calm, everything has ended and everybody has left after this, in ms. */
+/* Time after which the calm must be over, and everybody must have left, in ms. */
 #define CALM_MS 7200000
-/* Most requests under way at once. */
+/* Most requests in flight at once. */
 #define HASTE_MAX 6
 
 struct people people;
@@ -95,7 +95,7 @@ static void deafen(struct wire *wire) {
     net_deafen(wire, sim_below(RANDOM_NET, 60000));
 }
 
-/* Something happens to the person's connection.  False: nothing does. */
+/* Maybe injects a fault into the person's connection.  False: it does not. */
 static bool meet_fault(struct person *p) {
     if (sim_strikes(FAULT_RESET, RANDOM_PEOPLE, 60)) {
         person_drop(p, sim_one_in(RANDOM_PEOPLE, 2) ? net_break : net_hang_up);
@@ -200,8 +200,8 @@ static void on_empty(void *arg, uint64_t n) {
     server_finish();
 }
 
-/* The time since which the server can have received what was sent before calm began:
- * bytes in a jam, and those from a person who does not read, arrive later. */
+/* When the server must have received everything sent before the calm: bytes in a jam, and
+ * those from a person who does not read, arrive later. */
 static uint64_t heard_since(void) {
     uint64_t since_ms = people.calm_ms;
     for (size_t i = 0; i < people.n; i++) {

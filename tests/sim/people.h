@@ -16,15 +16,15 @@
 /* Most time until an answer, in ms, if nothing is wrong. */
 #define ANSWER_MS 30000
 
-/* A room as a person sees it. */
-/* A person remembers so many nonces that were sent: the answers may be lost. */
+/* How many sent nonces a person remembers: the answers may be lost. */
 #define SENT_NONCES 16
 
+/* A room as a person sees it. */
 struct place {
     char room[ROOM_BYTES_MAX + 1]; /* "" unused */
     struct story *log;             /* NULL: unknown */
     uint64_t last;                 /* number of the latest event on this connection */
-    uint64_t resumes_after;        /* later events have been asked for */
+    uint64_t resumes_after;        /* events after this one were requested */
     enum stage stage;
     bool watched; /* not seated, but gets events */
     bool seated;
@@ -35,7 +35,7 @@ struct place {
     bool is_sealed;          /* the person's seal must be opened */
     bool is_expected;        /* the server has listed it */
     char nonce[20];
-    char sent_nonce[SENT_NONCES][20]; /* nobody knows with which one `ready` was done */
+    char sent_nonce[SENT_NONCES][20]; /* any of them may be the one that `ready` used */
     unsigned n_sent;
     char *moves;        /* owned; NULL: not the person's turn, or already moved */
     char *sent_moves;   /* owned; one of them was sent */
@@ -52,7 +52,7 @@ struct request {
     char room[ROOM_BYTES_MAX + 1];
     uint64_t seq;   /* of a move: number of the event that it answers */
     char text[40];  /* a move, a name, a password */
-    int64_t offer;  /* the offer that is meant */
+    int64_t offer;  /* the offer that it is about */
     bool says_word; /* has the word of a private room */
     bool is_again;  /* sent before, on a connection that was lost */
     uint64_t asked_ms;
@@ -80,18 +80,16 @@ struct person {
     unsigned n_answers;   /* answers on this connection */
     int64_t paid, n_said; /* tokens used, and lines of chat sent, on this connection */
     unsigned last_id, nameless_id;
-    char banned[NAME_BYTES_MAX + 1]; /* this name of the person was banned, as announced
-                                      * at this time */
+    char banned[NAME_BYTES_MAX + 1]; /* own name announced as banned */
     uint64_t banned_ms;
     int64_t banned_until_s;
-    uint64_t lost_entry_ms;    /* a connection was lost while the server was asked to let
-                                * the person in */
+    uint64_t lost_entry_ms;    /* when a connection was lost while entering */
     unsigned refused;          /* how often the server has refused the connection */
     int64_t offer[OFFERS_MAX]; /* open offers that the person has heard of */
     size_t n_offers;
     int64_t dead_offer; /* one that could not be accepted */
     uint64_t dead_ms;
-    bool wants_none; /* as the server has said on this connection */
+    bool wants_none;                        /* as the server said on this connection */
     char gag[GAGS_MAX][NAME_BYTES_MAX + 1]; /* players whom this person gags */
     size_t n_gags;
     bool knows_gags; /* gag has all of them */
@@ -100,7 +98,7 @@ struct person {
     bool has_again;
     bool has_come;  /* has connected at least once */
     bool has_freed; /* calm: has undone what operators did */
-    bool has_asked; /* calm: has asked for the own ratings */
+    bool has_asked; /* calm: has asked for their ratings */
     bool is_done;   /* calm: has finished all games */
     bool asks_to_quit, is_gone;
 };
@@ -110,7 +108,7 @@ struct people {
     size_t n;
     unsigned pace_ms;  /* most time between two actions of a person */
     uint64_t sleep_ms; /* nobody acts until then */
-    unsigned n_names;  /* names made up so far */
+    unsigned n_names;  /* names invented so far */
     unsigned n_lines;  /* lines of chat sent so far */
     char forgotten[FORGOTTEN_MAX][NAME_BYTES_MAX + 1]; /* names of deleted accounts */
     size_t n_forgotten;
@@ -124,11 +122,11 @@ extern struct people people;
 
 void people_begin(unsigned steps);
 void people_end(void);
-/* Games may have lost their latest events, once. */
+/* Tells people that games may have lost their latest events, once. */
 void people_forget(void);
-/* Ends all faults: everybody comes, ends their games, and leaves. */
+/* Starts the calm: everybody comes, ends their games, and leaves. */
 void people_calm(void);
-/* It is this person's turn to act. */
+/* Lets this person act. */
 void people_next(void *person, uint64_t n);
 
 /* --- person.c: sending --- */
@@ -148,7 +146,7 @@ void person_say(struct person *p, const char *line, size_t len);
 void person_rename(struct person *p);
 /* The server has refused the connection. */
 void person_refused(struct person *p, enum error_code why);
-/* Says who the person is. */
+/* Sends the request with which the person logs in or takes a name. */
 void person_enter(struct person *p);
 
 /* --- hear.c: receiving --- */
@@ -156,8 +154,8 @@ void person_enter(struct person *p);
 void person_hear(struct person *p, const char *line, size_t len);
 struct place *person_place(struct person *p, const char *room);
 void person_leave_place(struct place *place);
-/* The person has left a room without knowing: what said so was lost between two nodes.
- * A game that goes on cannot be gone. */
+/* The person has left a room without knowing it, as the event was lost between two nodes.
+ * Checks that its game is not still running. */
 void person_learn_left(struct person *p, struct place *place);
 void person_leave_places(struct person *p);
 /* Whether this person gags the player with this name. */

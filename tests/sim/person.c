@@ -8,7 +8,7 @@
 #include "tests/sim/server.h"
 #include "tests/support/json.h"
 
-/* Longest time until a person tries again, in ms. */
+/* Longest delay until a person tries again, in ms. */
 #define AGAIN_MS 3000
 
 /* --- requests --- */
@@ -136,7 +136,7 @@ void person_refused(struct person *p, enum error_code why) {
             person_leave_places(p);
         }
     } else if (why == ERR_NAME_REGISTERED && is_guest && p->maybe_password[0] != '\0') {
-        strcpy(p->password, p->maybe_password); /* `register` was done after all */
+        strcpy(p->password, p->maybe_password); /* `register` has succeeded after all */
     } else if (is_guest && (why == ERR_NAME_TAKEN || why == ERR_NAME_REGISTERED ||
                             why == ERR_BANNED)) {
         if (p->refused > 3 && p->token[0] == '\0') {

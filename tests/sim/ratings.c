@@ -1,4 +1,4 @@
-/* Computes the ratings again, only from the ends of games that people were sent. */
+/* Recomputes the ratings from the ends of games that people were sent. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ struct book {
     size_t n;
 };
 
-/* By days: within a day, the order makes no difference. */
+/* Sorts by day; within a day the order does not matter. */
 static int compare(const void *left, const void *right) {
     const struct counted *a = left, *b = right;
     if (a->period != b->period) {
@@ -61,8 +61,8 @@ static void count(struct book *book, const struct counted *counted) {
     }
 }
 
-/* False if an opponent, or an opponent's opponent, has a game that nobody saw: the rating
- * may differ.  The number of games of a forgotten account is unknown. */
+/* Whether people saw all games of the opponents and of their opponents; otherwise the
+ * rating may differ.  The number of games of a forgotten account is unknown. */
 static bool is_all_seen(struct store *store, const struct entry *entry) {
     struct stored_account account;
     struct rating stored;

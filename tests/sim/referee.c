@@ -182,7 +182,7 @@ void referee_check_latest(const struct story *log, uint64_t seq, uint64_t since_
     }
 }
 
-/* --- what was asked for --- */
+/* --- requests --- */
 
 void referee_claim(struct story *log, uint64_t seq, bool by_number) {
     struct seen *seen = get_event(log, seq);
@@ -237,7 +237,7 @@ void referee_hear(struct story *log, const struct message *msg, const char *line
         SIM_CHECK(seen->sum == sum || names_nobody || seen->names_nobody,
                   "event %llu of %s is not what somebody else saw: %s",
                   (unsigned long long)msg->seq, log->code, line);
-        if (seen->names_nobody && !names_nobody) { /* this copy was under way for long */
+        if (seen->names_nobody && !names_nobody) { /* this copy was in flight for long */
             seen->names_nobody = false;
             seen->sum = sum;
         }

@@ -1,5 +1,5 @@
-/* What all clients together were sent: one log for each room.  It must be the same for
- * all of them, and the rules must allow every step. */
+/* What clients were sent, in one log per room.  It must be the same for all clients, and
+ * the rules must allow every step. */
 #ifndef ALEA_TESTS_SIM_REFEREE_H
 #define ALEA_TESTS_SIM_REFEREE_H
 
@@ -11,18 +11,16 @@
 
 struct seen {
     bool is_seen;
-    bool names_nobody; /* the name in it had been forgotten already when it was first
-                        * seen */
-    uint64_t sum;      /* hash of the line, without what only some clients get */
-    uint64_t sent_ms;  /* time of the iteration that had it; 0: unknown */
-    unsigned start;    /* which start of the server that was */
+    bool names_nobody; /* its name was already forgotten when it was first seen */
+    uint64_t sum;      /* hash of the line, without members that only some clients get */
+    uint64_t sent_ms;  /* time of the iteration that sent it; 0: unknown */
+    unsigned start;    /* number of the server's start then */
     uint64_t still_ms; /* sim.still_ms and n_stills then */
     unsigned n_stills;
-    bool is_move;   /* state with this event: */
-    bool is_chosen; /* the move is the first that happened: a request in JSON has done it
-                     */
+    bool is_move;      /* state with this event: */
+    bool is_chosen;    /* the move came first in happened: a JSON request made it */
     unsigned n_claims; /* requests that were answered with this event */
-    bool by_number;    /* one of them was a move without the event that it answers */
+    bool by_number;    /* one of them was a move without the number of an event */
     enum side side;
     char move[MOVE_TEXT_BYTES];
 };
@@ -60,8 +58,7 @@ struct story {
     bool runs_on; /* that clock ran before the last state, too */
     enum seat_offer offer[SIDE_COUNT];
     bool has_moved[SIDE_COUNT], has_thrown[SIDE_COUNT]; /* in this game */
-    bool by_server[SIDE_COUNT]; /* the server was stopped during the absence, or that
-                                 * began it */
+    bool by_server[SIDE_COUNT]; /* stopped during the absence, or began it by stopping */
     bool has_play;              /* `play` is the game by the rules */
     bool is_whole;              /* it is complete from the start */
     struct play play;
@@ -95,7 +92,7 @@ extern struct referee referee;
 
 void referee_begin(void);
 void referee_end(void);
-/* Games may lose their latest events. */
+/* Call it when games may have lost their latest events. */
 void referee_forget(void);
 /* The room exists on this host, with this game.  Returns its log.  A log whose room is
  * not scanned between two calls of referee_scanned for its host is closed. */
@@ -109,12 +106,12 @@ void referee_hear(struct story *log, const struct message *msg, const char *line
                   size_t len);
 /* A client, who asked at this time or later, is told the number of the latest event. */
 void referee_check_latest(const struct story *log, uint64_t seq, uint64_t since_ms);
-/* A request was answered: this event has done it.  by_number: a move without the event
- * that it answers, which may not be done twice. */
+/* Notes that a request was answered with this event.  by_number: a move without the
+ * number of an event; it must not be done twice. */
 void referee_claim(struct story *log, uint64_t seq, bool by_number);
 /* Chat with this number, which is sent only once, is there; with SIM_CHECKs. */
 void referee_say(const struct story *log, uint64_t seq, size_t number);
-/* At the end: no move was done that nobody has asked for. */
+/* Call it at the end: checks that every move was requested. */
 void referee_check_claims(void);
 /* The log of this finished game; NULL: no client saw its end. */
 const struct finished *referee_finished(const char *game_id);

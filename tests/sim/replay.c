@@ -8,7 +8,7 @@
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
 
-/* Most time between two iterations of the loop, including rounded deadlines; ms. */
+/* Most time between two iterations of the loop, including rounded deadlines, in ms. */
 #define TURN_SLACK_MS 1000
 /* The same if nothing is slow: the commit before it, gathering, and its own commit. */
 #define COMMIT_SLACK_MS 10
@@ -165,7 +165,7 @@ static void check_opening(struct story *log, const struct state *state, uint64_t
     }
 }
 
-/* The least time that an absent player has to come back. */
+/* The least time that an absent player must get to come back. */
 static uint64_t least_grace_ms(const struct story *log, enum side side) {
     uint64_t grace_ms = (uint64_t)server.config.hub.limits.grace_ms;
     uint64_t used_ms = log->is_whole ? log->absent_ms[side] : grace_ms;
@@ -215,7 +215,7 @@ static bool has_restarted(const struct story *log, uint64_t seq) {
     return log->event[log->state_at].start != log->event[seq].start;
 }
 
-/* How long a clock may stand still in one game while its player is away. */
+/* Most time that a clock may be paused in one game while its player is away. */
 static int64_t most_free_ms(const struct time_control *time) {
     struct clock full;
     clock_start(&full, time);
@@ -223,8 +223,8 @@ static int64_t most_free_ms(const struct time_control *time) {
     return part_ms < 10000 ? part_ms : 10000;
 }
 
-/* The clock that was running has lost the time that has passed.  If it ran already when
- * the last state was decided, the time until that state was sent has passed as well. */
+/* The running clock has lost the elapsed time.  If it already ran when the last state was
+ * decided, that includes the time until that state was sent. */
 static void check_charge(const struct story *log, const struct state *state,
                          uint64_t seq) {
     enum side side = (enum side)log->running;

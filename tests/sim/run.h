@@ -9,9 +9,9 @@
 /* Default number of actions in a run. */
 #define SIM_STEPS 1200
 
-/* Runs a seed; a violation ends the process.  The lock file of the store is in dir. */
+/* Runs a seed; a violation ends the process.  dir: for the store's lock file. */
 void run_seed(uint64_t seed, unsigned steps, const char *dir);
-/* The real clock, which a run does not use. */
+/* Reads the real clock, which a run itself does not use. */
 void sim_real_time(struct timespec *now);
 
 #endif

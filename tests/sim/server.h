@@ -1,5 +1,5 @@
-/* What people and the referee know of the server, or servers, of the simulation: those of
- * one/ or of cluster/. */
+/* What people and the referee know about the simulated servers: the one of one/ or those
+ * of cluster/. */
 #ifndef ALEA_TESTS_SIM_SERVER_H
 #define ALEA_TESTS_SIM_SERVER_H
 
@@ -20,7 +20,7 @@ struct sim_server {
 
 extern struct sim_server server;
 
-/* The host that a person calls. */
+/* Picks the host to which a person connects. */
 unsigned server_pick_host(void);
 /* Whether a server has closed a connection because its client reads too slowly.  With a
  * low limit, the output after a failed disk works again can be too much even for a normal
@@ -29,29 +29,31 @@ bool server_may_be_slow(void);
 /* Whether a move may be refused with `storage` now: if only one node has died, another
  * one carries it out. */
 bool server_may_refuse_moves(void);
-/* Calm begins: no more faults. */
+/* Starts the calm: no more faults. */
 void server_calm(void);
-/* Everybody has left for good: checks that nothing is kept for them, and ends the run. */
+/* Call it when everybody has left for good: checks that nothing is kept for them, and
+ * ends the run. */
 void server_finish(void);
 
-/* --- inspect.c: what must be true inside a server --- */
+/* --- inspect.c: invariants inside a server --- */
 
-/* Whether the lease of a node is late. */
+/* Whether the renewal of the node's lease is late. */
 bool inspect_is_late(const struct hub *hub);
-/* Checks what is in memory. */
+/* Checks the state in memory. */
 void inspect_hub(const struct hub *hub);
 /* Checks how much memory a few people can make n servers use, including their
  * libraries. */
 void inspect_memory(size_t n);
-/* Most rooms in which a player may sit.  A room that was left in a turn that was dropped
- * comes back to its player, who may have taken another meanwhile. */
+/* Most rooms in which a player may sit.  If a turn in which a player left a room is
+ * dropped, that room comes back to the player, who may have taken another one
+ * meanwhile. */
 int64_t inspect_rooms_max(const struct limits *limits);
 /* Checks that nothing is kept when everybody has left. */
 void inspect_empty(const struct hub *hub);
 
 /* --- inspect_store.c, ratings.c --- */
 
-/* Checks that everything in the store is sound, and follows from what was seen. */
+/* Checks that everything in the store is sound, and agrees with what clients saw. */
 void inspect_store(struct store *store);
 /* Whether the store says that the latest game that clients saw there is over, or the room
  * is closed. */

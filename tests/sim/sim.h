@@ -1,9 +1,8 @@
-/* A whole server and its clients in virtual time; everything follows from one number.
+/* A whole server and its clients in virtual time, determined by one number, the seed.
  *
- * The server is the real code, including its loop and connections.  What is below it
- * belongs to the simulation: libuv (uv.c), the network (net.c), the disk (disk.c), the
- * clocks (here).  Nothing waits, and nothing else is random, so that a seed repeats a run
- * to the last byte. */
+ * The server is the real code, including its loop and connections.  The layers below it
+ * are simulated: libuv (uv.c), the network (net.c), the disk (disk.c), the clocks (here).
+ * Nothing waits, and nothing else is random, so a seed repeats a run to the last byte. */
 #ifndef ALEA_TESTS_SIM_SIM_H
 #define ALEA_TESTS_SIM_SIM_H
 
@@ -11,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a seed may turn on.  Most seeds have several of these, some only one fault, some
- * none: in a mix of everything, one fault could hide the effects of another. */
+/* Faults that a seed may turn on.  Most seeds have several, some only one, some none: in
+ * a mix of everything, one fault could hide the effects of another. */
 #define FAULTS(X)                                                                        \
     X(FAULT_CUT, "cut")       /* bytes arrive in small pieces */                         \
-    X(FAULT_JAM, "jam")       /* the network stands still for a while */                 \
+    X(FAULT_JAM, "jam")       /* nothing arrives for a while */                          \
     X(FAULT_RESET, "reset")   /* connections are reset */                                \
-    X(FAULT_SILENT, "silent") /* connections die; the server learns it late */           \
+    X(FAULT_SILENT, "silent") /* connections die; the server notices late */             \
     X(FAULT_HALF, "half")     /* clients close the sending direction, and read on */     \
     X(FAULT_DEAF, "deaf")     /* clients do not read for a while */                      \
     X(FAULT_NONSENSE, "nonsense")                                                        \
@@ -30,7 +29,7 @@
     X(FAULT_SYNC, "sync")     /* syncs fail, and data may be lost */                     \
     X(FAULT_SLOW_DISK, "slow_disk")                                                      \
     X(FAULT_BUSY, "busy")     /* much is done in one iteration of the loop */            \
-    X(FAULT_STILL, "still")   /* the server's process stands still for a while */        \
+    X(FAULT_STILL, "still")   /* the server's process is stopped for a while */          \
     X(FAULT_ACCEPT, "accept") /* connections cannot be accepted for a while */           \
     X(FAULT_FEW, "few")       /* limits are low */
 
@@ -52,19 +51,19 @@
 /* As FAULTS, for a cluster of servers (cluster/). */
 #define CLUSTER_FAULTS(X)                                                                \
     X(NODE_KILL, "node_kill")                                                            \
-    X(NODE_PAUSE, "node_pause") /* a node stands still, sometimes beyond its lease */    \
+    X(NODE_PAUSE, "node_pause") /* a node is stopped, sometimes beyond its lease */      \
     X(NODE_STOP, "node_stop")                                                            \
-    X(NODE_DRAIN, "node_drain") /* a node gives its rooms to others, and ends */         \
-    X(NODE_LATE, "node_late") /* what a dead node has asked the database is done late */ \
+    X(NODE_DRAIN, "node_drain") /* a node hands over its rooms, and ends */              \
+    X(NODE_LATE, "node_late")   /* the database runs a dead node's task late */          \
     X(DATABASE_AWAY, "database_away")                                                    \
-    X(DATABASE_FAILOVER, "database_failover") /* a standby takes its place */            \
+    X(DATABASE_FAILOVER, "database_failover") /* a standby is promoted */                \
     X(DATABASE_FAILS, "database_fails")       /* transactions fail for a while */        \
     X(BUS_LOSE, "bus_lose")                                                              \
     X(BUS_LATE, "bus_late")                                                              \
     X(BUS_REPEAT, "bus_repeat")                                                          \
     X(BUS_REORDER, "bus_reorder")                                                        \
     X(BUS_AWAY, "bus_away")                                                              \
-    X(BUS_PART, "bus_part") /* nodes cannot reach others */
+    X(BUS_PART, "bus_part") /* the bus is partitioned */
 
 enum trait {
 #define X(id, name) id,
@@ -77,7 +76,7 @@ enum trait {
         TRAIT_COUNT
 };
 
-/* Separate streams of random numbers, so that one does not change the others. */
+/* Separate streams of random numbers, so that draws from one do not change the others. */
 enum chance {
     RANDOM_SERVER,
     RANDOM_NET,
@@ -94,22 +93,22 @@ struct sim {
     bool has[TRAIT_COUNT];
     bool storage_fails; /* requests may be answered `storage` for other reasons than the
                          * disk */
-    bool seats_fade;    /* a seat may be lost without a word: its node was out of reach */
-    bool offers_fade;   /* an offer may end without a word: its node was out of reach */
+    bool seats_fade;    /* a seat may be lost silently: its node was unreachable */
+    bool offers_fade;   /* an offer may end silently: its node was unreachable */
     uint64_t spread_ms; /* until all servers know of a ban */
     uint64_t turn_ms;   /* how much longer than usual a turn may take */
     bool is_calm;       /* no more faults: everything must work from here on */
     bool is_over;       /* the run is over */
     unsigned steps;     /* actions until calm begins */
-    uint64_t still_ms;  /* total time that the server has stood still */
-    unsigned n_stills;  /* how often it has stood still */
+    uint64_t still_ms;  /* total time that the server was stopped */
+    unsigned n_stills;  /* how often it was stopped */
 };
 
 extern struct sim sim;
 
 /* Starts with this seed.  Draws faults and habits, not those of a cluster. */
 void sim_begin(uint64_t seed);
-/* Notes what is on. */
+/* Notes the traits that are on. */
 void sim_note_traits(void);
 /* Drops all deadlines. */
 void sim_end(void);
@@ -117,7 +116,7 @@ void sim_end(void);
 /* 0..n-1, n > 0. */
 unsigned sim_below(enum chance chance, unsigned n);
 bool sim_one_in(enum chance chance, unsigned n);
-/* Whether this trait is on and happens now, once in n times. */
+/* Whether this trait is on and strikes now: one time in n. */
 bool sim_strikes(enum trait trait, enum chance chance, unsigned n);
 
 /* Unix time in ms. */
@@ -129,7 +128,7 @@ void sim_in(uint64_t ms, void (*run)(void *arg, uint64_t n), void *arg, uint64_t
 uint64_t sim_next_ms(void);
 /* Runs what is due next. */
 void sim_step(void);
-/* Time passes in which nothing runs, because the server is busy. */
+/* Lets time pass in which nothing else runs, as the server is busy. */
 void sim_pass(uint64_t ms);
 
 /* --- trace.c --- */
@@ -138,7 +137,7 @@ void sim_pass(uint64_t ms);
 #define TRACE_LINES 30
 #define TRACE_BYTES 400
 
-/* What the parent of a run sees of it, in shared memory. */
+/* The state of a run that its parent sees, in shared memory. */
 struct trace {
     uint64_t hash; /* hash of everything */
     uint64_t n;    /* number of notes */
@@ -158,7 +157,7 @@ __attribute__((format(printf, 1, 2))) void trace_note(const char *format, ...);
 void trace_bytes(const char *who, const char *what, const char *bytes, size_t n);
 /* Adds text to the report at the end, and the hash. */
 __attribute__((format(printf, 1, 2))) void trace_summary(const char *format, ...);
-/* Something is wrong: ends the process. */
+/* Reports a violation and ends the process. */
 __attribute__((format(printf, 1, 2), noreturn)) void sim_fail(const char *format, ...);
 #define SIM_CHECK(holds, ...)                                                            \
     do {                                                                                 \

@@ -7,13 +7,12 @@
 
 /* Calls `run` at the end of each iteration of the loop. */
 void fake_loop_on_turn(void (*run)(void));
-/* The process is dead: nothing that it does has an effect any more, and its loop
+/* Kills the process: nothing that it does has an effect any more, and its loop
  * returns. */
 void fake_loop_die(void);
-/* The process stands still for this long: the world goes on, and what arrives has to
- * wait. */
+/* Stops the process for this long: the world continues, and arriving input waits. */
 void fake_loop_stand_still(uint64_t ms);
-/* Whether it stands still. */
+/* Whether it is stopped. */
 bool fake_loop_is_still(void);
 /* Sends the process a signal. */
 void fake_loop_signal(int number);

@@ -17,8 +17,8 @@ struct one {
 
 extern struct one one;
 
-/* A new server with an empty disk.  Its lock file is in this directory of the real
- * disk. */
+/* Creates a server with an empty disk.  dir: a directory on the real disk for its lock
+ * file. */
 void one_begin(const char *dir);
 /* Runs it, with all restarts, until sim.is_over. */
 void one_run(void);
@@ -27,7 +27,7 @@ void one_kill(bool loses_power);
 /* Stops it, as by SIGTERM. */
 void one_stop(void);
 
-/* --- restart.c: what must be true after each iteration, and after a restart --- */
+/* --- restart.c: invariants after each iteration, and after a restart --- */
 
 /* Call after each iteration of the loop. */
 void restart_turn(struct hub *hub);

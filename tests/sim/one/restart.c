@@ -1,4 +1,4 @@
-/* What must be true after each iteration of the loop, and after a restart. */
+/* Invariants after each iteration of the loop, and after a restart. */
 #include "server/hub/state.h"
 #include "tests/sim/one/one.h"
 #include "tests/sim/referee.h"

@@ -34,7 +34,7 @@ static void stand_still(void) {
     fake_loop_stand_still(1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]));
 }
 
-/* Something bad may happen now, and again later. */
+/* Maybe injects a fault now; schedules the next chance. */
 static void on_fate(void *arg, uint64_t n) {
     if (sim.is_calm) {
         return;

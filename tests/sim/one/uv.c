@@ -1,5 +1,5 @@
-/* The part of libuv that alead uses, in the time of the simulation.  A program links this
- * and uv_tcp.c instead of libuv; a function that is missing here does not link.
+/* The part of libuv that alead uses, in simulated time.  A program links this and
+ * uv_tcp.c instead of libuv; a missing function is a link error.
  *
  * As in libuv, the order in which connections are served is undefined, and handles are
  * closed and write callbacks called later in the iteration. */
@@ -214,7 +214,7 @@ int uv_check_start(uv_check_t *check, uv_check_cb cb) {
     return 0;
 }
 
-/* Whether something has arrived that the server could have read. */
+/* Whether there is input that the server could have read. */
 static bool has_unread(void) {
     for (size_t i = 0; i < fake_loop.n_handles; i++) {
         if (fake_loop.handle[i]->type == UV_TCP &&
@@ -225,7 +225,7 @@ static bool has_unread(void) {
     return false;
 }
 
-/* The callback does what is due, and must not run before what has arrived is read. */
+/* The callback acts on deadlines, and must not run before all input is read. */
 static void run_check(uv_check_t *check) {
     const struct loop *loop = check->loop->data;
     bool may_act = !has_unread() || loop->n_looks >= LOOP_POLLS_MAX;
@@ -327,8 +327,8 @@ static void run_poll(uv_poll_t *poll) {
 
 /* --- threads --- */
 
-/* Until a thread begins, in ms; what it takes if it computes, and if it works for the
- * store, whose disk can take longer. */
+/* Delay until a thread starts, duration of a computation, and of work for the store, to
+ * which its disk may add; in ms. */
 #define THREAD_MOST_MS 3
 #define WORK_LEAST_MS  10
 #define WORK_MOST_MS   200
@@ -348,7 +348,7 @@ int uv_queue_work(uv_loop_t *uv, uv_work_t *req, uv_work_cb work, uv_after_work_
     return 0;
 }
 
-/* The work is done in a moment, and takes its time before that is told: the server may be
+/* Does the work at once, but reports it after its time has passed: the server may be
  * killed in between. */
 static void do_work(struct task *task) {
     unsigned before = disk_n_uses();
@@ -368,15 +368,15 @@ static void end_work(struct task **at) {
     fake_loop.n_ended++;
     *at = task->next;
     fake_loop.n_reqs--;
-    task->req->after_work_cb(task->req, 0); /* this may end a turn, too */
+    task->req->after_work_cb(task->req, 0); /* this may also end a turn */
     if (fake_loop.on_turn != NULL) {
         fake_loop.on_turn();
     }
     free(task);
 }
 
-/* What threads do until now; when the loop is dead, all of it.  Returns when there is
- * more. */
+/* Runs the threads' work up to now; if the loop is dead, all of it.  Returns when more is
+ * due. */
 static uint64_t run_tasks(void) {
     for (;;) {
         struct task **first = NULL;
@@ -396,8 +396,8 @@ static uint64_t run_tasks(void) {
 
 /* --- iterations --- */
 
-/* Lets the world run until the server has something to do: something has arrived, or a
- * deadline has come.  Sometimes more arrives before the server looks. */
+/* Lets the world run until the server has something to do: input has arrived, or a
+ * deadline has passed.  Sometimes more arrives before the server looks. */
 static void sleep_until(uint64_t due_ms) {
     while (!net_has_news(0) && !fake_loop.stops && !fake_loop_is_still()) {
         uint64_t next_ms = sim_next_ms();
@@ -425,8 +425,8 @@ bool fake_loop_is_still(void) {
     return fake_loop.still_until_ms > sim.now_ms;
 }
 
-/* Lets the world run while the process stands still.  After SIGCONT epoll_wait fails; in
- * a virtual machine that continues, it does not. */
+/* Lets the world run while the process is stopped.  epoll_wait fails after SIGCONT, but
+ * not when a virtual machine resumes. */
 static void stand_still(void) {
     uint64_t until_ms = fake_loop.still_until_ms, began_ms = sim.now_ms;
     while (sim_next_ms() < until_ms && !fake_loop.stops) {
@@ -439,7 +439,7 @@ static void stand_still(void) {
     sim.n_stills++;
     fake_loop.still_until_ms = 0;
     fake_loop.is_interrupted = sim_one_in(RANDOM_NET, 2);
-    net_tell(0); /* what has arrived is still there */
+    net_tell(0); /* the input is still there */
     trace_note("the server has stood still for %llu ms",
                (unsigned long long)(sim.now_ms - began_ms));
 }

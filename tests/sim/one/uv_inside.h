@@ -1,4 +1,4 @@
-/* What the files of the simulated libuv share. */
+/* Shared by the files of the simulated libuv. */
 #ifndef ALEA_TESTS_SIM_UV_INSIDE_H
 #define ALEA_TESTS_SIM_UV_INSIDE_H
 
@@ -7,7 +7,7 @@
 #include "tests/sim/one/loop.h"
 #include "tests/sim/world/net.h"
 
-/* More handles than a run ever has open. */
+/* Most open handles; a run never has that many. */
 #define HANDLES_MAX 4096
 
 /* Bits of uv_handle_t.flags, which only the implementation uses. */
@@ -15,7 +15,7 @@ enum { IS_ACTIVE = 1, HAS_REF = 2, IS_CLOSING = 4, IS_READING = 8 };
 
 struct task {
     uv_work_t *req;
-    uint64_t due_ms; /* when it is done, or has been done and that is told */
+    uint64_t due_ms; /* when it is done, or, if done, when that is reported */
     bool is_done;
     struct task *next;
 };

@@ -27,7 +27,7 @@ void uv_free_interface_addresses(uv_interface_address_t *addresses, int count) {
     (void)addresses, (void)count;
 }
 
-/* A server pauses when there is a crowd. */
+/* No server sleeps here. */
 void uv_sleep(unsigned ms) {
     sim_fail("uv_sleep is called, for %u ms", ms);
 }

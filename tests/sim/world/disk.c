@@ -12,7 +12,7 @@ static struct {
     unsigned until_interrupt; /* 0: no interrupt */
     void (*interrupt)(void);
     bool on_thread;
-    uint64_t thread_ms; /* that syncs took there */
+    uint64_t thread_ms; /* spent by syncs in a thread */
     unsigned n_uses;
 } disk;
 
@@ -46,7 +46,7 @@ static void save_sector(struct disk_file *file, size_t at) {
     }
 }
 
-/* Each written sector that was not synced reaches the disk, or does not. */
+/* Each unsynced sector may or may not reach the disk. */
 static void save_some(struct disk_file *file) {
     unsigned of_four = sim_below(RANDOM_DISK, 5);
     size_t from = file->dirty_from - file->dirty_from % SECTOR_BYTES;
@@ -415,7 +415,7 @@ void disk_die(void) {
     disk.is_dead = true;
 }
 
-/* The machine has lost power as well. */
+/* Simulates a loss of power. */
 static void lose_power(struct disk_file *file) {
     trace_note("disk: %s has %zu bytes%s, %zu safe, %zu to %zu not synced",
                base_name(file), file->now.len, file->is_deleted ? ", deleted" : "",

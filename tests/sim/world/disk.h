@@ -11,23 +11,23 @@
 /* Starts with an empty disk. */
 void disk_begin(void);
 void disk_end(void);
-/* For this long, writes or syncs sometimes fail. */
+/* Makes writes or syncs fail sometimes, for this long. */
 void disk_trouble(uint64_t ms);
 /* Calls `run` once, after this many more writes and syncs and before the next one. */
 void disk_interrupt(unsigned n, void (*run)(void));
-/* The process is dead: its further operations have no effect. */
+/* Kills the process: its further operations have no effect. */
 void disk_die(void);
-/* A new process starts, possibly after a loss of power; the dead one must have closed all
+/* Starts a new process, possibly after a loss of power; the dead one must have closed all
  * files. */
 void disk_revive(bool power_was_lost);
-/* Whether anything has failed since the last call. */
+/* Whether any operation has failed since the last call. */
 bool disk_has_failed(void);
-/* Whether anything can fail in this run. */
+/* Whether operations can fail in this run. */
 bool disk_may_fail(void);
-/* From now on a slow sync does not hold up the world, or does again.  Returns how long
- * those since the last call took, in ms. */
+/* Sets whether syncs run in a thread: then slow ones do not stop the world.  Returns how
+ * long the syncs since the last call took, in ms. */
 uint64_t disk_on_thread(bool is_on);
-/* How often it was used. */
+/* How often the disk was used. */
 unsigned disk_n_uses(void);
 /* Total size of all files, in bytes. */
 size_t disk_bytes(void);

@@ -1,4 +1,4 @@
-/* What the files of the disk share. */
+/* Shared by the files of the disk. */
 #ifndef ALEA_TESTS_SIM_DISK_INSIDE_H
 #define ALEA_TESTS_SIM_DISK_INSIDE_H
 
@@ -21,7 +21,7 @@ struct disk_file {
     char name[FILE_NAME_BYTES]; /* "": a temporary file */
     bool is_deleted;            /* may come back after a loss of power */
     unsigned n_open;
-    struct image now, safe;      /* as a process sees it; as after a loss of power */
+    struct image now, safe;      /* as a process sees it; after a loss of power */
     size_t dirty_from, dirty_to; /* range in which they may differ until a sync */
     void *shm[SHM_REGIONS_MAX];  /* owned */
     unsigned shm_shared[SQLITE_SHM_NLOCK];

@@ -1,4 +1,4 @@
-/* Locks of files, and the memory that connections to the same file share. */
+/* File locks, and the memory shared by connections to the same file. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,14 +10,13 @@ static struct {
     struct host {
         struct wire *waiting, **last; /* not accepted yet, oldest first */
         bool is_listening, has_news;
-        uint64_t still_ms; /* it stands still until then */
+        uint64_t still_ms; /* it is stopped until then */
     } host[NET_HOSTS_MAX];
     uint64_t n_wires;
     uint64_t jammed_ms;  /* nothing arrives until then */
     uint64_t excused_ms; /* see net_excuse */
     unsigned delay_ms;   /* longest delay for this seed */
-    size_t kernel_bytes; /* what the kernels at both ends buffer for a program that does
-                          * not read */
+    size_t kernel_bytes; /* buffers of both kernels for a program that does not read */
 } net;
 
 void net_begin(const struct net_ops *ops) {
@@ -91,7 +90,7 @@ static uint64_t arrival_ms(struct flow *flow) {
     return flow->arrives_ms;
 }
 
-/* The client receives what has arrived, unless it is not reading. */
+/* Delivers arrived bytes to the client, unless it is not reading. */
 static void let_hear(struct wire *wire) {
     while (wire->client != NULL && !wire->is_deaf && wire->down.n_there > 0) {
         size_t n = wire->down.n_there;

@@ -13,7 +13,7 @@
 /* Hosts with a server, at most.  A single server is on host 0. */
 #define NET_HOSTS_MAX 20
 
-/* Bytes under way in one direction, oldest first. */
+/* Bytes in flight in one direction, oldest first. */
 struct flow {
     char *byte; /* owned */
     size_t begin, end, cap;
@@ -31,7 +31,7 @@ struct wire {
     bool is_called; /* has reached the server */
     bool is_refused;
     struct flow up, down; /* to the server; from the server */
-    bool is_broken;       /* reset: bytes under way are lost */
+    bool is_broken;       /* reset: bytes in flight are lost */
     bool knows_broken;    /* the server can notice it */
     bool is_silent;       /* nothing arrives, and nobody is notified */
     bool is_deaf;         /* the client is not reading */
@@ -67,17 +67,17 @@ void net_hang_up(struct wire *wire);
 void net_break(struct wire *wire);
 /* Breaks the connection without notice: the server finds out later. */
 void net_silence(struct wire *wire);
-/* Until then something else keeps the servers from sending: another server that they wait
- * for, or the database. */
+/* Notes that until then something else keeps servers from sending: another server that
+ * they wait for, or the database. */
 void net_excuse(uint64_t until_ms);
 uint64_t net_excused_ms(void);
-/* The client reads nothing for this long. */
+/* Stops the client from reading for this long. */
 void net_deafen(struct wire *wire, uint64_t ms);
 /* The time since which nothing has delayed bytes for a client. */
 uint64_t net_free_since(const struct wire *wire);
-/* Until then, the server there neither receives nor sends. */
+/* Stops that server until then: it neither receives nor sends. */
 void net_still(unsigned host, uint64_t until_ms);
-/* Nothing arrives anywhere for this long. */
+/* Stops all deliveries for this long. */
 void net_jam(uint64_t ms);
 
 /* --- a server, by uv.c or machine.c --- */
@@ -91,9 +91,9 @@ void net_accept(struct wire *wire);
 size_t net_read(struct wire *wire, char *bytes, size_t cap);
 /* Sends as many bytes as the kernel takes; returns how many. */
 size_t net_write(struct wire *wire, const char *bytes, size_t n);
-/* The server closes its end. */
+/* Closes the server's end. */
 void net_close(struct wire *wire);
-/* The server has died: all connections end. */
+/* Ends all connections of a dead server. */
 void net_die(unsigned host);
 /* Whether something has arrived for the server since the last call. */
 bool net_has_news(unsigned host);
