@@ -153,7 +153,7 @@ void dicestats_judge(const struct dice_tally *tally, struct dice_verdict *verdic
     verdict->luck = (total - n * mean) / sqrt(n * (square - mean * mean));
 }
 
-/* --- what it means --- */
+/* --- the verdict --- */
 
 /* The index of the least probable tally of those with enough throws; n: none. */
 static size_t find_least(const struct dice_verdict *verdict, size_t n) {

@@ -26,7 +26,7 @@ struct dice_tally {
     uint64_t count[DICE_CELLS_MAX]; /* of the lowest value, the next, … */
 };
 
-/* The result of the test. */
+/* The result of the fairness test. */
 struct dice_verdict {
     unsigned n_cells;
     bool enough; /* there are enough throws; else p means nothing */
@@ -49,8 +49,8 @@ void dicestats_add(struct dice_tally *tally, const uint8_t *faces);
 void dicestats_count(const struct record *record, struct dice_tally tally[SIDE_COUNT]);
 /* Tests a tally. */
 void dicestats_judge(const struct dice_tally *tally, struct dice_verdict *verdict);
-/* Writes a sentence or two about n tallies, n > 0.  is_player: they are of one player,
- * not of all. */
+/* Writes a sentence or two about n tallies, n > 0.  is_player: the tallies are of one
+ * player, not of all. */
 void dicestats_tell(const struct dice_tally *tally, const struct dice_verdict *verdict,
                     size_t n, bool is_player, char text[static DICE_TOLD_BYTES]);
 

@@ -33,7 +33,7 @@ void glicko_add(struct glicko_sums *sums, const struct glicko *player,
     sums->surprise += llround(weight * (score - expected) / GLICKO_UNIT);
 }
 
-/* The function of which step 5 finds a zero. */
+/* The function whose zero step 5 finds. */
 struct curve {
     double phi, delta, v;
     double a; /* ln(sigma^2) */

@@ -26,7 +26,7 @@
 /* A strength: how high, how certain, how steady. */
 struct glicko {
     double rating;
-    double deviation; /* the true strength is within 2 of these with 95 % */
+    double deviation; /* 95 %: the true strength is within 2 of these */
     double volatility;
 };
 

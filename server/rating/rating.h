@@ -11,8 +11,8 @@
 #include "rules/game.h"
 #include "server/rating/glicko2.h"
 
-/* The list of the best has only players with this deviation or less: their strength is
- * within 220 of their rating with 95 %. */
+/* The top list has only players with this deviation or less: their strength is within 220
+ * of their rating with 95 % probability. */
 #define RATING_LISTED_DEVIATION 110.0
 
 struct rating {
@@ -23,7 +23,7 @@ struct rating {
     int64_t opponents;       /* different ones, in games that counted for both */
 };
 
-/* The list of the best has only players with this many different opponents. */
+/* The top list has only players with at least this many different opponents. */
 #define RATING_LISTED_OPPONENTS 3
 
 /* How many decisions (moves chosen from several) both sides must make in this game (its
