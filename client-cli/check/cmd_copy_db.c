@@ -12,16 +12,16 @@ static const char help[] =
     "usage: alea copy-db [--store-password-file FILE] FROM TO\n"
     "\n"
     "Copies everything that alead keeps: games, accounts, ratings, bans, sessions.\n"
-    "FROM and TO are a file of alead --db, or the URL of alead --store.\n"
-    "Stop the server first.  TO must be new or empty.  Then the copy is read again:\n"
-    "every table must have the same rows.\n"
+    "FROM and TO are each a file of alead --db or a URL of alead --store.\n"
+    "Stop the server first.  TO must be new or empty.  After copying, it compares\n"
+    "all rows of both.\n"
     "\n"
-    "  --store-password-file FILE  its first line is the password of the database\n"
+    "  --store-password-file FILE  a file whose first line is the database password\n"
     "  -h, --help                  this text\n"
     "\n"
     "exit status:\n"
-    "  0  everything is copied, and was compared\n"
-    "  1  it is not: do not use TO\n"
+    "  0  everything was copied and compared\n"
+    "  1  the copy failed: do not use TO\n"
     "  2  wrong command line\n";
 
 static bool take_option(void *owner, int id) {
