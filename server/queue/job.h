@@ -1,7 +1,7 @@
 /* Work that takes too long for the loop, such as checking and hashing passwords: one job
  * per request.  The hub hands a job to its owner and gets it back when it is done. */
-#ifndef ALEA_SERVER_HUB_JOB_H
-#define ALEA_SERVER_HUB_JOB_H
+#ifndef ALEA_SERVER_QUEUE_JOB_H
+#define ALEA_SERVER_QUEUE_JOB_H
 
 #include <stdbool.h>
 #include <stddef.h>

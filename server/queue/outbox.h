@@ -1,7 +1,7 @@
 /* Queued messages to clients.  Those of a turn wait until it is stored; the loop sends
  * those that are ready, in order, at the end of its turn. */
-#ifndef ALEA_SERVER_HUB_OUTBOX_H
-#define ALEA_SERVER_HUB_OUTBOX_H
+#ifndef ALEA_SERVER_QUEUE_OUTBOX_H
+#define ALEA_SERVER_QUEUE_OUTBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Work for the store.  One thread runs the tasks, one at a time, in the order in which
  * the hub starts them; the loop continues meanwhile. */
-#ifndef ALEA_SERVER_HUB_TASK_H
-#define ALEA_SERVER_HUB_TASK_H
+#ifndef ALEA_SERVER_QUEUE_TASK_H
+#define ALEA_SERVER_QUEUE_TASK_H
 
 #include "server/store/store.h"
 
