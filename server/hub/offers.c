@@ -104,7 +104,8 @@ static void tell(struct hub *hub, const struct offer *offer, enum event_kind eve
 static bool is_for(const struct offer *offer, const struct session *from,
                    const struct client *client) {
     const struct session *session = client->session;
-    if (session == NULL || session == from || gags_have(&session->gags, from->key)) {
+    if (session == NULL || session == from || client->closing ||
+        gags_have(&session->gags, from->key)) {
         return false;
     }
     if (offer->to != 0) {

@@ -319,6 +319,28 @@ static void test_leaves_lobby_late(void **state) {
     close_nodes(nodes);
 }
 
+/* A player who leaves a lobby is told of no new offer.  If they come back before they
+ * have left, they do not hear the end of that offer either. */
+static void test_back_to_lobby(void **state) {
+    (void)state;
+    struct nodes *nodes = open_second();
+    group.node[1].is_slow = true;
+    say_at(nodes, 1, 2, "create royal-ur");
+    say_at(nodes, 1, 2, "seek tablut");
+    mend(nodes, 0, 2);
+    settle(nodes);
+    say_at(nodes, 1, 2, "seek morris");
+    settle(nodes);
+    cut(nodes, 0, 2);
+    settle(nodes);
+    group.node[1].is_slow = false;
+    settle(nodes);
+    assert_null(strstr(hear_at(nodes, 2, 1), "morris"));
+    ask_at(nodes, 1, 2, "unseek");
+    assert_null(strstr(hear_at(nodes, 2, 1), json("'offer':130")));
+    close_nodes(nodes);
+}
+
 /* The third node has left the second one, where the lobby was, and the letter that says
  * so is on its way.  Cem gags Bob, who seeks somebody before that letter comes. */
 static struct nodes *open_left(void) {
@@ -399,6 +421,7 @@ int main(void) {
         cmocka_unit_test(test_lobby_stops),
         cmocka_unit_test(test_leaves_lobby_early),
         cmocka_unit_test(test_leaves_lobby_late),
+        cmocka_unit_test(test_back_to_lobby),
         cmocka_unit_test(test_gag_after_leaving),
         cmocka_unit_test(test_gag_left_silent),
         cmocka_unit_test(test_gag_left_lost),
