@@ -262,7 +262,10 @@ struct end_mark {
     uint64_t cost;
 };
 
-/* The remote client of a node for one of its players; NULL: none, or it leaves. */
+/* The remote client of a node for one of its players; NULL: there is none. */
+struct client *owner_find_remote(const struct cluster *cluster, int from,
+                                 uint64_t session);
+/* The same, but NULL if the client leaves. */
 struct client *owner_client(const struct cluster *cluster, int from, uint64_t session);
 /* Tells the home of a remote client which rooms its player has here, if that is news. */
 void owner_feed_rooms(struct cluster *cluster, const struct client *client);

@@ -101,6 +101,7 @@ static void feed_item(struct cluster *cluster, const struct outbox_item *item) {
         struct end_mark mark;
         memcpy(&mark, item->buf->data, sizeof mark);
         if (mark.op == 0) {
+            assert(client->remote->leaves);
             cluster->some_left = client->remote->has_left = true;
             return;
         }
@@ -297,9 +298,8 @@ static void leave(struct cluster *cluster, struct client *client) {
 /* Tells the home when its player has been told all. */
 static void end_detach(struct cluster *cluster, int from,
                        const struct wire_detach *detach) {
-    const struct session *session = hub_find_session(cluster->hub, detach->session);
-    struct client *client = hub_client_of(cluster->hub, session);
-    if (client != NULL && client->remote != NULL && client->remote->home == from) {
+    struct client *client = owner_find_remote(cluster, from, detach->session);
+    if (client != NULL) {
         owner_end_op(cluster->hub, client, detach->op, 0, 0);
     } else {
         owner_say_done(cluster, from, detach->session, detach->op, 0);

@@ -60,14 +60,18 @@ void cluster_end_op(struct hub *hub, struct client *client, enum error_code erro
     remote->op = 0;
 }
 
-/* The remote client of a node for one of its players; NULL: none, or it leaves. */
-struct client *owner_client(const struct cluster *cluster, int from, uint64_t session) {
+struct client *owner_find_remote(const struct cluster *cluster, int from,
+                                 uint64_t session) {
     struct client *client =
         hub_client_of(cluster->hub, hub_find_session(cluster->hub, session));
-    return client != NULL && client->remote != NULL && client->remote->home == from &&
-                   !client->remote->leaves
+    return client != NULL && client->remote != NULL && client->remote->home == from
                ? client
                : NULL;
+}
+
+struct client *owner_client(const struct cluster *cluster, int from, uint64_t session) {
+    struct client *client = owner_find_remote(cluster, from, session);
+    return client != NULL && !client->remote->leaves ? client : NULL;
 }
 
 void owner_say_done(struct cluster *cluster, int slot, uint64_t session, uint64_t op,
