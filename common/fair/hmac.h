@@ -1,5 +1,5 @@
-/* HMAC-SHA256 by the SHA extensions of x86 processors, for the dice: four times as fast
- * as libsodium, which has none.  A test compares both.  Private to fair.c. */
+/* HMAC-SHA256 with the SHA extensions of x86 processors: four times as fast as libsodium,
+ * which does not use them.  A test compares both.  For fair.h and fair.c only. */
 #ifndef ALEA_FAIR_HMAC_H
 #define ALEA_FAIR_HMAC_H
 
@@ -18,8 +18,8 @@ struct hmac {
     uint8_t block[HMAC_BLOCK_BYTES]; /* its last len % 64 bytes */
 };
 
-/* Whether this processor can do it; only then the functions below may be called.  Asking
- * takes some 4 us in a virtual machine. */
+/* Whether this processor has the extensions.  Call the functions below only if it does.
+ * Takes some 4 us in a virtual machine. */
 bool hmac_is_supported(void);
 
 void hmac_begin(struct hmac *hmac, const uint8_t key[static HMAC_KEY_BYTES]);

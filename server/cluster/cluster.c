@@ -251,8 +251,8 @@ static void peer(void *owner, int slot, bool is_up) {
             tell_drains(cluster, slot);
         }
         home_peer(cluster, slot, true);
-        /* Either node may have missed bans of the other.  The other one may have noticed
-         * earlier that the link is up, and read them too soon: so it reads again. */
+        /* Each node may have missed bans made at the other.  If the other one noticed
+         * earlier that the link is up, it read them too soon: it reads them again. */
         lobby_read_bans(cluster);
         lobby_tell_bans(cluster, slot);
     }

@@ -5,9 +5,9 @@
 #include "server/cluster/node.h"
 #include "server/hub/send.h"
 
-/* Nodes that the client has left may still tell the player something: asks them to say
- * when they have told all.  Older nodes never do, so nobody asks twice.  Returns a bit
- * for each of them. */
+/* Nodes that the client has left may still have messages for the player: asks them to
+ * report when they have sent all.  A node of the version before never reports, so each
+ * departure is asked about once.  Returns a bit for each node asked. */
 static uint64_t ask_left(struct cluster *cluster, const struct session *session,
                          uint64_t told, uint64_t op) {
     struct elsewhere *elsewhere = session_elsewhere(session);

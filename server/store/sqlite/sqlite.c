@@ -223,7 +223,9 @@ static struct db *sqlite_open(const struct store_config *config,
 /* --- statements --- */
 
 /* Whether SQLite has this value already.  It borrows texts, and reads them only when the
- * statement runs: the same place and length are the same text. */
+ * statement runs: the same place and length are the same text.  This needs plans that do
+ * not depend on values: no LIKE or GLOB with a parameter, no STAT4, and no partial index
+ * on a text that is compared with a parameter. */
 static bool is_bound(const struct value *bound, const struct value *value) {
     return bound->type == value->type &&
            (value->type == VALUE_NULL ||
