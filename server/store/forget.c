@@ -234,7 +234,7 @@ static bool forget_games(struct store *store, const struct stored_account *accou
             store_fail(store, "a game cannot be rewritten");
             return false;
         }
-        store->tail[game % TAILS] = (struct tail){0};
+        *store_tail_place(store, game) = (struct tail){0};
         most_rows -= r.n_rows + 1;
     }
     return false;

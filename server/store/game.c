@@ -170,7 +170,7 @@ void store_add_game(struct store *store, int64_t game, const struct room_start *
     struct stmt *stmt = store_bind(store, SQL_SUM_START, game);
     stmt_bind_int(stmt, 2, sum);
     if (store_run(store, SQL_SUM_START)) {
-        store->tail[game % TAILS] = (struct tail){game, 0, sum};
+        *store_tail_place(store, game) = (struct tail){game, 0, sum};
     }
 }
 

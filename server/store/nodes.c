@@ -189,7 +189,7 @@ bool store_fence(struct store *store, int slot, uint64_t epoch) {
 
 /* What is known of a game that this node did not have may be out of date. */
 static void forget_tail(struct store *store, int64_t game) {
-    store->tail[game % TAILS] = (struct tail){0};
+    *store_tail_place(store, game) = (struct tail){0};
 }
 
 /* Whether this node may take the rooms of a slot; until the commit it cannot join. */

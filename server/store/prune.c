@@ -89,7 +89,7 @@ static bool delete_game(struct store *store, int64_t game) {
     for (size_t i = 0; ok && i < sizeof rows / sizeof rows[0]; i++) {
         ok = run_for(store, rows[i], game, 0) >= 0;
     }
-    store->tail[game % TAILS] = (struct tail){0};
+    *store_tail_place(store, game) = (struct tail){0};
     return ok;
 }
 

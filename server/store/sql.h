@@ -267,7 +267,7 @@ extern const char *const store_sql[STATEMENT_COUNT];
 
 /* --- the store --- */
 
-/* Tails in memory, by game number modulo this; others are read when needed. */
+/* Tails in memory; others are read when needed. */
 #define TAILS 16384
 
 /* A log that is being read: the filed events, then the recent ones. */
@@ -377,6 +377,8 @@ int64_t store_query_number(struct store *store, struct stmt *stmt);
 /* The last event of a game up to this number, or its start. */
 enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
                            struct tail *tail);
+/* Where the tail of a game is kept in memory, or of another game. */
+struct tail *store_tail_place(struct store *store, int64_t game);
 /* The last event of a game, from memory if it is there.  Borrowed; NULL: the transaction
  * has failed. */
 struct tail *store_get_tail(struct store *store, int64_t game);

@@ -1,6 +1,8 @@
 /* Nodes on one database: leases, fencing, and whose rooms are whose.  With ALEA_STORE in
  * PostgreSQL. */
+#include "server/base/slots.h"
 #include "server/store/db.h"
+#include "server/store/sql.h"
 #include "tests/unit/server/cluster_shelf.h"
 
 /* Adds a game of a node.  Returns its number. */
@@ -20,6 +22,28 @@ static void say(struct store *store, int64_t game, uint64_t seq, const char *tex
 static const char *log_of(struct store *store, int64_t game) {
     struct shelf shelf = {.store = store};
     return read_log(&shelf, game, 0);
+}
+
+/* --- games --- */
+
+/* The games of a node do not push each other's last events out of memory, nor do those
+ * of a server that is alone (0). */
+static void test_tails(void **state) {
+    static const unsigned makers[] = {0, 1, 63};
+    struct shelf shelf;
+    (void)state;
+    open_shelf(&shelf);
+    for (int i = 0; i < 3; i++) {
+        uint64_t game = 123456;
+        for (int n = 0; n < 16000; n++) {
+            game = slots_number(game, makers[i]);
+            struct tail *tail = store_tail_place(shelf.store, (int64_t)game);
+            assert_int_not_equal(tail->game, i + 1);
+            tail->game = i + 1;
+        }
+    }
+    memset(shelf.store->tail, 0, sizeof shelf.store->tail);
+    close_shelf(&shelf);
 }
 
 /* --- joining --- */
@@ -418,6 +442,7 @@ static void test_failures(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tails),
         cmocka_unit_test(test_join),
         cmocka_unit_test(test_join_again),
         cmocka_unit_test(test_join_after_lease),
