@@ -89,21 +89,32 @@ static void run_reading(struct store_task *task, struct store *store) {
 
 static void reading_done(struct store_task *task, struct hub *hub) {
     struct reading *reading = (struct reading *)task;
+    struct cluster *cluster = hub_cluster(hub);
+    bool is_old = cluster->bans_changed;
+    cluster->reads_bans = cluster->bans_changed = false;
     if (reading->works && reading->n_noted == hub_n_bans_noted(hub)) {
         hub_set_bans(hub, &reading->bans);
     } else {
         bans_fini(&reading->bans);
-        hub_cluster(hub)->bans_ms = hub_now(hub).ms + BANS_AGAIN_MS;
-        hub_wake_at(hub, hub_cluster(hub)->bans_ms);
+        cluster->bans_ms = hub_now(hub).ms + BANS_AGAIN_MS;
+        hub_wake_at(hub, cluster->bans_ms);
     }
     free(reading);
+    if (is_old) {
+        lobby_read_bans(cluster);
+    }
 }
 
 void lobby_read_bans(struct cluster *cluster) {
+    if (cluster->reads_bans) {
+        cluster->bans_changed = true; /* one reading waits at most, whatever peers say */
+        return;
+    }
     struct reading *reading = mem_new(1, sizeof *reading);
     reading->task.run = run_reading;
     reading->task.done = reading_done;
     reading->n_noted = hub_n_bans_noted(cluster->hub);
+    cluster->reads_bans = true;
     cluster->bans_ms = 0;
     (void)hub_ask_store(cluster->hub, &reading->task);
 }

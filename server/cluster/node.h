@@ -103,10 +103,12 @@ struct cluster {
     struct late_queue late[BUS_SLOTS]; /* of each node */
     uint64_t fenced[BUS_SLOTS];   /* the last epoch of each that is known to be dead */
     uint64_t ticked_ms, awake_ms; /* the last tick; time so far without standstills */
-    uint64_t lost_ms; /* awake_ms when rooms that nobody has are forgotten; 0: none */
-    bool rooms_wait;  /* some remote.rooms_wait is set */
-    bool some_left;   /* some remote.has_left is set */
-    uint64_t bans_ms; /* when the bans are read again; 0: they are known */
+    uint64_t lost_ms;  /* awake_ms when rooms that nobody has are forgotten; 0: none */
+    bool rooms_wait;   /* some remote.rooms_wait is set */
+    bool some_left;    /* some remote.has_left is set */
+    bool reads_bans;   /* the store is reading the bans */
+    bool bans_changed; /* since it began, or may have: it must read them again */
+    uint64_t bans_ms;  /* when the bans are read again; 0: they are known */
 };
 
 /* Acts on a message. */

@@ -201,6 +201,54 @@ static void test_ban_meanwhile(void **state) {
     close_nodes(nodes);
 }
 
+static size_t n_tasks(size_t i) {
+    size_t n = 0;
+    for (const struct store_task *task = group.node[i].tasks.first; task != NULL;
+         task = task->next) {
+        n++;
+    }
+    return n;
+}
+
+/* Messages about bans do not pile up work for a store that stands still. */
+static void test_many_bans(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    settle(nodes);
+    group.node[0].is_slow = true;
+    size_t before = n_tasks(0);
+    for (size_t i = 0; i < 20; i++) {
+        mend_from(nodes, 0, 1);
+        mend_from(nodes, 1, 0); /* which says that the bans may have changed */
+        settle(nodes);
+    }
+    assert_int_equal(n_tasks(0), before + 1);
+    group.node[0].is_slow = false;
+    close_nodes(nodes);
+}
+
+/* A ban is set after the store has read the bans, and before the node takes them. */
+static void test_ban_while_read(void **state) {
+    (void)state;
+    struct nodes *nodes = open_lobby();
+    assert_true(come_from(nodes->node[1].fixture, 9, "127.0.0.1"));
+    settle(nodes);
+    group.node[0].is_slow = true;
+    mend_from(nodes, 0, 1);
+    settle(nodes);
+    struct store_task *reading = store_tasks_take(&group.node[0].tasks);
+    assert_non_null(reading);
+    assert_null(group.node[0].tasks.first);
+    reading->run(reading, group.node[0].fixture->store);
+    assert_has(ask_at(nodes, 1, 9, "{'cmd':'ban','who':'Ann'}"), "'reply':'ban'");
+    hub_task_done(group.node[0].fixture->hub, reading);
+    assert_string_equal(hear_at(nodes, 0, 1), "");
+    group.node[0].is_slow = false;
+    settle(nodes);
+    assert_has(hear_at(nodes, 0, 1), "'banned'");
+    close_nodes(nodes);
+}
+
 /* Without a name, only at that one. */
 static void test_unnamed_operator(void **state) {
     (void)state;
@@ -413,6 +461,8 @@ int main(void) {
         cmocka_unit_test(test_talk),
         cmocka_unit_test(test_operator),
         cmocka_unit_test(test_ban_meanwhile),
+        cmocka_unit_test(test_many_bans),
+        cmocka_unit_test(test_ban_while_read),
         cmocka_unit_test(test_unnamed_operator),
         cmocka_unit_test(test_leaves),
         cmocka_unit_test(test_lobby_moves),
