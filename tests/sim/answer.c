@@ -1,11 +1,8 @@
 /* Checks the answers to a person's requests. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/check/verify.h"
-#include "server/cluster/cluster.h"
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
@@ -268,117 +265,12 @@ static void answer_forget(struct person *p, const struct request *request,
     }
 }
 
-/* --- answers to questions --- */
-
-static void check_record(const struct person *p, const struct message *msg) {
-    struct record record;
-    struct verification result;
-    char fault[FAULT_BYTES] = "";
-    SIM_CHECK(record_from_json(msg->record, strlen(msg->record), &record, fault),
-              "%s: no record: %s", p->name, fault);
-    verify_record(&record, &result);
-    SIM_CHECK(result.verdict != VERDICT_WRONG, "%s: a wrong record: %s", p->name,
-              result.fault);
-    const struct finished *finished = referee_finished(record.game_id);
-    if (finished != NULL && record.result.over) { /* otherwise the game was still
-                                                   * running */
-        SIM_CHECK(strcmp(finished->result.reason, record.result.reason) == 0 &&
-                      finished->result.called_off == record.result.called_off &&
-                      (record.result.called_off ||
-                       finished->result.outcome == record.result.outcome),
-                  "%s: the record of %s has another end than was told", p->name,
-                  record.game_id);
-    }
-    record_fini(&record);
-}
-
-/* A person whose change was refused still gags the same players. */
-static void check_gags(const struct person *p, const struct request *request,
-                       const struct message *msg) {
-    for (size_t i = 0; i < table_n_rows(msg->table); i++) {
-        const char *name = table_at(msg->table, i, 0)->text;
-        SIM_CHECK(!p->knows_gags || person_gags(p, name) ||
-                      strcasecmp(name, request->text) == 0,
-                  "%s gags %s, and has not asked for it", p->name, name);
-    }
-}
-
-static void take_gags(struct person *p, const struct message *msg) {
-    p->n_gags = 0;
-    p->knows_gags = true;
-    for (size_t i = 0; i < table_n_rows(msg->table) && i < GAGS_MAX; i++) {
-        snprintf(p->gag[p->n_gags++], sizeof p->gag[0], "%s",
-                 table_at(msg->table, i, 0)->text);
-    }
-}
-
-static void check_limits(const struct person *p, const struct message *msg) {
-    const struct limits *limits = &server.config.hub.limits;
-    switch ((int)msg->cmd) {
-    case CMD_MINE:
-        SIM_CHECK((int64_t)msg->n_rows <= inspect_rooms_max(limits),
-                  "%s sits in %zu rooms", p->name, msg->n_rows);
-        break;
-    case CMD_ROOMS:
-        SIM_CHECK((int64_t)msg->n_rows <= server.n_lives * limits->rooms,
-                  "there are %zu rooms", msg->n_rows);
-        break;
-    case CMD_GAG:
-        SIM_CHECK((int64_t)table_n_rows(msg->table) <= limits->gags_per_player,
-                  "%s gags %zu", p->name, table_n_rows(msg->table));
-        break;
-    default: break;
-    }
-}
-
-static int64_t period_at(uint64_t ms) {
-    return rating_period((sim_unix_ms() - (int64_t)(sim.now_ms - ms)) / 1000);
-}
-
-/* Once nothing happens any more, the reported ratings are those in the store, which
- * inspect_ratings compares with the games. */
-static void check_ratings(const struct person *p, const struct request *request,
-                          const struct message *msg) {
-    struct stored_account account;
-    struct rating stored;
-    int64_t period = period_at(sim.now_ms);
-    if (!people.is_closing || period_at(request->asked_ms) != period) {
-        return;
-    }
-    SIM_CHECK(store_find_account(server.store, p->name, &account) == FOUND,
-              "%s has a rating, and no account", p->name);
-    for (size_t i = 0; i < table_n_rows(msg->table); i++) {
-        const char *kind = table_at(msg->table, i, 0)->text;
-        SIM_CHECK(store_find_rating(server.store, account.id, kind, &stored) == FOUND,
-                  "%s is told about a rating in %s", p->name, kind);
-        struct glicko now = rating_now(&stored, period);
-        int64_t told = table_at(msg->table, i, 1)->number;
-        SIM_CHECK(llabs((int64_t)(now.rating * 1e6) - told) <= 1 &&
-                      table_at(msg->table, i, 4)->number == stored.games,
-                  "%s is told about a rating of %lld in %s, not %f", p->name,
-                  (long long)told, kind, now.rating);
-    }
-}
+/* --- all answers --- */
 
 static void check_word(const struct person *p, const struct request *request) {
     SIM_CHECK(request->says_word || !referee_find(request->room, "")->is_private,
               "%s comes into %s without its word", p->name, request->room);
 }
-
-/* A banned player cannot enter before the ban ends. */
-static void note_ban(const struct message *msg) {
-    const char *who = table_at(msg->table, 0, 0)->text;
-    for (size_t i = 0; i < people.n; i++) {
-        struct person *p = &people.person[i];
-        if (strcasecmp(p->name, who) == 0) {
-            strcpy(p->banned, p->name);
-            p->banned_ms = sim.now_ms;
-            p->banned_until_s = table_at(msg->table, 0, 1)->number;
-        }
-    }
-}
-
-/* --- all answers --- */
 
 static void answer_ready(struct person *p, const struct request *request,
                          const struct message *msg) {
@@ -415,7 +307,6 @@ static void answer_reply(struct person *p, const struct request *request,
     }
     switch ((int)msg->cmd) {
     case CMD_MOVE: check_move(p, request, msg); break;
-    case CMD_RECORD: check_record(p, msg); break;
     case CMD_WATCH:
         check_word(p, request);
         if (place != NULL) {
@@ -428,26 +319,12 @@ static void answer_reply(struct person *p, const struct request *request,
             person_leave_place(place);
         }
         break;
-    case CMD_MINE: check_limits(p, msg); break;
-    case CMD_ROOMS: check_limits(p, msg); break;
-    case CMD_GAG:
-        check_limits(p, msg);
-        check_gags(p, request, msg);
-        take_gags(p, msg);
-        break;
-    case CMD_RATING: check_ratings(p, request, msg); break;
-    case CMD_PROFILE:
-        /* Others do not wait for a silent node, which may have sent an offer. */
-        p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0 &&
-                        sim.now_ms - request->asked_ms < CLUSTER_WAIT_MS;
-        break;
     case CMD_JOIN: check_word(p, request); break;
     case CMD_OPEN:
         SIM_CHECK(request->text[0] == '\0', "%s has opened %s with another nonce",
                   p->name, request->room);
         break;
-    case CMD_BAN: note_ban(msg); break;
-    default: break;
+    default: person_informed(p, request, msg); break;
     }
 }
 
@@ -460,41 +337,54 @@ void person_learn_left(struct person *p, struct place *place) {
     person_leave_place(place);
 }
 
+static void move_failed(struct person *p, const struct request *request,
+                        const struct message *msg) {
+    if (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE) {
+        take_back(p, request);
+    }
+    if (msg->error == ERR_STORAGE) {
+        person_note_maybe(p, request);
+    }
+    check_refused(p, request, msg);
+}
+
+/* A guest's request changes only memory, and may have been done. */
+static void not_stored(struct person *p, const struct request *request) {
+    p->wants_none = p->wants_none && request->kind != CMD_PROFILE;
+    if (request->kind == CMD_RESUME) { /* missed events are not sent then */
+        person_forget_numbers(p);
+    }
+    if (request->kind == CMD_GAG) {
+        person_forget_gags(p);
+    }
+}
+
+static void answer_error(struct person *p, const struct request *request,
+                         const struct message *msg) {
+    check_error(p, request, msg);
+    if (request->kind == CMD_MOVE) {
+        move_failed(p, request, msg);
+    }
+    if (msg->error == ERR_STALE) {
+        check_again(p, request);
+    }
+    if (msg->error == ERR_UNKNOWN_ROOM || msg->error == ERR_NOT_IN_ROOM) {
+        struct place *place = person_place(p, request->room);
+        bool only_watches =
+            place != NULL && place->watched && msg->error == ERR_NOT_IN_ROOM;
+        if (place != NULL && !only_watches && sim.seats_fade) {
+            person_learn_left(p, place);
+        }
+    }
+    if (msg->error == ERR_STORAGE) {
+        not_stored(p, request);
+    }
+}
+
 void person_answered(struct person *p, const struct request *request,
                      const struct message *msg) {
     if (msg->kind == MESSAGE_ERROR) {
-        check_error(p, request, msg);
-        if (request->kind == CMD_MOVE &&
-            (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE)) {
-            take_back(p, request);
-        }
-        if (request->kind == CMD_MOVE && msg->error == ERR_STORAGE) {
-            person_note_maybe(p, request);
-        }
-        if (request->kind == CMD_MOVE) {
-            check_refused(p, request, msg);
-        }
-        if (msg->error == ERR_STALE) {
-            check_again(p, request);
-        }
-        if (msg->error == ERR_UNKNOWN_ROOM || msg->error == ERR_NOT_IN_ROOM) {
-            struct place *place = person_place(p, request->room);
-            bool only_watches =
-                place != NULL && place->watched && msg->error == ERR_NOT_IN_ROOM;
-            if (place != NULL && !only_watches && sim.seats_fade) {
-                person_learn_left(p, place);
-            }
-        }
-        if (msg->error == ERR_STORAGE) { /* a guest's request changes only memory, and may
-                                          * have been done */
-            p->wants_none = p->wants_none && request->kind != CMD_PROFILE;
-            if (request->kind == CMD_RESUME) { /* missed events are not sent then */
-                person_forget_numbers(p);
-            }
-            if (request->kind == CMD_GAG) {
-                person_forget_gags(p);
-            }
-        }
+        answer_error(p, request, msg);
     }
     switch ((int)request->kind) {
     case CMD_NAME:

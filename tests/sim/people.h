@@ -169,6 +169,9 @@ void person_check_hears(const struct person *p);
 /* Checks an answer: answer.c. */
 void person_answered(struct person *p, const struct request *request,
                      const struct message *msg);
+/* Checks a reply to a question, or to a setting: informed.c. */
+void person_informed(struct person *p, const struct request *request,
+                     const struct message *msg);
 
 /* A move was sent, and nobody knows whether it was done. */
 void person_note_maybe(struct person *p, const struct request *request);
