@@ -1,4 +1,10 @@
-/* What a node remembers of its cluster; for this folder only. */
+/* The state of a node in its cluster (struct cluster), and the functions that the files
+ * of this folder share.
+ *
+ * A node plays two parts at once.  As the home of a player it remembers what the session
+ * has at other nodes (struct elsewhere) and the request it waits for (struct op_pending).
+ * As the owner of a room it serves players of other nodes (struct remote) and collects
+ * what their homes must pass on to them (struct feed). */
 #ifndef ALEA_SERVER_CLUSTER_NODE_H
 #define ALEA_SERVER_CLUSTER_NODE_H
 
@@ -13,74 +19,81 @@
 
 struct room;
 
-/* op_pending.asked: the store of this node, which has no bit as a node. */
+/* In op_pending.asked: waits for this node's own store.  No node has slot 0. */
 #define PENDING_STORE UINT64_C(1)
 
-/* A request that is carried out elsewhere, or whose room is looked for. */
+/* A request of a player of this node that waits for other nodes.  Another node carries
+ * it out (slot), or it is in one of these states:
+ *
+ * - lookup: slot is 0, and all nodes are asked where its room or player is;
+ * - list: is_list is set, and all nodes are asked for rows (lists.c, steps.c);
+ * - agreed: answer is set; this node carried it out, and others must hear of it before
+ *   the player gets the answer (settings.c).
+ *
+ * The connection is held meanwhile, so a player has at most one. */
 struct op_pending {
-    struct op_pending *next, **at; /* in cluster->pending, the oldest first */
-    uint64_t op;                   /* its number, and that of the question */
-    uint64_t client, session;
-    uint64_t begun_ms;
-    uint64_t look_ms; /* looked for: when to look again */
-    int slot;         /* of the node that carries it out; 0: it is looked for */
-    char room[ROOM_BYTES_MAX + 1]; /* that it is about; "": none */
-    uint64_t asked;        /* looked for: a bit for each node that has not answered */
-    bool is_unsure;        /* looked for: a node could not answer */
-    bool is_sent;          /* it was sent to a node, which may have carried it out */
-    bool is_answered;      /* the player has the answer, and only its end is awaited */
-    bool was_lost;         /* that node did not know the player */
-    bool is_known;         /* looked for: the room was at a node, and moves */
-    bool is_list;          /* all nodes are asked for rows, see lists.c */
-    uint64_t expected;     /* is_list: the session that the client will have; 0: none */
-    struct job *job;       /* is_list: owned; of the request; NULL: none */
-    struct buf *answer;    /* owned reference; it is carried out, and all that are asked
-                              must have heard it, see settings.c; else NULL */
-    struct message **part; /* owned; what they have answered */
+    struct op_pending *next, **at; /* in cluster->pending, oldest first */
+    uint64_t op;                   /* number of the request, and of questions about it */
+    uint64_t client, session;      /* session 0: the client has none */
+    uint64_t begun_ms;             /* server time */
+    uint64_t look_ms;              /* lookup: server time of the next try */
+    int slot;                      /* the node that carries it out; 0: none */
+    char room[ROOM_BYTES_MAX + 1]; /* the room it is about; "": none */
+    uint64_t asked;                /* a bit for each node that must still answer */
+    bool is_unsure;                /* lookup, list: some node could not answer */
+    bool is_sent;                  /* a node got it, and may have carried it out */
+    bool is_answered;      /* the player has the answer; only FEED_DONE is awaited */
+    bool was_lost;         /* the node answered DONE_LOST once already */
+    bool is_known;         /* lookup: the room exists, so keep looking */
+    bool is_list;          /* see above */
+    uint64_t expected;     /* list: the session that the client will get; 0: none */
+    struct job *job;       /* list: owned; the job of the request; NULL: none */
+    struct buf *answer;    /* agreed: owned reference; else NULL */
+    struct message **part; /* list: owned; the replies of the nodes */
     size_t n_parts;
-    size_t part_bytes;        /* how long that was */
-    enum wire_find_kind kind; /* looked for: what */
-    char key[NAME_KEY_BYTES]; /* and its key */
-    uint64_t parts;           /* quit, play: a bit for each node that has yet to do it */
-    bool only_checks;         /* quit: they say only whether they would refuse */
-    bool only_meets;          /* play: it is tried there, see steps.c */
-    uint64_t *waited_ms;      /* play: owned; by slot, how long a player waits there */
+    size_t part_bytes;        /* total length of these replies */
+    enum wire_find_kind kind; /* lookup: what key is */
+    char key[NAME_KEY_BYTES]; /* lookup: room code or player name */
+    uint64_t parts;           /* quit, play: a bit for each node still to be tried */
+    bool only_checks;         /* quit: the nodes only say whether they would refuse */
+    bool only_meets;          /* play: sent with RUN_MEETS, see steps.c */
+    uint64_t *waited_ms;      /* play: owned; longest wait at each node, by slot */
     struct command cmd;
 };
 
-/* Longest answer that is kept for a request that comes again; those of requests that
- * change something are shorter, the others are carried out again. */
+/* Longest answer that is kept in case its request comes again.  Requests that change
+ * something have shorter answers; the others are simply carried out again. */
 #define CLUSTER_ANSWER_MAX 1024
 
-/* Messages to clients that a feed already has: the last ones. */
+/* How many of a feed's last messages are compared, to include each only once. */
 #define FEED_RECENT 8
 
-/* What a node says of a room waits so long, in ms, for another node, whose last words on
- * it are late.  Mostly these come before that, or the link is reset. */
+/* How long a new owner's messages wait for the last ones of the former owner, in ms.
+ * These usually arrive sooner, or the link is reset. */
 #define CLUSTER_LATE_MS 3000
-/* At most so many bytes of one node wait: as much as a longest message, or what a busy
- * node says in that time.  If there are more, what came first waits no longer. */
+/* Most bytes of one node that wait: the longest message, or what a busy node sends in
+ * that time.  Beyond that, the oldest messages stop waiting. */
 #define CLUSTER_LATE_BYTES ((size_t)16 * 1024 * 1024)
 
-/* What a node gets in this turn. */
+/* What one node will be sent at the end of this turn. */
 struct feed {
     struct pack pack;
     size_t n_bufs;                         /* messages in it */
     const struct buf *recent[FEED_RECENT]; /* borrowed; message i is at i % FEED_RECENT */
 };
 
-/* A room that has moved. */
+/* A room that has moved, until all sessions here know. */
 struct moved {
     char code[ROOM_BYTES_MAX + 1];
-    int slot; /* to this node; 0: to this one */
+    int slot; /* new owner; 0: this node */
     uint64_t since_ms;
-    bool waits;   /* some players must hear its former node first */
-    bool is_sent; /* what is asked about it was sent there */
+    bool waits;   /* some players must hear the former owner first */
+    bool is_sent; /* pending requests about it were sent to the new owner */
 };
 
-/* What a node has said, and is heard later. */
+/* Messages of one node that wait, see order.c. */
 struct late_queue {
-    struct late *first, *last; /* owned; NULL: nothing */
+    struct late *first, *last; /* owned; first is NULL if there are none */
     size_t bytes;
 };
 
@@ -88,254 +101,281 @@ struct cluster {
     struct hub *hub;
     struct bus bus;
     const struct cluster_commands *commands;
-    uint64_t last_op; /* number of the last op; begins at random, below
-                       * 2^62 */
+    uint64_t last_op; /* number of the last op; starts at random, below 2^62 */
     uint64_t up;      /* a bit for each node that is up */
-    uint64_t drains;  /* a bit for each that has said that it drains */
-    bool told_drains; /* what this node has said of itself */
+    uint64_t drains;  /* a bit for each node that has said it drains */
+    bool told_drains; /* what this node last said about itself */
     int lobby;        /* slot of the node that has the lobby */
     struct op_pending *pending, **pending_end;
-    struct index by_op; /* the same by their numbers */
-    struct feed feed[BUS_SLOTS];
+    struct index by_op;          /* the pending requests by number */
+    struct feed feed[BUS_SLOTS]; /* to each node */
     struct moved
-        *moved; /* owned; rooms that are at other nodes now, until the next tick */
+        *moved; /* owned; rooms that have moved, until all sessions here know of it */
     size_t n_moved;
-    struct late_queue late[BUS_SLOTS]; /* of each node */
-    uint64_t fenced[BUS_SLOTS];   /* the last epoch of each that is known to be dead */
-    uint64_t ticked_ms, awake_ms; /* the last tick; time so far without standstills */
-    uint64_t lost_ms;  /* awake_ms when rooms that nobody has are forgotten; 0: none */
+    struct late_queue late[BUS_SLOTS]; /* from each node */
+    uint64_t fenced[BUS_SLOTS];   /* last epoch of each slot known to be dead; 0: none */
+    uint64_t ticked_ms, awake_ms; /* last tick (server time); uptime minus standstills */
+    uint64_t lost_ms;  /* awake_ms at which lost rooms are forgotten; 0: there are none */
     bool rooms_wait;   /* some remote.rooms_wait is set */
     bool some_left;    /* some remote.has_left is set */
     bool reads_bans;   /* the store is reading the bans */
-    bool bans_changed; /* since it began, or may have: it must read them again */
-    uint64_t bans_ms;  /* when the bans are read again; 0: they are known */
+    bool bans_changed; /* they may have changed since: read them again */
+    uint64_t bans_ms;  /* when to read the bans again; 0: no need */
 };
 
-/* Acts on a message. */
+/* Acts on a message of another node. */
 void cluster_receive(struct cluster *cluster, int from, const void *bytes, size_t n);
-/* Sends a message, and empties pack. */
+/* Sends a message to a node or BUS_ALL, and empties pack. */
 void node_send(struct cluster *cluster, int to, struct pack *pack);
 
-/* The nodes that live, but cannot be reached: a bit each. */
+/* Nodes that are alive in the database but down on the bus, a bit each. */
 uint64_t node_missing(const struct cluster *cluster);
-/* Whether a node can be reached. */
+/* Whether the link to a node is up. */
 bool node_is_up(const struct cluster *cluster, int slot);
 
 /* --- the home: home.c --- */
 
-/* The session of this node with this id; NULL: it is not here any more. */
+/* The session with this id whose home is this node; NULL: none. */
 struct session *home_find_own(const struct cluster *cluster, uint64_t id);
-/* What a session has at a node; NULL: nothing. */
+/* What a session has at a node; borrowed; NULL: nothing. */
 struct at_node *home_find_at(const struct session *session, int slot);
-/* Rooms where it sits, but for those at one node. */
+/* Number of rooms where the session sits, except those at this node. */
 size_t home_n_away(const struct session *session, int slot);
-/* A room of the session is at that node. */
+/* Notes that a room of the session is at a node (0: at none now).  Copies *room; does
+ * nothing if the session already has the room elsewhere. */
 void home_put_room(struct session *session, int slot, const struct remote_room *room);
-/* The room with this code, of those that a session has elsewhere; NULL: none. */
+/* The session's room with this code at another node (*slot, 0: lost); borrowed; NULL:
+ * none. */
 const struct remote_room *home_find_room(const struct session *session, const char *code,
                                          int *slot);
-/* The session's player is told of this seat, which may be lost.  If its node has not
- * answered yet to the connection, and says then that the player is not there, the player
- * is told that, too.  False: no node is known to have the room. */
+/* The player is told of this seat, but may have lost it.  If the node has not yet
+ * acknowledged the connection, its next list of rooms decides: without the room in it,
+ * the player is told that the seat is gone.  False: no node is known to have the room. */
 bool home_doubt_room(const struct session *session, const char *code);
-/* The nodes where it has rooms, a bit for each. */
+/* The nodes where the session has rooms, a bit each. */
 uint64_t home_rooms_at(const struct session *session);
-/* Tells a node who the client is.  op: it says when it has heard that; 0: it does not. */
+/* Tells a node who the client is.  shows: the node shows the player's rooms.  op: the
+ * node acknowledges with FEED_DONE; 0: it does not. */
 void home_send_attach(struct cluster *cluster, const struct client *client, int slot,
                       bool shows, uint64_t op);
-/* Makes a node know of the client; shows: and show it the rooms there.  The node forgets
- * the request of the client then, which is sent again. */
+/* Attaches the client at a node, if that is up and does not know it yet.  shows: in any
+ * case, and the node shows the player's rooms.  That makes a node which knew the client
+ * forget its request, so the request is sent again. */
 void home_attach(struct cluster *cluster, struct client *client, int slot, bool shows);
-/* Tells a node that it need not know of a client. */
+/* Tells a node to forget a client. */
 void home_send_detach(struct cluster *cluster, int slot,
                       const struct wire_detach *detach);
-/* Ends what a session has at a node, if there are no rooms, and no request. */
+/* Detaches the session from a node where it has no rooms and no request; ends the session
+ * if nothing else holds it.  Players who are connected stay known to the lobby. */
 void home_leave_node(struct cluster *cluster, struct session *session, int slot);
+/* Acts on a feed of another node. */
 void home_feed(struct cluster *cluster, int from, struct unpack *in);
+/* The link to a node came up or went down. */
 void home_peer(struct cluster *cluster, int slot, bool is_up);
-/* Tells a node how many running games a session has, unless it was told that: *told. */
+/* Tells a node how many running games a session has, unless *told is n; updates it. */
 void home_send_played(struct cluster *cluster, int slot, uint64_t session, size_t n,
                       size_t *told);
 /* A node says how many running games a session has. */
 void home_take_played(struct cluster *cluster, int from, uint64_t id, size_t n);
-/* Tells other nodes how many running games the players of a room have, if that is news:
+/* Tells other nodes how many running games the players of a room have, if that changed:
  * offers depend on it. */
 void home_stored(struct hub *hub, const struct room *room);
+/* cluster_ops.left: the session loses its connection.  Drops its pending request, and
+ * detaches it from all nodes. */
 void home_left(struct hub *hub, struct session *session);
+/* cluster_ops.reads: the connection reads again after it lagged. */
 void home_reads(struct hub *hub, const struct session *session);
 
 /* --- its requests: pending.c --- */
 
-/* Sends a request to a node, as one that was not sent before. */
+/* Sends a request to a node under a new number, as if for the first time. */
 void pending_send(struct cluster *cluster, struct op_pending *pending, int slot);
-/* Carries it out here. */
+/* Carries a request out here, and frees it. */
 void pending_run_here(struct cluster *cluster, struct op_pending *pending);
-/* Has it carried out at its node: once, however often it is sent. */
+/* Sends a request to its node, under the same number: however often this is called, the
+ * node carries it out once.  Does nothing while the node is down. */
 void pending_run_there(struct cluster *cluster, struct op_pending *pending);
-/* Has a request carried out at a node, where this room is. */
+/* Has a request about this room ("": none) carried out at a node. */
 void pending_run_at(struct cluster *cluster, struct client *client,
                     const struct command *cmd, int slot, const char *room);
-/* The same where this room or player is, which is looked for. */
+/* Has a request carried out at the node that has this room or player, which is looked
+ * up. */
 void pending_run_where(struct cluster *cluster, struct client *client,
                        const struct command *cmd, enum wire_find_kind kind,
                        const char *key);
-/* A request begins to wait for other nodes. */
+/* Adds a request and holds the client's connection.  Copies cmd; returns borrowed. */
 struct op_pending *pending_begin(struct cluster *cluster, struct client *client,
                                  const struct command *cmd);
-/* Takes a request out, which is decided.  Returns its client, which waits no more; NULL:
- * it is gone.  The request is the caller's until op_pending_free. */
+/* Removes a request, which the caller must free with op_pending_free.  Returns its
+ * client, which no longer waits but is still held; NULL: the client is gone. */
 struct client *pending_end(struct cluster *cluster, struct op_pending *pending);
 void op_pending_free(struct op_pending *pending);
-/* The request with this number; NULL: it is decided. */
+/* The request with this number; borrowed; NULL: it has ended. */
 struct op_pending *pending_find(const struct cluster *cluster, uint64_t op);
-/* The answer of a node to what is looked for. */
+/* A node answers a lookup. */
 void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here);
-/* A node answers a request, which is not looked for, asked or sent elsewhere from then
- * on.  Whether its player is to be told: nobody has answered it before, and it was asked
- * on the connection that the player has. */
+/* A node answers a request; from now on only that node can end it.  Returns whether to
+ * pass the answer on: it is the first one, and the player still has the connection that
+ * the request came from. */
 bool pending_answered(struct cluster *cluster, int from, uint64_t op);
-/* A node has carried out a request, or cannot. */
+/* FEED_DONE: a node has carried out a request, or cannot. */
 void pending_done(struct cluster *cluster, int from, const struct feed_item *item);
-/* A request is carried out and stored here; it is answered when these nodes have heard
- * of it. */
+/* An agreed request is stored; it is answered when these nodes (a bit each) have heard of
+ * it. */
 void pending_told(struct cluster *cluster, uint64_t op, uint64_t told);
-/* A room has moved: what is asked about it is asked there. */
+/* Sends the requests about a room that has moved to its new owner. */
 void pending_moved(struct cluster *cluster, const struct moved *moved);
-/* Nobody waits for it any more. */
+/* Drops a request without an answer, and frees it. */
 void pending_drop(struct cluster *cluster, struct op_pending *pending);
+/* The link to a node came up or went down. */
 void pending_peer(struct cluster *cluster, int slot, bool is_up);
+/* Repeats lookups, and ends requests at their deadline. */
 void pending_tick(struct hub *hub);
 void pending_fini(struct cluster *cluster);
 
-/* --- lists of all nodes: lists.c --- */
+/* --- which node carries out a request: route.c --- */
 
-/* Whether a room is here, and is not about to leave for another node: route.c. */
+/* Whether a room is here, and not about to move to another node. */
 bool route_has_room(const struct hub *hub, const char *code);
-/* Whether all nodes have rows for the answer to this command: route.c. */
+/* Whether the answer to this command has rows from all nodes. */
 bool route_is_list(enum command_kind kind);
-/* Whether it is answered when the nodes that know the player have heard of it: route.c.
- */
+/* Whether this command is answered only when the nodes that know the player have heard of
+ * it. */
 bool route_is_agreed(enum command_kind kind);
 
-/* Has a command that lists answered with the rows of all nodes. */
+/* --- lists of all nodes: lists.c --- */
+
+/* Answers a command that lists with the rows of all nodes. */
 void lists_begin(struct cluster *cluster, struct client *client,
                  const struct command *cmd);
-/* Asks all nodes for the rows of a session in the answer to a request. */
+/* Asks all nodes for their rows in the answer to a request.  session: whose rooms `mine`
+ * lists; 0: nobody's. */
 void lists_ask(struct cluster *cluster, struct op_pending *pending, uint64_t session);
-/* Answers it with what there is; the request is over.  Or goes on with play. */
+/* Answers a list with the rows that came, and frees it; play goes on with its next
+ * step. */
 void lists_end(struct cluster *cluster, struct op_pending *pending);
+/* WIRE_LIST: another node asks for rows. */
 void lists_asked(struct cluster *cluster, int from, const struct wire_list *list);
+/* WIRE_ROWS: a node answers. */
 void lists_answered(struct cluster *cluster, int from, uint64_t query, const char *json,
                     size_t len);
 
 /* --- requests that several nodes carry out: steps.c --- */
 
-/* Has play carried out where a player waits, else where the lobby is. */
+/* Has `play` carried out where a player waits, else at the lobby. */
 void steps_play(struct cluster *cluster, struct client *client,
                 const struct command *cmd);
-/* What a node has answered to play. */
+/* A node says how long a player waits there, in ms; "": nobody waits. */
 void steps_play_heard(struct op_pending *pending, int slot, const char *text, size_t len);
-/* The next step of play: nothing was found yet; of quit. */
+/* The next steps, after all nodes so far found nothing (play) or agreed (quit). */
 void steps_play_on(struct cluster *cluster, struct op_pending *pending);
 void steps_quit_on(struct cluster *cluster, struct op_pending *pending);
 
 /* --- the lobby: lobby.c --- */
 
-/* A player has got a seat by play. */
+/* WIRE_SEATED: a player has got a seat by `play`, so their seeks end. */
 void lobby_end_seeks(struct cluster *cluster, int from, uint64_t session);
 
-/* Makes the node of the lobby know of a client with a name. */
+/* Attaches a client with a name at the lobby. */
 void lobby_enter(struct cluster *cluster, struct client *client);
-/* Nodes came or went: the lobby may be at another one. */
+/* Nodes came or went: finds out which one has the lobby now. */
 void lobby_check(struct cluster *cluster);
-/* The bans in the database have changed, or may have. */
+/* Reads the bans from the database: they may have changed. */
 void lobby_read_bans(struct cluster *cluster);
-/* Has a node, or BUS_ALL, read them. */
+/* Makes a node, or BUS_ALL, read the bans. */
 void lobby_tell_bans(struct cluster *cluster, int to);
-/* Reads the bans again if that has failed, after a while. */
+/* Retries to read the bans, some time after a failure. */
 void lobby_tick(struct hub *hub);
 
 /* --- the owner: owner.c, run.c --- */
 
-/* What an item of the outbox is that ends a request. */
+/* Content of an outbox item with HUB_CONN_DONE. */
 struct end_mark {
-    uint64_t op; /* 0: a client that leaves has been told all */
+    uint64_t op; /* the request that ends; 0: a client that leaves has been told all */
     unsigned flags;
     uint64_t cost;
 };
 
-/* The remote client of a node for one of its players; NULL: there is none. */
+/* The remote client of this session, if its home is that node; borrowed; NULL: none. */
 struct client *owner_find_remote(const struct cluster *cluster, int from,
                                  uint64_t session);
-/* The same, but NULL if the client leaves. */
+/* The same, but NULL if the client is leaving. */
 struct client *owner_client(const struct cluster *cluster, int from, uint64_t session);
-/* Tells the home of a remote client which rooms its player has here, if that is news. */
+/* Tells a player's home which rooms the player has here, if that changed. */
 void owner_feed_rooms(struct cluster *cluster, const struct client *client);
-/* Makes sure that something can be added to a feed. */
+/* Starts a feed if it is empty; call it before adding an item. */
 void owner_begin_feed(struct feed *feed);
-/* Tells a remote client's home that a request ends, after all else that it is told. */
+/* Queues the end of a request behind everything else the remote client is told. */
 void owner_end_op(struct hub *hub, struct client *client, uint64_t op, unsigned flags,
                   uint64_t cost);
+/* WIRE_ATTACH: a player of another node is here from now on, or has changed. */
 void owner_attach(struct cluster *cluster, int from, const struct wire_attach *attach);
-/* Tells the home of a session how many running games it has here, if that is news. */
+/* Tells a session's home how many running games it has here, if that changed. */
 void owner_tell_played(struct cluster *cluster, const struct session *session);
-/* Tells a node that a request of this session ends: flags of enum feed_done_flags.  What
- * waits for turns comes later. */
+/* Tells a node that a request ends, with flags of enum feed_done_flags.  Overtakes
+ * messages that still wait for their turn to be stored. */
 void owner_say_done(struct cluster *cluster, int slot, uint64_t session, uint64_t op,
                     unsigned flags);
-/* That node detaches a player.  If the player stays connected, they hear what waits, and
- * that offers are over. */
+/* WIRE_DETACH.  If the player stays connected, they still get the messages that wait, and
+ * hear that offers are over. */
 void owner_detach(struct cluster *cluster, int from, const struct wire_detach *detach);
+/* WIRE_SHOW: shows a player who lagged the rooms they watch. */
 void owner_show(struct cluster *cluster, int from, uint64_t session);
+/* WIRE_RUN: carries out a request, unless that was done before. */
 void owner_run(struct cluster *cluster, int from, const struct wire_run *run);
+/* The link to a node is down: its players are away. */
 void owner_lose(struct cluster *cluster, int slot);
-/* The players of a room who are connected, and count as away, are back. */
+/* Brings back the players of a room who are connected but count as away. */
 void owner_welcome(struct hub *hub, struct room *room);
+/* Tells the home of a session that ends here that it has no rooms here any more. */
 void owner_ended(struct hub *hub, const struct session *session);
+/* cluster_ops.send: moves messages for remote clients from the outbox into the feeds, and
+ * sends these. */
 void owner_send(struct hub *hub);
 
-/* --- who is heard first of a room that moves: order.c --- */
+/* --- which owner of a moved room is heard first: order.c --- */
 
-/* Whether the player of a session may yet hear something of a room from another node than
- * this one, which has it now. */
+/* Whether the session's player may still get messages about a room from a former owner,
+ * before those of the node with this slot. */
 bool order_is_behind(const struct cluster *cluster, const struct session *session,
                      const char *code, int slot);
-/* Keeps a message for later if a player of this node must hear another node first; what
- * follows it waits, too. */
+/* Queues a message if a player of this node must hear another node first, or if older
+ * ones of this node wait.  False: act on it now. */
 bool order_holds(struct cluster *cluster, int from, const void *bytes, size_t n);
-/* Acts on what need not wait any more. */
+/* Acts on the messages that need not wait any more. */
 void order_tick(struct cluster *cluster);
-/* What waits of that node is lost. */
+/* Drops the waiting messages of a node. */
 void order_drop(struct cluster *cluster, int slot);
 
 /* --- rooms and sessions that move: moves.c --- */
 
 void moves_begin(struct cluster *cluster);
-/* Messages of other nodes: a room is there; they are the home of a session now; a room is
- * given to this node. */
+/* WIRE_ROOM: a room is at the sender. */
 void moves_room(struct cluster *cluster, int from, struct unpack *in);
+/* WIRE_TAKEN: the sender is the home of a session now. */
 void moves_taken(struct cluster *cluster, struct unpack *in);
+/* WIRE_GIVEN: the sender has given a room to a node, maybe this one. */
 void moves_given(struct cluster *cluster, int from, struct unpack *in);
-/* A node is dead. */
+/* WIRE_FENCED: a node is dead. */
 void moves_fenced(struct cluster *cluster, struct unpack *in);
 /* Tells a node that a room is here, if it is. */
 void moves_answer(struct cluster *cluster, int slot, const char *code);
-/* Asks all nodes for the rooms of a session whose nodes are out of reach. */
+/* Asks all nodes where the session's rooms are whose owner is down. */
 void moves_ask(struct cluster *cluster, const struct session *session);
-/* A node has not got this room of a session, after a time in which it was out of reach,
- * or has not heard yet that the session watches it: it, or another one, may have it. */
+/* A node no longer lists this room of a session.  The session keeps the room without an
+ * owner: the node may not have heard of the player since the link was reset, or another
+ * node may have the room. */
 void moves_lose(struct cluster *cluster, struct session *session,
                 const struct remote_room *room);
-/* Tells the player that a room is gone, or the seat there, since its node was out of
- * reach. */
+/* Tells the player that the room, or their seat there, is gone. */
 void moves_tell_closed(struct hub *hub, const struct session *session,
                        const struct remote_room *room);
-/* Tells a node that is up which nodes are dead, and which rooms are here that other nodes
- * have opened. */
+/* Tells a node that came up which nodes are dead, and which rooms here were opened by
+ * other nodes. */
 void moves_tell(struct cluster *cluster, int slot);
 /* Tells a node that it is not the home of a session any more. */
 void moves_refuse(struct hub *hub, int slot, const struct session *session);
-/* Tells sessions where their rooms are now. */
+/* Tells sessions where their rooms are now, and forgets lost rooms. */
 void moves_tick(struct hub *hub);
 
 #endif
