@@ -1,10 +1,10 @@
-/* A node of a cluster: requests about rooms at other nodes are carried out there, and the
- * player cannot tell.
+/* A node of a cluster forwards requests about rooms of other nodes, and players do not
+ * notice.
  *
- * The home of a player is the node of the connection, the owner of a room the node that
- * has it.  The owner knows the player as a foreign session with a remote client
- * (server/hub/node/elsewhere.h); what it tells that client goes to the home as bytes,
- * after the turn is stored, and in order. */
+ * The home of a player is the node of the connection; the owner of a room is the node
+ * that has it.  At the owner, a player of another node is a foreign session with a remote
+ * client (server/hub/node/elsewhere.h).  Messages to that client go to the home as bytes,
+ * in order, once their turn is stored. */
 #ifndef ALEA_SERVER_CLUSTER_CLUSTER_H
 #define ALEA_SERVER_CLUSTER_CLUSTER_H
 
@@ -16,98 +16,99 @@ struct client;
 struct job;
 struct session;
 
-/* A request that another node has not answered for so long, in ms, is answered `storage`:
- * another node takes over a dead one's rooms before that. */
+/* A request that other nodes have not answered after this time, in ms, is answered
+ * `storage`.  Long enough for a dead node's rooms to be taken over. */
 #define CLUSTER_WAIT_MS 5000
-/* A question to all nodes waits so long for those that do not answer, in ms. */
+/* How long a question to all nodes waits for answers, in ms. */
 #define CLUSTER_FIND_MS 1000
-/* A room that has left its node is looked for this often, in ms. */
+/* Interval at which all nodes are asked for a room that has left its owner, in ms. */
 #define CLUSTER_LOOK_MS 200
 
-/* What the other nodes have answered to a command that lists. */
+/* The replies of the other nodes to a command that lists. */
 struct cluster_lists {
-    struct message *const *part; /* borrowed; the reply of one node each */
+    struct message *const *part; /* borrowed; one reply of each node */
     size_t n;
-    size_t bytes;  /* of all these replies */
+    size_t bytes;  /* total length of these replies */
     bool is_whole; /* all nodes have answered */
 };
 
-/* What the cluster needs of server/command, which is above it. */
+/* What the cluster calls in server/command, a layer above it. */
 struct cluster_commands {
-    /* Carries out a request that is paid for, here, and answers it; at its end, for a
-     * remote client, it calls cluster_end_op.  It is not routed again. */
+    /* Carries out a request here and answers it, without charging for it or routing it
+     * again.  For a remote client it must call cluster_end_op at the end. */
     void (*run)(struct hub *hub, struct client *client, const struct command *cmd);
-    /* Answers it `storage`, with this text. */
+    /* Answers a request with the error `storage` and this text. */
     void (*refuse)(struct hub *hub, struct client *client, const struct command *cmd,
                    const char *text);
-    /* Answers a command that lists with the rows of this node and those.  job: that of
-     * cluster_ask_mine (takes it); NULL: none. */
+    /* Answers a command that lists with the rows of this node and those in lists.  job:
+     * the one given to cluster_ask_mine (takes it); NULL: none. */
     void (*run_list)(struct hub *hub, struct client *client, const struct command *cmd,
                      const struct cluster_lists *lists, struct job *job);
-    /* The reply of this node alone to such a command, for a player (0: for nobody), as a
-     * line of JSON of *len bytes; owned. */
+    /* The reply of this node alone to such a command, as a line of JSON of *len bytes;
+     * owned.  session: of the player who asks; 0: none. */
     char *(*list)(struct hub *hub, uint64_t session, enum command_kind kind, size_t *len);
-    /* Whether play would seat a player in a room of this node, where somebody waits or
-     * the player sits already.  session: 0, or nothing is known here: anybody's.
-     * *waited_ms: how long the room is here; UINT64_MAX: the player sits there. */
+    /* Whether `play` would seat the player of a session in a room of this node: somebody
+     * waits there, or the player sits there already.  session: if 0 or not known here,
+     * that of any player.  *waited_ms: how long the room has waited; UINT64_MAX: the
+     * player sits there. */
     bool (*find_open)(struct hub *hub, uint64_t session, const struct command *cmd,
                       uint64_t *waited_ms);
-    /* Shows a client all rooms of its player as they are: they are back. */
+    /* Shows all rooms of its player to a client that came back. */
     void (*show)(struct hub *hub, struct client *client);
-    /* A request of this client was answered by another node: it costs so many tokens
-     * more.  gives_back: it was free. */
+    /* Another node has answered a request of this client.  Charges cost more tokens for
+     * it; gives_back: the request was free. */
     void (*settle)(struct hub *hub, struct client *client, const struct command *cmd,
                    bool gives_back, int64_t cost);
 };
 
-/* Makes a hub, whose store is that of a node, take part in a cluster.  Copies bus;
- * commands is borrowed. */
+/* Makes a hub join the cluster.  Its store must be a node's.  Copies bus; borrows
+ * commands. */
 void cluster_join(struct hub *hub, const struct bus *bus,
                   const struct cluster_commands *commands);
-/* What the bus calls; their owner is the hub.  Between them the time must be set, and a
- * turn end. */
+/* For the bus; the owner is the hub.  Between two calls the caller must set the hub's
+ * time and end the turn. */
 extern const struct bus_ops cluster_bus_ops;
 
 /* --- for server/command --- */
 
-/* Whether a request of a client is carried out elsewhere; then the client waits, and gets
- * the answer from there.  Without a cluster it never is. */
+/* True: the request needs other nodes; the client waits, and will be answered.  False:
+ * carry it out here.  Always false without a cluster. */
 ALEA_MUST_USE bool cluster_route(struct hub *hub, struct client *client,
                                  const struct command *cmd);
-/* The request of a remote client is carried out, and its answer queued.  has_changed: a
- * room. */
+/* Ends the request of a remote client, whose answer is queued.  has_changed: it changed a
+ * room, so the answer must be stored with the change. */
 void cluster_end_op(struct hub *hub, struct client *client, enum error_code error,
                     bool has_changed);
-/* A command was carried out here.  If all nodes that know the player must hear of it
- * before it is answered with this: true, and the client waits. */
+/* A command was carried out here.  True: all nodes that know the player must hear of it
+ * first; the client waits, and is then answered with this reply. */
 ALEA_MUST_USE bool cluster_answer_later(struct hub *hub, struct client *client,
                                         const struct command *cmd,
                                         const struct message *reply);
-/* Asks all nodes for the rows of a session in `mine`.  True: the client waits, and then
- * the command is carried out again, with the rows and with job (takes it; NULL: none);
- * the session does not end before.  False: no node can be reached. */
+/* Asks all nodes for the rows of a session in `mine`.  True: the client waits, and the
+ * session stays; then run_list is called with the rows and with job (takes it; NULL:
+ * none).  False: no other node is up, and job stays the caller's. */
 ALEA_MUST_USE bool cluster_ask_mine(struct hub *hub, struct client *client,
                                     const struct command *cmd, struct session *session,
                                     struct job *job);
-/* A player wants to quit, and may leave all rooms that are here.  If there are rooms at
- * other nodes, these are left first, if possible: true, and the client waits; then run is
- * called, or the request is answered with what is in the way. */
+/* A player wants to quit, and no room of this node prevents it.  True: the player has
+ * rooms at other nodes, and must leave these first; the client waits, and either run is
+ * called then, or another node has refused and answered.  False: quit here. */
 ALEA_MUST_USE bool cluster_quit(struct hub *hub, struct client *client,
                                 const struct command *cmd);
-/* A command was carried out here.  If it sets something, the nodes where the player has
- * rooms are told when that is stored. */
+/* A command was carried out here.  If other nodes must know of it (a setting, a ban),
+ * they are told when it is stored. */
 void cluster_was_done(struct hub *hub, struct client *client, enum command_kind kind);
-/* A player has got a seat by play: the node of the lobby ends their seeks when that is
- * stored. */
+/* A player has got a seat by `play`.  When that is stored, the lobby ends their seeks. */
 void cluster_end_seeks(struct hub *hub, const struct session *session);
-/* The settings of a client (mode, profile, gags) have changed: the same at once. */
+/* Tells the nodes that know a client its settings (mode, profile, gags), at once. */
 void cluster_tell_settings(struct hub *hub, struct client *client);
-/* The store says that a session, which has come home, sits in a room at this node (slot,
- * 0: at none now), or sat there. */
+/* The store says that a session which has come home sits, or sat, in a room of the node
+ * with this slot.  Does nothing without a cluster, with NODE_NOBODY, or if the room is
+ * here. */
 void cluster_sits_at(struct hub *hub, struct session *session, int slot,
                      const char *code);
-/* A player is back on this client: the nodes where they are elsewhere show their rooms.
- */
+/* A player is back on this client.  Attaches it to the nodes that have rooms of theirs,
+ * which show them. */
 void cluster_come_back(struct hub *hub, struct client *client);
 
 #endif
