@@ -1,4 +1,7 @@
-/* Requests of this node's players that other nodes carry out, or that are looked for. */
+/* Requests of this node's players that wait for other nodes: struct op_pending.  When a
+ * link is reset or the room moves, a request is sent again under the same number, and an
+ * owner carries out each number only once (run.c).  After CLUSTER_WAIT_MS the player is
+ * told `storage`. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +12,7 @@
 #include "server/hub/rooms.h"
 #include "server/queue/job.h"
 
-/* What a player is told whose request another node has not answered. */
+/* Texts of the error `storage`: the request was not sent; it was, but not answered. */
 #define UNREACHABLE_TEXT                                                                 \
     "the server that must do this cannot be reached now: try again in a few seconds"
 #define UNANSWERED_TEXT                                                                  \
@@ -64,7 +67,6 @@ struct client *pending_end(struct cluster *cluster, struct op_pending *pending) 
     return hub_end_wait(hub, pending->client, pending->cmd.id);
 }
 
-/* Ends a request as if nobody waited for it. */
 void pending_drop(struct cluster *cluster, struct op_pending *pending) {
     (void)pending_end(cluster, pending);
     hub_unexpect_session(cluster->hub, pending->expected);
@@ -75,7 +77,7 @@ void pending_run_there(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = hub_find_client(cluster->hub, pending->client);
     if (client == NULL || client->session == NULL ||
         !node_is_up(cluster, pending->slot)) {
-        return; /* it is tried again when the node is up */
+        return; /* peer_is_up tries again */
     }
     struct pack pack = {0};
     struct wire_run *run = mem_new(1, sizeof *run);
@@ -103,8 +105,8 @@ void pending_send(struct cluster *cluster, struct op_pending *pending, int slot)
     pending_run_there(cluster, pending);
 }
 
-/* Gives a request up, and says so unless it is answered.  If it was sent it may be done
- * yet: then the player is shown what has come of it, before anything else is asked. */
+/* Gives a request up, with an error unless it was answered.  If its node may have carried
+ * it out, the player is shown the rooms there before the next request. */
 static void refuse(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = pending_end(cluster, pending);
     if (client != NULL && !pending->is_answered) {
@@ -121,7 +123,6 @@ static void refuse(struct cluster *cluster, struct op_pending *pending) {
     op_pending_free(pending);
 }
 
-/* Answers a request that was carried out. */
 static void answer(struct cluster *cluster, struct op_pending *pending, struct buf *buf) {
     struct hub *hub = cluster->hub;
     struct client *client = pending_end(cluster, pending);
@@ -132,8 +133,6 @@ static void answer(struct cluster *cluster, struct op_pending *pending, struct b
     op_pending_free(pending);
 }
 
-/* A room that was looked for is nowhere else: the request is carried out here, where it
- * fails as on a server that is alone. */
 void pending_run_here(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = pending_end(cluster, pending);
     if (client != NULL) {
@@ -143,8 +142,8 @@ void pending_run_here(struct cluster *cluster, struct op_pending *pending) {
     op_pending_free(pending);
 }
 
-/* Its room is here now, but another node may have carried the request out: the store
- * knows. */
+/* The room has moved here, but its former owner may have carried the request out: asks
+ * the store. */
 struct asking {
     struct store_task task; /* comes first */
     uint64_t session, op;
@@ -169,7 +168,7 @@ struct op_pending *pending_find(const struct cluster *cluster, uint64_t op) {
     return pending;
 }
 
-/* An answer that was given meanwhile has ended the asking: its request has a node. */
+/* Ignores the store if the request has ended by now, or a node has it (slot). */
 static void asking_done(struct store_task *task, struct hub *hub) {
     struct asking *asking = (struct asking *)task;
     struct cluster *cluster = hub_cluster(hub);
@@ -187,6 +186,7 @@ static void asking_done(struct store_task *task, struct hub *hub) {
     free(asking);
 }
 
+/* The room of a request is here: carries it out unless that was done. */
 static void find_here(struct cluster *cluster, struct op_pending *pending) {
     if (!pending->is_sent) {
         pending_run_here(cluster, pending);
@@ -202,9 +202,9 @@ static void find_here(struct cluster *cluster, struct op_pending *pending) {
 
 /* --- looking for rooms --- */
 
-/* If all have answered that the room is not there, the request is carried out here; if
- * one could not answer, nobody knows.  A room that was at a node must be somewhere: all
- * are asked again. */
+/* Goes on if all nodes have answered.  If none has the room, the request is carried out
+ * here, to fail as on a server that is alone; if one could not answer, it is refused.  A
+ * room that is known to exist is looked up again (pending_tick). */
 static void look_on(struct cluster *cluster, struct op_pending *pending) {
     if (pending->is_list && pending->asked == 0) {
         lists_end(cluster, pending);
@@ -238,7 +238,7 @@ static void look(struct cluster *cluster, struct op_pending *pending) {
     look_on(cluster, pending);
 }
 
-/* Looks for a room that is not where it was. */
+/* Looks up a room that is not where it was. */
 static void look_again(struct cluster *cluster, struct op_pending *pending) {
     const struct session *session = home_find_own(cluster, pending->session);
     int slot;
@@ -297,7 +297,7 @@ struct op_pending *pending_begin(struct cluster *cluster, struct client *client,
     return pending;
 }
 
-/* The request is about this room, wherever it is carried out. */
+/* Names the room in the request, where the player may have left it out. */
 static void name_room(struct op_pending *pending, const char *room) {
     unsigned flags = command_spec(pending->cmd.kind)->flags;
     text_copy(pending->room, sizeof pending->room, room);
@@ -327,7 +327,7 @@ void pending_run_where(struct cluster *cluster, struct client *client,
     text_copy(pending->key, sizeof pending->key, key);
     if (kind == FIND_ROOM) {
         name_room(pending, key);
-        look_again(cluster, pending); /* its node may have been lost sight of */
+        look_again(cluster, pending); /* the session may have it as lost */
     } else {
         look(cluster, pending);
     }
@@ -370,7 +370,8 @@ void pending_tick(struct hub *hub) {
 
 /* --- answers --- */
 
-/* The node could not carry it out: it does not know the player, or has not the room. */
+/* The node did not carry a request out: it does not know the player (is_lost), or does
+ * not have the room. */
 static void try_again(struct cluster *cluster, struct op_pending *pending, bool is_lost) {
     struct session *session = home_find_own(cluster, pending->session);
     struct at_node *at = session != NULL ? home_find_at(session, pending->slot) : NULL;
@@ -389,7 +390,7 @@ static void try_again(struct cluster *cluster, struct op_pending *pending, bool 
     if (at != NULL) {
         at->is_attached = false;
     }
-    if (pending->was_lost) { /* the node will not have the player */
+    if (pending->was_lost) { /* attaching the player did not help */
         refuse(cluster, pending);
         return;
     }
@@ -413,7 +414,7 @@ bool pending_answered(struct cluster *cluster, int from, uint64_t op) {
         return false;
     }
     pending->is_answered = true;
-    pending->slot = from; /* whatever was asked since: its end comes from there */
+    pending->slot = from; /* even if it was sent elsewhere since: `from` ends it */
     const struct session *session = hub_find_session(cluster->hub, pending->session);
     return session != NULL && session->client == pending->client;
 }
@@ -475,7 +476,7 @@ static void peer_is_down(struct cluster *cluster, int slot) {
             p->is_known = true;
             look(cluster, p);
         } else if (p->slot == slot && p->is_sent && p->cmd.kind != CMD_QUIT) {
-            refuse(cluster, p); /* what was done there may be forgotten */
+            refuse(cluster, p); /* the node may have forgotten that it did it */
         } else if (p->slot == 0) {
             p->is_unsure |= (p->asked & bit) != 0;
             p->asked &= ~bit;
@@ -492,7 +493,7 @@ void pending_fini(struct cluster *cluster) {
     while (cluster->pending != NULL) {
         struct op_pending *pending = cluster->pending;
         (void)pending_end(cluster, pending);
-        op_pending_free(pending); /* no session ends: the hub does */
+        op_pending_free(pending); /* no hub_unexpect_session: the hub ends, too */
     }
     index_fini(&cluster->by_op);
 }
