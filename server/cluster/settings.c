@@ -1,13 +1,17 @@
-/* What players set, and other nodes must know. */
+/* Settings (mode, profile, gags, auto) that other nodes must know.
+ *
+ * The home carries the command out and tells the nodes that know the player.  For gag,
+ * profile and auto it also holds the answer back until they have heard of it
+ * (op_pending.answer): nothing unwanted may reach the player after the answer. */
 #include <stdlib.h>
 
 #include "server/base/buf.h"
 #include "server/cluster/node.h"
 #include "server/hub/send.h"
 
-/* Nodes that the client has left may still have messages for the player: asks them to
- * report when they have sent all.  A node of the version before never reports, so each
- * departure is asked about once.  Returns a bit for each node asked. */
+/* Nodes that the client has left may still have messages for the player.  Asks them to
+ * report when they have sent everything.  Asks only once for each departure: a node of
+ * the previous version never reports.  Returns a bit for each node asked. */
 static uint64_t ask_left(struct cluster *cluster, const struct session *session,
                          uint64_t told, uint64_t op) {
     struct elsewhere *elsewhere = session_elsewhere(session);
@@ -24,9 +28,9 @@ static uint64_t ask_left(struct cluster *cluster, const struct session *session,
     return left;
 }
 
-/* Tells the nodes that know the client.  op: they say that they have heard it, and nodes
- * that the client has left say when they have told all; 0: none does.  Returns a bit for
- * each of them. */
+/* Tells the nodes that know the client its settings.  op: these nodes acknowledge it with
+ * FEED_DONE, and nodes that the client has left report when they have sent everything; 0:
+ * none does.  Returns a bit for each of them. */
 static uint64_t tell(struct cluster *cluster, struct client *client, uint64_t op) {
     uint64_t told = 0;
     if (client->session == NULL || client->remote != NULL) {
@@ -49,7 +53,7 @@ void cluster_tell_settings(struct hub *hub, struct client *client) {
     }
 }
 
-/* --- answers that wait until all have heard it --- */
+/* --- answers that wait until all nodes have heard --- */
 
 struct setting {
     uint64_t client, op;
@@ -63,7 +67,7 @@ static void stored(struct hub *hub, void *was) {
     pending_told(cluster, setting->op, told);
 }
 
-/* The turn refuses it. */
+/* The turn could not be stored, and answers the request `storage`. */
 static void failed(struct hub *hub, void *was) {
     const struct setting *setting = was;
     struct cluster *cluster = hub_cluster(hub);
@@ -88,7 +92,7 @@ bool cluster_answer_later(struct hub *hub, struct client *client,
     struct op_pending *pending = pending_begin(cluster, client, cmd);
     pending->answer = hub_encode(hub, reply, client);
     pending->asked = PENDING_STORE;
-    (void)hub_outbox_for(hub, client, hub_needs(hub)); /* if that fails it is refused */
+    (void)hub_outbox_for(hub, client, hub_needs(hub)); /* the client waits for the turn */
     hub_note_asked(hub, client, cmd->id);
     struct setting *setting = hub_note(hub, &ops, sizeof *setting);
     *setting = (struct setting){.client = client->id, .op = pending->op};

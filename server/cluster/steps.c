@@ -1,4 +1,6 @@
-/* Requests that several nodes carry out, one after the other: quit, and play. */
+/* Requests that several nodes carry out, one after the other.  `quit` leaves rooms on all
+ * of them, and must not leave some and then be refused; `play` should meet the player who
+ * has waited longest anywhere. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +10,8 @@
 
 /* --- quit --- */
 
-/* Begins the next part of a quit: first all nodes say whether they would refuse, then all
- * do it, and then this node. */
+/* Takes the next step of a quit: each node says whether it would refuse, then each does
+ * it, and last this node. */
 void steps_quit_on(struct cluster *cluster, struct op_pending *pending) {
     if (pending->parts == 0 && pending->only_checks) {
         pending->only_checks = false;
@@ -42,23 +44,22 @@ bool cluster_quit(struct hub *hub, struct client *client, const struct command *
 
 /* --- play --- */
 
-/* All nodes say how long somebody has waited there with whom the player would play.
- * Those are tried, the longest first; the node of the lobby knows the offers, and is the
- * last in any case. */
+/* All nodes say how long a suitable opponent has waited there.  Those where one waits are
+ * tried, longest wait first.  The lobby, which knows the offers, is always the last. */
 
 static void note(struct op_pending *pending, int slot, uint64_t waited_ms) {
     pending->parts |= UINT64_C(1) << slot;
     pending->waited_ms[slot] = waited_ms;
 }
 
-/* Asks this node. */
+/* Asks this node how long an opponent has waited.  False: there is none. */
 static bool ask_here(const struct cluster *cluster, const struct op_pending *pending,
                      uint64_t *waited_ms) {
     return cluster->commands->find_open(cluster->hub, pending->session, &pending->cmd,
                                         waited_ms);
 }
 
-/* Whether a level of the house is asked for. */
+/* Whether the player asks for a house bot. */
 static bool has_level(const struct command *cmd) {
     const struct command_spec *spec = command_spec(cmd->kind);
     unsigned i = 0;
@@ -68,8 +69,8 @@ static bool has_level(const struct command *cmd) {
     return i < spec->n_args && cmd->has[i];
 }
 
-/* With a level, nobody who waits is met: only a repeat finds a room, where the player
- * sits. */
+/* A house bot waits nowhere.  With a level, other nodes are asked only for a room where
+ * the player already sits because of the same command. */
 void steps_play(struct cluster *cluster, struct client *client,
                 const struct command *cmd) {
     struct op_pending *pending = pending_begin(cluster, client, cmd);
@@ -97,7 +98,7 @@ void steps_play_heard(struct op_pending *pending, int slot, const char *text,
     }
 }
 
-/* Takes out the node where somebody has waited longest; 0: there is none. */
+/* Removes the node with the longest wait and returns its slot; 0: there is none. */
 static int take_longest(struct op_pending *pending) {
     int longest = 0;
     for (int slot = 1; slot < BUS_SLOTS; slot++) {
