@@ -1,4 +1,6 @@
-/* Lists whose rows are at all nodes: who is here, the rooms, a player's own rooms. */
+/* Lists whose rows are spread over all nodes: `who`, `rooms` and `mine`.  No node keeps a
+ * list of the whole cluster.  Each one answers with its own rows, and the player's home
+ * merges them (command/merge.c); if a node does not answer, the list says so. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +10,7 @@
 /* Longest number, with its NUL. */
 #define NUMBER_BYTES 24
 
-/* resume and login answer with the list of another command. */
+/* The command whose rows are asked for: resume and login answer with those of `mine`. */
 static enum command_kind list_of(const struct op_pending *pending) {
     enum command_kind kind = pending->cmd.kind;
     return route_is_list(kind) || kind == CMD_PLAY ? kind : CMD_MINE;
@@ -51,8 +53,9 @@ bool cluster_ask_mine(struct hub *hub, struct client *client, const struct comma
     return true;
 }
 
-/* The player is told of a seat that may have been lost since its node was asked.  Returns
- * whether this node knows of no such room: it may have heard of the loss. */
+/* The player is told of a seat, which they may have lost since its node was asked.
+ * Returns whether this node has no record of the room: then it may have heard of the loss
+ * before this answer. */
 static bool doubt_room(struct cluster *cluster, struct session *session,
                        const char *code) {
     struct remote_room room = {.sits = true};
@@ -64,8 +67,7 @@ static bool doubt_room(struct cluster *cluster, struct session *session,
     return true;
 }
 
-/* The nodes of all rooms that the answer lists say again whether the player sits there.
- */
+/* Checks once more that the player still sits in all rooms that the answer lists. */
 static void doubt_rooms(struct cluster *cluster, const struct op_pending *pending) {
     struct session *session = hub_find_session(cluster->hub, pending->expected);
     bool is_back = session != NULL && session->client == pending->client;
@@ -97,11 +99,11 @@ void lists_end(struct cluster *cluster, struct op_pending *pending) {
         doubt_rooms(cluster, pending);
         hub_release(cluster->hub, client->id, client->conn);
     }
-    hub_unexpect_session(cluster->hub, pending->expected); /* unless the client has it */
+    hub_unexpect_session(cluster->hub, pending->expected); /* ends it unless in use */
     op_pending_free(pending);
 }
 
-/* Returns owned; NULL: nobody waits here. */
+/* How long a player waits here, in ms, as decimal text; owned.  NULL: nobody waits. */
 static char *list_open(struct cluster *cluster, const struct wire_list *list,
                        size_t *len) {
     uint64_t waited_ms;
@@ -114,8 +116,8 @@ static char *list_open(struct cluster *cluster, const struct wire_list *list,
     return text;
 }
 
-/* A node whose lease is late may show rooms that others have, and one of another version
- * may ask for what this one does not list: they get nothing. */
+/* Answers without rows if this node is stalled, because others may have its rooms by now.
+ * The same for a list that only nodes of another version know. */
 void lists_asked(struct cluster *cluster, int from, const struct wire_list *list) {
     size_t len = 0;
     struct pack pack = {0};
@@ -141,7 +143,7 @@ static void add_part(struct op_pending *pending, const char *json, size_t len) {
             mem_grow(pending->part, pending->n_parts + 1, sizeof(struct message *));
         pending->part[pending->n_parts++] = msg;
     } else {
-        pending->is_unsure = true; /* as that node is of another version */
+        pending->is_unsure = true; /* that node is of another version, or stalled */
         if (msg != NULL) {
             message_free(msg);
         }
