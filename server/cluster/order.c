@@ -1,7 +1,8 @@
-/* The order in which players hear of a room that moves.  A node hears each other node in
- * order, but one of them may be late: then the new owner of a room is heard before all
- * that the former one has said of it.  So a player of this node is told nothing of the
- * new one until the former one says that it has given the room away, or is down. */
+/* When a room moves, players hear the former owner before the new one.
+ *
+ * Messages of one node arrive in order, but those of two nodes do not: the new owner's
+ * may overtake the former one's.  So messages of the new owner wait until the former one
+ * says that it has given the room away (WIRE_GIVEN), or is down. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,12 +21,12 @@ bool order_is_behind(const struct cluster *cluster, const struct session *sessio
            home_find_at(session, was)->is_attached;
 }
 
-/* --- what a node says waits --- */
+/* --- messages that wait --- */
 
-/* Who must hear another node first. */
+/* A player who must hear another node first. */
 struct behind {
     uint64_t session;
-    char code[ROOM_BYTES_MAX + 1]; /* of this room; "": not known */
+    char code[ROOM_BYTES_MAX + 1]; /* the room; "": not known */
 };
 
 /* A message that waits. */
@@ -37,7 +38,7 @@ struct late {
     char bytes[];
 };
 
-/* Whether that player still must. */
+/* Whether that player still must wait for another node than `from`. */
 static bool is_behind(const struct cluster *cluster, int from,
                       const struct behind *behind) {
     const struct session *session =
@@ -45,9 +46,9 @@ static bool is_behind(const struct cluster *cluster, int from,
     return session != NULL && order_is_behind(cluster, session, behind->code, from);
 }
 
-/* Whether a feed is the first of a node about a room of which a player has not heard all
- * yet: *behind, which may be known.  A feed says which rooms a player has before it says
- * anything of a new one. */
+/* Whether a feed comes too early for some player: *behind, which may be known from an
+ * earlier call.  It is enough to look at FEED_ROOMS, because a feed lists a player's new
+ * room before it has any message about it. */
 static bool is_early(const struct cluster *cluster, int from, const void *bytes, size_t n,
                      struct behind *behind) {
     struct unpack in = unpack_of(bytes, n);
@@ -78,7 +79,7 @@ static void append(struct late_queue *queue, struct late *late) {
     queue->bytes += late->n;
 }
 
-/* Takes out the first message; there is one. */
+/* Removes the first message; there must be one. */
 static struct late *take_first(struct late_queue *queue) {
     struct late *late = queue->first;
     queue->first = late->next;
@@ -91,7 +92,7 @@ static void hear(struct cluster *cluster, int from, struct late *late) {
     free(late);
 }
 
-/* Whether a message says nothing of players and their rooms: it may pass others. */
+/* Whether a message may overtake those that wait: it is not about players and rooms. */
 static bool may_pass(const void *bytes, size_t n) {
     struct unpack in = unpack_of(bytes, n);
     switch ((enum wire_kind)unpack_number(&in, WIRE_KIND_COUNT)) {
@@ -137,13 +138,13 @@ bool order_holds(struct cluster *cluster, int from, const void *bytes, size_t n)
     return true;
 }
 
-/* Whether the first message need not wait any more. */
+/* Whether the first message need wait no longer. */
 static bool is_due(const struct cluster *cluster, int from, struct late *late) {
     return hub_now(cluster->hub).ms >= late->since_ms + CLUSTER_LATE_MS ||
            !is_early(cluster, from, late->bytes, late->n, &late->behind);
 }
 
-/* What is heard of one node may let others be heard. */
+/* Repeats until nothing changes: a message of one node may be what others wait for. */
 void order_tick(struct cluster *cluster) {
     bool is_heard;
     do {
