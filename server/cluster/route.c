@@ -1,23 +1,24 @@
-/* Where a request is carried out. */
+/* Decides which node carries out a request.  Commands about a room go to its owner, the
+ * only node that may change it; the table below says where all others go. */
 #include <string.h>
 
 #include "proto/shape.h"
 #include "server/cluster/node.h"
 #include "server/hub/rooms.h"
 
-/* How the commands act across nodes, besides those with COMMAND_IN_ROOM and
- * COMMAND_MAY_ROOM, which are carried out where the room is. */
+/* Where a command is carried out.  Those with COMMAND_IN_ROOM or COMMAND_MAY_ROOM go to
+ * the owner of their room, whatever this says. */
 enum across {
     ACROSS_HERE,   /* at the home, which knows enough */
-    ACROSS_CODE,   /* where the room is whose code is the first argument */
-    ACROSS_SETS,   /* at the home; the nodes where the player has rooms must know */
-    ACROSS_AGREED, /* the same, and before it is answered: what the player does not want
-                      must not come after that */
-    ACROSS_LOBBY,  /* where the lobby is */
-    ACROSS_MEETS,  /* where a player waits, else the same */
-    ACROSS_LISTS,  /* at the home, with rows of all nodes */
-    ACROSS_PLAYER, /* at the home of the player named first */
-    ACROSS_BANS,   /* at the home; all nodes read the bans again */
+    ACROSS_CODE,   /* at the owner of the room whose code is the first argument */
+    ACROSS_SETS,   /* at the home, which then tells the nodes that know the player */
+    ACROSS_AGREED, /* the same, but answered only when these nodes have heard: nothing
+                      unwanted may come after the answer (settings.c) */
+    ACROSS_LOBBY,  /* at the lobby */
+    ACROSS_MEETS,  /* where an opponent waits, else at the lobby (steps.c) */
+    ACROSS_LISTS,  /* at the home, with rows of all nodes (lists.c) */
+    ACROSS_PLAYER, /* at the home of the player named by the first argument */
+    ACROSS_BANS,   /* at the home; then all nodes read the bans again */
 };
 
 static const uint8_t across[COMMAND_COUNT] = {
@@ -51,11 +52,11 @@ bool route_has_room(const struct hub *hub, const char *code) {
     return room != NULL && !hub_room_status(room).moving;
 }
 
-/* Where a request goes. */
+/* Where a request about a room goes. */
 struct way {
-    int slot;                      /* to this node; 0: to none */
-    bool is_looked_for;            /* nobody here knows where the room is */
-    char room[ROOM_BYTES_MAX + 1]; /* which room is meant */
+    int slot;                      /* the owner; 0: not known, or this node */
+    bool is_looked_for;            /* the owner must be looked up */
+    char room[ROOM_BYTES_MAX + 1]; /* which room is meant; "": none */
 };
 
 static void go_to_code(const struct hub *hub, const struct session *session,
@@ -65,7 +66,7 @@ static void go_to_code(const struct hub *hub, const struct session *session,
     way->is_looked_for = way->slot == 0 && !route_has_room(hub, code);
 }
 
-/* The only room elsewhere where the session sits, or that it watches. */
+/* Goes to the only room elsewhere where the session sits (or, without sits, watches). */
 static void go_to_only(const struct session *session, bool sits, struct way *way) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
@@ -78,7 +79,7 @@ static void go_to_only(const struct session *session, bool sits, struct way *way
     }
 }
 
-/* Without a code: if it is clear which room is meant, and that one is elsewhere. */
+/* The request has no code: finds its room if only one can be meant. */
 static void go_to_room(const struct hub *hub, const struct session *session,
                        const struct command *cmd, struct way *way) {
     bool watched = (command_spec(cmd->kind)->flags & COMMAND_WATCHED) != 0 ||
@@ -124,14 +125,14 @@ static struct way find_way(const struct hub *hub, const struct session *session,
     return way;
 }
 
-/* Whether the player named first is connected, but not to this node as far as it knows.
- * A number names a connection of this node. */
+/* Whether the player with this name may be connected to another node.  A number in place
+ * of a name is a connection of this node. */
 static bool is_away(const struct hub *hub, const char *name) {
     const struct client *client = hub_client_of(hub, hub_find_name(hub, name));
     return (client == NULL || client->remote != NULL) && is_player_name(name);
 }
 
-/* The same for commands that are not about rooms. */
+/* As cluster_route, for commands that are not about rooms. */
 static bool route_plain(struct cluster *cluster, struct client *client,
                         const struct command *cmd) {
     switch ((enum across)across[cmd->kind]) {
