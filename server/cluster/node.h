@@ -352,7 +352,7 @@ void order_drop(struct cluster *cluster, int slot);
 void moves_begin(struct cluster *cluster);
 /* WIRE_ROOM: a room is at the sender. */
 void moves_room(struct cluster *cluster, int from, struct unpack *in);
-/* WIRE_TAKEN: the sender is the home of a session now. */
+/* WIRE_TAKEN: a session may have another home now. */
 void moves_taken(struct cluster *cluster, struct unpack *in);
 /* WIRE_GIVEN: the sender has given a room to a node, maybe this one. */
 void moves_given(struct cluster *cluster, int from, struct unpack *in);

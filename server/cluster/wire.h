@@ -28,7 +28,7 @@ enum wire_kind {
     WIRE_ROWS,       /* the answer */
     WIRE_BANS,       /* the bans in the database may have changed */
     WIRE_ROOM,       /* the sender has the room with this code now */
-    WIRE_TAKEN,      /* a session's home changed; how often so far */
+    WIRE_TAKEN,      /* how often nodes have claimed a session: older claims are void */
     WIRE_GIVEN,      /* the sender gave the room with this code to this slot */
     WIRE_FENCED,     /* a node is dead: its slot and last epoch */
     WIRE_PLAYED,     /* how many running games a session has: from its home, at all nodes
@@ -49,7 +49,7 @@ enum wire_kind {
 /* WIRE_ATTACH: a player, and the modes of their client. */
 struct wire_attach {
     uint64_t session;
-    uint64_t homes; /* how often the session's home has changed */
+    uint64_t homes; /* how often nodes have claimed the session as its home */
     int64_t account;
     char name[NAME_BYTES_MAX + 1];
     char address[ADDRESS_BYTES];
