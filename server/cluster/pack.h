@@ -1,5 +1,5 @@
-/* Values as bytes: what the messages between nodes are made of.  Numbers have seven bits
- * a byte, the lowest first; texts and bytes have their length before them. */
+/* Encodes values as bytes, for the messages between nodes.  A number takes one byte for
+ * every seven bits, lowest first (LEB128).  Texts and bytes follow their length. */
 #ifndef ALEA_SERVER_CLUSTER_PACK_H
 #define ALEA_SERVER_CLUSTER_PACK_H
 
@@ -17,16 +17,16 @@ struct pack {
 
 void pack_fini(struct pack *pack);
 void pack_number(struct pack *pack, uint64_t number);
-/* Any number, also a negative one. */
+/* Zigzag-encoded, so that small negative numbers are short. */
 void pack_signed(struct pack *pack, int64_t number);
-/* As the bits of a double. */
+/* The bits of the double, as a number. */
 void pack_real(struct pack *pack, double real);
 void pack_bytes(struct pack *pack, const void *bytes, size_t n);
 void pack_text(struct pack *pack, const char *text);
 
 /* --- in --- */
 
-/* What is left to be read.  After a fault all that is read is 0 or empty. */
+/* What is left to be read.  After a fault (fails), everything read is 0 or empty. */
 struct unpack {
     const uint8_t *at; /* borrowed */
     size_t left;
@@ -34,14 +34,15 @@ struct unpack {
 };
 
 struct unpack unpack_of(const void *bytes, size_t n);
-/* A number of at most `most`; a larger one is a fault, as one that is cut. */
+/* A number of at most `most`.  A larger or incomplete one is a fault. */
 uint64_t unpack_number(struct unpack *in, uint64_t most);
 bool unpack_flag(struct unpack *in);
 int64_t unpack_signed(struct unpack *in);
 double unpack_real(struct unpack *in);
-/* Borrows from the message; *n of them, at most `most`. */
+/* *n bytes, borrowed from the message.  More than `most`, or a message that ends before
+ * them, is a fault. */
 const void *unpack_bytes(struct unpack *in, size_t *n, size_t most);
-/* Copies a text of less than cap bytes without NUL in it; a longer one is a fault. */
+/* Copies a text.  One of cap bytes or more, or with a NUL in it, is a fault. */
 void unpack_text(struct unpack *in, char *text, size_t cap);
 
 #endif

@@ -7,10 +7,10 @@
 #include "proto/shape.h"
 #include "server/bus/bus.h"
 
-/* Highest flags, to be checked. */
+/* All flags: no message may have a larger number. */
 #define RUN_FLAGS_ALL  (RUN_AGAIN | RUN_CHECKS | RUN_PART | RUN_MEETS)
 #define DONE_FLAGS_ALL (DONE_GIVES_BACK | DONE_LOST | DONE_REFUSED | DONE_MOVED)
-/* Most tokens that a request costs. */
+/* Most tokens that a request may cost. */
 #define COST_MOST 1000000
 
 /* --- players --- */
@@ -69,7 +69,7 @@ static void take_rating(struct unpack *in, struct player_rating *rating) {
     rating->found = (enum found)unpack_number(in, NOT_READ);
     for (size_t i = 0; rating->found == FOUND && i < sizeof real / sizeof real[0]; i++) {
         *real[i] = unpack_real(in);
-        in->fails |= !(*real[i] > -1e9 && *real[i] < 1e9); /* nor is it NAN */
+        in->fails |= !(*real[i] > -1e9 && *real[i] < 1e9); /* refuses NAN, too */
     }
     for (size_t i = 0; rating->found == FOUND && i < sizeof number / sizeof number[0];
          i++) {
@@ -126,7 +126,7 @@ void wire_put_attach(struct pack *out, const struct wire_attach *attach) {
     pack_number(out, attach->op);
 }
 
-/* A player's name, which is not checked again: old ones may have other letters. */
+/* A player's name.  Its letters are not checked: old names may break today's rules. */
 static void take_name(struct unpack *in, char name[static NAME_BYTES_MAX + 1]) {
     unpack_text(in, name, NAME_BYTES_MAX + 1);
     in->fails |= name[0] == '\0';
