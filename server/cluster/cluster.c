@@ -47,7 +47,7 @@ static void tell_drains(struct cluster *cluster, int to) {
     node_send(cluster, to, &pack);
 }
 
-/* Tells the other nodes when it begins to drain, or does not any more. */
+/* Tells the other nodes if this one has begun or stopped to drain. */
 static void check_drains(struct cluster *cluster) {
     if (cluster->told_drains != hub_is_draining(cluster->hub)) {
         cluster->told_drains = !cluster->told_drains;
@@ -63,7 +63,7 @@ static void tick(struct hub *hub) {
     lobby_tick(hub);
 }
 
-/* Nodes that still know of a player here, as after `forget-me`, forget the session. */
+/* A session ends here, for instance after `forget-me`: nodes that know it forget it. */
 static void ended(struct hub *hub, struct session *session) {
     if (session_is_foreign(session) || !hub_is_home(hub, session)) {
         owner_ended(hub, session);
@@ -91,15 +91,15 @@ void cluster_join(struct hub *hub, const struct bus *bus,
     cluster->pending_end = &cluster->pending;
     cluster->lobby = hub_slot(hub);
     hub_random_bytes(hub, &cluster->last_op, sizeof cluster->last_op);
-    cluster->last_op >>= 2;             /* the store has 63 bits */
-    cluster->last_op &= INT64_MAX >> 1; /* a database has no larger numbers */
+    cluster->last_op >>= 2;             /* room to count up: ops are int64 in a store */
+    cluster->last_op &= INT64_MAX >> 1; /* the same bound */
     hub_set_cluster(hub, &ops, cluster);
     moves_begin(cluster);
 }
 
 /* --- what the bus calls --- */
 
-/* Whether what is looked for is here: a room, or the connection of a player. */
+/* Whether this node has the room, or the connection of the player. */
 static bool has(const struct hub *hub, const struct wire_find *find) {
     if (find->kind == FIND_ROOM) {
         return hub_find_room(hub, find->key) != NULL;
@@ -128,11 +128,11 @@ static void receive_find(struct cluster *cluster, int from, struct unpack *in) {
     struct wire_find find;
     struct pack pack = {0};
     if (!wire_take_find(in, &find) || hub_is_stalled(cluster->hub)) {
-        return; /* another node may have taken its rooms */
+        return; /* if stalled, another node may have its rooms by now */
     }
     if (find.kind == FIND_ROOM && has(cluster->hub, &find) &&
         !route_has_room(cluster->hub, find.key)) {
-        return; /* the node that gets it will say so */
+        return; /* the room is moving: its new owner will say so */
     }
     if (find.kind == FIND_WHERE) {
         moves_answer(cluster, from, find.key);
@@ -251,8 +251,8 @@ static void peer(void *owner, int slot, bool is_up) {
             tell_drains(cluster, slot);
         }
         home_peer(cluster, slot, true);
-        /* Each node may have missed bans made at the other.  If the other one noticed
-         * earlier that the link is up, it read them too soon: it reads them again. */
+        /* Each node may have missed bans made at the other.  The other one may also have
+         * seen the link come up earlier and read too soon, so it reads them again. */
         lobby_read_bans(cluster);
         lobby_tell_bans(cluster, slot);
     }
