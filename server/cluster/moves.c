@@ -1,5 +1,6 @@
-/* Rooms that move to another node, because theirs is dead or drained, and sessions whose
- * players come back at another one. */
+/* Rooms and sessions that move between nodes.  A room moves when its owner dies or
+ * drains; sessions of this node must then find it at the new owner.  A session moves when
+ * its player comes back at another node. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,16 +10,16 @@
 #include "server/hub/send.h"
 #include "server/hub/watchers.h"
 
-/* A room that no node has is forgotten after this time, in ms, if all nodes can be asked:
- * by then another node has taken it over, or it is closed. */
+/* A room that no node claims to have is forgotten after this time, in ms, if all nodes
+ * can be asked: by then it is closed, or another node would have taken it over. */
 #define LOST_MS 10000
-/* That time is counted in steps of this, in ms: at most so much for a standstill. */
+/* Interval at which that time is counted, in ms.  A standstill counts as one interval. */
 #define LOST_STEP_MS 500
 
 /* --- rooms --- */
 
-/* Notes that a room has moved.  Sessions learn it at the next tick, together: the rooms
- * of a whole node may move at once. */
+/* Notes that a room has moved.  moves_tick updates the sessions, once for all rooms:
+ * those of a whole node may move together. */
 static void note(struct cluster *cluster, const char *code, int slot) {
     size_t i = 0;
     while (i < cluster->n_moved && strcmp(cluster->moved[i].code, code) != 0) {
@@ -35,7 +36,8 @@ static void note(struct cluster *cluster, const char *code, int slot) {
     hub_wake_at(cluster->hub, hub_now(cluster->hub).ms);
 }
 
-/* Forgets that a room has moved to a node, which has given it away since. */
+/* Forgets that a room has moved to a node: it has left that node, too.  Returns whether
+ * that was noted. */
 static bool forget_note(struct cluster *cluster, const char *code, int slot) {
     for (size_t i = 0; i < cluster->n_moved; i++) {
         if (cluster->moved[i].slot == slot && strcmp(cluster->moved[i].code, code) == 0) {
@@ -63,7 +65,7 @@ void moves_tell_closed(struct hub *hub, const struct session *session,
     hub_tell_closed(hub, hub_client_of(hub, session), room->code);
 }
 
-/* A room that stands still is shown when it goes on, here or at another node. */
+/* A frozen room is not shown now, but when it goes on, here or at another node. */
 static void show(struct hub *hub, const struct session *session,
                  const struct room *room) {
     struct client *client = hub_client_of(hub, session);
@@ -72,8 +74,8 @@ static void show(struct hub *hub, const struct session *session,
     }
 }
 
-/* A room in which the session sits, or which it watched elsewhere, is here now.  A player
- * who has just gone may still come back to watch it. */
+/* A room of the session has moved here: brings the player back to the seat, or lets them
+ * go on watching.  A player who has just gone may still come back to watch. */
 static void come_here(struct hub *hub, struct session *session,
                       const struct remote_room *was) {
     struct room *room = hub_find_room(hub, was->code);
@@ -98,7 +100,7 @@ static void come_here(struct hub *hub, struct session *session,
     }
 }
 
-/* Whether a session must hear the former node of a room first. */
+/* Whether the session must hear the former owner of a room first (order.c). */
 static bool must_wait(const struct cluster *cluster, const struct session *session,
                       struct moved *moved) {
     bool waits = order_is_behind(cluster, session, moved->code, moved->slot) &&
@@ -107,8 +109,9 @@ static bool must_wait(const struct cluster *cluster, const struct session *sessi
     return waits;
 }
 
-/* The first room of a session that is at another node than it was, or is found again;
- * NULL: none.  A lost one has no node: 0, as one that is here. */
+/* The first room of the session that has moved, or that was lost or on its way and is
+ * found again; NULL: none.  *node, *room: indexes of its entry.  Slot 0 means lost in an
+ * entry, but this node in struct moved. */
 static const struct moved *find_stray(const struct cluster *cluster,
                                       const struct session *session, size_t *node,
                                       size_t *room) {
@@ -129,7 +132,7 @@ static const struct moved *find_stray(const struct cluster *cluster,
     return NULL;
 }
 
-/* Shows the player the rooms that came to these nodes, a bit for each: all at once. */
+/* Attaches the player to these nodes (a bit each), which show the rooms. */
 static void show_rooms(struct cluster *cluster, const struct session *session,
                        uint64_t nodes) {
     struct client *client = hub_client_of(cluster->hub, session);
@@ -172,7 +175,7 @@ void moves_answer(struct cluster *cluster, int slot, const char *code) {
     }
 }
 
-/* A node that has the room will say so; to: or BUS_ALL. */
+/* Asks a node, or BUS_ALL, for a room.  A node that has it answers with WIRE_ROOM. */
 static void ask_where(struct cluster *cluster, int to, const char *code) {
     struct pack pack = {0};
     struct wire_find find = {.kind = FIND_WHERE};
@@ -192,7 +195,7 @@ void moves_ask(struct cluster *cluster, const struct session *session) {
     }
 }
 
-/* The room is forgotten after some time if no node has it. */
+/* Starts the time after which the room is forgotten if no node has it. */
 static void put_off(struct cluster *cluster, struct remote_room *room) {
     cluster->lost_ms = cluster->awake_ms + LOST_MS;
     room->until_ms = cluster->lost_ms;
@@ -210,8 +213,7 @@ void moves_lose(struct cluster *cluster, struct session *session,
     home_put_room(session, 0, &lost);
 }
 
-/* Forgets the rooms of a session that no node has had for too long, and for wait_ms more.
- */
+/* Forgets the rooms of a session whose time is over, and wait_ms more. */
 static void forget(struct cluster *cluster, struct session *session, uint64_t wait_ms) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = elsewhere->n_at; i > 0; i--) {
@@ -227,8 +229,7 @@ static void forget(struct cluster *cluster, struct session *session, uint64_t wa
     }
 }
 
-/* Time that passes while this node stands still, or is late, says nothing about the
- * others. */
+/* While this node stands still it hears nothing, so that time does not count. */
 static void count_awake(struct cluster *cluster) {
     uint64_t now_ms = hub_now(cluster->hub).ms;
     uint64_t passed_ms = now_ms - cluster->ticked_ms;
@@ -236,8 +237,9 @@ static void count_awake(struct cluster *cluster) {
     cluster->ticked_ms = now_ms;
 }
 
-/* A node that cannot be asked may have such a room.  Its player counts as away there:
- * after the grace time the seat may be lost, and nobody waits longer. */
+/* Forgets rooms that no node has.  If some node is out of reach, the room may be there,
+ * where its player counts as away: then waits for the grace time as well, after which the
+ * seat may be lost anyway. */
 static void forget_all(struct cluster *cluster) {
     struct hub *hub = cluster->hub;
     bool is_unsure = node_missing(cluster) != 0;
@@ -335,8 +337,7 @@ void moves_room(struct cluster *cluster, int from, struct unpack *in) {
     }
 }
 
-/* Messages of a dead node may arrive after those of the nodes that have its rooms now:
- * they are dropped. */
+/* Drops messages of a dead node that arrive after those of its rooms' new owners. */
 static void mute(struct cluster *cluster, int slot, uint64_t epoch) {
     if (epoch > cluster->fenced[slot]) {
         cluster->fenced[slot] = epoch;
@@ -358,8 +359,7 @@ void moves_fenced(struct cluster *cluster, struct unpack *in) {
     }
 }
 
-/* A room belongs to another node from now on.  Sessions of this node that are there
- * belong to it there. */
+/* A room leaves for another node: notes that its players of this node have it there. */
 static void go_with(struct cluster *cluster, const struct room *room, int slot) {
     struct hub *hub = cluster->hub;
     struct remote_room there = {.sits = true, .is_coming = true};
@@ -386,13 +386,13 @@ static void room_given(void *owner, int slot, const char *code) {
     if (room != NULL) {
         go_with(cluster, room, slot);
     }
-    owner_send(cluster->hub); /* all that was told of the room comes before */
+    owner_send(cluster->hub); /* messages about the room go first */
     wire_put_given(&pack, code, slot);
     node_send(cluster, BUS_ALL, &pack);
 }
 
-/* Sessions of this node that were in the room at its former owner are not lost when that
- * says that they have nothing there any more. */
+/* Moves the sessions' entries to the new owner at once (is_coming).  Otherwise the room
+ * would seem lost when the former owner lists their rooms without it. */
 void moves_given(struct cluster *cluster, int from, struct unpack *in) {
     struct hub *hub = cluster->hub;
     char code[ROOM_BYTES_MAX + 1];
@@ -417,7 +417,7 @@ void moves_given(struct cluster *cluster, int from, struct unpack *in) {
     }
     if (slot == hub_slot(hub)) {
         hub_take_given(hub, code);
-    } else if (is_news) { /* it may have said that it has the room before this */
+    } else if (is_news) { /* the new owner's WIRE_ROOM may have come before this */
         ask_where(cluster, slot, code);
     }
 }
@@ -453,7 +453,7 @@ void cluster_sits_at(struct hub *hub, struct session *session, int slot,
     struct cluster *cluster = hub_cluster(hub);
     if (cluster == NULL || slot == NODE_NOBODY || slot == hub_slot(hub) ||
         hub_find_room(hub, code) != NULL) {
-        return; /* it is here, or will be: then its players are seated */
+        return; /* the room is here, or will be: its players are seated then */
     }
     if (!node_is_up(cluster, slot)) {
         put_off(cluster, &room);
@@ -465,7 +465,8 @@ static bool can_reach(void *owner, int slot) {
     return node_is_up(owner, slot);
 }
 
-/* Players of this node hear of the room from its former owner. */
+/* Whether players of this node still get messages about the room from its former owner.
+ */
 static bool will_be_told(void *owner, const char *code) {
     struct cluster *cluster = owner;
     struct session *s;
