@@ -1,4 +1,8 @@
-/* The node that has a room: requests of players of other nodes, each carried out once. */
+/* The owner of a room carries out requests of players of other nodes, each only once.
+ *
+ * A home sends a request again after a reset, as it cannot know whether the first one was
+ * carried out.  So the owner keeps each player's last number and answer, in memory and,
+ * if a room changed, in the store (table done), where a later owner finds them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +31,8 @@ static void forget_done(struct hub *hub, void *was) {
     }
 }
 
-/* Keeps the answer, also in the store if something was changed, so that the request is
- * not carried out again if it comes again. */
+/* Keeps the answer for the case that the request comes again; if the request changed a
+ * room, also in the store, together with the change. */
 static void keep_done(struct hub *hub, const struct client *client, bool has_changed) {
     static const struct change_ops ops = {.undone = forget_done};
     struct remote *remote = client->remote;
@@ -89,16 +93,16 @@ static void say_lost(struct cluster *cluster, int from, const struct wire_run *r
     owner_say_done(cluster, from, run->session, run->op, why);
 }
 
-/* What is answered from now on answers this request.  Returns the one that it answered
- * before, which may still be carried out. */
+/* From now on, answers are for this request.  Returns the number of the previous one,
+ * which may still be running. */
 static uint64_t answer_to(struct client *client, uint64_t op) {
     uint64_t was = client->remote->op;
     client->remote->op = op;
     return was;
 }
 
-/* Answers a request that was carried out before, maybe in a turn that is not stored
- * yet. */
+/* Answers a request that was carried out before.  The answer waits if that turn is not
+ * stored yet. */
 static void answer_again(struct hub *hub, struct client *client,
                          const struct wire_run *run) {
     const struct elsewhere *elsewhere = session_elsewhere(client->session);
@@ -110,8 +114,8 @@ static void answer_again(struct hub *hub, struct client *client,
     owner_end_op(hub, client, run->op, elsewhere->done_flags, elsewhere->done_cost);
 }
 
-/* A home that has not heard that its player stopped watching has attached them again as a
- * spectator. */
+/* An `unwatch` was carried out, but its answer was lost: the home has attached the player
+ * as a spectator again. */
 static void unwatch_again(struct hub *hub, const struct client *client,
                           const struct wire_run *run) {
     struct room *room = session_find_watched(client->session, run->room);
@@ -151,8 +155,8 @@ static void carry_out(struct cluster *cluster, struct client *client,
     cluster->commands->run(cluster->hub, client, &run->cmd);
 }
 
-/* Asks the store whether a request was carried out before: by the node that had the room
- * then, or by this one. */
+/* Asks the store whether a request was carried out before, by this node or by a former
+ * owner of the room. */
 struct asking {
     struct store_task task; /* comes first */
     int from;
@@ -175,7 +179,7 @@ static void asking_done(struct store_task *task, struct hub *hub) {
     struct client *client = owner_client(cluster, asking->from, asking->run.session);
     hub_end_request(hub);
     if (client == NULL || client->id != asking->client) {
-        free(asking); /* its home attaches the player again, and sends it again */
+        free(asking); /* the home attaches the player and sends the request again */
         return;
     }
     client->waiting = false;
@@ -234,8 +238,8 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
         unwatch_again(hub, client, run);
         answer_again(hub, client, run);
     } else if (client->waiting && client->remote->op == run->op) {
-        return;                   /* it is being carried out */
-    } else if (client->waiting) { /* for another one, which its home has given up */
+        return;                   /* the request is running */
+    } else if (client->waiting) { /* for an earlier one that its home has given up */
         refuse_run(cluster, client, run);
     } else if ((run->flags & RUN_AGAIN) != 0) {
         ask(hub, from, client, run);
