@@ -1,5 +1,6 @@
-/* The node of a player's connection: requests leave from here for other nodes, and what
- * those tell the player comes in. */
+/* The home of a player, the node of the connection.  It tells other nodes who the player
+ * is (attach), remembers which rooms the player has there, and passes their messages on
+ * to the connection. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,6 @@
 
 /* --- what a session has at other nodes --- */
 
-/* NULL: nothing. */
 struct at_node *home_find_at(const struct session *session, int slot) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
@@ -41,7 +41,6 @@ static void remove_at(struct session *session, struct at_node *at) {
     *at = elsewhere->at[--elsewhere->n_at];
 }
 
-/* Rooms where a session sits, but for those at one node. */
 size_t home_n_away(const struct session *session, int slot) {
     const struct at_node *at = home_find_at(session, slot);
     size_t n = session->n_rooms + session_n_elsewhere(session, true);
@@ -51,7 +50,6 @@ size_t home_n_away(const struct session *session, int slot) {
     return n;
 }
 
-/* The nodes where a session has rooms, a bit for each. */
 uint64_t home_rooms_at(const struct session *session) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     uint64_t nodes = 0;
@@ -62,7 +60,7 @@ uint64_t home_rooms_at(const struct session *session) {
     return nodes;
 }
 
-/* *at: the node of the room. */
+/* The session's room with this code; *at becomes the node that has it. */
 static struct remote_room *find_room(const struct session *session, const char *code,
                                      const struct at_node **at) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
@@ -118,8 +116,8 @@ void home_send_played(struct cluster *cluster, int slot, uint64_t session, size_
     }
 }
 
-/* Tells the lobby how many running games a session has at other nodes, if that is news.
- */
+/* Tells the lobby how many running games a session has at other nodes than the lobby, if
+ * that changed. */
 static void tell_played(struct cluster *cluster, const struct session *session) {
     const struct at_node *at = home_find_at(session, cluster->lobby);
     if (at != NULL && at->is_attached) {
@@ -163,7 +161,7 @@ void home_send_attach(struct cluster *cluster, const struct client *client, int 
     free(attach.watched);
     node_send(cluster, slot, &pack);
     if (slot == cluster->lobby) {
-        session_elsewhere(session)->told_played = 0; /* it may not know of the session */
+        session_elsewhere(session)->told_played = 0; /* the session may be new there */
         tell_played(cluster, session);
     }
 }
@@ -194,7 +192,7 @@ void home_stored(struct hub *hub, const struct room *room) {
     }
 }
 
-/* A node that shows the rooms forgets the request that it has: sends it again. */
+/* Showing the rooms makes a node forget the session's request: sends that again. */
 static void ask_again(struct cluster *cluster, const struct session *session, int slot) {
     struct op_pending *pending = session_elsewhere(session)->pending;
     if (pending != NULL && pending->slot == slot && pending->is_sent &&
@@ -223,7 +221,7 @@ void home_send_detach(struct cluster *cluster, int slot,
     node_send(cluster, slot, &pack);
 }
 
-/* The node need not know of the session any more.  stays: its player is connected. */
+/* Makes a node forget the session.  stays: the player is still connected. */
 static void detach(struct cluster *cluster, const struct session *session,
                    struct at_node *at, bool stays) {
     if (at->is_attached && node_is_up(cluster, at->slot)) {
@@ -242,7 +240,7 @@ void cluster_come_back(struct hub *hub, struct client *client) {
         return;
     }
     for (size_t i = 0; i < elsewhere->n_at; i++) {
-        elsewhere->at[i].is_attached = false; /* with this connection */
+        elsewhere->at[i].is_attached = false; /* not with this connection */
         home_attach(cluster, client, elsewhere->at[i].slot, true);
     }
     moves_ask(cluster, client->session);
@@ -250,7 +248,7 @@ void cluster_come_back(struct hub *hub, struct client *client) {
 
 /* --- feeds --- */
 
-/* The messages of a feed. */
+/* The messages of a feed so far. */
 struct told {
     struct buf **buf; /* owned references */
     size_t n, cap;
@@ -264,7 +262,6 @@ static void add_told(struct told *told, const struct feed_item *item) {
     told->buf[told->n++] = buf_new(item->bytes, item->n);
 }
 
-/* The session of this node that an item is about; NULL: it is not here any more. */
 struct session *home_find_own(const struct cluster *cluster, uint64_t id) {
     struct session *session = hub_find_session(cluster->hub, id);
     return session != NULL && !session_is_foreign(session) &&
@@ -273,8 +270,8 @@ struct session *home_find_own(const struct cluster *cluster, uint64_t id) {
                : NULL;
 }
 
-/* Whether what this node tells the player was meant for a former connection, or for one
- * that has been too slow since to hear it all. */
+/* Whether a message was meant for an earlier connection of the player, or comes from
+ * before the connection read again: a spectator must not hear the rest of a gap. */
 static bool is_too_late(const struct session *session, int from,
                         const struct feed_item *item) {
     const struct at_node *at = session != NULL ? home_find_at(session, from) : NULL;
@@ -291,7 +288,8 @@ static void attach_heard(const struct session *session, int from, uint64_t op) {
     }
 }
 
-/* What is told is stored where it comes from, whatever becomes of our turn. */
+/* The owner has already stored what the message says, so it is sent even if this node's
+ * turn fails (SEND_ALWAYS). */
 static void give(struct cluster *cluster, const struct session *session,
                  const struct told *told, const struct feed_item *item) {
     struct client *client = hub_client_of(cluster->hub, session);
@@ -301,7 +299,6 @@ static void give(struct cluster *cluster, const struct session *session,
     }
 }
 
-/* The session has nothing at a node any more. */
 void home_leave_node(struct cluster *cluster, struct session *session, int slot) {
     struct at_node *at = home_find_at(session, slot);
     const struct op_pending *pending = session_elsewhere(session)->pending;
@@ -314,8 +311,8 @@ void home_leave_node(struct cluster *cluster, struct session *session, int slot)
     }
 }
 
-/* The rooms that a node is about to have stay with it, whatever it has now, unless it has
- * been out of reach: then they may be at another one. */
+/* Adds the rooms that are on their way to a node (is_coming), which it cannot list yet.
+ * After a reset they may be at another node, and are left out. */
 static size_t keep_coming(const struct at_node *at, struct remote_room *rooms, size_t n) {
     for (size_t i = 0; !at->was_reset && i < at->n_rooms; i++) {
         if (at->room[i].is_coming) {
@@ -325,7 +322,7 @@ static size_t keep_coming(const struct at_node *at, struct remote_room *rooms, s
     return n;
 }
 
-/* A room is at one node only: takes it from the others. */
+/* A room is at one node only: removes it from the others. */
 static void take_from_others(struct session *session, int slot, const char *code) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
@@ -338,8 +335,8 @@ static void take_from_others(struct session *session, int slot, const char *code
     }
 }
 
-/* A node that has rooms of a player must know of the connection: it may have said so just
- * before it heard that the player is gone from there. */
+/* A node that has rooms of the player must know the connection.  Its list of rooms may
+ * have crossed our detach. */
 static void attach_again(struct cluster *cluster, const struct session *session,
                          int slot) {
     struct client *client = hub_client_of(cluster->hub, session);
@@ -349,8 +346,9 @@ static void attach_again(struct cluster *cluster, const struct session *session,
     }
 }
 
-/* session: NULL: it is not here any more.  What it watches in a room that has moved is
- * unknown there until the node hears of the player: it says so before or later. */
+/* FEED_ROOMS: replaces the rooms that a session (NULL: not here any more) has at a node.
+ * Rooms missing in the list are lost or closed.  But a room that has moved there may be
+ * missing only because the node has not heard yet that the player watches it. */
 static void take_rooms(struct cluster *cluster, int from, struct session *session,
                        struct unpack *in, size_t n) {
     struct at_node *at = session != NULL ? need_at(session, from) : NULL;
@@ -439,7 +437,8 @@ void home_left(struct hub *hub, struct session *session) {
     }
 }
 
-/* The node says when it has heard of the client, as it is, and shows the rooms next. */
+/* Each node acknowledges the client again, and then shows the rooms: what arrives before
+ * that is from the gap (is_too_late). */
 void home_reads(struct hub *hub, const struct session *session) {
     struct cluster *cluster = hub_cluster(hub);
     const struct elsewhere *elsewhere = session_elsewhere(session);
@@ -456,8 +455,8 @@ void home_reads(struct hub *hub, const struct session *session) {
     }
 }
 
-/* A node is up: its players come back to it, and what it has not answered is asked
- * again. */
+/* Attaches the players of this node to a node that is up again, and repeats unanswered
+ * requests. */
 static void peer_is_up(struct cluster *cluster, int slot) {
     struct hub *hub = cluster->hub;
     uint32_t at = 0;
