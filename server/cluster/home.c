@@ -270,8 +270,8 @@ struct session *home_find_own(const struct cluster *cluster, uint64_t id) {
                : NULL;
 }
 
-/* Whether a message was meant for an earlier connection of the player, or comes from
- * before the connection read again: a spectator must not hear the rest of a gap. */
+/* Whether a message is for an earlier connection of the player, or for a spectator who
+ * has missed others before it, and has not been shown the room since. */
 static bool is_too_late(const struct session *session, int from,
                         const struct feed_item *item) {
     const struct at_node *at = session != NULL ? home_find_at(session, from) : NULL;
@@ -437,8 +437,8 @@ void home_left(struct hub *hub, struct session *session) {
     }
 }
 
-/* Each node acknowledges the client again, and then shows the rooms: what arrives before
- * that is from the gap (is_too_late). */
+/* Each node acknowledges the client again, and then shows the rooms.  Until then,
+ * messages for spectators are dropped (is_too_late). */
 void home_reads(struct hub *hub, const struct session *session) {
     struct cluster *cluster = hub_cluster(hub);
     const struct elsewhere *elsewhere = session_elsewhere(session);

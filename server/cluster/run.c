@@ -87,7 +87,7 @@ void owner_say_done(struct cluster *cluster, int slot, uint64_t session, uint64_
     feed_put(&feed->pack, &item);
 }
 
-/* The session is not known here, or the room. */
+/* The session (DONE_LOST) or the room (DONE_MOVED) is not here. */
 static void say_lost(struct cluster *cluster, int from, const struct wire_run *run,
                      enum feed_done_flags why) {
     owner_say_done(cluster, from, run->session, run->op, why);
