@@ -1,4 +1,7 @@
-/* The node that has a room: players of other nodes come, ask, are told, and go. */
+/* The owner of a room serves players of other nodes.  Each has a foreign session and a
+ * remote client here, made by WIRE_ATTACH, so that the rest of the server treats them as
+ * its own players.  Messages to remote clients are collected in one feed for each home,
+ * and sent when their turn is stored. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +14,7 @@
 #include "server/hub/send.h"
 #include "server/hub/watchers.h"
 
-/* A feed with so many bytes is sent before it grows further. */
+/* A feed that exceeds this many bytes is sent at once. */
 #define FEED_BYTES_MAX ((size_t)1024 * 1024)
 
 /* --- feeds --- */
@@ -29,7 +32,7 @@ static void send_feed(struct cluster *cluster, int slot) {
     }
 }
 
-/* The number of a message in a feed, which gets it if it is new. */
+/* The index of a message in a feed; adds the message if it is not among the last ones. */
 static size_t put_buf(struct feed *feed, const struct buf *buf) {
     size_t n = feed->n_bufs;
     for (size_t i = n; i > 0 && i + FEED_RECENT > n; i--) {
@@ -50,7 +53,7 @@ static uint64_t hash_code(uint64_t hash, const char *code, bool sits) {
     return (hash ^ sits) * UINT64_C(1099511628211);
 }
 
-/* A number that tells whether the rooms of a session have changed. */
+/* A hash (FNV-1a) that shows whether the rooms of a session have changed. */
 static uint64_t hash_rooms(const struct session *session) {
     uint64_t hash = UINT64_C(14695981039346656037);
     for (size_t i = 0; i < session->n_rooms; i++) {
@@ -68,8 +71,8 @@ void owner_feed_rooms(struct cluster *cluster, const struct client *client) {
     const struct session *session = client->session;
     uint64_t hash = hash_rooms(session);
     size_t n = (size_t)session->n_rooms + session->n_watched;
-    /* A home that has heard of the last room detaches the player, who would not get what
-     * waits. */
+    /* A home that hears of no rooms detaches the player, who would then miss messages
+     * that still wait for a turn.  So that news waits, too. */
     remote->rooms_wait =
         remote->told != hash && n == 0 && hub_is_awaited(cluster->hub, client);
     cluster->rooms_wait |= remote->rooms_wait;
@@ -124,7 +127,8 @@ static void feed_item(struct cluster *cluster, const struct outbox_item *item) {
     }
 }
 
-/* What waited may have been dropped with its turn. */
+/* Retries the news of no rooms (rooms_wait): the messages it waited for may have been
+ * dropped with their turn. */
 static void feed_waiting(struct cluster *cluster) {
     uint32_t at = 0;
     if (!cluster->rooms_wait) {
@@ -138,8 +142,8 @@ static void feed_waiting(struct cluster *cluster) {
     }
 }
 
-/* Removes the clients that leave and have been told all that waited.  Returns whether
- * there were some: then there may be more to tell. */
+/* Removes the clients that leave and have been told everything.  Returns whether this may
+ * have queued more messages. */
 static bool remove_left(struct cluster *cluster) {
     uint32_t at = 0;
     if (!cluster->some_left) {
@@ -181,7 +185,7 @@ void owner_send(struct hub *hub) {
 
 /* --- players come and go --- */
 
-/* Makes the session as its home says. */
+/* Copies what the home says into the session and its client. */
 static void update_session(struct hub *hub, struct session *session,
                            struct client *client, const struct wire_attach *attach) {
     struct elsewhere *elsewhere = session_elsewhere(session);
@@ -208,8 +212,8 @@ static void update_session(struct hub *hub, struct session *session,
     client->remote->is_operator = attach->is_operator;
 }
 
-/* The session that an attach is about, foreign from now on; NULL: it is connected here,
- * or elsewhere later. */
+/* The session that an attach is about, now foreign.  NULL: the attach is out of date, as
+ * this node or another one has claimed the session since, or its id cannot be used. */
 static struct session *take_session(struct hub *hub, int from,
                                     const struct wire_attach *attach) {
     struct session *session = hub_find_session(hub, attach->session);
@@ -233,15 +237,15 @@ static struct session *take_session(struct hub *hub, int from,
     session->homes = attach->homes & HOMES_MASK;
     struct elsewhere *elsewhere = session_need_elsewhere(session);
     if (elsewhere->is_foreign && elsewhere->home != from) {
-        moves_refuse(hub, elsewhere->home, session); /* it may not have heard */
+        moves_refuse(hub, elsewhere->home, session); /* may not know of the new home */
     }
     elsewhere->is_foreign = true;
     elsewhere->home = from;
-    session->is_stored = false; /* here: its home deletes it */
+    session->is_stored = false; /* only the home deletes it from the store */
     return session;
 }
 
-/* Who watches is not stored: a new owner learns it from the home. */
+/* Spectators are not stored: a new owner learns of them from their homes. */
 static void watch_again(struct hub *hub, struct session *session, const char *code) {
     struct room *room = hub_find_room(hub, code);
     enum side side;
@@ -266,7 +270,7 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
         return;
     }
     struct client *client = owner_client(cluster, from, attach->session);
-    /* It may sit here without the home's knowledge: the answer to a join was lost. */
+    /* The player may sit here unknown to the home, if the answer to a `join` was lost. */
     bool shows =
         attach->shows || (client == NULL && session->n_rooms + session->n_watched > 0);
     if (client == NULL || shows) {
@@ -279,7 +283,7 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     }
     owner_feed_rooms(cluster, client);
     owner_tell_played(cluster, session);
-    if (attach->op != 0) { /* from here on all that is told is for this connection */
+    if (attach->op != 0) { /* messages behind this are for the new connection */
         owner_end_op(hub, client, attach->op, 0, 0);
     }
     if (shows) {
@@ -287,15 +291,15 @@ void owner_attach(struct cluster *cluster, int from, const struct wire_attach *a
     }
 }
 
-/* A client leaves when it has been told what waits, and that offers are over. */
+/* Lets a client leave once it has been told all that waits, and that offers are over. */
 static void leave(struct cluster *cluster, struct client *client) {
     hub_leave_offers(cluster->hub, client);
-    client->closing = client->is_dismissed = true; /* it is told nothing else */
+    client->closing = client->is_dismissed = true; /* no new messages */
     client->remote->leaves = true;
     owner_end_op(cluster->hub, client, 0, 0, 0);
 }
 
-/* Tells the home when its player has been told all. */
+/* Acknowledges a detach, behind all messages to the player. */
 static void end_detach(struct cluster *cluster, int from,
                        const struct wire_detach *detach) {
     struct client *client = owner_find_remote(cluster, from, detach->session);
@@ -352,8 +356,8 @@ void owner_welcome(struct hub *hub, struct room *room) {
     }
 }
 
-/* All players of a room are away, without a fault of theirs, and those who are here are
- * back at once. */
+/* Restarts a room as after a crash: all players are away at no cost to them, and those
+ * who are connected come back at once. */
 static void restart(struct hub *hub, struct room *room) {
     if (!hub_room_status(room).frozen && !hub_room_status(room).closed) {
         hub_restart_room(hub, room);
@@ -361,7 +365,8 @@ static void restart(struct hub *hub, struct room *room) {
     }
 }
 
-/* Every player of that node is away, and nobody pays for that time. */
+/* Restarts the rooms of the node's players, so that nobody loses time, and removes their
+ * remote clients. */
 void owner_lose(struct cluster *cluster, int slot) {
     struct hub *hub = cluster->hub;
     uint64_t *lost = NULL;
