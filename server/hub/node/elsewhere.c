@@ -61,7 +61,7 @@ size_t session_n_elsewhere(const struct session *session, bool sits) {
     return n;
 }
 
-/* A room that has left a node is not played there. */
+/* The node's number may include rooms that have left it since. */
 size_t at_node_played(const struct at_node *at) {
     size_t n = 0;
     for (size_t i = 0; i < at->n_rooms; i++) {
