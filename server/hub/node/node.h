@@ -68,7 +68,7 @@ void hub_session_taken(struct hub *hub, uint64_t session, uint64_t homes);
 void hub_give_room(struct hub *hub, const struct room *room, int slot);
 /* A room was given to this node: loads it, and tells the others that it is here. */
 void hub_take_given(struct hub *hub, const char *code);
-/* A node says that it has a room: if it was given the room, need not be told again. */
+/* A node says that it has a room.  If this node gave it the room, that is now done. */
 void hub_room_is_there(struct hub *hub, int slot, const char *code);
 
 /* --- all nodes --- */
