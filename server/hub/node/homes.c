@@ -1,4 +1,6 @@
-/* Sessions and their homes. */
+/* Sessions and their homes.  A session has one home, the node of its player's connection,
+ * which has claimed it in the database.  A player who comes back at another node moves it
+ * there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +27,7 @@ void hub_note_claim(struct session *session, const struct claim *claim) {
 
 /* --- a session comes home --- */
 
-/* As the store has it, which knows better. */
+/* Makes the session as the store has it: a former home may have changed it. */
 static void update(struct hub *hub, struct session *session,
                    const struct stored_session *stored) {
     if (strcmp(session->name, stored->name) != 0) {
@@ -46,7 +48,7 @@ struct session *hub_come_home(struct hub *hub, const struct claim *claim,
                               struct loaded_session *loaded) {
     const struct hub_node *node = hub->node;
     bool stays = hub_stays_home(hub, claim);
-    if (!stays) { /* another node was the home since then */
+    if (!stays) { /* another node has been the home meanwhile */
         hub_session_taken(hub, claim->session.id, claim->homes - 1);
     }
     struct session *session = hub_take_session(hub, loaded);
@@ -59,9 +61,9 @@ struct session *hub_come_home(struct hub *hub, const struct claim *claim,
     }
     update(hub, session, &claim->session);
     hub_note_claim(session, claim);
-    node_settle_later(hub, session); /* the player may not follow: the store is asked */
+    node_settle_later(hub, session); /* the player may not follow */
     hub_drop_remote(hub, session);
-    hub_end_offers_of(hub, session); /* hub_drop_remote leaves them to a new connection */
+    hub_end_offers_of(hub, session); /* hub_drop_remote keeps them */
     session_clear_elsewhere(session);
     if (node->ops != NULL) {
         node->ops->session_taken(node->owner, session->id, claim->homes);
@@ -95,10 +97,11 @@ void hub_session_taken(struct hub *hub, uint64_t id, uint64_t homes) {
 
 /* --- sessions without a player --- */
 
-/* They are left of dead nodes, of this node before its last start, or of players who have
- * gone while they sat elsewhere.  They end after the grace time, in which their players
- * can come back at any node; those that sit somewhere stay.  A dead node without rooms
- * was not fenced, and could go on with them: it is fenced before. */
+/* Stored sessions without a player come from dead nodes, from this node before its last
+ * start, and from players who left while they had a seat elsewhere.  After the grace
+ * time, in which players can come back at any node, those without a seat are deleted.  A
+ * dead node without rooms was not fenced yet, and might go on with its sessions, so it is
+ * fenced first. */
 
 /* Sessions that are read at once. */
 #define SWEEP_ROWS 100
@@ -106,7 +109,7 @@ void hub_session_taken(struct hub *hub, uint64_t id, uint64_t homes) {
 struct sweep {
     struct store_task task; /* comes first */
     int slot;
-    uint64_t epoch; /* the slot is fenced first; 0: it need not be */
+    uint64_t epoch; /* fence the slot first, in this epoch; 0: no need */
     bool is_fenced;
     uint64_t after;
     struct ended_session row[SWEEP_ROWS];
@@ -129,8 +132,8 @@ static void run_sweep(struct store_task *task, struct store *store) {
 
 static void sweep_some(struct hub *hub, int slot, uint64_t after);
 
-/* Whether the players of a slot have had the time to come back: nobody's, this node's,
- * and those of nodes that have been dead for the grace time. */
+/* Whether the players of a slot have had their time to come back: those of this node and
+ * of no node, and of nodes that have been dead for the grace time. */
 static bool may_sweep(const struct hub *hub, int slot) {
     uint64_t dead_ms = hub->node->takeover.seen[slot].dead_ms;
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
@@ -167,7 +170,7 @@ static void sweep_some(struct hub *hub, int slot, uint64_t after) {
     hub_start_task(hub, &sweep->task);
 }
 
-/* Goes through the slots, one after the other. */
+/* Sweeps one slot after the other, then waits for the grace time. */
 void node_sweep_homes(struct hub *hub) {
     struct homes *homes = &hub->node->homes;
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
@@ -191,7 +194,8 @@ void node_sweep_homes(struct hub *hub) {
     hub_wake_at(hub, homes->due_ms);
 }
 
-/* Who comes and goes, again and again, without being attached does not put it off. */
+/* A player who comes and goes repeatedly without being attached does not postpone the
+ * deadline. */
 void node_settle_later(struct hub *hub, struct session *session) {
     struct homes *homes = &hub->node->homes;
     struct session_rates *rates = session_rates(session);
@@ -211,7 +215,7 @@ void node_settle(struct hub *hub) {
     }
     if (hub->now.ms >= homes->settle_ms) {
         uint64_t next_ms = hub_drop_absent(hub);
-        uint64_t soon_ms = hub->now.ms + NODE_LOOK_MS; /* several of them at once */
+        uint64_t soon_ms = hub->now.ms + NODE_LOOK_MS; /* several players at once */
         homes->settle_ms = next_ms == 0 || next_ms > soon_ms ? next_ms : soon_ms;
     }
     hub_wake_at(hub, homes->settle_ms != 0 ? homes->settle_ms : UINT64_MAX);

@@ -1,7 +1,7 @@
-/* The lease of a node.  While it is valid no other node takes this one's rooms.  When it
- * may be over, as after a pause of the process or while the database is away, nobody is
- * told anything about games.  That the store writes nothing then is the store's own work
- * (nodes.h). */
+/* The lease of a node.  While it is valid, no other node takes this one's rooms.  When it
+ * may be over, as after a pause of the process or while the database is away, the node
+ * sends nothing about games: another node may have its rooms.  The store makes sure by
+ * itself that nothing is written then (nodes.h). */
 #include <stdlib.h>
 
 #include "mem/mem.h"
@@ -9,11 +9,10 @@
 #include "server/hub/node/inside.h"
 #include "server/hub/turn.h"
 
-/* After a renewal that failed, or came too late, the next one follows so much later, in
- * ms. */
+/* Delay before the next renewal after one that failed or came too late, in ms. */
 #define AGAIN_MS 250
-/* If server time is later than the database's by more, in ms, it is put forward: times
- * of different nodes are compared. */
+/* If server time is behind the database's time by more than this, in ms, it skips
+ * forward: times of different nodes are compared. */
 #define SLOW_MS 100
 
 struct renewal {
@@ -59,16 +58,16 @@ void node_look(struct hub *hub) {
     if (!lease->is_late && (age_ms >= NODE_TRUST_MS || still_ms >= NODE_STILL_MS)) {
         lease->is_late = true;
         lease->late_at_ms = hub->now.ms;
-        lease->renew_ms = hub->now.ms; /* server time may have stood still meanwhile */
+        lease->renew_ms = hub->now.ms; /* server time may have stood still */
         hub_wake_at(hub, hub->now.ms);
         log_line(&hub->config->log, LOG_WARN, "lease_late ms=%llu",
                  (unsigned long long)age_ms);
     }
 }
 
-/* Whether a message may be told while the lease is late: it says nothing about games,
- * nothing else is withheld from its connection, and it is not for another node, which may
- * have asked the next owner of a room meanwhile. */
+/* Whether a message may be sent while the lease is late.  It must not be about games, nor
+ * overtake a message that is withheld from its connection.  Nor may it go to another
+ * node, which may have asked the next owner of a room by now. */
 static bool may_tell(struct hub_node *node, const struct outbox_item *item) {
     if (node->lease.is_lost || (item->conn & HUB_CONN_REMOTE) != 0) {
         return false;
@@ -78,8 +77,8 @@ static bool may_tell(struct hub_node *node, const struct outbox_item *item) {
     return !*has;
 }
 
-/* What was waiting to be sent as the lease ran out, and what a turn has to say that ended
- * since, may not be true any more. */
+/* Messages that waited when the lease ran out, or come from turns that ended since, may
+ * no longer be true. */
 void node_withhold(struct hub *hub) {
     struct hub_node *node = hub->node;
     struct outbox *outbox = &hub->outbox;
@@ -115,7 +114,7 @@ static void run_renewal(struct store_task *task, struct store *store) {
     text_copy(renewal->fault, sizeof renewal->fault, store_fault(store));
 }
 
-/* Server time never goes back; nobody pays for time that it leaves out. */
+/* Server time never goes back.  Time that it skips costs no player anything. */
 static void keep_time(struct hub *hub, uint64_t db_ms) {
     if (db_ms > hub->now.ms + SLOW_MS) {
         hub_skip_to(hub, db_ms);
@@ -128,7 +127,7 @@ static void end_lateness(struct hub *hub) {
         lease->is_late = false;
         tell_withheld(hub);
         hub_forgive(hub, lease->late_at_ms);
-        hub_wake_at(hub, hub->now.ms); /* rooms that were given away leave */
+        hub_wake_at(hub, hub->now.ms); /* rooms given away meanwhile leave now */
         log_line(&hub->config->log, LOG_WARN, "lease_renewed");
     }
 }
@@ -173,7 +172,7 @@ static void renew(struct hub *hub) {
 void node_renew_at_start(struct hub *hub) {
     struct lease *lease = &hub->node->lease;
     uint64_t db_ms, asked_ms = hub->config->node_clock();
-    lease->clock_ms = asked_ms; /* a start that takes long is no standstill */
+    lease->clock_ms = asked_ms; /* a long start is not a standstill */
     if (asked_ms - lease->asked_ms < NODE_RENEW_MS) {
         return;
     }
@@ -205,9 +204,8 @@ void node_tick(struct hub *hub) {
     }
 }
 
-/* The serial of the last stored session that this node has made, or the time in seconds
- * if that is higher: ids of sessions that are not stored any more are not used again
- * soon. */
+/* The serial of the last stored session made by this node, by binary search; or the time
+ * in seconds if that is higher, so that ids of deleted sessions are not reused soon. */
 static uint32_t last_serial(struct hub *hub, const struct node_self *self) {
     uint64_t from = (uint64_t)self->slot << SLOTS_MAKER_SHIFT;
     uint64_t end = from + (UINT64_C(1) << SLOTS_MAKER_SHIFT), below = end;
@@ -232,7 +230,7 @@ void node_begin(struct hub *hub) {
     }
     struct hub_node *node = mem_new(1, sizeof *node);
     node->self = self;
-    node->lease.asked_ms = 0; /* it was asked for at an unknown time */
+    node->lease.asked_ms = 0; /* not known: node_renew_at_start renews it */
     node->lease.steady_ms = hub->config->node_clock();
     hub->node = node;
     hub->maker = hub->lobby.maker = hub->offers.maker = (unsigned)self->slot;

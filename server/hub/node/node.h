@@ -58,8 +58,8 @@ bool hub_stays_home(const struct hub *hub, const struct claim *claim);
  * borrowed; NULL: the id cannot be used, or the session has another home by now. */
 struct session *hub_come_home(struct hub *hub, const struct claim *claim,
                               struct loaded_session *loaded);
-/* A session was claimed so many times, and the last claim was another node's: if this
- * node was its home, says goodbye to its connection and drops the session. */
+/* Another node has claimed a session, as claim number homes.  If this node was its home,
+ * says goodbye to its connection, and ends the session here unless something holds it. */
 void hub_session_taken(struct hub *hub, uint64_t session, uint64_t homes);
 
 /* --- rooms --- */
