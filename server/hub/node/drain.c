@@ -1,6 +1,7 @@
-/* A node gives its rooms to others, and ends.  A room stands still from the write that
- * gives it away until it is loaded by the node that gets it, some 20 ms.  That node says
- * that it has it; until then it is told again. */
+/* A node that drains gives its rooms to others, and ends.
+ *
+ * A room is frozen from the write that gives it away until the new owner has loaded it,
+ * some 20 ms.  The new owner says when it has the room; until then it is told again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,12 @@
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
 
-/* A node that does not take a room within this time, in ms, is told again; after so many
- * times others will take it, as that node is dead or will be started again. */
+/* Interval at which the new owner is told again, in ms, and how often.  After that it is
+ * dead or will be restarted, and other nodes take the room. */
 #define TELL_AGAIN_MS 500
 #define TELL_TIMES    20
-/* Time that a move costs the player whose clock runs, at most, in ms: it is given back.
- */
+/* Most time that the move of a room can cost the player whose clock runs, in ms: the
+ * clock is credited with it. */
 #define MOVE_MS 500
 
 /* --- how many rooms the others have --- */
@@ -63,13 +64,13 @@ static bool can_reach(const struct hub_node *node, int slot) {
            node->ops->can_reach(node->owner, slot);
 }
 
-/* A node that drains would only give the room on, maybe back to this one. */
+/* Whether a node drains: it would only pass the room on, maybe back to this node. */
 static bool drains(const struct hub_node *node, int slot) {
     return node->ops != NULL && node->ops->drains != NULL &&
            node->ops->drains(node->owner, slot);
 }
 
-/* The node that lives, does not drain, and has the fewest rooms, besides this one;
+/* The other node with the fewest rooms that is alive and up, and does not drain;
  * NODE_NOBODY: none. */
 static int find_receiver(const struct hub *hub) {
     const struct hub_node *node = hub->node;
@@ -94,7 +95,7 @@ static void tell_given(const struct hub *hub, const struct given *given) {
     }
 }
 
-/* Nobody in the room is told: they go with it. */
+/* Removes a room that has left.  Its players are not told: they go with it. */
 static void let_go(struct hub *hub, struct room *room) {
     struct watchers *watchers = &hub_room(room)->watchers;
     uint64_t seated[SIDE_COUNT];
@@ -117,18 +118,18 @@ static void let_go(struct hub *hub, struct room *room) {
     }
 }
 
-/* Tells the other node that it has the room now, which leaves with all who are in it. */
+/* Tells the new owner that it has the room, and lets the room go. */
 static void hand_over(struct hub *hub, struct given *given) {
     struct room *room = lobby_find(&hub->lobby, given->code);
     given->tell_ms = hub->now.ms + TELL_AGAIN_MS;
-    tell_given(hub, given); /* it sees who is in the room */
+    tell_given(hub, given); /* before let_go: needs the sessions in the room */
     if (room != NULL && hub_room(room)->status.moving) {
         let_go(hub, room);
     }
 }
 
-/* It is stored that another node has the room.  While the lease is late what was told of
- * the room waits, and so does the room: homes must hear that first. */
+/* It is stored that another node has the room.  While the lease is late, messages about
+ * the room are withheld.  Homes must hear those first, so the room waits, too. */
 static void give(struct hub *hub, void *was) {
     struct giving *giving = &hub->node->giving;
     const struct given *given = was;
@@ -170,8 +171,8 @@ static void begin_to_give(struct hub *hub, struct room *room, int slot) {
     hub->node->giving.n_rooms[slot]++;
 }
 
-/* Gives some rooms away: as many as stand still at the same time.  Returns how many are
- * left that can be given. */
+/* Gives rooms away, as long as fewer than NODE_GIVES are leaving.  Returns how many live
+ * rooms have not left yet. */
 static size_t give_some(struct hub *hub) {
     struct giving *giving = &hub->node->giving;
     size_t n_still = giving->n, n_left = 0;
@@ -202,8 +203,7 @@ void hub_give_room(struct hub *hub, const struct room *room, int slot) {
     hub_wake_at(hub, hub->now.ms);
 }
 
-/* Gives rooms away that others asked for, as soon as all that was done there is stored.
- */
+/* Gives away the rooms of hub_give_room whose changes are all stored. */
 static void give_wanted(struct hub *hub) {
     struct giving *giving = &hub->node->giving;
     size_t n_left = 0;
@@ -222,7 +222,7 @@ static void give_wanted(struct hub *hub) {
     }
 }
 
-/* --- it has arrived --- */
+/* --- a room has arrived --- */
 
 void hub_room_is_there(struct hub *hub, int slot, const char *code) {
     struct giving *giving = hub->node != NULL ? &hub->node->giving : NULL;
@@ -268,8 +268,8 @@ static size_t count_kept(const struct hub *hub) {
     return n;
 }
 
-/* Rooms that no other node could get stay this one's to the end.  Then a node that lives
- * takes them, as those of a dead one, or they wait for the next start. */
+/* Ends the server.  Rooms that no other node could take are still this one's.  Other
+ * nodes take them over as those of a dead node, or they wait for the next start. */
 static void end(struct hub *hub) {
     size_t n_kept = count_kept(hub);
     if (n_kept > 0) {
@@ -325,7 +325,7 @@ static void run_getting(struct store_task *task, struct store *store) {
     }
 }
 
-/* Its players are attached here soon. */
+/* Gives the room's players time to be attached here. */
 static void settle(struct hub *hub, const struct room *room) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         struct session *session = hub_session_at(hub, room, (enum side)i);
@@ -335,14 +335,14 @@ static void settle(struct hub *hub, const struct room *room) {
     }
 }
 
-/* The game goes on as it was: nobody was away. */
+/* The game continues where it was: nobody counts as away. */
 static void got(struct store_task *task, struct hub *hub) {
     struct getting *getting = (struct getting *)task;
     struct room *room = getting->is_ours ? node_adopt_room(hub, &getting->taken) : NULL;
     if (room != NULL) {
         hub_give_back(hub, room, MOVE_MS);
         hub_update_room_deadline(hub, room);
-        hub_show_players(hub, room); /* some may be known here already */
+        hub_show_players(hub, room); /* some may be attached here already */
         settle(hub, room);
         node_tell_here(hub, room->code);
     }

@@ -1,5 +1,8 @@
-/* The rooms of dead nodes.  All nodes look for them and share them: whoever takes a room
- * in the database has it.  It is rebuilt from its log, as at a start. */
+/* Takes over the rooms of dead nodes.  All nodes look for them, and the node that takes a
+ * room in the database owns it.  The room is rebuilt from its log, as at a start.
+ *
+ * Also finds rooms that are this node's in the database but not loaded (struct missing).
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +48,7 @@ const struct node_seen *hub_node_seen(const struct hub *hub, size_t i) {
                : NULL;
 }
 
-/* Notes since when a node lives, or does not. */
+/* Notes since when a node is alive or dead. */
 static void note(struct hub *hub, const struct node_row *row) {
     struct takeover *takeover = &hub->node->takeover;
     struct seen *seen = &takeover->seen[row->slot];
@@ -58,7 +61,7 @@ static void note(struct hub *hub, const struct node_row *row) {
     seen->epoch = row->epoch;
 }
 
-/* Whether it is time to take the place of a node, and its rooms. */
+/* Whether it is time to fence a node and take its rooms. */
 static bool is_for_us(const struct hub *hub, const struct node_row *row) {
     const struct lease *lease = &hub->node->lease;
     const struct seen *seen = &hub->node->takeover.seen[row->slot];
@@ -71,7 +74,8 @@ static bool is_for_us(const struct hub *hub, const struct node_row *row) {
            (row->is_gone && hub->now.ms - seen->dead_ms >= NODE_GONE_MS);
 }
 
-/* The game is read later; the entry, or NULL: there are too many. */
+/* Reads the game after wait_ms, or earlier if that was planned.  Returns its entry; NULL:
+ * there are too many. */
 static struct missing *put_off(struct hub *hub, int64_t game, uint64_t wait_ms) {
     struct takeover *takeover = &hub->node->takeover;
     uint64_t read_ms = hub->now.ms + wait_ms;
@@ -91,8 +95,8 @@ static struct missing *put_off(struct hub *hub, int64_t game, uint64_t wait_ms) 
     return &takeover->left[i];
 }
 
-/* Whether a room of this node has the game, or had it until now.  It may be closed, which
- * is not stored yet. */
+/* Whether a room of this node has the game.  A room that is closing still has it until
+ * that is stored. */
 static bool has_game(const struct hub *hub, const struct room_place *place) {
     const struct room *room = lobby_find(&hub->lobby, place->code);
     return room != NULL && (const_hub_room(room)->stored == place->game ||
@@ -104,8 +108,9 @@ static bool will_be_told(const struct hub_node *node, const char *code) {
            node->ops->will_be_told(node->owner, code);
 }
 
-/* Finds games that the store says are here and are not: nobody said that they were given
- * to this node, or they could not be read.  Looks at some of them each time. */
+/* Finds games that are this node's in the store but not loaded: the message that gave
+ * them to this node was lost, or they could not be read.  Checks NODE_ROOMS games a time.
+ */
 static void find_missing(struct hub *hub, const struct look *look) {
     struct takeover *takeover = &hub->node->takeover;
     takeover->own_after = 0;
@@ -123,20 +128,20 @@ static void find_missing(struct hub *hub, const struct look *look) {
 
 /* --- their rooms --- */
 
-/* Takes rooms of one node, off the loop. */
+/* Takes rooms of one node, in the store's thread. */
 struct taking {
     struct store_task task; /* comes first */
     int slot;
     uint64_t epoch;
-    bool is_again;     /* games that this node has already taken and could not read */
-    uint64_t alive_ms; /* server time until which the node lived; 0: not known */
-    bool is_fenced;    /* now, by this */
+    bool is_again;     /* reads games that are already this node's (take_again) */
+    uint64_t alive_ms; /* server time until which the node was alive; 0: not known */
+    bool is_fenced;    /* this task has fenced the node */
     size_t n;
     struct taken taken[NODE_ROOMS];
 };
 
-/* The session of a player may be gone: it ended before the turn with its seat was stored.
- * Nobody can come back to it, but the game goes on. */
+/* The session may not exist: it ended before the turn with its seat was stored.  Nobody
+ * can come back to it, but the game goes on. */
 static void read_session(struct store *store, const struct room_seat *seat,
                          struct loaded_session *loaded) {
     unsigned before = store_read_failures(store);
@@ -163,7 +168,8 @@ void node_read_room(struct taken *taken, struct store *store) {
     taken->by_disk = store_read_failures(store) != before;
 }
 
-/* Whether a game that was listed is still live, and this node's. */
+/* Whether a game is still live and this node's.  True if it cannot be read, so that
+ * node_read_room finds out why. */
 static bool is_still_ours(struct store *store, int64_t game) {
     struct room_start start;
     struct room_place place;
@@ -191,7 +197,7 @@ static void run_taking(struct store_task *task, struct store *store) {
     }
 }
 
-/* Nobody pays for the time after the node died. */
+/* Players do not pay for the time after the node died. */
 static void forgive(const struct hub *hub, struct room *room, uint64_t alive_ms) {
     uint64_t *since_ms = &room->clock.since_ms;
     if (room->clock.running < SIDE_COUNT && alive_ms > *since_ms &&
@@ -217,11 +223,11 @@ void node_drop_taken(struct taken *taken) {
     }
 }
 
-/* A game that no server can go on with is set aside, as at a start. */
+/* A game that no server can continue is set aside, as at a start. */
 struct aside {
     struct store_task task; /* comes first */
     int64_t game;
-    bool works; /* else the game is found again */
+    bool works; /* false: find_missing finds the game again */
     char why[FAULT_BYTES];
 };
 
@@ -248,7 +254,7 @@ static void set_aside(struct hub *hub, const struct taken *taken) {
 struct room *node_adopt_room(struct hub *hub, struct taken *taken) {
     struct room *room = NULL;
     if (taken->room != NULL && lobby_find(&hub->lobby, taken->room->code) != NULL) {
-        node_drop_taken(taken); /* it is here; or was, and closes */
+        node_drop_taken(taken); /* it is here, maybe closing */
         return NULL;
     }
     if (taken->room != NULL && !taken->by_disk) {
@@ -277,7 +283,7 @@ static void adopt(struct hub *hub, struct taken *taken, uint64_t alive_ms) {
     struct room *room = taken->is_void ? NULL : node_adopt_room(hub, taken);
     if (room != NULL) {
         forgive(hub, room, alive_ms);
-        hub_show_players(hub, room); /* they may have come before it */
+        hub_show_players(hub, room); /* players may have come before the room */
         hub_restart_room(hub, room);
         node_tell_here(hub, room->code);
     }
@@ -317,8 +323,8 @@ static struct taking *new_taking(int slot) {
     return taking;
 }
 
-/* Whether the node that has given a room to this one can still say so: since then none
- * has died, and all can be reached. */
+/* Whether the node that gave a room to this one can still announce it: no node has died
+ * since, and all can be reached. */
 static bool may_be_told(const struct hub *hub, const struct missing *missing) {
     const struct hub_node *node = hub->node;
     if (missing->will_be_told) {
@@ -338,7 +344,7 @@ static bool may_be_told(const struct hub *hub, const struct missing *missing) {
     return true;
 }
 
-/* Reads what is missing, and need not wait.  False: there is nothing. */
+/* Reads the missing games that need not wait.  False: there are none. */
 static bool take_again(struct hub *hub) {
     struct takeover *takeover = &hub->node->takeover;
     struct taking *taking = new_taking(NODE_NOBODY);
@@ -364,7 +370,8 @@ static void take(struct hub *hub, const struct node_row *row) {
     const struct seen *seen = &takeover->seen[row->slot];
     struct taking *taking = new_taking(row->slot);
     taking->epoch = row->epoch;
-    /* A node may live on for a while after its last renewal that we know of. */
+    /* It may have died this long before it was last seen alive: a node looks alive until
+     * its lease is over, or until the first look after its connection ended. */
     uint64_t before_ms = row->is_dead ? NODE_LEASE_MS : NODE_LOOK_MS;
     taking->alive_ms = seen->alive_ms > before_ms ? seen->alive_ms - before_ms : 0;
     takeover->is_taking = true;
