@@ -49,7 +49,7 @@ bool address_is_loopback(const char *address) {
 
 /* --- networks --- */
 
-/* Clears the bits of an address that do not count. */
+/* Clears all but the first bits of an address. */
 static void keep_bits(uint8_t bytes[static 16], unsigned bits) {
     for (unsigned i = 0; i < 16; i++) {
         unsigned n = bits > 8 * i ? bits - 8 * i : 0;

@@ -12,24 +12,25 @@
 struct buf {
     size_t refs;
     size_t len;
-    bool is_bare;                   /* it is sent as it is, also to a WebSocket */
+    bool is_bare;                   /* sent unchanged even to a WebSocket */
     uint8_t n_frame;                /* bytes of the header; 0: not made yet */
-    uint8_t frame[BUF_FRAME_BYTES]; /* its last n_frame bytes, just before data */
+    uint8_t frame[BUF_FRAME_BYTES]; /* its last n_frame bytes are the header of data */
     char data[];
 };
 
-/* A copy of len bytes, with one reference.  Returns owned, as the others here. */
+/* A copy of len bytes with one reference.  Like all buf_new*, returns owned. */
 struct buf *buf_new(const char *data, size_t len);
 /* A copy with '\n' appended: one line of JSON mode. */
 struct buf *buf_new_line(const char *data, size_t len);
 /* A copy with "\r\n" for every '\n': lines of text mode. */
 struct buf *buf_new_crlf(const char *data, size_t len);
-/* A copy of two pieces that is sent as it is, also to a WebSocket. */
+/* A copy of two pieces, joined, that is sent unchanged even to a WebSocket. */
 struct buf *buf_new_bare(const char *data, size_t len, const char *more, size_t more_len);
-/* The same message as a text frame of a WebSocket, without the line end: *len bytes.
- * Made once for all receivers.  Borrowed. */
+/* The message as a WebSocket text frame of *len bytes, without the line end; borrowed.
+ * The header is made once for all receivers.  A bare buffer is returned unchanged. */
 char *buf_frame(struct buf *buf, size_t *len);
 struct buf *buf_ref(struct buf *buf);
+/* Frees the buffer with its last reference; NULL is allowed. */
 void buf_unref(struct buf *buf);
 
 #endif

@@ -33,8 +33,8 @@ static void write_calls(void) {
 #endif
 }
 
-/* SA_RESETHAND has restored the default action: the raised signal ends the process when
- * the handler returns, and so does a fault in here. */
+/* SA_RESETHAND has restored the default action, so the raised signal ends the process
+ * when the handler returns.  A fault in here does, too. */
 static void on_fatal(int number) {
     for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
         if (fatal[i].number == number) {
@@ -52,7 +52,7 @@ void crash_catch(void) {
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 #ifdef __GLIBC__
     void *frame[1];
-    (void)backtrace(frame, 1); /* loads the unwinder now, as a handler must not */
+    (void)backtrace(frame, 1); /* loads the unwinder: a signal handler must not */
 #endif
     for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
         struct sigaction before;

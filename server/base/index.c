@@ -11,10 +11,11 @@
 _Static_assert(INDEX_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of a hash");
 _Static_assert(crypto_shorthash_BYTES == sizeof(uint64_t), "the hash is a number");
 
-/* Longest word that is hashed as a whole; names and addresses are shorter. */
+/* Longer words are cut before they are hashed; names and addresses are shorter. */
 #define WORD_BYTES 64
 
-/* Open addressing: an object is in the slot of its hash, or after it without a gap. */
+/* Open addressing, linear probing: an object is in the slot of its hash, or after it
+ * without a gap. */
 
 void index_fini(struct index *index) {
     free(index->slot);
@@ -75,7 +76,7 @@ void index_add(struct index *index, uint64_t hash, void *object) {
     index->n_used++;
 }
 
-/* Objects after the new gap that could no longer be found move into it. */
+/* Moves objects into the new gap that could no longer be found behind it. */
 static void close_gap(struct index *index, uint32_t gap) {
     uint32_t mask = index->n_slots - 1;
     for (uint32_t i = after(index, gap); index->slot[i].object != NULL;

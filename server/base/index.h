@@ -1,5 +1,5 @@
 /* A hash table of objects.  The hash is keyed (SipHash), so that outsiders cannot choose
- * names that collide.  Several objects may have the same hash: the caller compares. */
+ * names that collide.  Several objects may have the same hash: callers must compare. */
 #ifndef ALEA_SERVER_BASE_INDEX_H
 #define ALEA_SERVER_BASE_INDEX_H
 
@@ -9,7 +9,7 @@
 #define INDEX_KEY_BYTES 16
 
 struct index {
-    uint8_t key[INDEX_KEY_BYTES]; /* random, if peers choose what is hashed */
+    uint8_t key[INDEX_KEY_BYTES]; /* must be random if peers choose what is hashed */
     struct index_slot {
         uint64_t hash;
         void *object; /* borrowed; NULL: free */
@@ -18,17 +18,18 @@ struct index {
     uint32_t n_used;
 };
 
-/* Zeroed, but for its key, it is empty.  index_fini frees the table, not the objects. */
+/* An index is empty when zeroed, except its key.  index_fini frees the table, but not the
+ * objects. */
 void index_fini(struct index *index);
 /* The hash of len bytes. */
 uint64_t index_hash(const struct index *index, const void *bytes, size_t len);
-/* The hash of a name or an address, by its key (name.h). */
+/* The hash of the key (name_fold) of a name or an address: the same for all spellings. */
 uint64_t index_hash_word(const struct index *index, const char *word);
 void index_add(struct index *index, uint64_t hash, void *object);
-/* Removes an object that was added with this hash. */
+/* Removes an object, which must have been added with this hash. */
 void index_remove(struct index *index, uint64_t hash, const void *object);
-/* The next object with this hash; NULL: no more.  *at is 0 for the first call.  Add and
- * remove nothing between the calls. */
+/* The next object with this hash; NULL: no more.  *at is 0 for the first call.  Do not
+ * add or remove objects between the calls. */
 void *index_next(const struct index *index, uint64_t hash, uint32_t *at);
 
 #endif

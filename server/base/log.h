@@ -16,14 +16,14 @@ enum log_level {
 };
 
 struct log {
-    enum log_level level; /* the least important level that is written */
+    enum log_level level; /* least important level that is written */
 };
 
 const char *log_level_name(enum log_level level);
 /* Longest result of log_quote, with its NUL: a path, or a sentence. */
 #define LOG_QUOTED_BYTES 320
-/* Writes any text as a value: in quotes, with \" and \\, control characters as \n or
- * \x1b, and long text cut.  Returns out. */
+/* Quotes any text for a value: escapes \" and \\, writes control characters as \n or
+ * \x1b, and cuts long text.  Returns out. */
 const char *log_quote(char out[static LOG_QUOTED_BYTES], const char *text);
 /* The same, in memory that lives as long as the enclosing block. */
 #define LOG_QUOTED(text) log_quote((char[LOG_QUOTED_BYTES]){0}, (text))

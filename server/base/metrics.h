@@ -11,8 +11,8 @@ enum metric_kind {
     METRIC_COUNTER, /* since the start of the server; never decreases */
 };
 
-/* key (stable; ends with its unit), kind, name in Prometheus after "alea_", how many of
- * our units are one of theirs, what it is */
+/* Key (stable; ends with its unit), kind, name in Prometheus after "alea_", our units in
+ * one of Prometheus's, description. */
 #define METRICS(X)                                                                       \
     X(uptime_s, METRIC_GAUGE, "uptime_seconds", 1, "time since the start")               \
     X(draining, METRIC_GAUGE, "draining", 1, "1: no new games begin")                    \
@@ -87,7 +87,7 @@ enum {
         METRIC_COUNT
 };
 
-/* The key and the value of row i. */
+/* The key and the value of row i of METRICS; i must be below METRIC_COUNT. */
 const char *metrics_key(size_t i);
 int64_t metrics_value(const struct metrics *metrics, size_t i);
 /* All metrics in the text format of Prometheus (0.0.4).  Returns owned; *len is its

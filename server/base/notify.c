@@ -20,7 +20,7 @@ int notify_send(const char *state) {
     }
     memcpy(to.sun_path, path, len);
     if (path[0] == '@') {
-        to.sun_path[0] = '\0'; /* in the abstract namespace, which has no files */
+        to.sun_path[0] = '\0'; /* abstract namespace: not a file */
     }
     int fd = socket(AF_UNIX, SOCK_DGRAM, 0);
     if (fd < 0) {

@@ -19,8 +19,7 @@ struct rate {
  * are fewer, takes none and returns the time in ms until there are enough. */
 int64_t rate_take(struct rate *rate, const struct rate_rule *rule, int64_t cost,
                   uint64_t now_ms);
-/* Takes cost tokens even if there are fewer: rate_take then waits until the debt is paid.
- */
+/* Takes cost tokens even if there are fewer: rate_take refuses until the debt is paid. */
 void rate_charge(struct rate *rate, const struct rate_rule *rule, int64_t cost);
 /* Gives back what rate_take took. */
 void rate_give_back(struct rate *rate, const struct rate_rule *rule, int64_t cost);

@@ -5,18 +5,18 @@
 
 #include "mem/mem.h"
 
-/* An id is serial << SLOT_BITS | slot: unique over 2^40 objects; of several makers also
- * maker << MAKER_SHIFT, and each has 2^32 objects. */
+/* An id is serial << SLOT_BITS | slot, and unique over 2^40 objects.  With several makers
+ * it includes maker << MAKER_SHIFT, and each maker has 2^32 objects. */
 #define SLOT_BITS   24
 #define SLOT_MASK   ((UINT64_C(1) << SLOT_BITS) - 1)
 #define MAKER_SHIFT SLOTS_MAKER_SHIFT
 _Static_assert(((uint64_t)SLOTS_MAKERS << MAKER_SHIFT) <= UINT64_C(1) << 62, "62 bits");
-/* Instead of the next free slot: this one is reserved, and in no list. */
+/* In slot.next: the slot is reserved, and not in the free list. */
 #define SLOT_RESERVED UINT32_MAX
-/* Most slots that a restored id may use: as many as limit connections allows. */
+/* Slots below this can hold a restored id: as many as the limit `connections` allows. */
 #define SLOTS_RESTORED_MAX 1000000
 
-/* Where the object of an id is that is not in its own place. */
+/* A restored id whose object is in another slot than the id says. */
 struct moved {
     uint64_t id;
     uint32_t place;
@@ -93,7 +93,7 @@ static void grow(struct slots *slots) {
     slots->n_slots = n;
 }
 
-/* A free slot, which is free no more. */
+/* Takes any free slot. */
 static uint32_t take_any(struct slots *slots) {
     if (slots->free == 0) {
         grow(slots);
@@ -131,7 +131,7 @@ static uint32_t own_place(uint64_t id) {
     return (uint32_t)(id & SLOT_MASK);
 }
 
-/* Finds the slot that has this id.  False: none has it. */
+/* Finds the slot with this id.  False: there is none. */
 static bool find(const struct slots *slots, uint64_t id, uint32_t *place) {
     *place = own_place(id);
     if (id != 0 && *place < slots->n_slots && slots->slot[*place].id == id) {
@@ -147,7 +147,7 @@ uint32_t slots_place(const struct slots *slots, uint64_t id) {
     return find(slots, id, &place) ? place : own_place(id);
 }
 
-/* Whether this table can have made the id. */
+/* Whether this table's maker can have made the id. */
 static bool is_own(const struct slots *slots, uint64_t id) {
     return id >> MAKER_SHIFT == slots->maker;
 }
@@ -159,8 +159,8 @@ void slots_skip(struct slots *slots, uint64_t id) {
     }
 }
 
-/* Makes sure that the slot of an id from before a restart exists, and that no id up to it
- * is given again.  False: the slot is taken, or it cannot be such an id. */
+/* Makes sure that the slot of an id from before a restart exists, and that no new id is
+ * below it.  False: the slot is in use, or this cannot be such an id. */
 static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
     uint32_t i = own_place(id);
     if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX || !is_own(slots, id)) {
@@ -174,7 +174,7 @@ static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
     return slots->slot[i].id == 0;
 }
 
-/* No new object gets this free slot. */
+/* Takes this free slot, unless it is reserved already. */
 static void take_place(struct slots *slots, uint32_t i) {
     if (slots->slot[i].next != SLOT_RESERVED) {
         take_free(slots, i);

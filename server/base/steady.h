@@ -11,10 +11,10 @@
 
 #include <stdint.h>
 
-/* Between two looks at the clock, server time advances at most by the intended sleep and
+/* Between two looks at the clock, server time advances at most by the intended sleep plus
  * this, in ms.  With less, the usual delays of a busy machine would count as standstills,
- * and clocks would run slow on it.  A turn of the loop counts at most this, however long
- * it takes: a player who keeps the server busy to gain time gains it for both sides, and
+ * and clocks would run slow.  A turn of the loop counts at most this, however long it
+ * takes.  So a player who keeps the server busy to gain time gains it for both sides, and
  * time still advances in each turn. */
 #define STEADY_LATE_MS 50
 
@@ -28,8 +28,8 @@ struct steady {
 void steady_begin(struct steady *steady, uint64_t clock_ms);
 /* Looks at the clock.  Returns how long the server stood still, in ms. */
 uint64_t steady_look(struct steady *steady, uint64_t clock_ms);
-/* Call it before sleeping: ms is the intended time; UINT64_MAX: until something comes, as
- * no clock runs. */
+/* Call this before sleeping.  ms is the intended time; UINT64_MAX: until something
+ * arrives, because no clock runs. */
 void steady_sleep(struct steady *steady, uint64_t ms);
 
 #endif

@@ -16,7 +16,7 @@ static size_t count_characters(const char *text) {
     return n;
 }
 
-/* Whether a line is safe for a terminal. */
+/* Whether a line is valid, and safe for a terminal. */
 static bool check_line(const char *line, char fault[static FAULT_BYTES]) {
     size_t len = strlen(line);
     if (!utf8_is_text(line, len)) {

@@ -13,9 +13,9 @@
 /* Longest text with its NUL, at four bytes a character. */
 #define WELCOME_BYTES (WELCOME_LINES_MAX * (4 * WELCOME_COLUMNS + 1) + 1)
 
-/* Reads the file: writes its lines to text, with a line feed between them, without empty
- * ones at the end.  False: text is unchanged; *line, from 1, is wrong (0: the whole
- * file), and fault says what is right. */
+/* Reads the file and writes its lines to text, separated by line feeds, without empty
+ * lines at the end.  False: text is unchanged; *line is the number, from 1, of the wrong
+ * line (0: the whole file), and fault says what is wrong. */
 bool welcome_read(const char *path, char text[static WELCOME_BYTES], unsigned *line,
                   char fault[static FAULT_BYTES]);
 
