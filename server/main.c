@@ -20,12 +20,12 @@
 #include "server/config/config.h"
 #include "server/store/nodes.h"
 
-/* Descriptors besides connections: listeners, discovery sockets, the loop's own, standard
- * streams. */
+/* Descriptors needed besides connections: listeners, discovery sockets, the loop's own,
+ * standard streams. */
 #define SPARE_DESCRIPTORS 80
 
-/* Makes fd one of /dev/null; -1: any free one.  Returns the descriptor that was opened.
- */
+/* Redirects fd to /dev/null; -1: opens it as any free descriptor.  Returns the descriptor
+ * that was opened, which is closed again if it was duplicated to fd; -1: failed. */
 static int open_null(int fd) {
     int null = open("/dev/null", O_RDWR);
     if (null >= 0 && fd >= 0 && null != fd) {
@@ -35,8 +35,8 @@ static int open_null(int fd) {
     return null;
 }
 
-/* Our parent may have closed some of the standard streams.  A connection must not get
- * their numbers, since libuv never closes descriptors 0 to 2. */
+/* Opens the standard streams that our parent has closed.  A connection must not get their
+ * numbers, because libuv never closes descriptors 0 to 2. */
 static void fill_standard_streams(void) {
     int fd;
     do {
@@ -53,14 +53,14 @@ static void tell(const struct log *log, int fd, const char *what, const char *en
     int len = snprintf(line, sizeof line, "ready %s%s\n", what, endpoint);
     ssize_t n;
     do {
-        n = write(fd, line, (size_t)len); /* a pipe takes all of a line, or nothing */
+        n = write(fd, line, (size_t)len); /* a pipe takes a whole line or nothing */
     } while (n < 0 && errno == EINTR);
     if (n != len) {
         log_line(log, LOG_WARN, "ready_unread fd=%d", fd);
     }
 }
 
-/* What --ready-fd says before the endpoint of a listener of each kind. */
+/* WHAT for each kind of listener. */
 static const char *const kind_words[] = {
     [0] = "",
     [LISTENER_TLS] = "tls ",
@@ -68,7 +68,7 @@ static const char *const kind_words[] = {
     [LISTENER_WEB | LISTENER_TLS] = "web-tls ",
 };
 
-/* Writes all our addresses to fd, and closes it. */
+/* Writes all our endpoints to fd, and closes it. */
 static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
     char endpoint[ENDPOINT_BYTES];
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
@@ -93,8 +93,9 @@ static void notify(const struct config *config, const char *state) {
     }
 }
 
-/* Raises the limit of descriptors as far as allowed.  If it is too low for the limit of
- * connections, logs that and lowers the latter; some are left to refuse clients. */
+/* Raises the limit of descriptors as far as allowed.  If that is too low for the limit of
+ * connections, logs it and lowers the limit of connections, with some descriptors to
+ * spare for refusing clients. */
 static void raise_descriptors(struct hub_config *config) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
@@ -113,7 +114,8 @@ static void raise_descriptors(struct hub_config *config) {
     }
 }
 
-/* What a running server has.  close_program closes it, even if only a part is open. */
+/* The parts of a running server.  close_program also closes one that is only partly
+ * open. */
 struct program {
     struct config *config;       /* borrowed */
     struct tls_context *context; /* NULL: no TLS */
@@ -148,8 +150,8 @@ static void on_hangup(void *arg) {
     }
 }
 
-/* Warns about files of the store that other users can read: the secrets of the dice are
- * in them.  New files get mode 0600. */
+/* Warns about files of the store that other users can read, because they contain the
+ * secrets of the dice.  New files get mode 0600. */
 static void warn_if_readable(const struct hub_config *config) {
     static const char *const suffixes[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
@@ -163,7 +165,7 @@ static void warn_if_readable(const struct hub_config *config) {
     }
 }
 
-/* Listens for TLS and for browsers. */
+/* Listens for TLS and for browsers.  False with a fault. */
 static bool listen_more(struct program *program, char fault[static FAULT_BYTES]) {
     const struct config *config = program->config;
     const struct more {
@@ -232,7 +234,7 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
             loop_give_metrics(program->loop, config->metrics_listen, fault));
 }
 
-/* Returns whether the games were stored to the end: false, the store was lost. */
+/* Returns whether the store worked to the end.  False: it was never open, or was lost. */
 static bool close_program(struct program *program) {
     if (program->loop != NULL) {
         loop_free(program->loop);
@@ -246,7 +248,6 @@ static bool close_program(struct program *program) {
     return works;
 }
 
-/* Runs until it is stopped. */
 static void run(struct program *program) {
     const struct config *config = program->config;
     struct loop *loop = program->loop;
@@ -274,9 +275,9 @@ static void run(struct program *program) {
     log_line(&config->hub.log, LOG_INFO, "stopped");
 }
 
-/* Blocks of memory from this size on, in bytes, go back to the system when they are freed
- * or grow.  By default malloc raises this limit, and the holes that large blocks leave
- * between small ones cost each idle connection 0.2 KiB. */
+/* Memory blocks of at least this size, in bytes, go back to the system when they are
+ * freed or grow.  By default, malloc raises this limit; then the holes that large blocks
+ * leave between small ones cost 0.2 KiB for each idle connection. */
 #define LARGE_BLOCK_BYTES (128 * 1024)
 
 static void use_memory(void) {
@@ -305,8 +306,8 @@ int main(int argc, char **argv) {
         return EXIT_CODE_FAILED;
     }
     raise_descriptors(&config.hub);
-    signal(SIGPIPE, SIG_IGN); /* the write itself fails if a peer is gone */
-    signal(SIGXFSZ, SIG_IGN); /* and if a file may not grow */
+    signal(SIGPIPE, SIG_IGN); /* writing to a peer that is gone fails instead */
+    signal(SIGXFSZ, SIG_IGN); /* so does writing to a file that may not grow */
     crash_catch();
     struct program program = {.config = &config};
     char fault[FAULT_BYTES] = "";
