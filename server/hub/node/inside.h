@@ -12,9 +12,8 @@
 /* How long the node trusts its lease, in ms from the request for it.  1 s less than the
  * database does, so that the node stops first even if its clock is slow. */
 #define NODE_TRUST_MS 5000
-/* After a standstill of this length, in ms, the node does not trust its lease either. Its
- * players may be at other nodes by now, and their requests here must not be carried out.
- */
+/* After a standstill of this length, in ms, the node does not trust its lease either: its
+ * players may be at other nodes by now, and their requests here must be refused. */
 #define NODE_STILL_MS 2000
 /* Interval at which the node looks at the other nodes, in ms. */
 #define NODE_LOOK_MS 250
