@@ -213,7 +213,7 @@ void moves_lose(struct cluster *cluster, struct session *session,
     home_put_room(session, 0, &lost);
 }
 
-/* Forgets the rooms of a session whose time is over, and wait_ms more. */
+/* Forgets the rooms of a session whose until_ms passed at least wait_ms ago. */
 static void forget(struct cluster *cluster, struct session *session, uint64_t wait_ms) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = elsewhere->n_at; i > 0; i--) {
@@ -465,8 +465,7 @@ static bool can_reach(void *owner, int slot) {
     return node_is_up(owner, slot);
 }
 
-/* Whether players of this node still get messages about the room from its former owner.
- */
+/* Whether players of this node still get messages about a room from its former owner. */
 static bool will_be_told(void *owner, const char *code) {
     struct cluster *cluster = owner;
     struct session *s;

@@ -360,7 +360,7 @@ void moves_given(struct cluster *cluster, int from, struct unpack *in);
 void moves_fenced(struct cluster *cluster, struct unpack *in);
 /* Tells a node that a room is here, if it is. */
 void moves_answer(struct cluster *cluster, int slot, const char *code);
-/* Asks all nodes where the session's rooms are whose owner is down. */
+/* Asks all nodes for the session's rooms that are lost, or whose owner is down. */
 void moves_ask(struct cluster *cluster, const struct session *session);
 /* A node no longer lists this room of a session.  The session keeps the room without an
  * owner: the node may not have heard of the player since the link was reset, or another

@@ -43,8 +43,8 @@ struct remote {
 struct remote_room {
     char code[ROOM_BYTES_MAX + 1];
     bool sits;
-    uint64_t until_ms; /* no node has it: forgotten at this time, in cluster.awake_ms; 0:
-                          not lost */
+    uint64_t until_ms; /* forgotten at this time, in cluster.awake_ms, unless a node says
+                          that it has the room; 0: never */
     bool is_coming;    /* given to that node, which has not said yet that it has it */
     bool is_unsure;    /* the node may have it, but has not listed it for this player */
 };

@@ -1,8 +1,7 @@
 /* Takes over the rooms of dead nodes.  All nodes look for them, and the node that takes a
  * room in the database owns it.  The room is rebuilt from its log, as at a start.
  *
- * Also finds rooms that are this node's in the database but not loaded (struct missing).
- */
+ * Also finds rooms that the database says are here, but are not (struct missing). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,8 +108,7 @@ static bool will_be_told(const struct hub_node *node, const char *code) {
 }
 
 /* Finds games that are this node's in the store but not loaded: the message that gave
- * them to this node was lost, or they could not be read.  Checks NODE_ROOMS games a time.
- */
+ * them to this node was lost, or they could not be read.  Checks NODE_ROOMS at a time. */
 static void find_missing(struct hub *hub, const struct look *look) {
     struct takeover *takeover = &hub->node->takeover;
     takeover->own_after = 0;
