@@ -9,20 +9,21 @@
 bool hub_read_bans(struct store *store, struct bans *bans);
 /* Reads the bans at the start. */
 void hub_load_bans(struct hub *hub);
-/* Replaces all bans by these (takes them), as they are stored, and sends away who is
- * banned. */
+/* Replaces all bans by these (takes them), as read from the store, and sends away
+ * banned clients. */
 void hub_set_bans(struct hub *hub, const struct bans *bans);
 const struct bans *hub_bans(const struct hub *hub);
-/* How often a command was about to change them: what was read before may be old. */
+/* How often a command was about to change the bans.  If that has changed, bans that
+ * were read from the store before may be out of date. */
 unsigned hub_n_bans_noted(const struct hub *hub);
 /* Adds a ban, or changes one.  False: there are too many. */
 ALEA_MUST_USE bool hub_ban(struct hub *hub, const struct ban *ban);
 /* Takes a ban back.  False: there is none. */
 ALEA_MUST_USE bool hub_unban(struct hub *hub, const char *who);
-/* Whether a name or an address is banned now; text is what to tell the player then. */
+/* Whether a name or an address is banned now; text then says so to the player. */
 ALEA_MUST_USE bool hub_is_banned(const struct hub *hub, const char *who,
                                  char text[static FAULT_BYTES]);
-/* Says goodbye to everybody who is banned now. */
+/* Says goodbye to all clients that are banned now. */
 void hub_evict_banned(struct hub *hub);
 
 #endif

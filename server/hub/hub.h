@@ -1,8 +1,8 @@
-/* The server without its sockets: lines of clients in (server/command/dispatch.h), an
- * outbox of bytes out.
+/* The server without its sockets.  Lines of clients come in
+ * (server/command/dispatch.h); bytes go out through an outbox.
  *
- * Time and randomness are given to it, so a test can run a whole server in virtual time.
- * In each turn of its loop the caller tells the time (hub_set_time), makes the calls of
+ * Time and randomness are arguments, so a test can run a whole server in virtual time.
+ * In each turn of its loop, the caller sets the time (hub_set_time), makes the calls of
  * the turn, calls hub_commit, sends what is in the outbox, and calls hub_sent. */
 #ifndef ALEA_SERVER_HUB_HUB_H
 #define ALEA_SERVER_HUB_HUB_H
@@ -49,17 +49,18 @@ struct hub_config {
     struct store_config stored; /* where games are stored */
     struct keep_rule keep;      /* which finished games are kept */
     void (*random_bytes)(void *buf, size_t n);
-    uint64_t (*node_clock)(void); /* of a node of a cluster: a clock in ms that goes on
-                                     while its process or its machine stands still */
+    uint64_t (*node_clock)(void); /* for a node of a cluster: a clock in ms that also
+                                     advances while the process or the machine stands
+                                     still */
     enum plain_passwords plain_passwords;
-    struct job_cost password_cost; /* of the passwords that are set from now on */
+    struct job_cost password_cost; /* of passwords set from now on */
     struct log log;
     bool operator_local; /* connections from this machine have the operator's role */
     struct named_operator operators[OPERATORS_MAX];
     size_t n_operators;
     char bots[BOTS_MAX][NAME_BYTES_MAX + 1]; /* names of the host's own bots */
     size_t n_bots;
-    bool rated_levels; /* those with a level have accounts, and play rated games */
+    bool rated_levels; /* bots with a level have accounts, and play rated games */
 };
 
 /* The time of one turn of the loop. */
@@ -68,8 +69,8 @@ struct hub_time {
     int64_t unix_ms; /* since 1970 */
 };
 
-/* Goes on with all games where the store has them.  Borrows config, whose log level an
- * operator can change, and store, which must outlive the hub.  Returns owned. */
+/* Creates a hub and resumes all games as the store has them.  Borrows config, whose log
+ * level an operator can change, and store; both must outlive the hub.  Returns owned. */
 struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_time now);
 void hub_free(struct hub *hub);
 /* Sets the time of a turn.  Time goes forward only while the server runs (steady.h). */
@@ -77,61 +78,62 @@ void hub_set_time(struct hub *hub, struct hub_time now);
 
 /* --- clients --- */
 
-/* A connection from a numeric address; conn is the caller's id.  Queues the greeting.
- * tls: the connection cannot be read or changed on the way.  Returns the client's id; 0:
- * refused, and a line that says why is queued instead. */
+/* Adds the client of a connection from a numeric address; conn is the caller's id.
+ * Queues the greeting.  tls: nobody on the way can read or change the connection.
+ * Returns the client's id; 0: refused, and a line that says why is queued instead. */
 uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, bool tls);
-/* A client that was just added has come through a proxy (--proxy-from).  Whatever its
- * address is, it is not on this machine: it gets no role for that, and others may listen
- * in unless it has TLS. */
+/* Marks a client that was just added as coming through a proxy (--proxy-from).  It
+ * never counts as local, whatever its address: it gets no role for that, and passwords
+ * are secure only with TLS. */
 void hub_mark_proxied(struct hub *hub, uint64_t client);
 /* As hub_add_client, for a WebSocket, which uses JSON mode from the start and gets no
  * greeting. */
 uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,
                             bool tls);
-/* A browser has connected from this address.  It counts as a connection, of the address
- * and in total, until hub_remove_visitor.  An address may make 40 times
- * connects_per_minute of such visits.  Returns borrowed; NULL: refused. */
+/* Counts a browser that has connected from this address as a connection, of the address
+ * and in total, until hub_remove_visitor.  Rate limit of an address: 40 times
+ * connects_per_minute.  Returns borrowed; NULL: refused. */
 struct address_counts *hub_add_visitor(struct hub *hub, const char *address);
-/* A proxy has connected and has not said yet for whom: counted in total, until
+/* Counts a proxy's connection that has not named its client yet, in total only, until
  * hub_remove_pending.  False: refused. */
 bool hub_add_pending(struct hub *hub);
 void hub_remove_pending(struct hub *hub);
 /* Does nothing with NULL. */
 void hub_remove_visitor(struct hub *hub, struct address_counts *visitor);
-/* The connection should speak TLS, and does not: queues a line that says so instead of
- * the greeting. */
+/* The connection should speak TLS, but does not: queues a line that says so, and the
+ * end of the connection.  The caller drops the greeting. */
 void hub_not_tls(struct hub *hub, uint64_t client);
 /* Too many bytes without a line: queues goodbye. */
 void hub_noise(struct hub *hub, uint64_t client);
-/* So much waits on the connection that events of rooms which the client only watches are
- * left out, until hub_drained. */
+/* Too much output waits on the connection: until hub_drained, the client gets no events
+ * of rooms that it only watches. */
 void hub_mark_lagging(struct hub *hub, uint64_t client);
-/* All output is written: shows the client how those rooms are now. */
+/* All output is written: if the client lagged, sends it snapshots of those rooms. */
 void hub_drained(struct hub *hub, uint64_t client);
-/* The connection is gone or going: its player is away from the rooms where they sit. */
+/* The connection is gone or about to close: its player is away from the rooms where
+ * they sit. */
 void hub_remove_client(struct hub *hub, uint64_t client);
-/* The same when the peer may still read: what was asked is answered before this
- * connection ends. */
+/* As hub_remove_client, but the peer may still read: pending requests are answered
+ * before this connection closes. */
 void hub_end_client(struct hub *hub, uint64_t client, uint64_t conn);
 /* What operators and the log call a client: 1 is the first since the start; 0: it is
  * gone. */
 int64_t hub_number_of(const struct hub *hub, uint64_t client);
 
-/* From now on jobs go to this function.  It takes each, and passes it to dispatch_job
- * later, after it has returned.  Until then no line of the job's client may come:
+/* Sets the function that gets jobs.  It takes each, and passes it to dispatch_job
+ * later, after it has returned.  Until then, hand in no line of the job's client:
  * requests are answered in order. */
 void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
                   void *owner);
 
 /* The thread that works for the store. */
 struct store_thread {
-    /* Has a task done by the thread, one task after the other, and then calls
-     * hub_task_done.  NULL: there is no thread, and tasks are done at once. */
+    /* Runs a task in the thread, one task after the other, and then calls
+     * hub_task_done.  NULL: there is no thread, and tasks run at once. */
     void (*start)(void *owner, struct store_task *task);
-    /* No line of this connection may come before release. */
+    /* No line of this connection is handed in until release. */
     void (*hold)(void *owner, uint64_t conn);
-    void (*release)(void *owner, uint64_t conn); /* they come after it has returned */
+    void (*release)(void *owner, uint64_t conn); /* lines come after it has returned */
     void *owner;
 };
 
@@ -139,13 +141,13 @@ struct store_thread {
 void hub_set_store_thread(struct hub *hub, const struct store_thread *thread);
 /* A task is done; takes it. */
 void hub_task_done(struct hub *hub, struct store_task *task);
-/* Whether no line of the client may come: a request of it waits for a job or the store,
- * or goodbye was said in a turn that may yet be dropped. */
+/* Whether no line of the client may be handed in: its request waits for a job or the
+ * store, or goodbye was said in a turn that may still be dropped. */
 bool hub_is_waiting(const struct hub *hub, uint64_t client);
 
 /* Output that waits on a connection, in bytes. */
 typedef size_t hub_queue_bytes(void *owner, uint64_t conn);
-/* Sets the function that knows it.  Borrows owner. */
+/* Sets that function.  Borrows owner. */
 void hub_set_queue_bytes(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner);
 
 /* --- the turn --- */
@@ -156,13 +158,13 @@ void hub_tick(struct hub *hub);
 uint64_t hub_deadline(const struct hub *hub);
 /* Whether any player's clock runs. */
 bool hub_has_clocks(const struct hub *hub);
-/* Hands what was done since the last turn to the store, unless that is still busy with
- * the last one.  If it cannot be stored, nothing from it is sent: its replies become
- * `storage` errors, and the rooms concerned are frozen until the store works again. */
+/* Hands the present turn to the store, unless the store is still busy with the last
+ * one.  If it cannot be stored, the turn is dropped: its replies become `storage`
+ * errors, and its rooms are frozen until the store works again (turn.h). */
 void hub_commit(struct hub *hub);
-/* While this is true turns are not handed to the store: more joins the present one. */
+/* While gathers is true, hub_commit hands no turn to the store: the present one grows. */
 void hub_gather(struct hub *hub, bool gathers);
-/* Messages that are ready or were queued since the last turn. */
+/* How many messages are ready to be sent, or queued in the present turn. */
 size_t hub_n_messages(const struct hub *hub);
 /* What is ready to be sent; borrowed. */
 struct outbox *hub_outbox(struct hub *hub);
@@ -170,8 +172,8 @@ struct outbox *hub_outbox(struct hub *hub);
 void hub_sent(struct hub *hub, struct hub_time now);
 /* Whether nothing can be sent, or handed to the store, now. */
 bool hub_is_settled(const struct hub *hub);
-/* Whether so much waits for the store that the caller should not read before the next
- * hub_task_done. */
+/* Back-pressure: whether so much waits for the store that the caller should not read
+ * before the next hub_task_done. */
 bool hub_is_full(const struct hub *hub);
 /* Says goodbye to everybody; no connection is accepted any more. */
 void hub_shut_down(struct hub *hub);
@@ -190,7 +192,8 @@ size_t hub_n_watchers(const struct hub *hub);
 const char *hub_boot(const struct hub *hub);
 /* The counters; the caller adds to its own.  Borrowed. */
 struct metrics *hub_metrics(struct hub *hub);
-/* As above, with all figures measured now. */
+/* As above, with all figures up to date, except the size of the store and the number of
+ * accounts: those are as measured last, and this begins another measurement. */
 const struct metrics *hub_measure(struct hub *hub);
 /* Draws a new token for the i-th bot of the host; the previous one becomes invalid.  Show
  * it only to the host: with the token, anybody can be the bot.  False: the name is a
@@ -213,7 +216,7 @@ void hub_random_bytes(const struct hub *hub, void *buf, size_t n);
 void hub_random_text(const struct hub *hub, char *text, size_t len);
 /* Draws a secret and a game id. */
 struct draw hub_draw(const struct hub *hub);
-/* Asks for hub_tick at this time, or soon after. */
+/* Asks for hub_tick at this server time, or soon after.  UINT64_MAX: does nothing. */
 void hub_wake_at(struct hub *hub, uint64_t at_ms);
 
 #endif

@@ -15,27 +15,27 @@ struct buf *hub_encode(struct hub *hub, const struct message *msg,
                        const struct client *client);
 
 void hub_send(struct hub *hub, struct client *client, const struct message *msg);
-/* The same, sent also when the turn cannot be committed. */
+/* As hub_send, but sent even if the commit fails. */
 void hub_send_always(struct hub *hub, struct client *client, const struct message *msg);
-/* Sends the answer to a request.  Returns its bytes. */
+/* Sends the answer to a request.  Returns its length in bytes. */
 size_t hub_answer(struct hub *hub, struct client *client, const struct message *msg);
-/* Fills *state as room_state does, and marks the seats of house bots. */
+/* Fills *state as room_state does, and marks the seats of bots of the host. */
 void hub_state(const struct hub *hub, const struct room *room, uint64_t at_ms,
                bool with_moves, struct state *state);
-/* The same for an answer that says nothing about what a turn may take back, apart from
- * the state of a room (NULL: no room): it does not wait for the store unless earlier
- * messages to the client do. */
+/* As hub_answer, for an answer that depends on no turn except the last one of a room
+ * (NULL: no room).  It waits for the store only if that turn is not stored yet, or if
+ * earlier messages to the client wait. */
 size_t hub_answer_still(struct hub *hub, struct client *client, const struct message *msg,
                         const struct room *room);
-/* The same for an answer that is right whatever becomes of turns and rooms: it is sent
- * even while a node does not know whether its rooms are its own. */
+/* As hub_answer, for an answer that is right whatever becomes of turns and rooms.  It
+ * is sent even while a node's lease is late. */
 size_t hub_answer_certain(struct hub *hub, struct client *client,
                           const struct message *msg);
-/* Sends the state of a room as it is. */
+/* Sends the present state of a room. */
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
-/* The same to both players, if they are connected. */
+/* The same to both players, as far as they are connected. */
 void hub_show_players(struct hub *hub, const struct room *room);
-/* Tells what an op did in a room, which is as it was after the op. */
+/* Sends one client the event of an op.  The room must still be as it was after the op. */
 void hub_tell_client(struct hub *hub, struct client *client, const struct room *room,
                      const struct op *op);
 /* Sends a notice of the server. */
@@ -43,7 +43,7 @@ void hub_tell_notice(struct hub *hub, struct client *client, const char *text);
 
 /* --- to everybody in a room --- */
 
-/* Tells what an op did, which has just been carried out. */
+/* Sends the event of an op that was just carried out. */
 void hub_tell(struct hub *hub, struct room *room, const struct op *op);
 /* Sends a notice of the server. */
 void hub_notice(struct hub *hub, const struct room *room, const char *text);
@@ -56,19 +56,19 @@ void hub_tell_held(struct hub *hub, struct room *room);
 
 /* --- to everybody --- */
 
-/* Sends a message to every client for which wants(arg, client) is true; always: also when
- * the turn cannot be committed.  Returns to how many. */
+/* Sends a message to every client for which wants(arg, client) is true; always: even if
+ * the commit fails.  Returns the number of receivers. */
 int64_t hub_fan_out(struct hub *hub, const struct message *msg,
                     bool (*wants)(const void *arg, const struct client *client),
                     const void *arg, bool always);
-/* Sends a notice of the server; always: also when the turn cannot be stored.  Returns to
- * how many. */
+/* Sends a notice of the server to the clients of this node; always: even if the commit
+ * fails.  Returns the number of receivers. */
 int64_t hub_announce(struct hub *hub, const char *text, bool always);
-/* The same to the players of all nodes whom this one knows, too. */
+/* Sends it to remote clients that this node knows, too; only if the commit works. */
 int64_t hub_announce_to_all(struct hub *hub, const char *text);
 /* A player shouts to everybody who has a name. */
 void hub_shout(struct hub *hub, const struct session *by, const char *text);
-/* The bucket of the shouts of all players together. */
+/* The token bucket of the shouts of all players together. */
 struct rate *hub_shouts(struct hub *hub);
 
 #endif

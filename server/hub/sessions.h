@@ -1,9 +1,9 @@
 /* Players, connected or not: a name, a secret token, the rooms where they sit, and those
  * that they watch.
  *
- * A session ends when it has no connection and no seat, and watches nothing.  That of an
- * account lives on for the grace time, that of a bot of the host forever.  In a cluster,
- * seats at other nodes do not keep it here: the store knows of them. */
+ * A session ends when it has no connection and no seat, and watches nothing.  The session
+ * of an account lives on for the grace time; that of a bot of the host never ends.  In a
+ * cluster, seats at other nodes do not keep it here: the store knows of them. */
 #ifndef ALEA_SERVER_HUB_SESSIONS_H
 #define ALEA_SERVER_HUB_SESSIONS_H
 
@@ -25,19 +25,19 @@ struct hub;
 
 /* Random bytes of a token: 256 bits. */
 #define TOKEN_SECRET_BYTES 32
-/* Bits of a session's number of homes. */
+/* Mask for a session's number of homes. */
 #define HOMES_MASK ((1U << 30) - 1)
 
-/* What only a few players need: rates, and what becomes of them at several nodes. */
+/* What only a few players need: token buckets, and their rooms at other nodes. */
 struct session_rates {
     struct rate says;              /* limit say_per_minute */
     struct rate shouts;            /* limit shouts_per_minute */
     struct rate resumes;           /* limit resume_per_minute */
     struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
     struct elsewhere *elsewhere;   /* owned; NULL: nothing; see node/elsewhere.h */
-    uint64_t settle_ms; /* server time at which the player is away, unless a connection is
-                           known by then; 0: none is awaited */
-    size_t n_expected;  /* requests that wait to have the session */
+    uint64_t settle_ms; /* server time at which the player counts as away, unless a
+                           connection is known by then; 0: none is awaited */
+    size_t n_expected;  /* requests that will use the session, see hub_expect_session */
 };
 
 /* Nearly every connection has one, so keep it small. */
@@ -47,7 +47,7 @@ struct session {
     int64_t account; /* 0: a guest's */
     uint8_t token_hash[TOKEN_HASH_BYTES];
     char name[NAME_BYTES_MAX + 1];
-    char key[NAME_KEY_BYTES]; /* of the name */
+    char key[NAME_KEY_BYTES]; /* of the name, see name.h */
     bool of_host;             /* a bot of the host: it never ends */
     bool is_stored;           /* it has sat somewhere */
     uint16_t n_rooms;         /* bounded by limit rooms_per_player */
@@ -57,12 +57,12 @@ struct session {
     struct profile profile;   /* of an account: as it is stored */
     unsigned show_again : 1;  /* the turn that showed one of its rooms was dropped */
     unsigned is_home : 1;     /* in a cluster: this node is its home, see nodes.h */
-    unsigned homes : 30;      /* and how many it has had, as far as is known here */
+    unsigned homes : 30;      /* how many homes it has had, as far as is known here */
     struct gags gags;         /* of an account: as they are stored */
     struct player_ratings *ratings; /* owned; NULL: a guest's */
     struct session_rates *rates;    /* owned; see session_rates */
     struct room **rooms;   /* where it sits; array owned or `only`, rooms borrowed */
-    struct room *only;     /* most sit in one room: that needs no array */
+    struct room *only;     /* most players sit in one room: that needs no array */
     struct room **watched; /* what it watches; array owned, rooms borrowed */
     /* While it is kept without a connection: the counters of its address (borrowed; else
      * NULL), and when that ends. */
@@ -73,7 +73,7 @@ _Static_assert(sizeof(struct session) <= 248, "10,000 idle connections need 2 Ki
 
 /* --- one session --- */
 
-/* Its rates; borrowed from the session. */
+/* Its token buckets, which the first call allocates.  Borrowed. */
 struct session_rates *session_rates(struct session *session);
 /* Whether the player has an account, which rated games need. */
 bool session_is_registered(const struct session *session);
@@ -98,12 +98,12 @@ struct room *session_find_watched(const struct session *session, const char *cod
 #define CODES_BYTES (256 * (ROOM_BYTES_MAX + 1) + 1)
 void session_list_codes(const struct session *session, char codes[static CODES_BYTES]);
 
-/* The token of a session made of a secret, and its hash; only the hash is kept. */
+/* Writes the token of a session with this secret, and its hash; only the hash is kept. */
 void token_write(uint64_t session, const uint8_t secret[static TOKEN_SECRET_BYTES],
                  char token[static TOKEN_BYTES + 1],
                  uint8_t hash[static TOKEN_HASH_BYTES]);
-/* The session that this token belongs to, and its hash, to be compared.  False: it is no
- * token. */
+/* Reads the session that a token names, and hashes the token, for comparing.  False: it
+ * is no token. */
 bool token_read(const char *token, uint64_t *session,
                 uint8_t hash[static TOKEN_HASH_BYTES]);
 
@@ -125,11 +125,11 @@ struct session *hub_session_at(const struct hub *hub, const struct room *room,
 /* Whether the session (may be NULL) has a connection that is not about to end. */
 bool hub_is_here(const struct hub *hub, const struct session *session);
 
-/* A new session with this name and account.  id: an old one that it gets back; 0: a new
+/* Adds a session with this name and account.  id: that of an earlier session; 0: draws
  * one.  Returns borrowed; NULL: the id is not free. */
 struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
                                 int64_t account);
-/* Stores it as it is. */
+/* Writes it to the store as it is. */
 void hub_store_session(struct hub *hub, const struct session *session);
 /* Gives it another name. */
 void hub_name_session(struct hub *hub, struct session *session, const char *name);
@@ -141,26 +141,28 @@ void hub_set_account(struct hub *hub, struct session *session, int64_t account);
 void hub_draw_token(const struct hub *hub, uint64_t session,
                     char token[static TOKEN_BYTES + 1],
                     uint8_t hash[static TOKEN_HASH_BYTES]);
-/* Notes from which address a session comes.  Called with each new connection of it. */
+/* Notes the address of a session's client.  Call it for each new connection of it. */
 void hub_note_address(const struct hub *hub, struct session *session,
                       const struct client *client);
 
-/* The connection of a session, from this address, has ended: the session is kept for the
- * grace time if it watches rooms or is an account's, unless the address has as many kept
- * sessions as it may have connections. */
+/* The connection of a session, from this address, has ended.  Keeps the session for the
+ * grace time if it watches rooms or is an account's, unless too many sessions are kept
+ * for the address (limit connections_per_address). */
 void hub_keep_session(struct hub *hub, struct session *session, const char *address);
-/* It is no longer kept for that: it has a connection, or ends. */
+/* Stops keeping it for that: it has a connection again, or ends. */
 void hub_unkeep_session(struct hub *hub, struct session *session);
-/* Ends what was kept long enough. */
+/* Ends sessions that were kept for the grace time. */
 void hub_expire_sessions(struct hub *hub);
-/* Ends a session that nothing holds any more, at the next commit that works if it is
- * stored; others are left alone. */
+/* Ends a session that nothing holds any more, once the turn is stored; while rooms are
+ * frozen, a stored session waits for them.  Does nothing if something holds it. */
 void hub_end_session(struct hub *hub, struct session *session);
-/* A request waits to have the session: that does not end before. */
+/* A request is going to use the session, which does not end before
+ * hub_unexpect_session. */
 void hub_expect_session(struct session *session);
-/* The request has ended, and so does the session if nothing holds it.  0: none. */
+/* The request has ended: ends the session if nothing else holds it.  id 0: does
+ * nothing. */
 void hub_unexpect_session(struct hub *hub, uint64_t id);
-/* Ends all of these now. */
+/* Ends all sessions that nothing holds, now. */
 void hub_end_sessions(struct hub *hub);
 void hub_free_sessions(struct hub *hub);
 
@@ -174,13 +176,13 @@ struct loaded_session {
     struct player_ratings *ratings; /* owned; NULL: a guest's */
 };
 
-/* Reads a session, by the thread that has the store.  False: there is none. */
+/* Reads a session; for the store's thread.  False: there is none. */
 bool loaded_session_read(struct store *store, uint64_t id, struct loaded_session *loaded);
-/* The same, when loaded->stored is known. */
+/* Reads the rest of it: loaded->stored is known. */
 void loaded_session_read_account(struct store *store, struct loaded_session *loaded);
 void loaded_session_fini(struct loaded_session *loaded);
-/* The session in memory, which is made of what was read if there was none.  Takes what
- * *loaded owns.  NULL: its id cannot be used. */
+/* Returns the session in memory (borrowed), or makes it from what was read.  Takes what
+ * *loaded owns.  NULL: nothing was read, or its id cannot be used. */
 struct session *hub_take_session(struct hub *hub, struct loaded_session *loaded);
 
 #endif

@@ -22,30 +22,30 @@
 #include "server/store/writes.h"
 #include "view/style.h"
 
-/* What a rated game has made of a player's rating. */
+/* A player's rating after a rated game. */
 struct rating_news {
     bool counts; /* the game counts for this side; false: the rest is 0 */
     double rating, deviation, change;
 };
 
-/* A room as the hub keeps it: all rooms of the lobby are such. */
+/* A room as the hub keeps it.  Every room of the lobby is one. */
 struct hub_room {
     struct room room;  /* comes first, see hub_room */
     const void *self;  /* this hub_room, see hub_room */
     int64_t stored;    /* number of its present game in the store */
     int64_t committed; /* number of the game that is stored for good; 0: none */
-    uint64_t here_ms;  /* since when it is at this server */
+    uint64_t here_ms;  /* server time at which it came to this server */
     uint64_t seq;      /* its last event that is stored */
     uint64_t turn;     /* number of the last turn that has changed it */
     bool in_shown;     /* it is in hub->shown */
     bool is_timed;     /* it is counted in hub->n_clocks */
     struct room_status status;
-    uint64_t thaw_round;           /* the last in which it was tried */
+    uint64_t thaw_round;           /* the last round of thawing that has tried it */
     struct deadline deadline;      /* when something is due in it */
     struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
     struct watchers watchers;
-    struct rating_news *news; /* owned; what its game did to both ratings, until it is
-                                 told; NULL: nothing */
+    struct rating_news *news; /* owned; both ratings after its game, until the players are
+                                 told; NULL: none */
     struct state_head head;   /* of the events that tell moves */
 };
 
@@ -64,33 +64,34 @@ static inline struct hub_room *hub_room(struct room *room) {
 /* Most memory of a turn that is kept for the next one: that of 300 moves. */
 #define TURN_KEPT_BYTES 262144
 
-/* All that was decided since the last turn: it is stored as one transaction and then
- * told, or dropped whole. */
+/* All that was done since the last turn: stored as one transaction and then sent, or
+ * dropped whole. */
 struct turn {
     struct store_task task; /* comes first */
     uint64_t number;        /* 1 is the first since the start */
     struct writes writes;
-    struct outbox outbox;   /* what is told once it is stored */
+    struct outbox outbox;   /* messages to send once it is stored */
     struct change *changes; /* owned; of memory, the latest first */
     struct asked {          /* requests that outbox answers */
         uint64_t client, conn;
-        uint64_t op; /* of another node; 0: it came from no other */
+        uint64_t op; /* op id, if another node has sent it; 0: none has */
         bool json;   /* how to speak to the client if it is gone by then */
         struct style style;
         char id[ID_BYTES_MAX + 1];
-        size_t at; /* so many messages of outbox come before its end; 0: it is first */
+        size_t at; /* its refusal comes after this many messages of outbox; 0: first */
     } * asked;     /* owned */
     size_t n_asked, cap_asked;
     struct changed_room {
         struct room *room;
         int64_t game;      /* its number when the turn ended */
         uint64_t seq;      /* its last event then */
-        uint64_t since_ms; /* what its clock ran from then */
+        uint64_t since_ms; /* since when its clock ran then */
     } * rooms;             /* owned; each room once */
     size_t n_rooms, cap_rooms;
     uint64_t since_ms; /* when it was handed to the store */
-    bool is_open;      /* more of it comes than is recorded, see hub_open_turn */
-    /* What the store says: */
+    bool is_open;      /* it is no empty turn, even if nothing is recorded yet, see
+                          hub_open_turn */
+    /* The store's result: */
     bool works;
     bool is_lost; /* see store_is_lost */
     char fault[FAULT_BYTES];
@@ -113,11 +114,11 @@ struct hub {
     struct hub_node *node; /* owned; NULL: it is no node of a cluster (node/inside.h) */
     struct metrics metrics;
 
-    /* Who is here, and what is done. */
+    /* Connections, players and rooms. */
     struct slots clients;
-    size_t n_remote;    /* of these: connected to other nodes */
+    size_t n_remote;    /* of these: remote clients */
     int64_t n_visitors; /* connections that are no clients yet: browsers without a
-                           WebSocket, proxies that have not said for whom they come */
+                           WebSocket, proxies that have not named their client */
     struct slots sessions;
     struct index names, accounts; /* of sessions */
     struct address_table addresses;
@@ -130,19 +131,20 @@ struct hub {
     size_t n_clocks; /* rooms where a clock runs */
     struct offers offers;
     struct bans bans;
-    unsigned n_bans_noted; /* how often a command was about to change them */
+    unsigned n_bans_noted; /* see hub_n_bans_noted */
     unsigned maker;       /* of ids, numbers and codes (slots.h): the slot of this node of
                              a cluster; 0: it is alone */
     int64_t last_game;    /* highest number of a game in the store, as far as is known */
     int64_t last_account; /* the same for accounts */
     struct outbox outbox;
-    struct wire_out json; /* messages are written here before they are bytes */
+    struct wire_out json; /* messages are encoded here before they are copied to a
+                             buffer */
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     uint64_t bots[BOTS_MAX];          /* sessions of the host's bots; 0: none */
     struct drain {
         bool on;           /* no new games begin */
         uint64_t end_ms;   /* server time at which the server stops; 0: not said */
-        uint64_t told_min; /* how many minutes are left, as everybody was told last */
+        uint64_t told_min; /* minutes that are left, as last announced */
     } drain;
 
     /* The caller's functions. */
@@ -159,29 +161,29 @@ struct hub {
     /* Turns. */
     struct turn *turn;       /* collects what is done now; never NULL */
     bool gathers;            /* see hub_gather */
-    struct turn *flight;     /* the store has it; NULL: none is there */
-    struct turn *spare;      /* an empty one, whose memory is used again; NULL: none */
-    struct change *changes;  /* of the request that is carried out; see hub_note */
+    struct turn *flight;     /* handed to the store; NULL: none */
+    struct turn *spare;      /* an empty one, to use its memory again; NULL: none */
+    struct change *changes;  /* of the present request; see hub_note */
     uint64_t decided;        /* turns up to this number were stored or dropped */
-    uint64_t forgiven_ms;    /* server time up to which clocks were moved on */
-    struct room_list shown;  /* rooms that were committed and are not sent */
-    struct store_tasks asks; /* wait until all that was done before is on its way */
-    size_t n_tasks;          /* that were started and are not done */
+    uint64_t forgiven_ms;    /* server time up to which clocks were credited */
+    struct room_list shown;  /* rooms whose last change is committed, but not sent */
+    struct store_tasks asks; /* wait until all earlier changes are handed to the store */
+    size_t n_tasks;          /* started, and not done yet */
     struct tidying {
         struct store_task task; /* comes first */
-        bool is_wanted;         /* the store is untidy, and it is not running */
+        bool is_wanted;         /* the store is untidy, and no task tidies it */
         bool is_untidy;         /* the store still is, afterwards */
     } tidying;
     struct store_thread thread;
 
     /* While the disk fails. */
     bool store_fails; /* the last commit that wrote anything has failed */
-    size_t n_frozen;  /* rooms that are to go on */
+    size_t n_frozen;  /* frozen rooms, without those that are lost or moving */
     uint64_t thaw_ms; /* when to try again */
     struct thaw {
-        bool on;        /* one frozen room after the other goes on */
+        bool on;        /* frozen rooms are tried one after the other */
         uint64_t round; /* number of this try */
-        int n_failures; /* in it */
+        int n_failures; /* failed turns in this round */
     } thaw;
     bool sessions_end;             /* some end as soon as no room is frozen */
     uint64_t account_changes;      /* see hub_account_changes */
@@ -203,7 +205,7 @@ struct hub {
     } ended_sessions;
     struct dead_games {
         uint64_t due_ms;  /* nothing is done before it */
-        uint64_t look_ms; /* when to look for too many games, and at the disk */
+        uint64_t look_ms; /* when to look for too many games, and how full the disk is */
         int64_t swept;    /* dead games up to this number are deleted */
         bool fails;       /* the last transaction has failed, which is logged */
         bool disk_is_low; /* which is logged */
@@ -213,7 +215,8 @@ struct hub {
         bool on;        /* a player may want to be forgotten */
         uint64_t at_ms; /* when to go on; not before it */
         int64_t after;  /* the next account has an id above this one */
-        bool fails;     /* one of this round could not be forgotten: there is another */
+        bool fails;     /* an account of this round could not be forgotten: another round
+                           follows */
         bool is_busy;   /* one is being forgotten */
         int64_t told;   /* highest account whose failure is logged; -1: none is */
     } forgetting;

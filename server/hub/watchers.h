@@ -21,22 +21,22 @@ struct client *hub_watcher(const struct hub *hub, const struct room *room, size_
 
 /* The session begins to watch a room where it does not sit. */
 void hub_watch(struct session *session, struct room *room);
-/* And stops. */
+/* The session stops watching it. */
 void hub_unwatch(struct session *session, struct room *room);
 void hub_unwatch_all(struct session *session);
-/* Whether the session is told at once what happens in the rooms that it watches. */
+/* Sets whether the session is told at once what happens in the rooms that it watches. */
 void hub_set_told(const struct session *session, bool told);
-/* Shows a client the rooms that it watches as they are; later, if it lags. */
+/* Sends a client snapshots of the rooms that it watches; if it lags, hub_drained does
+ * it later. */
 void hub_show_watched(struct hub *hub, struct client *client);
 
-/* What was done in a room is committed: players who sit there now stop watching, and
- * after a game they hear what watchers have said. */
+/* The last change of a room is committed: players who sit there now stop watching, and
+ * unless a game is running they hear what watchers have said. */
 void hub_settle_watch(struct hub *hub, struct room *room);
-/* A room that the client watched, or had a seat in, is gone for good; client: NULL:
- * nobody is told.  That is stored, whatever becomes of what the client does in this turn.
- */
+/* Tells a client (NULL: nobody) that a room is gone for good, which it watched or had a
+ * seat in.  Sent even if the commit fails: that the room is gone is stored already. */
 void hub_tell_closed(struct hub *hub, struct client *client, const char *code);
-/* The room is gone: tells its watchers, who stop watching. */
+/* The room is gone: tells its watchers, and they stop watching. */
 void hub_end_watch(struct hub *hub, struct room *room);
 
 #endif
