@@ -8,22 +8,23 @@
 
 #include "server/hub/hub.h"
 
-/* This stored session is over: it is deleted soon, together with others.  homes: of a
- * node, the session's; it stays if it has another home by then, or sits somewhere. */
+/* Notes that a stored session is over, to delete it soon together with others.  homes:
+ * of a node, the session's number of homes; it stays if it has another home by then, or
+ * sits somewhere. */
 void hub_remove_stored(struct hub *hub, uint64_t session, uint64_t homes);
 /* Deletes some of these, if it is time. */
 void hub_clean_sessions(struct hub *hub);
 
-/* A game that is not kept may wait to be deleted. */
+/* A game that is not kept may wait to be deleted: looks soon. */
 void hub_sweep_soon(struct hub *hub);
 /* Deletes some rows of such games, if it is time, and looks how full the disk is. */
 void hub_clean_games(struct hub *hub);
 
-/* A player wants to be forgotten, or may have wanted it before the start. */
+/* Begins to delete players who want to be forgotten, now or since before the start. */
 void hub_begin_forgetting(struct hub *hub);
 /* The same once the turn is stored. */
 void hub_forget_later(struct hub *hub);
-/* Deletes some more of such players, if it is time. */
+/* Deletes some more of these players, if it is time. */
 void hub_forget(struct hub *hub);
 
 #endif

@@ -14,13 +14,14 @@
 struct remote;
 struct session;
 
-/* What a client is told that asks for too much. */
+/* What is kept about a client that has asked for too much. */
 struct refusals {
-    uint64_t wait_until_ms; /* it was told to wait until then */
-    struct rate early;      /* limit refused_commands: it did not wait */
+    uint64_t wait_until_ms; /* it was told to wait until this server time */
+    struct rate early;      /* limit refused_commands: commands before that time */
 };
 
-/* Every connection has one, so keep it small: what few of them need is allocated then. */
+/* Every connection has one, so keep it small: allocate on demand what few of them
+ * need. */
 struct client {
     uint64_t id;
     uint64_t conn;  /* connection of the loop */
@@ -29,13 +30,13 @@ struct client {
     uint64_t waits; /* number of the last turn for which messages to it wait */
     struct address_counts *counts; /* borrowed: of its address */
     struct session *session;       /* borrowed; NULL: it has no name yet */
-    struct deadline deadline;      /* when it must have said who it is */
+    struct deadline deadline;      /* when it must have logged in */
     uint64_t opened_ms;            /* when it came */
     uint64_t active_ms;            /* of its last line */
-    /* What it may ask for. */
+    /* Rate limits. */
     struct rate commands;      /* limits commands_per_s, commands_burst */
     struct rate plays;         /* the same for commands that move a game on */
-    struct rate replays;       /* events of games that were replayed for it */
+    struct rate replays;       /* events replayed for it */
     struct refusals *refusals; /* owned; NULL: no command was refused */
     struct remote *remote;     /* owned; NULL: its connection is at this node; else see
                                   node/elsewhere.h */
@@ -65,27 +66,27 @@ _Static_assert(COMMAND_COUNT <= UINT8_MAX, "a command fits");
 struct client *hub_find_client(const struct hub *hub, uint64_t id);
 /* The client that a session (may be NULL) speaks through; NULL: none. */
 struct client *hub_client_of(const struct hub *hub, const struct session *session);
-/* Starts to load the room of the client's player into the processor's cache, because a
- * line of the client has arrived.  Has no other effect. */
+/* Prefetches the room of the client's player into the processor's cache, as a line of
+ * the client has arrived.  Has no other effect. */
 void hub_prefetch_room(const struct client *client);
-/* Steps through all clients, but remote ones: *at is 0 at first.  NULL: there are no
+/* Steps through all clients except remote ones: *at is 0 at first.  NULL: there are no
  * more. */
 struct client *hub_next_client(const struct hub *hub, uint32_t *at);
 /* The same with remote clients (node/elsewhere.h). */
 struct client *hub_next_listener(const struct hub *hub, uint32_t *at);
-/* How many bytes wait on its connection.  False: unknown. */
+/* Gets how many bytes of output wait on its connection.  False: unknown. */
 bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t *bytes);
 
 /* Sends the host's welcome in text mode.  Programs get it with hello. */
 void hub_send_welcome(struct hub *hub, struct client *client);
-/* Gives the client the time of limit login_ms to say who it is. */
+/* Sets the deadline for the client to log in (limit login_ms). */
 void hub_await_login(struct hub *hub, struct client *client);
-/* Says goodbye to the clients whose time for that is over. */
+/* Says goodbye to clients that have not logged in by then. */
 void hub_expire_logins(struct hub *hub);
 /* Marks players without a client as away where they still count as here: their old
- * connection has ended, and the turn in which they took a new one was dropped.  Those
- * that may yet be attached by another node are left out.  Returns the server time at
- * which the first of them is due; 0: there are none. */
+ * connection has ended, and the turn with their new one was dropped.  Leaves out
+ * players that another node may still attach.  Returns the server time at which the
+ * first of those is due; 0: there are none. */
 uint64_t hub_drop_absent(struct hub *hub);
 /* Sends `bye` with this reason (ERR_OK: the player wished it), and closes the connection
  * after it. */
@@ -93,7 +94,8 @@ void hub_bye(struct hub *hub, struct client *client, enum error_code why);
 /* As above, with another text. */
 void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
                      const char *text);
-/* The same as a part of the turn: if that fails the client stays, so its lines wait. */
+/* As hub_bye_because, but part of the turn: if that fails, the client stays.  Until
+ * then, its lines wait. */
 void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code why,
                        const char *text);
 /* Queues bytes for a client. */
@@ -105,25 +107,25 @@ void hub_free_clients(struct hub *hub);
 
 /* Whether one more job may wait (limit jobs). */
 bool hub_may_start_job(const struct hub *hub);
-/* Starts a job (takes it) for a client.  Until it is done no line of the client may come.
- */
+/* Starts a job (takes it) for a client.  The caller hands in no line of the client
+ * until it is done. */
 void hub_start_job(struct hub *hub, struct client *client, struct job *job);
-/* Asks the store for a client's job (takes it).  It sees all that was done before.  True:
+/* Lets the store run a client's job (takes it), which sees all earlier changes.  True:
  * it is done already, and the job is the caller's again. */
 bool hub_ask(struct hub *hub, struct client *client, struct job *job);
-/* This request (its id) of the client with this number waits no more.  Returns the
+/* Ends the wait of a request (its id) of the client with the id `number`.  Returns the
  * client; NULL: it is gone, or goodbye is said. */
 struct client *hub_end_wait(struct hub *hub, uint64_t number, const char *request);
 /* A job is done; it stays the caller's.  Returns its client; NULL: the client is gone. */
 struct client *hub_end_job(struct hub *hub, struct job *job);
 /* The store has answered; the job stays the caller's.  Returns as hub_end_job. */
 struct client *hub_end_ask(struct hub *hub, const struct job *job);
-/* No line of the client's connection may come until hub_release. */
+/* Holds the client's connection: no line of it is handed in until hub_release. */
 void hub_hold(struct hub *hub, const struct client *client);
-/* The request is answered, or waits for something else: lines of the connection may come
- * again unless it waits. */
+/* The request is answered: lines of the connection are handed in again, unless the
+ * client waits for something else. */
 void hub_release(struct hub *hub, uint64_t client, uint64_t conn);
-/* How often an account was made, deleted, or got another password. */
+/* How often an account was added or deleted, or got another password. */
 uint64_t hub_account_changes(const struct hub *hub);
 void hub_note_account_change(struct hub *hub);
 

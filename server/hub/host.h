@@ -29,10 +29,9 @@ void hub_end_drain(struct hub *hub);
 void hub_drain_due(struct hub *hub);
 /* Makes hub_wants_stop true. */
 void hub_stop(struct hub *hub);
-/* Games that are being played. */
 /* The number of accounts; -1: not known. */
 int64_t hub_n_accounts(const struct hub *hub);
-/* The store is as large as this now. */
+/* Notes how large the store is now. */
 void hub_set_store_size(struct hub *hub, const struct store_size *size);
 /* Games that are being played. */
 int64_t hub_n_running(const struct hub *hub);
@@ -44,26 +43,27 @@ int64_t hub_n_running(const struct hub *hub);
     "%s plays as many games as it can, or as it may with people at your address: "       \
     "leave one, or try again later"
 
-/* Gives each name of --bot a session that never ends, so that no player can take the
- * name; with --rated-levels, also an account to those with a level. */
+/* Gives each name of --bot a session that never ends, so no player can take the name;
+ * with --rated-levels, bots with a level also get an account. */
 void hub_add_bots(struct hub *hub);
 /* Whether a bot has a seat for one more game with this player: limits rooms_per_bot and
  * bot_rooms_per_address. */
 bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,
                           const struct session *player);
-/* The level of a bot of the host that has one: 5 for House-5; 0: it has none, or is no
- * such bot. */
+/* The level of a bot of the host: 5 for House-5; 0: it has none, or is no such bot. */
 unsigned hub_bot_level(const struct session *session);
 /* Whether the host lets this bot of its own play rated games. */
 bool hub_bot_is_rated(const struct hub *hub, const struct session *bot);
-/* The bot, connected, that plays at this level, 1..HOUSE_LEVELS: NAME-LEVEL, or house
- * itself, for the bot of the host `house`; NULL: for any.  NULL: there is none. */
+/* Finds a connected bot of the host that plays at this level, 1..HOUSE_LEVELS.  house:
+ * a bot of the host, whose NAME-LEVEL is found, or itself; NULL: any will do.  Returns
+ * borrowed; NULL: there is none. */
 const struct session *hub_find_level(const struct hub *hub, const struct session *house,
                                      unsigned level);
-/* How long bots have to leave this seek to people, in ms; 0: bots may accept it now. */
+/* How long bots must leave this seek to people, in ms; 0: bots may accept it now. */
 int64_t hub_bot_wait_ms(const struct hub *hub, const struct offer *seek);
-/* A bot without a level, connected, that would play with this player on these terms;
- * NULL: none.  Those with a level play only with those who ask for them. */
+/* Finds a connected bot without a level that would play with this player on these
+ * terms.  Returns borrowed; NULL: none.  Bots with a level play only with players who
+ * ask for them. */
 const struct session *hub_find_bot(const struct hub *hub, const struct session *player,
                                    const struct terms *terms);
 

@@ -16,7 +16,7 @@ size_t hub_running_games(const struct session *session);
 /* Which part of a player's profile refuses what another one offers. */
 enum profile_part hub_refuses(const struct session *asked, const struct session *by,
                               const struct terms *terms);
-/* Fills the columns of an offer in a row. */
+/* Adds an offer to a table, as a row. */
 void hub_put_offer(const struct hub *hub, const struct offer *offer, struct table *table);
 
 /* Tells an offer that was just added to the players it is for. */
@@ -27,16 +27,16 @@ void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);
 void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason);
 /* Ends all offers by and to a player who has left. */
 void hub_end_offers_of(struct hub *hub, const struct session *session);
-/* A client stays connected, but hears of offers at another node from now on: ends those
- * by and to its player, and tells it that all others are over. */
+/* A client stays connected, but from now on another node tells it about offers: ends
+ * those by and to its player, and tells it that all others are over. */
 void hub_leave_offers(struct hub *hub, struct client *client);
-/* Ends all offers: they are made and accepted at another node from now on. */
+/* Ends all offers: another node has the lobby from now on, or the server stops. */
 void hub_end_all_offers(struct hub *hub);
 /* Withdraws all seeks of a player.  Returns how many. */
 size_t hub_end_seeks_of(struct hub *hub, const struct session *session);
 /* Ends the offers that expire now. */
 void hub_expire_offers(struct hub *hub);
-/* Ends the offers of players who are gone.  Call it after offers were opened again. */
+/* Ends the offers by and to players who are gone.  Call it after offers were reopened. */
 void hub_end_lost_offers(struct hub *hub);
 
 #endif

@@ -13,7 +13,7 @@ struct session;
 #define HUB_FROZEN_TEXT                                                                  \
     "the server cannot write to its disk: the game here is paused, no clock runs, "      \
     "and it will go on by itself."
-/* And those in a room that is lost. */
+/* What players in a lost room are told. */
 #define HUB_LOST_TEXT                                                                    \
     "the disk works again, but the game here cannot be read any more: it is paused, "    \
     "and only the host can repair it."
@@ -23,8 +23,8 @@ struct room_status {
     bool closed; /* empty; it is removed when that is committed */
     bool frozen; /* its last change could not be stored: it is paused */
     bool stale;  /* frozen, and not yet as the store has it: do not show it */
-    bool lost;   /* permanently lost: what is stored is damaged */
-    bool moving; /* frozen for a moment: it is given to another node */
+    bool lost;   /* for good: what is stored is damaged */
+    bool moving; /* frozen for a moment: it is being given to another node */
 };
 struct room_status hub_room_status(const struct room *room);
 
@@ -53,19 +53,20 @@ void hub_free_rooms(struct hub *hub);
 
 /* --- one room --- */
 
-/* Carries out an op, whose times and draw it fills in, and appends it to the store.
+/* Carries out an op, after filling in its times and draw, and appends it to the store.
  * Sends nothing yet.  Errors as room_apply; ERR_STORAGE: the room is frozen. */
 ALEA_MUST_USE enum error_code hub_do(struct hub *hub, struct room *room, struct op *op);
 /* Sends the event of an op, and does what follows: begins the next leg of a match, closes
  * an empty room. */
 void hub_publish(struct hub *hub, struct room *room, const struct op *op);
-/* Both, for an op of the server itself, which must be possible. */
+/* Both, for an op of the server itself, which must be possible.  Does nothing if the
+ * room is frozen. */
 void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
 /* Does what is due in the room. */
 void hub_run_due_ops(struct hub *hub, struct room *room);
-/* Call it when something may be due at another time than before. */
+/* Call it when the time of the room's next deadline may have changed. */
 void hub_update_room_deadline(struct hub *hub, struct room *room);
-/* The host's limits that rooms go by. */
+/* The host's limits, as rooms need them. */
 struct room_limits hub_room_limits(const struct hub *hub);
 /* How long it has been at this server, in ms. */
 uint64_t hub_room_age_ms(const struct hub *hub, const struct room *room);
@@ -74,11 +75,12 @@ int64_t hub_game_number(const struct room *room);
 
 /* --- seats --- */
 
-/* The session leaves its seat; ERR_IN_GAME.  Sends nothing yet. */
+/* The session leaves its seat.  Sends nothing yet.  Errors: ERR_IN_GAME; ERR_STORAGE:
+ * the room is frozen. */
 ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session,
                                         struct room *room, struct op *op);
-/* A player has just lost the seat by this op: tells it to the player, as the last event
- * of the room. */
+/* Tells a player who has just lost the seat by this op, as the last event of the room,
+ * and takes the room out of the session. */
 void hub_tell_unseated(struct hub *hub, struct session *session, struct room *room,
                        const struct op *op);
 /* Charges the address of a player who leaves or disconnects without ever having been
@@ -87,8 +89,8 @@ void hub_tell_unseated(struct hub *hub, struct session *session, struct room *ro
  * game.  client: NULL charges no address. */
 void hub_charge_idler(struct hub *hub, const struct client *client,
                       const struct room *room, enum side side);
-/* How long the client's address has to wait until it may join rooms again, in ms, because
- * it has lost too many seats by not being ready; 0: not. */
+/* How long the client's address must wait before it may join rooms again, in ms, as it
+ * has lost too many seats by not being ready; 0: it need not. */
 int64_t hub_late_wait_ms(struct hub *hub, const struct client *client);
 
 /* --- the end of a game: over.c --- */
