@@ -22,7 +22,7 @@ bool hub_read_bans(struct store *store, struct bans *bans) {
     struct ban ban;
     int64_t n = 0;
     while ((n = store_next_ban(store, n, &ban)) > 0) {
-        (void)bans_put(bans, &ban); /* BANS_MAX were let in */
+        (void)bans_put(bans, &ban); /* false: BANS_MAX are in already */
     }
     return n == 0;
 }

@@ -22,7 +22,7 @@ void *hub_note(struct hub *hub, const struct change_ops *ops, size_t bytes) {
     return change->was;
 }
 
-/* The first of a list, which is taken out. */
+/* Takes the first change out of a list. */
 static struct change *take(struct change **changes) {
     struct change *change = *changes;
     *changes = change->next;
@@ -90,7 +90,8 @@ struct client_was {
     bool json, no_moves, told_role, quits, closing;
 };
 
-/* Whether a connection can get a session back: not if that has another home now. */
+/* Whether a connection can get a session back: not if the session has another home
+ * now. */
 static bool may_have(const struct hub *hub, const struct client *client,
                      const struct session *session) {
     return client->remote != NULL || hub_is_home(hub, session);
@@ -175,8 +176,8 @@ static void undo_watching(struct hub *hub, struct session *session,
     }
 }
 
-/* The client that a session gets back; or one that another node has attached since, which
- * is not undone.  0: none. */
+/* The client that a session gets back, unless another node has attached one since,
+ * which stays.  0: none. */
 static uint64_t client_of(const struct hub *hub, const struct session *session,
                           const struct session_was *was) {
     const struct client *now = hub_client_of(hub, session);
@@ -259,7 +260,7 @@ void hub_note_unwatch(struct hub *hub, const struct session *session,
     hub_note_session(hub, session);
 }
 
-/* It may sit in rooms that are not rebuilt yet, and ends after that. */
+/* The session may sit in rooms that are not rebuilt yet; then it ends after that. */
 static void undo_new_session(struct hub *hub, void *arg) {
     struct session *session = slots_get(&hub->sessions, *(const uint64_t *)arg);
     if (session != NULL) {

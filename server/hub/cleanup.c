@@ -10,21 +10,21 @@
 #include "server/hub/turn.h"
 #include "server/store/nodes.h"
 
-/* Between two tries when the disk does not work, in ms. */
+/* Retry interval while the disk fails, in ms. */
 #define RETRY_MS 10000
 
 /* Rows of dead games that are deleted in one transaction: about 2 ms of work. */
 #define SWEEP_ROWS 500
 /* How long a dead game waits for others, in ms, so that one transaction deletes all. */
 #define SWEEP_MS 1000
-/* Between two looks whether there are too many games, and how full the disk is, in ms. */
+/* How often to look for too many games, and how full the disk is, in ms. */
 #define LOOK_MS 600000
 
 /* Sessions that end within this time are deleted together, in ms. */
 #define TOGETHER_MS 1000
 /* Sessions deleted in one transaction: about 1 ms of work. */
 #define SESSION_ROWS 512
-/* The same for a node, where each takes a transaction of its own. */
+/* The same for a node, where each session takes a transaction of its own. */
 #define NODE_SESSION_ROWS 16
 /* Sessions remembered while nothing can be deleted (0.8 MB).  The next start finds all
  * others, because they sit nowhere, and deletes them. */
@@ -45,7 +45,7 @@ struct cleaning {
     int64_t now_s;
     struct keep_rule rule;
     int64_t after; /* players: see struct forgetting */
-    /* What came of it: */
+    /* The result: */
     bool works; /* nothing is changed otherwise */
     bool wrote; /* there was anything to write */
     size_t n;   /* sessions that were deleted before one failed */
@@ -118,7 +118,7 @@ static void run_sessions(struct store_task *task, struct store *store) {
     commit(cleaning, store);
 }
 
-/* Tries again later what has failed, one row at first, then more. */
+/* Tries the failed rows again later: one at first, then more. */
 static void put_off(struct hub *hub, const char *why) {
     struct ended_sessions *ended = &hub->ended_sessions;
     if (!ended->fails && !hub->store_fails) {
@@ -130,7 +130,7 @@ static void put_off(struct hub *hub, const char *why) {
     ended->at_ms = hub->now.ms + RETRY_MS;
 }
 
-/* The session at fault is tried last from now on. */
+/* A session that cannot be deleted is tried last from now on. */
 static void sessions_done(struct store_task *task, struct hub *hub) {
     struct cleaning *cleaning = (struct cleaning *)task;
     struct ended_sessions *ended = &hub->ended_sessions;
@@ -171,7 +171,8 @@ static void delete_sessions(struct hub *hub) {
 void hub_clean_sessions(struct hub *hub) {
     struct ended_sessions *ended = &hub->ended_sessions;
     if (ended->n > 0 && !ended->is_busy && hub->now.ms >= ended->at_ms) {
-        hub_commit(hub); /* what the turn has done so far, apart; it may add some */
+        hub_commit(hub); /* what the turn has done so far, in its own transaction; it may
+                            add sessions */
         if (hub->store_fails) {
             put_off(hub, hub->store_fault);
         } else {
@@ -263,7 +264,8 @@ void hub_clean_games(struct hub *hub) {
 
 /* --- players --- */
 
-/* A finished game in a room that the player has left may still show the name. */
+/* Replaces the name in memory: a finished game may still show it in a room that the
+ * player has left. */
 static void forget_in_rooms(struct hub *hub, const struct stored_account *account) {
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         struct record *record = hub->lobby.rooms.room[i]->record;
@@ -296,15 +298,15 @@ void hub_forget_later(struct hub *hub) {
     (void)hub_note(hub, &ops, 0);
 }
 
-/* Begins another round later, with the first account. */
+/* Begins another round later, from the first account. */
 static void begin_again(struct forgetting *f, uint64_t now_ms) {
     f->after = 0;
     f->fails = false;
     f->at_ms = now_ms + RETRY_MS;
 }
 
-/* Goes on with the others after an account that cannot be forgotten, which is logged
- * once.  Account 0: none could be found. */
+/* Skips an account that cannot be forgotten, which is logged once.  Account 0: none
+ * could be found. */
 static void pass_over(struct hub *hub, int64_t account, const char *why) {
     struct forgetting *f = &hub->forgetting;
     if (account > f->told) {
@@ -336,7 +338,7 @@ static void forgot_some(struct hub *hub, const struct cleaning *cleaning) {
         pass_over(hub, account->id, cleaning->fault);
         return;
     }
-    forget_in_rooms(hub, account); /* not before: a restart would undo it */
+    forget_in_rooms(hub, account); /* a restart would undo it before the commit */
     if (cleaning->is_done) {
         log_line(&hub->config->log, LOG_INFO, "forgotten account=%lld",
                  (long long)account->id);

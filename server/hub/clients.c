@@ -105,11 +105,11 @@ static void free_client(struct hub *hub, struct client *client) {
     free(client);
 }
 
-/* A browser opens some seven connections for the page, and each file may have its own
- * behind a proxy; so an address may make this many times connects_per_minute. */
+/* A browser opens some seven connections for the page, and behind a proxy perhaps one
+ * for each file.  So an address may make this many times connects_per_minute. */
 #define VISITS_PER_CONNECT 40
 
-/* Whether too many connections come from this address; text says so.  Counts one. */
+/* Counts a connection from this address.  True: too many come; text says so. */
 static bool comes_too_often(struct hub *hub, const char *address, enum rate_kind what,
                             char text[static FAULT_BYTES]) {
     int64_t n = hub->config->limits.connects_per_minute *
@@ -123,8 +123,8 @@ static bool comes_too_often(struct hub *hub, const char *address, enum rate_kind
     return wait_ms > 0;
 }
 
-/* Whether one more connection would be too many, in all or from an address that counts
- * it already. */
+/* Whether one more connection would be too many, in total or from an address whose
+ * counts include it already. */
 static bool is_full_for(const struct hub *hub, const struct address_counts *counts) {
     const struct limits *limits = &hub->config->limits;
     int64_t n_all = (int64_t)hub_n_clients(hub) + hub->n_visitors;
@@ -133,7 +133,7 @@ static bool is_full_for(const struct hub *hub, const struct address_counts *coun
     return n_all >= limits->connections || n_here > limits->connections_per_address;
 }
 
-/* Why this client cannot come now, with a text; ERR_OK: it can. */
+/* Why this client is refused, with a text; ERR_OK: it is not. */
 static enum error_code refuses(struct hub *hub, const struct client *c,
                                char text[static FAULT_BYTES]) {
     enum error_code why = ERR_OK;
@@ -151,8 +151,8 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
     return why;
 }
 
-/* Sends one line instead of the greeting, and closes.  It reads well for people and
- * programs: the mode is not known yet.  Never wrapped. */
+/* Sends one line instead of the greeting, and closes.  People and programs can read it,
+ * as the mode is not known yet.  Never wrapped. */
 static void turn_away(struct hub *hub, struct client *c, enum error_code why,
                       const char *text) {
     if (c->json) {
@@ -193,7 +193,8 @@ static void greet(struct hub *hub, struct client *c) {
     buf_unref(buf);
 }
 
-/* Adds a browser in JSON mode or, with a greeting, one whose first line sets the mode. */
+/* Adds a client: a browser, in JSON mode, or one that is greeted and whose first line
+ * sets the mode. */
 static uint64_t add_client(struct hub *hub, uint64_t conn, const char *address, bool tls,
                            bool browser) {
     struct client *c = mem_new(1, sizeof *c);
@@ -364,8 +365,11 @@ void hub_noise(struct hub *hub, uint64_t client) {
 }
 
 /* Marks the player of a lost connection as away in their rooms.  When the server itself
- * stops, the next start does it.  Who has been away from a running game too often counts
- * as present there: clocks and idle_ms end the waiting, but not in an adjourned game. */
+ * stops, the next start does it.
+ *
+ * A player who has been away from games of a room too often (ROOM_DROPS_MOST) counts as
+ * present there while the game lasts: clocks and idle_ms end the waiting.  While such a
+ * game is adjourned, nothing does. */
 static void go_away(struct hub *hub, const struct client *client,
                     struct session *session) {
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
@@ -384,7 +388,8 @@ static void go_away(struct hub *hub, const struct client *client,
     }
 }
 
-/* When the player is away who may not be attached yet; 0: nothing is awaited. */
+/* Server time at which a session without a client counts as away, because no node has
+ * attached its player; 0: nothing is awaited. */
 static uint64_t settle_ms(const struct session *session) {
     return session->rates != NULL && session->client == 0 ? session->rates->settle_ms : 0;
 }

@@ -13,7 +13,8 @@
 #include "server/store/history.h"
 #include "server/store/nodes.h"
 
-/* After this many turns that cannot be written, the rest waits for the next try. */
+/* After this many turns of a round that cannot be written, the rest waits for the
+ * next. */
 #define FAILURES_MAX 3
 
 /* --- as the store has it --- */
@@ -30,8 +31,8 @@ struct recall {
     char fault[FAULT_BYTES];
 };
 
-/* Whether the game is still this server's: another node may have taken it, and what that
- * did there is not shown here. */
+/* Whether the game is still this server's.  Another node may have taken it: what
+ * happened there must not be shown here. */
 static bool is_still_ours(struct store *store, const struct recall *recall) {
     const struct node_self *self = store_self(store);
     struct room_place place;
@@ -210,7 +211,7 @@ static struct room *find_frozen(struct hub *hub) {
     return NULL;
 }
 
-/* Each room begins a turn of its own if nothing else is to be done: one that cannot be
+/* If nothing else is to be done, each room begins a turn of its own: one that cannot be
  * written does not hold up the others. */
 void hub_thaw_next(struct hub *hub) {
     struct thaw *thaw = &hub->thaw;

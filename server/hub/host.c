@@ -32,8 +32,8 @@ bool hub_is_operator(const struct hub *hub, const struct client *client) {
            (client->session != NULL && hub_is_operators(hub, client->session->account));
 }
 
-/* Finds the account that owns the role of a name from its first start on; 0: none.
- * *has_name is the account that has the name now.  NOT_READ: with store_fault. */
+/* Finds the account that has owned the role of a name since the first start with it; 0:
+ * none.  *has_name is the account that has the name now.  NOT_READ: with store_fault. */
 static enum found find_owner(struct hub *hub, const struct named_operator *given,
                              int64_t *owner, int64_t *has_name) {
     struct stored_account account;
@@ -91,7 +91,7 @@ int64_t hub_n_running(const struct hub *hub) {
     return n;
 }
 
-/* Frozen rooms, with those that are lost. */
+/* Frozen rooms: lost ones count, moving ones do not. */
 static int64_t n_frozen(const struct hub *hub) {
     int64_t n = 0;
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
@@ -274,9 +274,9 @@ static void use_account(struct hub *hub, struct session *session, int64_t accoun
     store_load_ratings(hub->store, account, session->ratings);
 }
 
-/* The session of a bot's name, with its account if it has one; NULL: a player has
- * registered the name, or that cannot be read.  If the store has kept a guest's session
- * of that name, the bot gets it. */
+/* Finds or makes the session of a bot's name, with the bot's account if it has one.  If
+ * the store has kept a guest's session of that name, the bot gets it.  NULL: a player
+ * has registered the name, or that cannot be read. */
 static struct session *session_of(struct hub *hub, const char *name) {
     struct stored_account account;
     struct session *session = hub_find_name(hub, name);

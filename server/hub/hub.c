@@ -37,7 +37,8 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub->config = config;
     hub->store = store;
     hub->deadline = UINT64_MAX;
-    /* No player pays for time in which no server runs. */
+    /* Server time goes on where it stopped: players do not pay for time without a
+     * server. */
     uint64_t last_ms = store_time(store);
     const struct node_self *self = store_self(store);
     if (self != NULL && self->now_ms > last_ms) {
@@ -58,7 +59,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub_load(hub);
     hub_find_operators(hub);
     hub_add_bots(hub);
-    hub_begin_forgetting(hub); /* the last server may not have come to an end of it */
+    hub_begin_forgetting(hub); /* the last server may not have finished it */
     if (hub->node != NULL) {
         node_renew_at_start(hub);
     }

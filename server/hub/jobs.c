@@ -102,7 +102,7 @@ void hub_note_account_change(struct hub *hub) {
 
 void hub_set_store_thread(struct hub *hub, const struct store_thread *thread) {
     hub->thread = *thread;
-    hub->store = NULL; /* whoever calls it from now on is wrong */
+    hub->store = NULL; /* only the thread may use it from now on */
 }
 
 void hub_start_task(struct hub *hub, struct store_task *task) {
@@ -125,7 +125,7 @@ bool hub_ask_store(struct hub *hub, struct store_task *task) {
         store_tasks_add(&hub->asks, task);
         return false;
     }
-    writes_apply(&hub->turn->writes, hub->store); /* it sees what was done before */
+    writes_apply(&hub->turn->writes, hub->store); /* the task sees earlier changes */
     hub_start_task(hub, task);
     return true;
 }

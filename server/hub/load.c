@@ -12,7 +12,7 @@
 #include "server/hub/turn.h"
 #include "server/store/history.h"
 
-/* So often a game is read at the start before it is set aside. */
+/* How often to try to read a game at the start before it is set aside. */
 #define READ_TRIES 3
 /* Most events of a room: more than it can have in a thousand years. */
 #define SEQ_MOST (UINT64_C(1) << 48)
@@ -156,9 +156,9 @@ static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_
     return stored != NULL && hub_take_up_room(hub, stored, game, fault) != NULL;
 }
 
-/* Takes up a game.  A failed read is tried again.  False: the game is set aside; if it
- * is still the disk that fails, it is left for the next start, as nothing is known to
- * be wrong with it. */
+/* Takes up a game.  A failed read is tried again.  False: the game is set aside; but if
+ * it is the disk that fails, it is left for the next start, as nothing is known to be
+ * wrong with it. */
 static bool load_room(struct hub *hub, int64_t game) {
     char fault[FAULT_BYTES];
     bool by_disk = false;
@@ -178,9 +178,9 @@ static bool load_room(struct hub *hub, int64_t game) {
     return false;
 }
 
-/* Forgets stored sessions that sit nowhere: they were only connected when the server
- * stopped.  But when games are left out, which the host may repair one day, such
- * sessions may sit there: then their ids are reserved instead. */
+/* Deletes stored sessions that sit nowhere: they were only connected when the server
+ * stopped.  But if games are left out, which the host may repair one day, such sessions
+ * may sit there: then it reserves their ids instead. */
 static void settle_stored_sessions(struct hub *hub, bool forgets) {
     struct stored_session stored = {.id = 0};
     if (hub->node != NULL) {
@@ -221,7 +221,7 @@ void hub_load(struct hub *hub) {
         n_aside++; /* there may be more: alea check-db reports them */
     }
     if (store_was_away(hub->store)) {
-        return; /* the program ends: nothing may be written with so little known */
+        return; /* the program ends: too little is known to write anything */
     }
     /* Not earlier: this may start a room's log again as a new game, which the loop above
      * would find. */

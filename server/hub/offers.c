@@ -43,7 +43,7 @@ static void put_name(const struct hub *hub, uint64_t session, struct table *tabl
     table_put_text(table, s != NULL ? s->name : "");
 }
 
-/* Null: no rated games of this kind, or no account. */
+/* NULL: no rated games of this kind, or no account. */
 static void put_rating(const struct hub *hub, const struct session *player,
                        const struct game *game, struct table *table) {
     const struct rating *rating = player != NULL ? session_rating(player, game) : NULL;
@@ -128,14 +128,14 @@ void hub_make_offer(struct hub *hub, struct offer *offer) {
     hub_put_offer(hub, offer, &table);
     tell(hub, offer, EVENT_OFFER, &table, false);
     table_fini(&table);
-    /* The maker has its number from the reply, and hears how it ends. */
+    /* The maker knows it from the reply, and is told how it ends. */
     offer_tell(offer, hub_session_place(hub, offer->from));
     hub_note_new_offer(hub, offer);
     hub_wake_at(hub, offer->due_ms);
 }
 
-/* Whether an offer that ends like this ends even if the turn fails: no player has
- * asked for it. */
+/* Whether an offer with this end is over even if the turn fails: no player has asked
+ * for it. */
 static bool is_fate(enum offer_end why) {
     return why == OFFER_EXPIRED || why == OFFER_GONE;
 }

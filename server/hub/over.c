@@ -13,9 +13,9 @@
 
 /* --- dice --- */
 
-/* Counts the dice of this game for all players together and for each player.  They
- * count even if the game is given up after a bad throw.  A guest has statistics as long
- * as there are games of that name. */
+/* Counts the dice of this game for all players together and for each player, even if
+ * the game was given up after a bad throw.  A guest has statistics as long as there are
+ * games of that name. */
 static void count_dice(struct hub *hub, const struct room *room, bool kept) {
     const struct record *record = room->record;
     if (record->game->dice == NULL) {
@@ -61,7 +61,7 @@ static int halves_of_white(const struct result *result) {
     return 0;
 }
 
-/* Both players, who have accounts, and their ratings before the game.  False: one has no
+/* Finds both players' sessions, and their ratings before the game.  False: one has no
  * account, or a rating cannot be read. */
 static bool find_players(const struct hub *hub, const struct room *room,
                          struct session *player[SIDE_COUNT],
@@ -87,8 +87,8 @@ static bool find_players(const struct hub *hub, const struct room *room,
 }
 
 /* For whom a rated game counts.  A player who gives up before both have decided enough
- * moves still loses rating: not moving is no way out.  But the winner gets nothing, or
- * two accounts of one player could make a rating in a minute. */
+ * moves still loses rating: giving up early is no way out.  But the winner gets
+ * nothing; otherwise one player with two accounts could make a rating in a minute. */
 enum counts { COUNTS_NOT, COUNTS_FOR_LOSER, COUNTS_FOR_BOTH };
 
 static enum counts whom_it_counts_for(const struct room *room) {

@@ -42,7 +42,7 @@ void hub_update_room_deadline(struct hub *hub, struct room *room) {
     hub_wake_at(hub, at_ms);
 }
 
-/* Frees a room, which is in no list any more. */
+/* Frees a room that is in no list any more. */
 static void free_room(struct hub *hub, struct hub_room *room) {
     address_table_remove(&hub->addresses, room->counts, ADDRESS_ROOMS);
     deadline_heap_set(&hub->room_deadlines, &room->deadline, DEADLINE_NEVER);

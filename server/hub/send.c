@@ -91,7 +91,7 @@ void hub_send_always(struct hub *hub, struct client *client, const struct messag
     send(hub, client, msg, 0, SEND_ALWAYS);
 }
 
-/* The answer of a request from another node, which was just queued, may be asked for
+/* Keeps the answer just queued for a request from another node, which may ask for it
  * again. */
 static void keep_answer(struct hub *hub, struct client *client) {
     if (client->remote != NULL && !client->closing) {
@@ -152,7 +152,7 @@ struct audience {
     const struct client *but; /* this one gets another message; NULL: none does */
 };
 
-/* A line of chat as a client gets it that has gagged its speaker: only the number. */
+/* A line of chat for a client that has gagged the speaker: without its text. */
 static struct message gagged_of(const struct message *say) {
     struct message msg = *say;
     msg.text = "";
@@ -166,8 +166,8 @@ static bool is_gagged(const struct client *client, const struct message *msg) {
            gags_have_name(&client->session->gags, msg->name);
 }
 
-/* What is sent of a gagged line of chat: to programs the number of the event, if it
- * has one, and nothing to people (NULL). */
+/* The bytes of a gagged line of chat: programs get the number of the event, if it has
+ * one; people get nothing (NULL). */
 static struct buf *bytes_gagged(struct hub *hub, struct shared *gagged,
                                 const struct client *client) {
     return client->json && gagged->msg->seq > 0 ? bytes_of(hub, gagged, client) : NULL;
@@ -207,7 +207,7 @@ static void broadcast(struct hub *hub, const struct room *room, struct shared *s
     shared_fini(&gagged);
 }
 
-/* The same for a message that is the same for all. */
+/* As broadcast, for a message that is not sent in another form as well. */
 static void broadcast_message(struct hub *hub, const struct room *room,
                               const struct message *msg,
                               const struct audience *audience) {
@@ -438,7 +438,7 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
     return n;
 }
 
-/* Whether it is a connection of this server; with remote: or of another node. */
+/* Whether a client is connected to this server; with remote: or to another node. */
 static bool is_connected(const void *remote, const struct client *client) {
     return remote != NULL || client->remote == NULL;
 }

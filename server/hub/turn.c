@@ -156,7 +156,7 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
 
 /* --- a turn is stored --- */
 
-/* A room whose last change is stored. */
+/* Does what follows once the last change of a room is stored. */
 static void settle_room(struct hub *hub, struct room *room) {
     hub_settle_watch(hub, room);
     if (hub->cluster_ops != NULL) {
@@ -196,7 +196,8 @@ static void keep_turn(struct hub *hub, struct turn *turn) {
 
 /* --- a turn fails --- */
 
-/* Shows again what was withheld of rooms that have nothing to do with the failure. */
+/* Sends snapshots of rooms that have nothing to do with the failure: those that the
+ * dropped turns had shown were not sent. */
 static void show_again(struct hub *hub) {
     uint32_t at = 0;
     for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
@@ -231,9 +232,9 @@ static void refuse(struct hub *hub, const struct asked *asked) {
     buf_unref(buf);
 }
 
-/* Answers each request of a turn with an error, in the order of what else is sent: the
- * answers of other nodes, and goodbyes at the end.  The client's mode is as it was before
- * the turn. */
+/* Answers each request of a turn with `storage`, in order with the messages that are
+ * sent anyway: the ends of other nodes' requests, and goodbyes last.  The client's mode
+ * is as it was before the turn. */
 static void refuse_requests(struct hub *hub, struct turn *turn) {
     struct outbox *outbox = &turn->outbox;
     size_t next = 0;
@@ -255,7 +256,8 @@ static void refuse_requests(struct hub *hub, struct turn *turn) {
     outbox->n = 0;
 }
 
-/* A room in two turns is in the list of each; its number says which is the later. */
+/* A room that both turns changed is in the lists of both; its turn number says which
+ * was the later. */
 static void freeze_rooms(struct hub *hub, const struct turn *turn) {
     for (size_t i = turn->n_rooms; i > 0; i--) {
         struct room *room = turn->rooms[i - 1].room;
@@ -273,7 +275,7 @@ static void drop_turns(struct hub *hub, struct turn *failed) {
     hub_new_turn(hub);
     changes_undo(hub, &present->changes);
     changes_undo(hub, &failed->changes);
-    hub_end_request(hub); /* sessions that are over now */
+    hub_end_request(hub); /* sessions that have ended by this */
     refuse_requests(hub, failed);
     refuse_requests(hub, present);
     freeze_rooms(hub, failed);
@@ -335,7 +337,7 @@ void hub_give_back(const struct hub *hub, struct room *room, uint64_t time_ms) {
     }
 }
 
-/* Two reasons for the same time count once. */
+/* Time that is forgiven for two reasons is credited once. */
 void hub_forgive(struct hub *hub, uint64_t from_ms) {
     from_ms = from_ms > hub->forgiven_ms ? from_ms : hub->forgiven_ms;
     uint64_t stalled_ms = hub->now.ms > from_ms ? hub->now.ms - from_ms : 0;
@@ -363,7 +365,7 @@ static void turn_done(struct store_task *task, struct hub *hub) {
     note_result(hub, turn);
     if (turn->is_lost && hub->node != NULL) {
         node_lose(hub, turn->fault);
-    } else if (turn->is_lost) { /* it may be stored or not: nobody is told of it */
+    } else if (turn->is_lost) { /* it may be stored or not: no request is answered */
         log_line(&hub->config->log, LOG_ERROR, "store_lost why=%s",
                  LOG_QUOTED(turn->fault));
         hub->wants_stop = true;
@@ -426,7 +428,7 @@ static void tidying_done(struct store_task *task, struct hub *hub) {
     hub->tidying.is_wanted = ((struct tidying *)task)->is_untidy;
 }
 
-/* Uses the time while the store has nothing to do. */
+/* Tidies the store while it has nothing else to do. */
 static void tidy_if_idle(struct hub *hub) {
     if (!hub->tidying.is_wanted || hub->n_tasks > 0 || hub->shutting_down) {
         return;
