@@ -7,7 +7,7 @@
 
 #include "server/store/sql.h"
 
-/* Who has a database: a text with an id of so many bytes. */
+/* Who has a database: a text, with an id of HOLDER_ID_BYTES random bytes. */
 #define HOLDER_BYTES    160
 #define HOLDER_ID_BYTES 16
 
@@ -15,14 +15,14 @@
 struct db {
     const struct db_kind *kind;
     struct stmt stmt[STATEMENT_COUNT];
-    /* The same through another connection, for reading games that the transaction has not
-     * written; NULL: there is none, and the first one does it all. */
+    /* The same statements on another connection, for reading games that the transaction
+     * has not written; NULL: there is none, and the first one does it all. */
     struct stmt *second;
     struct value *values;    /* owned; of all statements */
     unsigned io_failures;    /* see store_read_failures */
     bool is_damaged;         /* the last statement failed because of damage */
     bool is_lost;            /* see store_is_lost */
-    bool may_try_again;      /* the transaction failed because of another one */
+    bool may_try_again;      /* another transaction made this one fail */
     atomic_bool gives_up;    /* see store_give_up */
     char fault[FAULT_BYTES]; /* why the last call failed */
     struct node_self self;   /* slot NODE_NOBODY: this server is alone */
@@ -32,7 +32,7 @@ struct db {
 
 /* Functions that return false set db->fault. */
 struct db_kind {
-    /* Events are added to table `recent`, and filed later (recent.c). */
+    /* New events go to table `recent`, and are filed later (recent.c). */
     bool has_recent;
     /* Each commit stores the server time. */
     bool keeps_time;
@@ -47,33 +47,35 @@ struct db_kind {
     void (*roll_back)(struct db *db);
     /* Whether the transaction is still open; after a failure it may not be. */
     bool (*is_in_transaction)(const struct db *db);
-    /* Whether commits wait until they are on the disk, if the store was opened so. */
+    /* Sets whether commits wait until they are on the disk, if the store was opened
+     * so. */
     void (*wait_for_disk)(struct db *db, bool waits);
-    /* Games are read as they are now until it is called with false; NULL: no difference.
-     */
+    /* With true: games are read as they are now, until it is called with false.  NULL:
+     * makes no difference. */
     void (*hold_reads)(struct db *db, bool holds);
-    /* A store that only reads sees the database as it is now. */
+    /* A read-only store sees the database as it is now. */
     bool (*renew_snapshot)(struct db *db);
 
     /* Runs a statement that returns no rows, in the transaction, then resets it.  True:
-     * it has run, or will; then the commit may fail because of it. */
+     * it has run, or will run; in the second case it may make the commit fail. */
     bool (*run)(struct stmt *stmt);
     /* How many rows the last statement changed; -1 if it failed. */
     int64_t (*n_changed)(struct db *db);
-    /* Steps to the next row, in its columns. */
+    /* Steps to the next row, which fills the statement's columns. */
     enum found (*step)(struct stmt *stmt);
     void (*reset)(struct stmt *stmt);
 
-    /* Sets the damaged table `recent` aside and makes another, in the transaction, and
-     * counts those set aside (sqlite/aside.c).  Not called without has_recent. */
+    /* Sets the damaged table `recent` aside and makes a new one, in the transaction.
+     * n_damaged counts the tables set aside (sqlite/aside.c).  Not called without
+     * has_recent. */
     bool (*renew_recent)(struct db *db);
     int64_t (*n_damaged)(struct db *db);
-    /* Prepares another statement, with parameters and columns; finalize frees it.  For
-     * copying: see copy.c. */
+    /* Prepares one more statement, with parameters and columns; finalize frees it.  For
+     * copy.c. */
     bool (*prepare)(struct db *db, struct stmt *stmt, const char *sql);
     void (*finalize)(struct stmt *stmt);
-    /* SQL that sets the highest number of a game, ?1, of an account, ?2, and how many
-     * games are kept, ?3; the last one is NULL. */
+    /* SQL that sets the highest number of a game (?1), of an account (?2), and how many
+     * games are kept (?3); ends with NULL. */
     const char *const *put_numbers;
 
     bool (*is_sound)(struct db *db, char fault[static FAULT_BYTES]);
@@ -87,11 +89,11 @@ extern const struct db_kind db_postgres; /* postgres/ */
 
 /* Why a node's transactions fail once another one has taken its place. */
 #define NODE_FENCED "another node has taken the place of this one"
-/* Takes up the columns of SQL_TAKE_EPOCH at the first connection of a node. */
+/* Takes the columns of SQL_TAKE_EPOCH into db->self, at a node's first connection. */
 void db_join(struct db *db, const struct value *column);
 /* Writes who has a database: for people, and an id that nobody else has. */
 void db_write_holder(char holder[static HOLDER_BYTES]);
-/* Gives the statements their values, n_params and n_columns being set. */
+/* Allocates the values of the statements, whose n_params and n_columns are set. */
 void db_give_values(struct db *db);
 
 #endif

@@ -7,9 +7,9 @@
 /* Called after each op of a log; the room still has the notes of that op. */
 typedef void history_seen(void *arg, const struct room *room, const struct op *op);
 
-/* Rebuilds a room from the start and the log of its game.  seen (may be NULL): called for
- * each event with a number above `after`.
- * Returns owned; NULL with a fault: the log is damaged, or cannot be read now. */
+/* Rebuilds a room from the start and the log of its game.  seen (may be NULL): called
+ * for each event with a number above `after`.  Returns owned; NULL with a fault: the
+ * log is damaged, or cannot be read now. */
 struct room *history_room(struct store *store, int64_t game, uint64_t after,
                           history_seen *seen, void *arg, char fault[static FAULT_BYTES]);
 /* Rebuilds a room as it was after this event.  The rest as history_room. */

@@ -1,7 +1,7 @@
-/* SQL statements of nodes (nodes.h), in the words of a shared SQLite database
- * (sqlite/shared.c); PostgreSQL's are in postgres/sql.c where they differ.  Both have the
- * functions now_ms(), the database's clock, and node_is_gone(name, instance).  Part of
- * sql.h. */
+/* SQL statements of nodes (nodes.h), in the dialect of a shared SQLite database
+ * (sqlite/shared.c); where PostgreSQL's differ, they are in postgres/sql.c.  Both have
+ * the functions now_ms(), the database's clock, and node_is_gone(name, instance).  Part
+ * of sql.h. */
 #ifndef ALEA_SERVER_STORE_NODE_SQL_H
 #define ALEA_SERVER_STORE_NODE_SQL_H
 
@@ -61,7 +61,7 @@
                  " WHERE slot = ?1 AND epoch = ?2 AND slot <> ?3 "                       \
                  "AND (until_ms <= now_ms() OR holder = '' "                             \
                  "OR node_is_gone(name, instance))")                                     \
-    /* Ends what is left of the connection of a dead node. */                            \
+    /* Ends a connection that a dead node has left open. */                              \
     X(SQL_CUT, "SELECT 1 WHERE ?1 IS NULL")                                              \
     X(SQL_LOCK_FENCED, "SELECT slot FROM nodes WHERE slot = ?1 AND holder = ''")         \
     /* Games in play come before those that are over, whose rooms are left. */           \
@@ -109,7 +109,7 @@
                        "(SELECT 1 FROM sessions WHERE id = ?1)")                         \
     /* Only one node at a time deletes games. */                                         \
     X(SQL_TRY_SWEEP, "SELECT 1")                                                         \
-    /* But not while games of other nodes have the name. */                              \
+    /* As SQL_NEXT_FORGOTTEN, without names that are in live games of other nodes. */    \
     X(SQL_NEXT_FORGOTTEN_HERE,                                                           \
       "SELECT " ACCOUNT_COLUMNS " FROM accounts AS a WHERE forgotten = 1 AND id > ?1 "   \
       "AND NOT EXISTS (SELECT 1 FROM games WHERE live = 1 AND owner <> ?2 AND n IN "     \

@@ -1,12 +1,12 @@
-/* Several servers on one database.  Each is a node: it has a name, a slot, and a lease
- * that it must renew.  A store is a node's if its struct store_config names one; then it
- * has joined when it is open.  Each transaction ends by checking, without another round
- * trip, that no other node has taken this node's place.
+/* Several servers on one database.  Each is a node, with a name, a slot, and a lease
+ * that it must renew.  A store is a node's if its struct store_config names one;
+ * opening it joins.  Each transaction ends by checking, without another round trip,
+ * that no other node has taken this node's place.
  *
- * All times here are the database's, never the node's.  The functions run in the store's
- * thread, with nothing written and not committed before them (but for those that say
- * otherwise), and commit what they change.  After a failure store_fault says why, and
- * store_is_lost whether this node has lost its place. */
+ * All times here are the database's, never the node's.  Call the functions in the
+ * store's thread.  Unless they say otherwise, no transaction may be open, and they
+ * commit what they change.  After a failure store_fault says why, and store_is_lost
+ * whether this node has lost its place. */
 #ifndef ALEA_SERVER_STORE_NODES_H
 #define ALEA_SERVER_STORE_NODES_H
 
@@ -37,15 +37,15 @@ struct node_self {
 
 /* Whether this can be the name of a node: a-z, 0-9 and - between them. */
 bool store_is_node_name(const char *name);
-/* Borrowed, unchanged while the store is open, and may be read by any thread; NULL: this
- * server is alone. */
+/* This node; NULL: this server is alone.  Borrowed.  It does not change while the store
+ * is open, and any thread may read it. */
 const struct node_self *store_self(const struct store *store);
-/* Renews the lease; *now_ms becomes the database's time, which lies between the call and
- * its return.  False: it was not renewed; if store_is_lost, another node has taken the
- * place of this one, else the database does not answer. */
+/* Renews the lease; *now_ms becomes the database's time, read between the call and its
+ * return.  False: it was not renewed.  If store_is_lost, another node has taken the
+ * place of this one; otherwise the database does not answer. */
 ALEA_MUST_USE bool store_renew_lease(struct store *store, uint64_t *now_ms);
-/* Ends the lease, so that other nodes take the rooms at once.  The last call before
- * store_close, when the process ends as its host wants. */
+/* Ends the lease: other nodes take the rooms at once.  The last call before store_close
+ * in an orderly stop. */
 void store_leave(struct store *store);
 
 /* --- the others --- */
@@ -57,18 +57,18 @@ struct node_row {
     uint64_t epoch;
     bool is_dead;   /* its lease is over: it can be fenced */
     bool is_gone;   /* the lease is valid, but its connection to the database has ended,
-                       and not because the database was away: it can be fenced; but it may
-                       connect again, so wait until it is so for a second */
+                       and not because the database was away: it can be fenced.  It may
+                       connect again, so wait until this has held for a second */
     bool has_rooms; /* it owns live games */
 };
 
-/* All nodes there have ever been, this one included, by their slots; the first row is
- * that of NODE_NOBODY if there are rooms without a node.  Returns how many; 0: they
+/* All nodes that ever joined, this one included, by their slots.  If there are rooms
+ * without a node, the first row is NODE_NOBODY's.  Returns how many rows; 0: they
  * cannot be read. */
 size_t store_list_nodes(struct store *store, struct node_row row[NODE_SLOT_MAX + 1]);
-/* Takes the place of a node that is dead or gone, as it was listed with this epoch: from
- * now on it can commit nothing.  False: it lives, another node did it, or it failed.
- * Nothing has to be done for NODE_NOBODY. */
+/* Takes the place of a node that was listed as dead or gone with this epoch: it can
+ * commit nothing more.  False: it lives, another node did it, or it failed.
+ * NODE_NOBODY needs no fencing: true. */
 bool store_fence(struct store *store, int slot, uint64_t epoch);
 
 /* --- rooms --- */
@@ -80,14 +80,14 @@ struct room_place {
     int slot;
 };
 
-/* Takes live games of a node that was fenced and has not joined again, or of NODE_NOBODY;
- * of several nodes that do it at once each gets others.  Returns how many, at most cap;
- * less: no more can be had now.  0 also if it failed: store_list_nodes shows whether
- * there are any left. */
+/* Takes live games of a node that was fenced and has not joined again, or of
+ * NODE_NOBODY.  Nodes that do so at once get different games.  Returns how many, at
+ * most cap; fewer: no more can be had now.  0 also after a failure: store_list_nodes
+ * shows whether any are left. */
 size_t store_take_rooms(struct store *store, int from_slot, int64_t *game, size_t cap);
 /* Gives a game of this node to another one.  Part of a transaction, as other writes. */
 void store_give_room(struct store *store, int64_t game, int to_slot);
-/* store_give_room as a part of a turn. */
+/* store_give_room as part of a turn. */
 void writes_give_room(struct writes *writes, int64_t game, int to_slot);
 /* Which node has a room.  Reads only. */
 enum found store_find_room(struct store *store, const char *code,
@@ -96,7 +96,7 @@ enum found store_find_room(struct store *store, const char *code,
  * order.  Returns how many, at most cap.  Reads only. */
 size_t store_list_rooms(struct store *store, int64_t after, struct room_place *place,
                         size_t cap);
-/* The same of those that this node has. */
+/* The same for the live games of this node. */
 size_t store_list_own_rooms(struct store *store, int64_t after, struct room_place *place,
                             size_t cap);
 /* The live games in which a session sits or has sat since they began.  Returns how many,
@@ -107,31 +107,33 @@ size_t store_session_rooms(struct store *store, uint64_t session,
 /* --- sessions: each has one home, the node that its connection came to last --- */
 
 enum claim_by {
-    CLAIM_NAME,    /* a new session with this name, or another name for that one */
-    CLAIM_ACCOUNT, /* the same, or an older session of the same account */
+    CLAIM_NAME,    /* a new session with this name, or this name for the one with this
+                      id */
+    CLAIM_ACCOUNT, /* as CLAIM_NAME, or an older session of the same account */
     CLAIM_TOKEN,   /* an older session, by its id and the hash of its token */
 };
 
 struct claim {
     enum claim_by by;
-    /* Before: as it shall be stored; account: 0 of guests.  CLAIM_TOKEN: only id and
-     * token_hash.  Afterwards: as it is stored; an older session keeps its id and
-     * token_hash. */
+    /* In: the session to store; account 0: a guest.  CLAIM_TOKEN: only id and token_hash.
+     * Out: as it is stored; an older session keeps its id and token_hash. */
     struct stored_session session;
-    uint64_t homes; /* CLAIM_NAME: of the session that has this id, 0 if it is new.
-                       Afterwards: how often it has come home, at any node */
-    int former;     /* afterwards: slot of the home before; NODE_NOBODY: none.  May be
-                       this node */
-    bool is_new;    /* afterwards: there was no such session */
+    uint64_t homes; /* in: how many homes the session with this id has had, 0 if it is
+                       new; unused for CLAIM_TOKEN.  Out: how many it has had, at any
+                       node */
+    int former;     /* out: slot of the home before; NODE_NOBODY: none.  May be this
+                       node */
+    bool is_new;    /* out: there was no such session */
 };
 
-/* Makes this node the home of a session.  FOUND: it is.  NOT_FOUND: by name or account:
- * another session (then claim->session is that one) or another account has the name, or
- * the session has another home now (then its homes differ); by token: there is no such
- * session.  The same claim again is FOUND again. */
+/* Makes this node the home of a session.  FOUND: it is; repeating the same claim also
+ * returns FOUND.  NOT_FOUND, by token: there is no such session.  NOT_FOUND, by name or
+ * account: another session has the name (then claim->session is that one), another
+ * account has it, or the session has another home now (then claim->homes is its present
+ * number).  NOT_READ: it failed. */
 enum found store_claim_session(struct store *store, struct claim *claim);
-/* A session has ended at this home: deletes it, or if it sits in a live game leaves it
- * without a home.  Nothing happens unless homes is right.  False: it failed. */
+/* Ends a session at this home: deletes it, or leaves it without a home if it sits in a
+ * live game.  Does nothing if it has had another number of homes.  False: it failed. */
 bool store_release_session(struct store *store, uint64_t id, uint64_t homes);
 /* The session with the lowest id above `after` whose home has this slot.  Reads only. */
 enum found store_next_homed(struct store *store, int slot, uint64_t after, uint64_t *id,
@@ -143,30 +145,31 @@ enum found store_next_homed(struct store *store, int slot, uint64_t after, uint6
  * a transaction. */
 void store_put_done(struct store *store, uint64_t session, uint64_t op,
                     const void *answer, size_t n);
-/* store_put_done as a part of a turn; the answer is copied.  n: at most NODE_ANSWER_MAX.
- */
+/* store_put_done as part of a turn; copies the answer.  n: at most NODE_ANSWER_MAX. */
 void writes_put_done(struct writes *writes, uint64_t session, uint64_t op,
                      const void *answer, size_t n);
-/* The answer to this request.  FOUND: it was done; *n becomes the length of the answer,
- * which is cut to cap.  NOT_FOUND: it was not, or a later one was.  Reads only. */
+/* Finds the answer to this request.  FOUND: it was done; *n becomes the length of the
+ * answer, of which at most cap bytes are copied.  NOT_FOUND: it was not done, or a
+ * later one was.  Reads only. */
 enum found store_find_done(struct store *store, uint64_t session, uint64_t op,
                            void *answer, size_t cap, size_t *n);
 
 /* --- a database in memory, which several stores of this process share --- */
 
-/* For tests and the simulator: nodes on it behave as on PostgreSQL.  One thread uses it.
- * clock_ms: its clock, Unix time in ms, which may stand still but not go back. */
+/* For tests and the simulator: nodes on it behave as on PostgreSQL.  One thread uses
+ * it.  clock_ms: its clock, Unix time in ms, which may stand still but not go back.
+ * Returns owned: see store_unshare. */
 struct shared_db;
 struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg);
 enum shared_state {
     SHARED_WORKS,
     SHARED_AWAY,      /* nothing can be read or written, as when a PostgreSQL is away */
-    SHARED_FAILS,     /* the next transaction fails, or statement outside of one */
-    SHARED_UNANSWERED /* that is done, but the connection is lost before the answer: it is
-                       * known later whether a transaction was done, a statement fails */
+    SHARED_FAILS,     /* the next transaction, or statement outside of one, fails */
+    SHARED_UNANSWERED /* that is done, but its answer is lost: for a transaction, the
+                         store finds out that it was done; a statement fails */
 };
 void store_upset_shared(struct shared_db *shared, enum shared_state state);
-/* Drops it.  All stores on it are closed, or will be. */
+/* Drops the caller's use of it.  It is freed when all stores on it are closed, too. */
 void store_unshare(struct shared_db *shared);
 
 #endif

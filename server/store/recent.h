@@ -5,7 +5,7 @@
 
 #include "server/store/store.h"
 
-/* The last event of a game, or its start: the next sum continues from it. */
+/* The last event of a game, or its start.  The next sum continues from it. */
 struct tail {
     int64_t game; /* 0: none */
     uint64_t seq; /* 0: the start */
@@ -21,7 +21,7 @@ struct row_list {
  * chain. */
 struct recent_row {
     int64_t game;  /* 0: the row was deleted */
-    uint32_t back; /* so many rows before it is the last one of the chain; 0: none */
+    uint32_t back; /* how many rows before it the previous row of its chain is; 0: none */
     bool is_filed; /* `events` has it too */
 };
 
@@ -33,7 +33,7 @@ struct recent_row {
 /* Which rows of `recent` belong to which game (recent.c). */
 struct recent {
     bool is_known;               /* the rest agrees with the table */
-    int64_t first, next;         /* the rows from first to next - 1 are below */
+    int64_t first, next;         /* row[] has the rows from first to next - 1 */
     int64_t sound_from;          /* the row after the last unreadable one; 0: none */
     int64_t lost_up_to;          /* the last game that may have lost events there */
     struct recent_row *row;      /* row n at n modulo cap */
@@ -44,13 +44,13 @@ struct recent {
 /* Reads which rows of `recent` belong to which game, unless they are known.  False: the
  * disk fails. */
 bool store_know_recent(struct store *store);
-/* Rows may have changed: store_know_recent will read them again. */
+/* Drops the index: rows may have changed.  store_know_recent reads them again. */
 void store_forget_recent(struct store *store);
 /* Notes that a row of this game was appended. */
 void store_add_recent(struct store *store, int64_t game);
 /* The latest recent row of a game before row n (recent->next: of all); 0: none. */
 int64_t store_recent_before(const struct recent *recent, int64_t game, int64_t n);
-/* The same, of rows that are not filed.  They come after those that are. */
+/* The same for rows that are not filed, which come after the filed ones. */
 int64_t store_unfiled_before(const struct recent *recent, int64_t game, int64_t n);
 /* Finds the latest recent event of a game with a number up to this one.  Adds the rows of
  * the later ones to *later (NULL: not wanted), the last one first. */
@@ -66,20 +66,20 @@ int store_file_game(struct store *store, int64_t game, int most);
 /* Deletes at most this many recent rows of a game, filed ones too.  Returns how many; -1:
  * the transaction failed. */
 int store_delete_recent(struct store *store, int64_t game, int most);
-/* Files all of them, and deletes none.  False: the transaction failed. */
+/* Files all recent events, and deletes none.  False: the transaction failed. */
 bool store_file_all(struct store *store);
 /* Whether there are so many recent events that some should be filed. */
 bool store_should_file(const struct store *store);
-/* Whether there are so many that it cannot wait until the store has nothing else to do.
- */
+/* Whether there are so many that filing cannot wait until the store is idle. */
 bool store_must_file(const struct store *store);
-/* Files about so many events, those of the games with the oldest ones first; INT_MAX: all
- * there are.  False: the transaction failed. */
+/* Files about `most` events, the games with the oldest ones first; INT_MAX: all events.
+ * False: the transaction failed. */
 bool store_file_oldest(struct store *store, int most);
 
 /* --- a damaged table of recent events: sqlite/aside.c --- */
 
-/* Sets `recent` aside, in a transaction of its own.  False: it failed. */
+/* Sets `recent` aside, in a transaction of its own.  False: it failed, or the table is
+ * empty, so the damage is elsewhere. */
 bool store_renew_recent(struct store *store);
 
 #endif

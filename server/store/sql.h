@@ -1,6 +1,6 @@
 /* The private header of the store: its SQL statements, struct store, and what its files
- * share.  Nobody else includes it, nor sqlite3.h.  db.h has what depends on the database.
- */
+ * share.  Nobody else includes it, or sqlite3.h.  db.h has what depends on the
+ * database. */
 #ifndef ALEA_SERVER_STORE_SQL_H
 #define ALEA_SERVER_STORE_SQL_H
 
@@ -144,7 +144,7 @@
     X(SQL_RECENT_EVENT, "SELECT " EVENT_COLUMNS " FROM recent "                          \
                         "WHERE game = ?1 AND n = ?2")                                    \
     X(SQL_IS_FILED, "SELECT 1 FROM events WHERE game = ?1 AND seq = ?2")                 \
-    /* A row that cannot be filed is damaged; reading the game will tell. */             \
+    /* A row that cannot be filed is damaged; reading its game reports that. */          \
     X(SQL_FILE_EVENT, "INSERT OR IGNORE INTO events(" EVENT_COLUMNS ", key) "            \
                       "SELECT " EVENT_COLUMNS ", key FROM recent WHERE n = ?1")          \
     X(SQL_DELETE_RECENT, "DELETE FROM recent WHERE n = ?1")                              \
@@ -184,7 +184,7 @@
     X(SQL_PAGES, "PRAGMA page_count")                                                    \
     X(SQL_FREE_PAGES, "PRAGMA freelist_count")                                           \
     X(SQL_PAGE_BYTES, "PRAGMA page_size")                                                \
-    /* Dead games: their ids may come again. */                                          \
+    /* A dead game gives its id up: another one may get it. */                           \
     X(SQL_FREE_ID, "UPDATE games SET id = id || '-' || n, damage = NULL "                \
                    "WHERE id = ?1 AND live = 0 AND ended_s IS NULL")                     \
     X(SQL_RETIRE, "UPDATE games SET live = 0 WHERE n = ?1")                              \
@@ -274,9 +274,9 @@ extern const char *const store_sql[STATEMENT_COUNT];
 struct log_reader {
     int64_t game;           /* 0: none */
     struct stmt *stmt;      /* running */
-    bool is_recent;         /* the filed events are read */
+    bool is_recent;         /* the filed events have all been read */
     struct row_list recent; /* rows that will be read after them, the last one first */
-    uint64_t after;         /* argument of the call that would continue */
+    uint64_t after;         /* a call with this `after` continues */
     struct tail last;       /* the last event read */
     bool has_end;           /* the game is over, */
     uint64_t end_seq;       /* with this event */
@@ -295,13 +295,14 @@ struct store {
     unsigned n_listed;       /* calls of store_next_game */
     int64_t recent_events;   /* see struct store_config */
     bool in_memory;          /* there is no file */
-    int64_t file_from;       /* no games are filed before this row of `recent` is there */
+    int64_t file_from;       /* no games are filed before `recent` has this row */
     unsigned n_ops;          /* written by this transaction */
     unsigned n_runs;         /* statements that it has run */
     bool dirty;              /* a transaction has begun, or should have */
     bool failed;             /* a step of the transaction failed: ignore the rest */
     bool append_fails;       /* nothing can be added to `recent`: it is damaged */
-    bool is_renewed;         /* `recent` was set aside, and nobody knows yet */
+    bool is_renewed;         /* `recent` was set aside, and store_was_renewed has not said
+                                so yet */
     int n_lost;              /* games that may have lost events there */
     uint64_t time_ms;        /* the latest server time, this transaction included */
     uint64_t committed_ms;   /* the latest that is committed */
@@ -317,29 +318,31 @@ struct store {
 
 /* Writes SQLite's reason for its last failure, with the system's if there is one. */
 void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]);
-/* Column i of the present row; texts are borrowed until the next step. */
+/* Column i of the current row; texts are borrowed until the next step. */
 struct value store_sqlite_column(sqlite3_stmt *row, int i);
-/* A read-only store sees the file as it was at this call, or the last one.  False: it
+/* Makes a read-only store see the file as it is now, until the next call.  False: it
  * cannot be read. */
 bool store_renew_snapshot(struct store *store);
 /* Begins a transaction if none is open.  False: it has failed, write nothing. */
 bool store_write(struct store *store);
-/* The same for a store without a transaction. */
+/* Begins a transaction; none may be open.  False: it has failed. */
 bool store_begin(struct store *store);
-/* Commits it.  False: it had failed, or fails now, and is rolled back. */
+/* Commits the transaction.  False: it had failed, or fails now, and is rolled back. */
 bool store_end_transaction(struct store *store);
-/* The same before something of this game is written. */
+/* As store_write, before something of this game is written. */
 bool store_touch(struct store *store, int64_t game);
 /* Makes the transaction fail, with this reason; NULL: with the database's. */
 void store_fail(struct store *store, const char *why);
 struct stmt *store_stmt(struct store *store, enum statement id);
 /* This node's; NODE_NOBODY: this server is alone. */
 int store_slot(const struct store *store);
-/* After a node has joined: what its first start has to do.  False with store_fault. */
+/* Completes the join of a node: makes the key of the bus, and missing keys of names.
+ * False with store_fault. */
 bool store_settle_node(struct store *store);
-/* Until the commit no other node passes here with this key.  False: it failed. */
+/* Locks a key until the commit: other nodes wait here.  False: it failed. */
 bool store_lock_name(struct store *store, const char *key);
-/* Whether the last transaction failed only because of another one. */
+/* Whether the last transaction failed only because of another one, and may be tried
+ * again. */
 bool store_may_try_again(const struct store *store);
 /* Counts n more finished games.  False: the transaction has failed. */
 bool store_count_kept(struct store *store, int n);
@@ -350,7 +353,7 @@ bool store_run(struct store *store, enum statement id);
 int64_t store_n_changed(struct store *store);
 /* Sets how large the database is: all but the number of games. */
 void store_measure_db(struct store *store, struct store_size *size);
-/* Stops the statement that reads a log, since its rows may change. */
+/* Stops the statement that reads a log, as its rows may change. */
 void store_stop_reading(struct store *store);
 
 /* Binds the key of a name (name.h); NULL if the name is "".  Writes the key into `key`,
@@ -359,12 +362,13 @@ void store_bind_key(struct stmt *stmt, int column, const char *name,
                     char key[static NAME_KEY_BYTES]);
 /* A statement of the main connection, reset, with its first parameter bound. */
 struct stmt *store_bind(struct store *store, enum statement id, int64_t number);
-/* The same for reading a game, of the right connection. */
+/* The same for reading a game: of the second connection, if there is one and the
+ * transaction has not written the game. */
 struct stmt *store_bind_game(struct store *store, enum statement id, int64_t game);
 /* Steps to the next row.  The caller resets the statement. */
 enum found store_step(struct store *store, struct stmt *stmt);
 /* The same for rows whose first column must be above `after`.  In a damaged file it may
- * not be: that is NOT_READ, or a loop over the rows might never end. */
+ * not be: then NOT_READ, as a loop over the rows might never end. */
 enum found store_step_beyond(struct store *store, struct stmt *stmt, int64_t after);
 /* Sets store_fault to "out of order".  Returns NOT_READ. */
 enum found store_out_of_order(struct store *store);
