@@ -107,8 +107,7 @@ size_t store_session_rooms(struct store *store, uint64_t session,
 /* --- sessions: each has one home, the node that its connection came to last --- */
 
 enum claim_by {
-    CLAIM_NAME,    /* a new session with this name, or this name for the one with this
-                      id */
+    CLAIM_NAME,    /* a new session with this name, or a new name for a session */
     CLAIM_ACCOUNT, /* as CLAIM_NAME, or an older session of the same account */
     CLAIM_TOKEN,   /* an older session, by its id and the hash of its token */
 };

@@ -46,18 +46,18 @@ struct store_config {
     enum durability durability;
     const char *vfs; /* SQLite's name of the file system to use; NULL: the default */
     bool read_only;  /* changes and creates nothing; works beside a running server */
-    /* How many of the latest events are kept in the order in which they came (recent.c);
-     * 0: as many as suits a server. */
+    /* How many of the latest events are kept in table `recent` (recent.c); 0: as many
+     * as suits a server. */
     int64_t recent_events;
-    /* The name of this node (nodes.h), NULL: this server is alone; where clients reach
-     * it, NULL: unknown.  The database is PostgreSQL, or `shared`. */
+    /* The name of this node (nodes.h); NULL: this server is alone.  Its address for
+     * clients; NULL: unknown.  The database must be PostgreSQL, or `shared`. */
     const char *node, *node_address;
     struct shared_db *shared; /* borrowed; NULL: none.  Then path is STORE_MEMORY */
 };
 
 /* Configures SQLite for this program: one thread, and out of memory ends the program
- * (mem.h), as a game that cannot be read when out of memory would look damaged.  Call it
- * before anything else here; a second call changes nothing. */
+ * (mem.h); otherwise a game that cannot be read for lack of memory would look damaged.
+ * Call it before anything else here; a second call changes nothing. */
 void store_set_up_sqlite(void);
 /* The version of the files that this server makes. */
 int store_version(void);
@@ -81,37 +81,39 @@ bool store_was_renewed(struct store *store, int *n_lost);
 int64_t store_n_damaged_tables(struct store *store);
 /* Whether anything is written and not committed. */
 bool store_is_dirty(const struct store *store);
-/* True: everything written is stored, as far as the durability promises; also when
- * nothing was written.  False: nothing of it is; store_fault says why. */
+/* Commits the transaction.  True: everything written is stored, as far as the
+ * durability promises, or nothing was written.  False: nothing of it is stored;
+ * store_fault says why. */
 ALEA_MUST_USE bool store_commit(struct store *store);
 /* Whether there is work for when the store has nothing else to do. */
 bool store_is_untidy(const struct store *store);
-/* Does a small part of it, about 0.4 ms, unless something is written and not committed.
- * If the store never has time for it, store_commit does more of it. */
+/* Does a small part of that work, about 0.4 ms, unless something is written and not
+ * committed.  If the store is never idle, store_commit does it. */
 void store_tidy(struct store *store);
-/* From true to false, many games are read: that is faster.  Nothing may be committed in
+/* Between calls with true and false, reading many games is faster.  Commit nothing in
  * between. */
 void store_hold_reads(struct store *store, bool holds);
 /* Why the last commit, or the last read, failed; "" if it did not. */
 const char *store_fault(const struct store *store);
-/* The store can be used no more: another server took the database, or nobody knows what
- * became of the last commit.  Nobody may be told anything of that turn. */
+/* Whether the store is of no use any more: another server took the database, or nobody
+ * knows what became of the last commit.  Tell nobody anything of that turn. */
 bool store_is_lost(const struct store *store);
-/* From any thread: whoever waits until the database is there again gives up. */
+/* Makes the store's thread stop waiting for a database that is away.  Any thread may
+ * call it. */
 void store_give_up(struct store *store);
 /* How many reads failed because of the disk, not because of damage.  A later read may
  * succeed. */
 unsigned store_read_failures(const struct store *store);
-/* Whether a start must end: the database was away for some reads, and goes on without
- * what they would have found.  (What a disk cannot read now it cannot read later either:
- * then a start goes on with the rest.) */
+/* Whether a start must fail: the database was away for some reads, so their results are
+ * missing.  False for a disk: what it cannot read now it cannot read later, so a start
+ * goes on with the rest. */
 bool store_was_away(const struct store *store);
 /* Stores the server time. */
 void store_put_time(struct store *store, uint64_t at_ms);
 /* The latest server time that was stored, by store_put_time or with an op; 0: none. */
 uint64_t store_time(struct store *store);
 
-/* --- sessions (store.c) --- */
+/* --- sessions (session.c) --- */
 
 struct stored_session {
     uint64_t id;
@@ -135,20 +137,21 @@ bool store_next_session(struct store *store, uint64_t after,
 
 /* The highest number that a game has had in the store; 0: none. */
 int64_t store_last_game(struct store *store);
-/* Adds a game of a room under a number above all others; the room's earlier games are no
- * longer live. */
+/* Adds a game of a room under a number above all others.  The room's earlier games are
+ * no longer live. */
 void store_add_game(struct store *store, int64_t game, const struct room_start *start,
                     int64_t now_s);
-/* Call it when the room has another game or is closed.  A game without a result is dead
- * from then on: nobody finds it, and store_sweep deletes it. */
+/* Call it when the game's room has another game or is closed.  A game without a result
+ * is dead from then on: nobody finds it, and store_sweep deletes it. */
 void store_retire_game(struct store *store, int64_t game);
-/* Marks a game that cannot be replayed: it is no longer live, and why is stored. */
+/* Marks a game that cannot be replayed: it is no longer live, and the reason is stored.
+ * Does nothing if its row cannot be read. */
 void store_set_aside(struct store *store, int64_t game, const char *why);
 /* Whether any game is set aside. */
 bool store_has_set_aside(struct store *store);
-/* The game with the lowest number above this one; live_only: of those that rooms have
- * now, and of a node's own.  Returns its number; 0: there is none; -1: it cannot be read,
- * with store_fault. */
+/* The game with the lowest number above this one.  live_only: only games that rooms
+ * have now; a node finds its own.  Returns its number; 0: there is none; -1: it cannot
+ * be read, with store_fault. */
 int64_t store_next_game(struct store *store, int64_t after, bool live_only);
 /* How the game began.  False with a fault: damaged; then start has only the id and the
  * room code, as far as they could be read. */
@@ -169,8 +172,8 @@ enum stored { STORED_OP, STORED_END, STORED_DAMAGED };
  * (room_dice_text), which a replay checks. */
 void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct op *op,
                   const char *dice);
-/* The op after number `after` of a game; 0: the first.  Calls that pass the seq of the
- * last op continue one query.  STORED_DAMAGED with a fault. */
+/* The op after event `after` of a game; 0: the first.  If `after` is the seq of the op
+ * read last, this continues one query.  STORED_DAMAGED with a fault. */
 enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
                           struct stored_op *op, char fault[static FAULT_BYTES]);
 
@@ -217,11 +220,12 @@ struct store_size {
 /* How large the store is. */
 void store_measure(struct store *store, struct store_size *size);
 /* Marks the oldest finished game that the rule does not keep as dead.  False: there is
- * none, or it could not be found or changed: see store_is_dirty and store_fault. */
+ * none, another node is deleting games, or it could not be found or changed: see
+ * store_is_dirty and store_fault. */
 bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t now_s);
-/* Deletes about `most` rows of dead games with numbers above *after.  *after becomes the
- * number of the last game that is deleted, or that cannot be.  True: there may be more.
- */
+/* Deletes about `most` rows of dead games with numbers above *after.  *after becomes
+ * the number of the last game that is deleted, or that cannot be.  True: there may be
+ * more.  False: there are no more, or another node is deleting games. */
 bool store_sweep(struct store *store, int64_t *after, int most);
 
 /* --- accounts (account.c) --- */
@@ -231,10 +235,11 @@ struct stored_once {
     char hash[PASSWORD_HASH_BYTES]; /* "": none is valid */
     int64_t until_s;                /* it is valid until then */
     int64_t set_s;                  /* when the latest was set; 0: never */
-    bool is_used;                   /* it was used, and the owner has not been told yet */
+    bool is_used;                   /* it was used, and the owner has not been told so
+                                       yet */
 };
 
-/* Instead of a hash: no password opens this account.  It is that of a bot of the host. */
+/* Instead of a hash: no password opens this account.  Bots of the host have it. */
 #define PASSWORD_NONE "!"
 
 struct stored_account {
@@ -254,9 +259,9 @@ void store_add_account(struct store *store, int64_t account, const char *name,
                        const char *password, int64_t now_s);
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
-/* The number of accounts, those being deleted included; -1: unknown.  They are counted
- * when the store is opened, and again after a failure; with other nodes also after
- * store_measure, and those that they have added since are missing. */
+/* The number of accounts, including those being deleted; -1: unknown.  They are counted
+ * when the store is opened, and again after a failure; a node also counts them after
+ * store_measure.  Accounts that other nodes have added since are missing. */
 int64_t store_n_accounts(struct store *store);
 /* Changes the password (its hash). */
 void store_put_password(struct store *store, int64_t account, const char *password);
@@ -265,8 +270,8 @@ void store_put_once(struct store *store, int64_t account, const struct stored_on
 /* The number of finished games of the player of this name. */
 int64_t store_count_games(struct store *store, const char *name);
 
-/* Gives the operator's role for this name to an account; 0: to nobody, whoever registers
- * the name. */
+/* Stores which account has the operator's role for this name; 0: nobody gets it,
+ * whoever registers the name. */
 void store_put_operator(struct store *store, const char *name, int64_t account);
 /* The account that store_put_operator has stored for this name, case ignored. */
 enum found store_find_operator(struct store *store, const char *name, int64_t *account);
@@ -300,15 +305,15 @@ int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban);
 /* Marks an account to be forgotten: from now on nobody can log in. */
 void store_begin_forgetting(struct store *store, int64_t account);
 /* The account to be forgotten with the lowest id above this one.  Of a damaged row only
- * the id is set, and the name is "".  An account is left out as long as another node has
- * a live game with its name. */
+ * the id is set, and the name is "".  Leaves out an account while another node has a
+ * live game with its name. */
 enum found store_next_forgotten(struct store *store, int64_t after,
                                 struct stored_account *account);
 /* Forgets a part of such an account.  In stored games, live ones too, FORGOTTEN_PREFIX
- * and the id replace the name, and its chat is removed; its ratings, statistics and gags
- * are deleted; at last the account itself, and its name is free.  most_rows: rewrites
- * about this many events at once, whole games.  True: that was all.  False: there is
- * more, or the transaction has failed. */
+ * and the id replace the name, and its chat is removed.  Its ratings, statistics and
+ * gags are deleted; last, the account itself is, which frees the name.  most_rows:
+ * rewrites about this many events, in whole games.  True: that was all.  False: there
+ * is more, or the transaction has failed. */
 bool store_forget_some(struct store *store, const struct stored_account *account,
                        int most_rows);
 
@@ -325,7 +330,7 @@ void store_forget_dice(struct store *store, const char *name);
 
 /* --- ratings (rating.c) --- */
 
-/* A rated game, with everything that is needed to compute the ratings again. */
+/* A rated game, with all that is needed to compute its ratings again. */
 struct rated_game {
     int64_t game;               /* number of the game */
     char kind[GAME_TEXT_BYTES]; /* royal-ur, without options */
@@ -335,7 +340,7 @@ struct rated_game {
     struct glicko start[SIDE_COUNT]; /* as the period began */
 };
 
-/* Most games that there are. */
+/* Most entries of games[]. */
 #define RATED_GAMES_MAX 16
 
 /* The ratings of an account in all games; of[i] is that in games[i]. */
@@ -370,9 +375,9 @@ size_t store_list_ratings(struct store *store, int64_t account, struct stored_ra
 size_t store_list_top(struct store *store, const char *kind, int64_t period,
                       struct stored_rating *row, size_t cap);
 void store_add_rated(struct store *store, const struct rated_game *rated);
-/* Stores a rated game and the new ratings of those for whom it counts.  The numbers of
- * opponents are not taken from rating: they are counted here.  A node computes all of it
- * from what is stored. */
+/* Stores a rated game and the new ratings of the accounts that it counts for.
+ * Opponents are counted here, not taken from rating.  A node computes the ratings
+ * again, from those that are stored. */
 void store_rate(struct store *store, const struct rated_game *rated,
                 const struct rating rating[SIDE_COUNT]);
 /* Whether two accounts have a game of this kind that was rated for both. */
