@@ -14,12 +14,12 @@
 /* Bytes of a text in a primary key, at most. */
 #define KEY_BYTES 256
 
-/* The tables that both kinds of stores have.  Not here: `meta` and `servers`, which are
+/* The tables that both kinds of stores have, except `meta` and `servers`, which are
  * made anew, and `recent`, which is empty once its events are filed. */
 static const struct copied_table {
     const char *name;
     const char *key;     /* the primary key: the first one or two columns */
-    const char *before;  /* what is less than all keys */
+    const char *before;  /* a key before all others */
     const char *columns; /* all of them */
 } tables[] = {
     {"games", "n", "0",
@@ -45,7 +45,7 @@ static const struct copied_table {
 };
 #define N_TABLES (sizeof tables / sizeof tables[0])
 
-/* The rows of a table: the same in any order. */
+/* Number and sum of a table's rows, in whatever order. */
 struct total {
     int64_t n;
     uint64_t sum;
@@ -59,7 +59,7 @@ static int n_columns(const char *columns) {
     return n;
 }
 
-/* Takes up why a database failed.  Returns false. */
+/* Writes why a database failed.  Returns false. */
 static bool fail(const struct store *store, const char *what, const char *table,
                  char fault[static FAULT_BYTES]) {
     snprintf(fault, FAULT_BYTES, "%s %s: %.100s", what, table, store->db->fault);
@@ -82,7 +82,7 @@ static bool prepare_read(struct store *store, const struct copied_table *table,
     return store->db->kind->prepare(store->db, stmt, sql);
 }
 
-/* What is done with each row. */
+/* What to do with each row. */
 struct reader {
     struct store *to;   /* where it is written; NULL: nowhere */
     struct stmt insert; /* of to */
@@ -114,7 +114,7 @@ static void keep_key(struct key *key, const struct stmt *row, int n) {
     }
 }
 
-/* Binds a key, which stays as it is while the statement runs. */
+/* Binds a copy of a key: *bound must stay as it is while the statement runs. */
 static void bind_key(struct stmt *stmt, struct key *bound, const struct key *key) {
     *bound = *key;
     for (int i = 0; i < stmt->n_params; i++) {
@@ -126,8 +126,8 @@ static void bind_key(struct stmt *stmt, struct key *bound, const struct key *key
     }
 }
 
-/* Reads a page; *last: the key of its last row, for the next page.  Returns how many rows
- * there were; -1: they cannot be read, -2: or written. */
+/* Reads a page; *last: the key of its last row, for the next page.  Returns how many
+ * rows there were; -1: they cannot be read; -2: they cannot be written. */
 static int read_page(struct store *from, struct stmt *page,
                      const struct copied_table *table, struct reader *reader,
                      struct key *last) {
@@ -237,7 +237,7 @@ static bool read_number(struct store *from, enum statement id, int64_t *number) 
     return found != NOT_READ;
 }
 
-/* The numbers that the next game and account come after, and how many games are kept. */
+/* Copies the highest numbers of a game and of an account, and how many games are kept. */
 static bool put_numbers(struct store *from, struct store *to,
                         char fault[static FAULT_BYTES]) {
     const struct db_kind *kind = to->db->kind;

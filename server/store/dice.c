@@ -4,7 +4,7 @@
 #include "server/store/sql.h"
 
 /* Binds the key of a name (name.h) and the dice.  The total of all players has the name
- * ""; each node has its own, "/" and its slot, which SQL_DICE adds up: otherwise all
+ * "".  Each node has its own, "/" and its slot, and SQL_DICE adds them up: otherwise
  * nodes would wait for each other to write one row. */
 static void bind_key(struct stmt *stmt, const char *name, const char *dice,
                      char key[static NAME_KEY_BYTES]) {

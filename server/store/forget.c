@@ -56,7 +56,7 @@ static bool has_key(const char *name, const char *key) {
     return strcmp(own, key) == 0;
 }
 
-/* Runs a statement with ?1 the game, ?2 the key of the name, ?3 the placeholder. */
+/* Runs a statement: ?1 the game, ?2 the key of the name, ?3 the placeholder. */
 static bool rename_in(const struct rewriting *r, enum statement id) {
     struct stmt *stmt = store_bind(r->store, id, r->game);
     stmt_bind_text(stmt, 2, r->key);
@@ -171,7 +171,7 @@ static enum found sum_end(const struct rewriting *r, int64_t *sum, int64_t *stor
     return found;
 }
 
-/* Runs a statement with ?1 the game, ?2 a sum. */
+/* Runs a statement: ?1 the game, ?2 a sum. */
 static bool put_sum(const struct rewriting *r, enum statement id, int64_t sum) {
     struct stmt *stmt = store_bind(r->store, id, r->game);
     stmt_bind_int(stmt, 2, sum);
@@ -212,8 +212,8 @@ static enum found find_named(struct store *store, const char *key, int64_t *game
     return found;
 }
 
-/* Rewrites games with about most_rows events.  True: none is left.  If a game cannot be
- * read the transaction fails, since the name may be in it. */
+/* Rewrites games with about most_rows events in total.  True: none is left.  If a game
+ * cannot be read, the transaction fails, as the name may be in it. */
 static bool forget_games(struct store *store, const struct stored_account *account,
                          int most_rows) {
     char placeholder[NAME_BYTES_MAX + 1], key[NAME_KEY_BYTES];
@@ -240,7 +240,7 @@ static bool forget_games(struct store *store, const struct stored_account *accou
     return false;
 }
 
-/* No other node forgets it at the same time. */
+/* Locks the account, so no other node forgets it at the same time. */
 static bool lock_account(struct store *store, const struct stored_account *account) {
     char key[NAME_KEY_BYTES];
     name_fold(account->name, key, sizeof key);
@@ -248,7 +248,7 @@ static bool lock_account(struct store *store, const struct stored_account *accou
            (store_self(store) == NULL || store_lock_name(store, key));
 }
 
-/* The answers to the requests of its sessions. */
+/* Deletes the answers to requests of its sessions. */
 static bool forget_done(struct store *store, int64_t account) {
     if (store_self(store) == NULL) {
         return true;

@@ -8,10 +8,11 @@
 
 /* Half points of a match: two for each leg. */
 #define HALVES_MAX 4
-/* Column by_server of an absence that pays; 1: by the server, NULL: of an older log. */
+/* Value of column by_server for an absence that pays; 1: by the server, NULL: of an
+ * older log. */
 #define ABSENCE_PAYS 2
-/* So many games are read from one snapshot.  While it is in use, the write-ahead log
- * grows; each new one reads the recent events again. */
+/* How many games are read from one snapshot.  While it is in use, the write-ahead log
+ * grows; but each new one reads the recent events again. */
 #define SNAPSHOT_GAMES 1000
 _Static_assert(HALVES_MAX == 2 * LEGS_MAX, "half points of a match");
 
@@ -82,8 +83,8 @@ static bool add_start(struct store *store, int64_t number, const struct room_sta
     return store_run(store, SQL_ADD_GAME);
 }
 
-/* Adds a row of SEAT_COLUMNS, and continues *sum.  The absence is stored only of a player
- * who is away. */
+/* Adds a row of SEAT_COLUMNS, and continues *sum.  An absence is stored only for a
+ * player who is away. */
 static bool add_seat(struct store *store, int64_t game, const struct room_start *start,
                      enum side side, int64_t *sum) {
     const struct seat_start *seat = &start->seat[side];
@@ -149,9 +150,10 @@ int64_t store_last_game(struct store *store) {
     return store_query_number(store, store_stmt(store, SQL_LAST_GAME));
 }
 
-/* A room whose log begins anew before its game begins keeps the game's id.  The game of
- * the old log is dead, and gives it up: even if it was marked as one that may have lost
- * events, as the new log begins with all that the room knows. */
+/* A room keeps its game's id when its log is started again before the game begins.  So
+ * the game of the old log, which is dead, gives the id up.  It does so even if it was
+ * marked as one that may have lost events: the new log begins with all that the room
+ * knows. */
 static bool free_id(struct store *store, const char *id) {
     stmt_bind_text(store_stmt(store, SQL_FREE_ID), 1, id);
     return store_run(store, SQL_FREE_ID);
@@ -184,8 +186,8 @@ void store_retire_game(struct store *store, int64_t game) {
     }
 }
 
-/* A row on a damaged page cannot be changed; trying would make the transaction fail. Such
- * a game is found again at the next start. */
+/* A row on a damaged page cannot be changed, and trying would make the transaction
+ * fail.  The next start finds such a game again. */
 void store_set_aside(struct store *store, int64_t game, const char *why) {
     enum found found = store_step(store, store_bind_game(store, SQL_START, game));
     stmt_reset(store_bind_game(store, SQL_START, game));
@@ -198,8 +200,8 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
 
 /* --- which games there are --- */
 
-/* The first number above `after` that a statement finds; 0: there is none, -1: it cannot
- * be read. */
+/* The first number above `after` that a statement finds; 0: there is none; -1: it
+ * cannot be read. */
 static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
     struct stmt *stmt = store_bind(store, id, after);
     if (id == SQL_NEXT_OWN) {

@@ -40,7 +40,7 @@ struct replay {
     bool until_after; /* stops after event `after` */
 };
 
-/* Legal moves are listed only if needed, as that is most of the work. */
+/* Whether to list the legal moves: only if needed, as that is most of the work. */
 static bool needs_moves(const struct replay *replay, const struct stored_op *stored) {
     bool is_seen = replay->seen != NULL && stored->seq > replay->after;
     return is_seen ||

@@ -37,7 +37,7 @@ static bool is_text_of(enum op_kind kind, const char *text) {
     return kind == OP_SAY ? utf8_is_text(text, strlen(text)) : text[0] == '\0';
 }
 
-/* Whether an op can be written: only what can be read again. */
+/* Whether an op may be written: only if it can be read again. */
 static bool is_right(const struct op *op) {
     return op->kind < OP_KIND_COUNT && op->side < SIDE_COUNT &&
            is_text_of(op->kind, op->text) && op->auto_sides < 1 << SIDE_COUNT &&

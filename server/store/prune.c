@@ -1,6 +1,6 @@
 /* Deletes games that are not kept: those without a result, and the oldest of too many.
- * Marking a game as dead is one small write; its rows are deleted in later transactions,
- * a few at a time. */
+ * Marking a game as dead is one small write; later transactions delete its rows, a few
+ * at a time. */
 #include "server/store/sql.h"
 
 /* --- which --- */
@@ -81,7 +81,8 @@ static int run_for(struct store *store, enum statement id, int64_t game, int mos
     return store_run(store, id) ? (int)store_n_changed(store) : -1;
 }
 
-/* A guest's dice statistics are deleted with the guest's last game. */
+/* Deletes the other rows of a game; with a guest's last game, also the guest's dice
+ * statistics. */
 static bool delete_game(struct store *store, int64_t game) {
     static const enum statement rows[] = {SQL_DELETE_SEATS, SQL_DELETE_DICE,
                                           SQL_DELETE_GAME};

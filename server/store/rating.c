@@ -23,7 +23,7 @@ static double take_real(struct row_in *row, double least, double most) {
     return value;
 }
 
-/* Values that no game can lead to are damage. */
+/* Takes a rating; values that no game can lead to are damage. */
 static struct glicko take_glicko(struct row_in *row) {
     struct glicko glicko;
     glicko.rating = take_real(row, -1e6, 1e6);
@@ -161,8 +161,8 @@ enum found store_find_pair(struct store *store, int64_t account, int64_t opponen
     return found;
 }
 
-/* Until the commit no other node rates a game of these accounts; they come in one order,
- * so that two nodes do not wait for each other. */
+/* Locks both accounts until the commit: no other node rates a game of theirs.  They are
+ * locked in a fixed order, so two nodes cannot deadlock. */
 static bool lock_accounts(struct store *store, const int64_t account[SIDE_COUNT]) {
     bool white_first = account[SIDE_WHITE] < account[SIDE_BLACK];
     bool ok = store_write(store);
@@ -175,8 +175,8 @@ static bool lock_accounts(struct store *store, const int64_t account[SIDE_COUNT]
     return ok;
 }
 
-/* Rates a game from the ratings that are stored: those that this node knows may be older,
- * as other nodes rate games of the same players. */
+/* Rates a game from the stored ratings.  Those in this node's memory may be older, as
+ * other nodes rate games of the same players. */
 static bool rate_from_stored(struct store *store, struct rated_game *rated,
                              struct rating rating[SIDE_COUNT]) {
     if (!lock_accounts(store, rated->account)) {
@@ -285,8 +285,8 @@ enum found store_next_rating(struct store *store, int64_t *account,
     return found;
 }
 
-/* Rates a game again for one of its accounts, with the opponent's rating as the game has
- * it.  False: the account's rating was not what the game says. */
+/* Rates a game again for one of its accounts, with the opponent's rating as the game
+ * has it.  False: the game has stored another rating of the account. */
 static bool replay_rated(const struct rated_game *rated, int64_t account, bool is_first,
                          struct rating *rating) {
     int own = rated->account[SIDE_WHITE] == account ? SIDE_WHITE : SIDE_BLACK;

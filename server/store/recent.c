@@ -1,9 +1,9 @@
-/* Recent events.  Every game appends to one table, `recent`, so a move writes to the last
- * page of that table and nowhere else, and all moves of a commit share the page.  When
- * the table is long, the game with the oldest event is filed: its events are copied into
- * `events`, where each game has pages of its own.  The copied rows stay in `recent` until
- * everything before them is filed too: deleting each at once would write to as many pages
- * as there are rows.
+/* Recent events.  Every game appends to one table, `recent`, so a move writes to the
+ * last page of that table and nowhere else, and all moves of a commit share the page.
+ * When the table is long, the game with the oldest event is filed: its events are
+ * copied into `events`, where each game has pages of its own.  The copied rows stay in
+ * `recent` until everything before them is filed, too: deleting each at once would
+ * write to as many pages as there are rows.
  *
  * An index in memory knows the rows of each game.  It is built from the table at the
  * start, and again after a rollback. */
@@ -14,13 +14,13 @@
 #include "mem/mem.h"
 #include "server/store/db.h"
 
-/* Events in `recent` before games are filed: 25 MB, which a start reads in 0.3 s, and an
- * index of 8 MB. */
+/* How many events `recent` holds before games are filed: 25 MB, which a start reads in
+ * 0.3 s, and an index of 8 MB. */
 #define RECENT_EVENTS 400000
-/* In memory there is no start: filing, which costs 3.5 us an event, only bounds the index
- * (16 MB).  The events themselves take ten times as much. */
+/* The same in memory, where there is no start.  Filing costs 3.5 us an event, and only
+ * bounds the index (16 MB).  The events themselves take ten times as much. */
 #define RECENT_IN_MEMORY 1000000
-/* Rows that a damaged page, or what was deleted, may have left out between two others. */
+/* Most numbers missing between two rows, because of a damaged page or of deleted rows. */
 #define SKIP_MOST (1 << 20)
 /* Beyond all rows there will ever be. */
 #define SKIP_FAR (INT64_C(1) << 48)
@@ -61,7 +61,7 @@ static void grow(struct recent *recent) {
     free(old.row);
 }
 
-/* Adds a row; numbers that were left out belong to no game. */
+/* Adds a row.  Numbers left out before it belong to no game. */
 static void add_row(struct recent *recent, int64_t n, int64_t game) {
     if (recent->first == recent->next) {
         recent->first = n;
@@ -153,8 +153,8 @@ static enum found look_beyond(struct store *store, int64_t n) {
                                                   : NOT_FOUND;
 }
 
-/* Moves *n, after which comes a damaged row, to where rows can be read again, or beyond
- * all rows.  False: the disk fails. */
+/* Moves *n from before a damaged row to where rows can be read again, or beyond all
+ * rows.  False: the disk fails. */
 static bool skip_damage(struct store *store, int64_t *n) {
     bool is_first = store->recent.first == store->recent.next;
     int64_t bad = *n, step = 1, far = is_first ? SKIP_FAR : SKIP_MOST;
@@ -187,7 +187,7 @@ bool store_know_recent(struct store *store) {
     int64_t n = 0;
     enum found found = NOT_FOUND;
     while (n < SKIP_FAR && (found = read_rows(store, &n)) == NOT_FOUND) {
-        if (!skip_damage(store, &n)) { /* after a damaged page there may be good ones */
+        if (!skip_damage(store, &n)) { /* good rows may follow a damaged page */
             found = NOT_READ;
             break;
         }
@@ -285,7 +285,7 @@ static int64_t most_events(const struct store *store) {
     return store->recent_events != 0 ? store->recent_events : usual;
 }
 
-/* Whether there are more events than this part of the usual number more. */
+/* Whether there are more events than usual, by more than a `part`-th of that number. */
 static bool has_more(const struct store *store, int64_t part) {
     const struct recent *recent = &store->recent;
     int64_t most = most_events(store);
@@ -301,7 +301,7 @@ bool store_must_file(const struct store *store) {
     return has_more(store, 2);
 }
 
-/* Files the games with the rows before this one, at most so many events.  Returns the
+/* Files the games of the rows before row `end`, `most` events at most.  Returns the
  * first row that may not be filed; -1: the transaction failed. */
 static int64_t file_rows(struct store *store, int64_t end, int most) {
     struct recent *recent = &store->recent;

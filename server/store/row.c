@@ -22,7 +22,7 @@ static void sum_add(struct sum *sum, const void *bytes, size_t len) {
     sum->n_waiting += len;
 }
 
-/* Lowest byte first, whatever the machine: one instruction where that is its order. */
+/* Lowest byte first on every machine: one instruction where that is its order. */
 static inline void write_number(uint8_t byte[static 8], uint64_t value) {
     byte[0] = (uint8_t)value;
     byte[1] = (uint8_t)(value >> 8);
@@ -86,7 +86,7 @@ static void sum_column(struct sum *sum, const struct stmt *stmt, int i) {
     switch (type) {
     case VALUE_INT: sum_int(sum, stmt_int(stmt, i)); break;
     case VALUE_NULL: sum_null(sum); break;
-    case VALUE_REAL: /* in no sum of a game, unless it is damaged */
+    case VALUE_REAL: /* no sum of a game has one, unless the game is damaged */
         sum_bytes(sum, type, &stmt->column[i].real, sizeof stmt->column[i].real);
         break;
     case VALUE_TEXT:

@@ -88,8 +88,8 @@ struct homed {
     uint64_t homes;
 };
 
-/* Reads the row of a statement with HOMED_COLUMNS, which stays as it is until the commit.
- * NOT_READ: the transaction has failed. */
+/* Reads the row of a statement with HOMED_COLUMNS; the row cannot change until the
+ * commit.  NOT_READ: the transaction has failed. */
 static enum found read_homed(struct store *store, struct stmt *stmt,
                              struct homed *homed) {
     enum found found = store_step(store, stmt);
@@ -146,8 +146,8 @@ static enum found put_homed(struct store *store, enum statement sql,
 }
 
 /* Makes this node the home of a stored session.  is_here: it was that before, and the
- * session has not ended since.  Otherwise this counts as a new home, so that a late
- * store_release_session does not end a session that is back. */
+ * session has not ended since.  Otherwise this counts as a new home: a late
+ * store_release_session must not end a session that is back. */
 static enum found move_home(struct store *store, struct claim *claim, struct homed *homed,
                             bool is_here) {
     claim->former = homed->home;
@@ -171,7 +171,7 @@ static enum found claim_by_token(struct store *store, struct claim *claim) {
     return move_home(store, claim, &homed, false);
 }
 
-/* Whether an account has a name, but not that of the session. */
+/* Whether another account than the session's has the name. */
 static enum found find_other_account(struct store *store,
                                      const struct stored_session *session) {
     struct stored_account account;
@@ -182,7 +182,7 @@ static enum found find_other_account(struct store *store,
     return found == FOUND && account.id == session->account ? NOT_FOUND : found;
 }
 
-/* The claim was made before, but its maker does not know. */
+/* Whether the same claim was made before, and its maker did not hear of it. */
 static bool is_again(const struct store *store, const struct claim *claim,
                      const struct homed *homed) {
     return claim->homes == 0 && homed->home == store_slot(store) &&
@@ -249,7 +249,7 @@ enum found store_claim_session(struct store *store, struct claim *claim) {
     return found;
 }
 
-/* Runs a statement about a session that has had so many homes. */
+/* Runs a statement about a session, if it has had this many homes. */
 static bool run_for_homes(struct store *store, enum statement sql, uint64_t id,
                           uint64_t homes) {
     stmt_bind_int(store_bind(store, sql, store_key(id)), 2, (int64_t)homes);

@@ -1,4 +1,4 @@
-/* The store as a whole: opening, transactions, statements, time, sessions. */
+/* The store as a whole: opening, transactions, statements, time. */
 #include "server/store/store.h"
 
 #include <limits.h>
@@ -11,19 +11,19 @@
 #include "proto/shape.h"
 #include "server/store/db.h"
 
-/* A commit that only has ops does not write the server time, if that is at most so much
- * later than the last op. */
+/* A commit that only has ops does not write the server time if that is at most this
+ * much later than the last op. */
 #define TIME_SLACK_MS 1000
 
-/* After filing has failed it is tried again so many events later: the rollback makes the
- * index of recent events unknown, and reading it takes long. */
+/* How many events later filing is tried again after a failure: the rollback drops the
+ * index of recent events, and reading it again takes long. */
 #define FILE_RETRY_EVENTS 10000
 
-/* Events to file at once while nothing else is to be done, about 0.4 ms: a move that
- * comes then waits so long. */
+/* Events to file at once while the store is idle: about 0.4 ms.  A move that comes then
+ * waits so long. */
 #define TIDY_EVENTS 100
-/* Events to file after a commit at least, and for each that it has added, if there are
- * too many and the store always has something else to do: so their number falls. */
+/* If there are too many events and the store is never idle: how many to file after a
+ * commit at least, and for each event that it has added.  So their number falls. */
 #define FILE_EVENTS   500
 #define FILE_FOR_EACH 2
 
@@ -108,11 +108,12 @@ static bool open_store(struct store *store, const struct store_config *config) {
     }
     store->meta_ms = (uint64_t)store_query_number(store, store_stmt(store, SQL_TIME));
     store->committed_ms = store->meta_ms;
-    store_count_accounts(store); /* the games may be readable even if these failed */
+    store_count_accounts(store); /* if this failed, the games may be readable all the
+                                    same */
     store->is_open =
         config->read_only ? store_renew_snapshot(store) : store_know_recent(store);
     if (store->is_open && !config->read_only && store->recent.sound_from != 0) {
-        (void)store_renew_recent(store); /* otherwise as much works as can */
+        (void)store_renew_recent(store); /* if it fails, games go on as far as they can */
     }
     return store->is_open && (config->node == NULL || store_settle_node(store));
 }
@@ -156,7 +157,8 @@ void store_fail(struct store *store, const char *why) {
 }
 
 bool store_begin(struct store *store) {
-    /* Before the transaction: SQLite lets none go on in which it met a damaged page. */
+    /* Before the transaction: SQLite does not let one go on in which it met a damaged
+     * page. */
     bool is_known = store_know_recent(store);
     store->dirty = true;
     store->fault[0] = '\0';
@@ -214,8 +216,8 @@ static void roll_back(struct store *store) {
     store->n_accounts = store->n_accounts_kept;
 }
 
-/* Whether the server time must be written.  Ops have theirs: a start takes up the time of
- * the latest in `recent`. */
+/* Whether the server time must be written.  Ops have their own: a start takes the
+ * latest time in `recent`. */
 static bool should_put_time(const struct store *store) {
     bool only_ops = store->n_ops > 0 && store->n_runs == store->n_ops;
     return store->db->kind->keeps_time ||
@@ -251,8 +253,8 @@ bool store_end_transaction(struct store *store) {
     return ok;
 }
 
-/* Files games in a transaction of its own.  It is not synced: if it is lost, the events
- * are still in `recent`.  The next commit syncs it, too. */
+/* Files games in a transaction of its own, which is not synced: if it is lost, the
+ * events are still in `recent`.  The next commit syncs it, too. */
 static bool file_games(struct store *store, int most) {
     store->db->kind->wait_for_disk(store->db, false);
     bool ok = store_write(store) && store_file_oldest(store, most);
@@ -266,7 +268,7 @@ bool store_file_now(struct store *store) {
     return !store->db->kind->has_recent || file_games(store, INT_MAX);
 }
 
-/* The same, not all; after a failure not again soon. */
+/* Files some games; after a failure, waits before the next try. */
 static void file_some(struct store *store, int most) {
     int64_t next = store->recent.next;
     if (!file_games(store, most)) {

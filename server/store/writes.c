@@ -6,7 +6,7 @@
 #include "mem/mem.h"
 #include "server/store/sql.h"
 
-/* A transaction is tried again so often if another node's was in its way. */
+/* How often a transaction is tried again if another node's was in its way. */
 #define TRIES_MORE 3
 
 /* Carries out one record. */
@@ -141,7 +141,7 @@ void writes_add_op(struct writes *writes, int64_t game, uint64_t seq, const stru
     memcpy(args->bytes + op_bytes, dice, len);
 }
 
-/* Of the record only what its row has. */
+/* Of the record only what its row in the store has. */
 struct end_args {
     int64_t game;
     enum game_class class;
