@@ -76,7 +76,7 @@ static void add(struct options_list *list, const char *keyword, const char *vari
     }
 }
 
-/* Whether these `len` bytes are an address 127.x.x.x: a name may begin so, too. */
+/* Whether these `len` bytes are an address 127.x.x.x: a name may begin like one. */
 static bool is_loopback(const char *host, size_t len) {
     char text[INET_ADDRSTRLEN] = "";
     struct in_addr address;
@@ -101,7 +101,7 @@ static bool is_here(const char *host, size_t len) {
     return false;
 }
 
-/* The same of all hosts of a list; NULL: of the default, which is a socket. */
+/* The same for all hosts of a list; NULL: the default, which is a socket. */
 static bool are_here(const char *hosts) {
     while (hosts != NULL) {
         size_t len = strcspn(hosts, ",");
@@ -119,7 +119,7 @@ static const char *option_or_variable(const struct options_list *list,
     return value != NULL ? value : getenv(variable);
 }
 
-/* Options that the URL does not set. */
+/* Adds defaults for options that the URL does not set. */
 static void add_defaults(struct options_list *list) {
     const char *host = option_or_variable(list, "host", "PGHOST");
     const char *address = option_or_variable(list, "hostaddr", "PGHOSTADDR");

@@ -1,6 +1,6 @@
-/* libpq, PostgreSQL's client library, loaded when it is needed: alead runs without it.
- * The declarations are ours, as many as we use; libpq.so.5 has kept them since
- * version 14. Connecting: which host, which password, which TLS. */
+/* libpq, PostgreSQL's client library, loaded on demand: alead runs without it.  The
+ * declarations are ours, as many as we use; libpq.so.5 has kept them since version 14.
+ * Also connects: which host, which password, which TLS. */
 #ifndef ALEA_SERVER_STORE_POSTGRES_LIBPQ_H
 #define ALEA_SERVER_STORE_POSTGRES_LIBPQ_H
 
@@ -66,7 +66,7 @@ struct libpq {
 #undef X
 };
 
-/* False with a fault: it is not installed, or too old. */
+/* Loads the library.  False with a fault: it is not installed, or too old. */
 bool libpq_load(struct libpq *pq, char fault[static FAULT_BYTES]);
 /* Connects, waiting a few seconds at most for each address.  url: without a password;
  * password_file: NULL: none.  Returns owned; NULL with a fault. */

@@ -106,7 +106,7 @@ void pipeline_fini(struct pipeline *pipeline) {
     }
 }
 
-/* The connection is of no use any more; why: NULL: libpq knows.  Returns false. */
+/* Gives the connection up; why: NULL: libpq knows.  Returns false. */
 static bool lose(struct pipeline *pipeline, const char *why) {
     if (pipeline->conn == NULL) {
         return false;
@@ -135,8 +135,8 @@ bool pipeline_is_open(struct pipeline *pipeline) {
     return true;
 }
 
-/* Waits until the database has taken what is to be sent, and a result is there.  False:
- * the connection is lost. */
+/* Waits until everything is sent, and a result is there.  False: the connection is
+ * lost. */
 static bool wait_for_result(struct pipeline *pipeline) {
     const struct libpq *pq = &pipeline->pq;
     uint64_t until_ms = pipeline_now_ms() + PIPELINE_ANSWER_MS;

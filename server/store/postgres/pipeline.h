@@ -1,5 +1,5 @@
 /* A connection to PostgreSQL in pipeline mode: statements are sent one after the other,
- * and their answers are taken later, in order.  Waits block, with a limit of time. */
+ * and their answers are taken later, in order.  Waits block, with a deadline. */
 #ifndef ALEA_SERVER_STORE_POSTGRES_PIPELINE_H
 #define ALEA_SERVER_STORE_POSTGRES_PIPELINE_H
 
@@ -7,7 +7,7 @@
 #include "server/store/sql.h"
 #include "server/store/stmt.h"
 
-/* A database that does not answer for so long is given up, in ms. */
+/* How long to wait for an answer before the connection is given up, in ms. */
 #define PIPELINE_ANSWER_MS 10000
 /* Parameters of a statement, at most. */
 #define PIPELINE_PARAMS 32
@@ -20,8 +20,9 @@ struct pipeline {
     struct libpq pq;
     PGconn *conn;            /* owned; NULL: lost */
     bool failed;             /* a statement failed, or the connection was lost */
-    bool met_another;        /* because of another transaction, as in a deadlock */
-    bool is_fenced;          /* because the database belongs to another server now */
+    bool met_another;        /* failed because of another transaction, as in a deadlock */
+    bool is_fenced;          /* failed because the database belongs to another server
+                                now */
     unsigned n_waiting;      /* statements that were sent and not answered */
     unsigned n_trips;        /* round trips so far */
     int64_t n_changed;       /* rows that the last one to be answered has changed */
@@ -50,8 +51,8 @@ bool pipeline_prepare(struct pipeline *pipeline, const char *name, const char *s
 /* Sends a prepared statement with n parameters.  False: the connection is lost. */
 bool pipeline_send(struct pipeline *pipeline, const char *name, const struct value *param,
                    int n);
-/* Ends what was sent so far and takes all answers.  After a failure nothing of it that
- * came later was done.  result (NULL: not wanted): becomes that of the last statement,
+/* Ends what was sent so far and takes all answers.  After a failure, nothing that was
+ * sent later was done.  result (NULL: not wanted): becomes that of the last statement,
  * owned.  False: something failed. */
 bool pipeline_finish(struct pipeline *pipeline, PGresult **result);
 /* A value of a result; texts are borrowed from it. */

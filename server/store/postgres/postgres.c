@@ -3,12 +3,13 @@
  * reads is one round trip (pipeline.h).
  *
  * A connection takes a new epoch in table `servers`.  Each transaction ends by checking
- * the epoch, and by storing its own number there (function end_turn; of a node in table
- * `nodes`, by end_node_turn).  So a server whose
- * place another one took can write nothing any more.  And when the connection is lost
- * while a commit is on its way, the next one finds out what became of it: taking the
- * epoch waits for a transaction that is being committed, refuses what would come later,
- * and reads the number of the last one that was committed. */
+ * the epoch and storing its own number there (function end_turn).  A node does so in
+ * table `nodes` (end_node_turn).  So a server can write nothing more once another one
+ * has taken its place.
+ *
+ * If the connection is lost during a commit, the next one finds out what became of it.
+ * Taking the epoch waits for a transaction that is being committed, refuses later ones,
+ * and reads the number of the last one committed. */
 #include "server/store/postgres/session.h"
 
 #include <assert.h>
@@ -23,7 +24,7 @@ static struct postgres_db *postgres_of(struct db *db) {
     return (struct postgres_db *)db;
 }
 
-/* --- statements in PostgreSQL's words --- */
+/* --- statements in PostgreSQL's dialect --- */
 
 /* Copies SQL with $1 for ?1, and for a ? the next number.  *n: the highest one. */
 static char *translate(const char *sql, int *n) {
@@ -132,7 +133,7 @@ static bool send(struct postgres_db *own, const struct stmt *stmt) {
                          own->n_sent[stmt->id]);
 }
 
-/* Sends the events that were collected: one as any statement, many as arrays. */
+/* Sends the events that were collected: one like any statement, several as arrays. */
 static bool send_events(struct postgres_db *own) {
     char one[NAME_BYTES];
     return pipeline_send_events(&own->pipeline, session_name(SQL_ADD_EVENT, one),
@@ -166,7 +167,7 @@ static int64_t postgres_n_changed(struct db *db) {
     return own->pipeline.n_changed;
 }
 
-/* Sends a query, and takes its rows.  What was sent before is done before. */
+/* Sends a query, and takes its rows.  What was sent before it is done first. */
 static bool query(struct postgres_db *own, const struct stmt *stmt) {
     struct rows *rows = stmt->own;
     if (!own->in_transaction) {
@@ -230,12 +231,12 @@ static void sleep_ms(uint64_t ms) {
     nanosleep(&time, NULL);
 }
 
-/* The connection was lost while this transaction was committed: finds out whether it was,
- * however long the database is away. */
+/* The connection was lost during the commit of this transaction: finds out whether it
+ * was committed, however long the database is away. */
 static bool was_committed(struct postgres_db *own, int64_t turn) {
     while (!session_reconnect(own)) {
         if (own->db.is_lost || atomic_load(&own->db.gives_up)) {
-            own->db.is_lost = true; /* nobody may be told anything */
+            own->db.is_lost = true; /* nobody knows: tell nobody anything */
             return false;
         }
         uint64_t now = pipeline_now_ms();

@@ -13,8 +13,8 @@ extern const struct postgres_sql postgres_sql[STATEMENT_COUNT];
 
 /* The tables have this version. */
 #define POSTGRES_VERSION 2
-/* What makes the tables of each version of those of the one before; the last one has no
- * SQL.  Never change one that has been released: add the next one. */
+/* SQL that makes the tables of each version from those of the version before; the last
+ * entry has none.  Never change one that has been released: add the next one. */
 extern const struct postgres_migration {
     int64_t version;
     const char *sql;
@@ -22,17 +22,17 @@ extern const struct postgres_migration {
 
 /* Advisory locks: arguments of pg_advisory_lock.  A server that is alone holds
  * SERVER_LOCK as long as its connection lives; nodes share it, and hold that of their
- * name, $1.  These locks only make errors precise and tell early that a node has ended;
- * the epoch is what keeps a server from writing. */
+ * name, $1.  These locks only make errors precise, and tell early that a node has
+ * ended.  The epoch is what keeps a server from writing. */
 #define SERVER_LOCK     "1634493793, hashtext(current_schema())"
 #define NODE_LOCK_CLASS "1634493794"
 #define NODE_LOCK       NODE_LOCK_CLASS ", hashtext(current_schema() || '/' || $1)"
-/* Held up to the commit: that of a name, $1; while tables are made; while games are
- * deleted. */
+/* Held until the commit: the lock of a name, $1; one while tables are made; one while
+ * games are deleted. */
 #define NAME_LOCK   "1634493795, hashtext(current_schema() || '/' || $1)"
 #define TABLES_LOCK "1634493796, hashtext(current_schema())"
 #define SWEEP_LOCK  "1634493797, hashtext(current_schema())"
-/* Adds events, from an array for each of EVENT_COLUMNS and key. */
+/* Adds events: takes an array for each of EVENT_COLUMNS, and one for key. */
 extern const char postgres_add_events[];
 
 #endif

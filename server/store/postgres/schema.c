@@ -3,9 +3,9 @@
 
 #include "server/store/postgres/pipeline.h"
 
-/* The columns are those of sqlite/schema.c, where they are explained; but events are
- * added to their table at once, and the numbers that were given are kept in meta.  Names
- * are compared by their keys, and everything else bytewise. */
+/* The columns are explained in sqlite/schema.c.  Unlike there, events go to their table
+ * at once, and meta has the highest numbers given.  Names are compared by their keys,
+ * and everything else bytewise. */
 static const char first_tables[] =
     "CREATE TABLE meta("
     " one BIGINT PRIMARY KEY CHECK(one = 1),"
@@ -16,8 +16,8 @@ static const char first_tables[] =
     " last_account BIGINT NOT NULL"
     ");"
     "INSERT INTO meta VALUES(1, 'alea', 1, 0, 0, 0);"
-    /* Who may write: each connection of a server takes a new epoch, and each transaction
-     * says with which it was made, and its number. */
+    /* Who may write: each connection of a server takes a new epoch; each transaction
+     * names the epoch in which it was made, and its own number. */
     "CREATE TABLE servers("
     " name TEXT PRIMARY KEY,"
     " holder TEXT NOT NULL," /* a process and its id */
@@ -225,8 +225,8 @@ static const char nodes[] =
     /* Which node has a live game; 0: none. */
     "ALTER TABLE games ADD COLUMN owner BIGINT NOT NULL DEFAULT 0;"
     "CREATE INDEX games_owner ON games(owner, n) WHERE live = 1;"
-    /* key: of the name, which no other session has; NULL: of a server that was alone.
-     * home: the node that its connection came to last; homes: how many it has had. */
+    /* key: of the name, unique; NULL: from a server that was alone.  home: the node
+     * that its connection came to last; homes: how many it has had. */
     "ALTER TABLE sessions ADD COLUMN key TEXT COLLATE \"C\";"
     "ALTER TABLE sessions ADD COLUMN home BIGINT NOT NULL DEFAULT 0;"
     "ALTER TABLE sessions ADD COLUMN homes BIGINT NOT NULL DEFAULT 0;"
@@ -234,8 +234,8 @@ static const char nodes[] =
     "CREATE INDEX sessions_home ON sessions(home, id);"
     "CREATE INDEX seats_session ON seats(session) WHERE session IS NOT NULL;"
     "CREATE INDEX events_sat ON events(session) WHERE kind = 'sit';"
-    /* As `servers`, for each node.  It has numbers that meta has for a server that is
-     * alone: so the transactions of two nodes do not wait for each other. */
+    /* As `servers`, for each node.  Its row also has the numbers that a server alone
+     * has in meta, so the transactions of two nodes do not wait for each other. */
     "CREATE TABLE nodes("
     " slot BIGINT PRIMARY KEY,"
     " name TEXT COLLATE \"C\" NOT NULL UNIQUE,"
@@ -257,7 +257,7 @@ static const char nodes[] =
     ");"
     "CREATE FUNCTION now_ms() RETURNS BIGINT LANGUAGE sql VOLATILE AS $$"
     " SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 $$;"
-    /* Another one after each start, and of each standby. */
+    /* Changes with each start, and differs on each standby. */
     "CREATE FUNCTION db_instance() RETURNS TEXT LANGUAGE sql STABLE AS $$"
     " SELECT pg_postmaster_start_time()::text $$;"
     "CREATE FUNCTION node_connections(node TEXT) RETURNS SETOF INT LANGUAGE sql VOLATILE"

@@ -7,7 +7,7 @@
 /* Time between attempts to connect: doubles from the first to the last, in ms. */
 #define RETRY_FIRST_MS 100
 #define RETRY_LAST_MS  2000
-/* How long a start waits until the last server's connection is closed. */
+/* How long a start waits for the last server's connection to close. */
 #define LOCK_TIMEOUT "'3s'"
 
 static const char taken[] = "another alead has taken over this database";
@@ -46,14 +46,14 @@ static const struct {
     {"lock", "SELECT (CASE WHEN $1::text IS NULL THEN pg_try_advisory_lock(" SERVER_LOCK
              ") ELSE pg_try_advisory_lock_shared(" SERVER_LOCK
              ") AND pg_try_advisory_lock(" NODE_LOCK ") END)::int4"},
-    /* So that the database soon notices that we are gone. */
+    /* The database then soon notices that we are gone. */
     {"settings", "SELECT set_config('tcp_keepalives_idle', '10', false), "
                  "set_config('tcp_keepalives_interval', '5', false), "
                  "set_config('tcp_keepalives_count', '3', false), "
                  "set_config('lock_timeout', '5s', false), "
                  "set_config('synchronous_commit', CASE WHEN $1::int8 = 1 THEN 'off' "
                  "ELSE current_setting('synchronous_commit') END, false)"},
-    /* Other nodes find a slot later; servers of the other kind lose their place. */
+    /* Other nodes wait for their slot; a server that was alone loses its place. */
     {"tables", "SELECT 1 FROM pg_advisory_xact_lock(" TABLES_LOCK ")"},
     {"not alone", "UPDATE servers SET epoch = epoch + 1, holder = 'nodes' "
                   "WHERE holder <> 'nodes'"},
@@ -85,7 +85,7 @@ static struct value text_value(const char *text) {
     return (struct value){.bytes = text, .len = (int)strlen(text), .type = VALUE_TEXT};
 }
 
-/* Tries to get the locks; the connection works without them, too. */
+/* Tries to get the locks.  The connection works without them, too.  False: it is lost. */
 static bool try_lock(struct postgres_db *own) {
     PGresult *result = NULL;
     struct value node = {.type = VALUE_NULL};
@@ -101,9 +101,9 @@ static bool try_lock(struct postgres_db *own) {
     return own->pipeline.conn != NULL;
 }
 
-/* Whether the database has all that was committed: of this server's transactions it may
- * only have one more, whose commit was not answered.  A standby that took the place of
- * its primary may have less.  False with a fault. */
+/* Whether the database has all that was committed.  It may have one transaction of this
+ * server more, whose commit was not answered.  A standby that took the place of its
+ * primary may have less.  False with a fault. */
 static bool is_next(struct postgres_db *own, int64_t turn) {
     own->has_lost_commits = own->epoch != 0 && turn != own->turn && turn != own->turn + 1;
     if (own->has_lost_commits) {
@@ -112,7 +112,8 @@ static bool is_next(struct postgres_db *own, int64_t turn) {
     return !own->has_lost_commits;
 }
 
-/* Asks for a new epoch.  *result: owned; without a row: another server has the place. */
+/* Asks for a new epoch.  *result: owned; no row: another server has the place.  False:
+ * the pipeline failed. */
 static bool ask_epoch(struct postgres_db *own, PGresult **result) {
     struct pipeline *pipeline = &own->pipeline;
     char name[NAME_BYTES];
@@ -134,7 +135,7 @@ static bool ask_epoch(struct postgres_db *own, PGresult **result) {
            pipeline_finish(pipeline, result);
 }
 
-/* Takes up the row of ask_epoch.  False with a fault. */
+/* Takes over the row of ask_epoch.  False with a fault. */
 static bool take_row(struct postgres_db *own, const PGresult *result) {
     struct value column[4];
     for (int i = 0; i < (is_node(own) ? 4 : 2); i++) {
@@ -232,7 +233,7 @@ static int64_t ask(struct postgres_db *own, PGconn *conn, const char *sql,
     return number;
 }
 
-/* Whether SQL finds somebody who has the database: then a fault says so. */
+/* Whether this SQL finds a holder of the database; if so, with a fault that names it. */
 static bool find_holder(struct postgres_db *own, PGconn *conn, const char *sql,
                         char fault[static FAULT_BYTES]) {
     const struct libpq *pq = &own->pipeline.pq;
@@ -270,7 +271,8 @@ static bool lock(struct postgres_db *own, PGconn *conn, char fault[static FAULT_
     return false;
 }
 
-/* A process with the name of this node may be connected: it goes if its lease is over. */
+/* Locks this node's name.  If a process with that name is connected, and its lease is
+ * over, ends its connection first.  False with a fault. */
 static bool lock_name(struct postgres_db *own, PGconn *conn,
                       char fault[static FAULT_BYTES]) {
     char sql[512], ignored[FAULT_BYTES];
@@ -296,7 +298,8 @@ static bool lock_name(struct postgres_db *own, PGconn *conn,
     return false;
 }
 
-/* After this only this server, or this node, takes the place that it wants. */
+/* Makes sure that nobody else takes the place of this server, or node.  False with a
+ * fault. */
 static bool lock_place(struct postgres_db *own, PGconn *conn,
                        char fault[static FAULT_BYTES]) {
     return is_node(own) ? lock_name(own, conn, fault)
@@ -340,7 +343,8 @@ static int64_t find_version(struct postgres_db *own, PGconn *conn,
     return fits ? version : -1;
 }
 
-/* Of several nodes that start at once, one makes the tables. */
+/* Makes the tables if need be.  If several nodes start at once, one of them does.
+ * False with a fault. */
 static bool prepare_schema(struct postgres_db *own, PGconn *conn,
                            char fault[static FAULT_BYTES]) {
     if (own->reads_only) {

@@ -1,4 +1,4 @@
-/* The connection of a PostgreSQL store: made, made again, and whose it is. */
+/* The connection of a PostgreSQL store: how it is made, made again, and who may write. */
 #ifndef ALEA_SERVER_STORE_POSTGRES_SESSION_H
 #define ALEA_SERVER_STORE_POSTGRES_SESSION_H
 
@@ -28,17 +28,18 @@ struct postgres_db {
     char *node_address;    /* owned; NULL: this server is alone */
     int64_t epoch;         /* of the last connection; 0: none yet */
     int64_t turn;          /* number of the last transaction that was committed */
-    bool has_lock;         /* this connection has the locks; else an earlier one has */
-    bool has_lost_commits; /* the database has less than was committed */
+    bool has_lock;         /* this connection has the locks; false: an earlier one may
+                              have them */
+    bool has_lost_commits; /* the database has lost transactions that were committed */
     bool in_transaction;
     int n_sent[IDS]; /* parameters of each statement */
     char *sql[IDS];  /* owned; NULL: not used */
     struct rows rows[IDS];
-    int n_ids; /* statements that there are; those from STATEMENT_COUNT on are for copying
-                */
+    int n_ids; /* how many statements there are; those from STATEMENT_COUNT on are for
+                  copying */
 };
 
-/* Takes up why the pipeline failed.  Returns false. */
+/* Takes over the fault of the pipeline.  Returns false. */
 bool session_fail(struct postgres_db *own);
 /* The name under which a statement is prepared. */
 const char *session_name(int id, char name[static NAME_BYTES]);
@@ -49,8 +50,8 @@ void session_close(struct postgres_db *own);
 /* Connects again, and finds out which transaction was the last one.  False with a fault;
  * db.is_lost: another server has the database, or it has lost commits. */
 bool session_reconnect(struct postgres_db *own);
-/* Sees to it that there is a connection, unless the last attempt was just now.  False
- * with a fault. */
+/* Connects again if there is no connection, unless the last attempt was just now.
+ * False with a fault. */
 bool session_need(struct postgres_db *own);
 
 #endif

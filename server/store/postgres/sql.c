@@ -9,8 +9,8 @@ const char postgres_add_events[] =
     "$8::text[], $9::text[], $10::int8[], $11::int8[], $12::int8[], $13::text[], "
     "$14::int8[], $15::text[])";
 
-/* Up to $3 live games of node $1 with this ended_s.  All is so put that games_owner
- * serves the order: a sort would read all that is left of the node's games each time. */
+/* Up to $3 live games of node $1 with this ended_s.  Written so that index games_owner
+ * gives the order: a sort would read all games that are left of the node each time. */
 #define ROOMS_OF(ended)                                                                  \
     "SELECT n FROM (SELECT n FROM games WHERE live = 1 AND owner BETWEEN $1 AND $1 "     \
     "AND ended_s " ended " ORDER BY owner, n LIMIT $3 FOR UPDATE SKIP LOCKED) AS part"
@@ -25,7 +25,7 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
     [SQL_PUT_TIME] = {.text = "SELECT end_turn($1, $2, $3)"},
     [SQL_TIME] = {.text = "SELECT greatest((SELECT max(time_ms) FROM servers), "
                           "(SELECT max(time_ms) FROM nodes))"},
-    /* Nodes fill in the key again. */
+    /* key: nodes fill it in when they join. */
     [SQL_PUT_SESSION] =
         {.text = "INSERT INTO sessions(id, name, token_hash, account) "
                  "VALUES($1, $2, $3, $4) ON CONFLICT(id) DO UPDATE SET name = $2, "
