@@ -1,8 +1,7 @@
 /* A damaged table of recent events.  If a page of `recent` cannot be read, nothing may be
  * appended behind it, and no game could go on.  So the events that can be read are filed,
- * the table is renamed and kept for whoever wants to repair it, and an empty one takes
- * its place.  Games that may have lost their last events are marked; reading their logs
- * ends with a fault. */
+ * the table is renamed and kept for repair, and an empty one takes its place.  Games that
+ * may have lost their last events are marked; reading their logs ends with a fault. */
 #include "server/store/db.h"
 
 static bool mark_lost(struct store *store) {
@@ -24,11 +23,11 @@ static bool mark_lost(struct store *store) {
 bool store_renew_recent(struct store *store) {
     const struct recent *recent = &store->recent;
     store->n_lost = 0;
-    /* Reads the table before the transaction: SQLite lets none go on in which it met a
-     * damaged page. */
+    /* Reads the table before the transaction: SQLite does not let one go on in which it
+     * met a damaged page. */
     if (!store_know_recent(store) ||
         (recent->first == recent->next && recent->sound_from == 0)) {
-        return false; /* it is empty: what is damaged is something else */
+        return false; /* it is empty: something else is damaged */
     }
     bool ok = store_begin(store) && mark_lost(store) && store_file_all(store);
     if (ok && !store->db->kind->renew_recent(store->db)) {

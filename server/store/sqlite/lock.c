@@ -1,4 +1,4 @@
-/* The file of a store is locked, so that two servers do not write to it. */
+/* Locks the file of a store: two servers must not write to it. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <fcntl.h>

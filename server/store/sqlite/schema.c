@@ -9,7 +9,7 @@
 #define APPLICATION_ID      0x616C6561
 #define APPLICATION_ID_TEXT "1634493793"
 
-/* The columns of an event, but for `key`, the primary key and the row number. */
+/* The columns of an event, except `key`, the primary key and the row number. */
 #define EVENT_TYPES                                                                      \
     " game INTEGER NOT NULL,"                                                            \
     " seq INTEGER NOT NULL,"                                                             \
@@ -46,7 +46,7 @@ static const char *const migrations[] = {
     " name TEXT NOT NULL,"
     " token_hash BLOB NOT NULL"
     ") STRICT;"
-    /* Games: how they began, what has become of them, how they ended. */
+    /* Games: how they began, what became of them, how they ended. */
     "CREATE TABLE games("
     " n INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again */
     " id TEXT NOT NULL UNIQUE,"
@@ -362,12 +362,13 @@ bool store_migrate(sqlite3 *db, int64_t from, int64_t to,
     return true;
 }
 
-/* Bytes of a page of a new file.  A commit writes whole pages, and that of a single move
- * little else: SQLite's smallest page is best then, and no worse for many moves at once.
- * A file that exists keeps its page size: SQLite changes it only by rewriting it all. */
+/* Bytes of a page of a new file.  A commit writes whole pages, and for a single move
+ * little else.  So SQLite's smallest page is best, and it is no worse for many moves at
+ * once.  A file that exists keeps its page size: SQLite changes it only by rewriting
+ * the whole file. */
 #define PAGE_SIZE "512"
 
-/* A write-ahead log: readers do not wait, and a commit is one write. */
+/* Uses a write-ahead log: readers do not wait, and a commit is one write. */
 static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     sqlite3_stmt *stmt = NULL;
     bool ok = run(db, "PRAGMA page_size = " PAGE_SIZE, fault) &&
@@ -384,15 +385,15 @@ static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     return ok;
 }
 
-/* In memory no write fails (out of memory ends the program), so no journal is needed to
- * roll one back. */
+/* Uses no journal in memory.  No write fails there, as out of memory ends the program,
+ * so nothing needs to be rolled back. */
 static bool use_no_journal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     return run(db, "PRAGMA journal_mode = OFF", fault);
 }
 
-/* Out of descriptors, SQLite opens the file, or the shared memory beside it, read-only,
- * and reports it only at the first write; then no game could go on until the next start.
- * So a write is tried here.  Another tool that is writing just now is no failure. */
+/* Out of descriptors, SQLite opens the file, or the shared memory beside it, read-only.
+ * It reports that only at the first write; then no game could go on until the next start.
+ * So this tries a write.  Another tool that is writing just now is no failure. */
 static bool can_write(sqlite3 *db, char fault[static FAULT_BYTES]) {
     if (sqlite3_db_readonly(db, "main") != 0) {
         snprintf(fault, FAULT_BYTES, "it could be opened for reading only");

@@ -1,6 +1,6 @@
-/* A database in memory that several stores of this process share, each that of a node.
- * All use one SQLite connection, which is right because only one of them is in a
- * transaction at a time.  A node is connected while its store is open. */
+/* A database in memory that several stores of this process share, each the store of a
+ * node.  All use one SQLite connection: only one of them is in a transaction at a time.
+ * A node is connected while its store is open. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,17 +13,17 @@ struct shared_db {
     sqlite3 *sqlite;            /* owned */
     uint64_t (*now_ms)(void *); /* the clock */
     void *arg;
-    int n_users; /* stores, and whoever made it */
+    int n_users; /* its stores, and the caller that made it */
     enum shared_state state;
 };
 
 struct shared_store {
     struct sqlite_db sqlite;  /* comes first; its main is that of shared */
-    struct shared_db *shared; /* one of its users */
+    struct shared_db *shared; /* borrowed; this store is one of its users */
     int64_t turn;             /* number of the last transaction */
 };
 
-/* What PostgreSQL's tables have and a file has not (postgres/schema.c explains it). */
+/* What PostgreSQL's tables have and a file's do not (explained in postgres/schema.c). */
 static const char tables[] =
     "ALTER TABLE meta ADD COLUMN bus_key BLOB;"
     "ALTER TABLE games ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;"
@@ -52,7 +52,7 @@ static const char tables[] =
     " answer BLOB NOT NULL"
     ") STRICT;";
 
-/* Statements that are others than a file's. */
+/* Statements that differ from a file's. */
 static const struct {
     enum statement id;
     const char *sql;
@@ -81,7 +81,7 @@ static void now_ms(sqlite3_context *context, int n, sqlite3_value **value) {
     sqlite3_result_int64(context, (sqlite3_int64)shared->now_ms(shared->arg));
 }
 
-/* Whoever is not connected has no holder. */
+/* No node is gone while it has a holder: a store that closes removes it. */
 static void is_gone(sqlite3_context *context, int n, sqlite3_value **value) {
     (void)n;
     (void)value;
@@ -181,7 +181,7 @@ static void shared_close(struct db *db) {
     if (sqlite_is_in_transaction(db)) {
         sqlite_roll_back(db);
     }
-    if (db->self.slot != NODE_NOBODY) { /* as a connection that ends */
+    if (db->self.slot != NODE_NOBODY) { /* as when a connection ends */
         struct stmt *stmt = &db->stmt[SQL_DISCONNECT];
         stmt_bind_int(stmt, 1, db->self.slot);
         stmt_bind_text(stmt, 2, db->holder);
@@ -215,7 +215,7 @@ static struct db *shared_open(const struct store_config *config,
 
 /* --- transactions --- */
 
-/* Whether something fails because the database is in this state. */
+/* Whether something fails because the database is in this state; then sets the fault. */
 static bool goes_wrong(struct db *db, enum shared_state state, const char *why) {
     struct shared_db *shared = shared_of(db)->shared;
     if (shared->state != state) {

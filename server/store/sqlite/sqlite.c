@@ -12,9 +12,9 @@
  * file.  Turns wait meanwhile; the loop goes on. */
 #define BUSY_MS 1000
 
-/* Page cache of the connection that writes: 16 MiB, allocated as needed.  Filing
- * games writes to a page of each; with SQLite's default of 2 MiB it would read most of
- * them again. */
+/* Page cache of the connection that writes: 16 MiB, allocated as needed.  Filing games
+ * writes to a page of each; with SQLite's default of 2 MiB, most of them would be read
+ * again. */
 #define CACHE "PRAGMA cache_size = -16384"
 
 _Static_assert(VALUE_INT == SQLITE_INTEGER && VALUE_REAL == SQLITE_FLOAT &&
@@ -81,8 +81,8 @@ void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]) {
 }
 
 /* The path as a URI, for reading only.  A file without a write-ahead log was closed in
- * order, and nobody has it open.  SQLite would create a log then, unless told that the
- * file cannot change (immutable). */
+ * order, and nobody has it open.  SQLite would create a log for it, unless told that
+ * the file cannot change (immutable). */
 static char *read_only_uri(const char *path) {
     static const char hex[] = "0123456789ABCDEF";
     size_t cap = 3 * strlen(path) + 64;
@@ -148,10 +148,10 @@ bool sqlite_prepare_all(struct db *db, sqlite3 *sqlite, const char *const *sql, 
     return true;
 }
 
-/* After a failed sync the system may take pages for written that are not: the next sync
- * does not write them again, and reads still show them.  So, after a failed sync and at
- * the start (the last server may have ended in any way), the log is copied into the file
- * and emptied before more is added to it. */
+/* After a failed sync, the system may take pages for written that are not: the next
+ * sync does not write them again, and reads still show them.  So after a failed sync,
+ * and at the start (the last server may have ended in any way), the log is copied into
+ * the file and emptied before more is added to it. */
 static bool empty_log(struct sqlite_db *db) {
     int rc =
         sqlite3_wal_checkpoint_v2(db->main, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
@@ -185,7 +185,7 @@ static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
     db->is_full = is_shared && config->durability == DURABILITY_FULL;
     sqlite3_exec(db->main, CACHE, NULL, NULL, NULL); /* only slower if it fails */
     if (is_shared) {
-        (void)empty_log(db); /* now, as nobody reads yet; sqlite_begin tries it again */
+        (void)empty_log(db); /* nobody reads yet; if it fails, sqlite_begin tries again */
     }
     return true;
 }
@@ -222,10 +222,10 @@ static struct db *sqlite_open(const struct store_config *config,
 
 /* --- statements --- */
 
-/* Whether SQLite has this value already.  It borrows texts, and reads them only when the
- * statement runs: the same place and length are the same text.  This needs plans that do
- * not depend on values: no LIKE or GLOB with a parameter, no STAT4, and no partial index
- * on a text that is compared with a parameter. */
+/* Whether SQLite has this value already.  It borrows texts, and reads them only when
+ * the statement runs, so the same place and length are the same text.  This needs plans
+ * that do not depend on values: no LIKE or GLOB with a parameter, no STAT4, and no
+ * partial index on a text that is compared with a parameter. */
 static bool is_bound(const struct value *bound, const struct value *value) {
     return bound->type == value->type &&
            (value->type == VALUE_NULL ||
@@ -351,16 +351,17 @@ static bool sqlite_commit(struct db *db, uint64_t time_ms) {
     return !sqlite_of(db)->commit_failed;
 }
 
-/* SQLite does not write a row that stays the same, and server time may always advance. */
+/* Writes a page.  SQLite does not write a row that stays the same, but server time may
+ * always advance. */
 #define OVERWRITE "UPDATE meta SET time_ms = time_ms + 1"
 
 /* Some errors make SQLite roll back by itself.  A store in memory has no journal and
  * cannot roll back, but nothing fails there except by a bug of ours.
  *
  * A commit whose sync fails has left its pages in the write-ahead log.  Nobody reads
- * them, and the next commit overwrites the first of them, so that the checksums of the
- * rest no longer match.  But after a crash before that the next start would accept them.
- * So the log is emptied now; if the disk does not allow that, the first page is
+ * them, and the next commit overwrites the first of them, so the checksums of the rest
+ * no longer match.  But after a crash before that, the next start would accept them.
+ * So the log is emptied now.  If the disk does not allow that, the first page is
  * overwritten without a sync, which is enough if only the process dies. */
 void sqlite_roll_back(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
@@ -375,8 +376,8 @@ void sqlite_roll_back(struct db *db) {
     own->commit_failed = false;
 }
 
-/* Otherwise each statement locks the file for itself, which takes longer than reading a
- * short game. */
+/* Reads in one transaction.  Otherwise each statement locks the file for itself, which
+ * takes longer than reading a short game. */
 static void sqlite_hold_reads(struct db *db, bool holds) {
     if (sqlite_of(db)->second != NULL) {
         sqlite3_exec(sqlite_of(db)->second, holds ? "BEGIN" : "COMMIT", NULL, NULL, NULL);

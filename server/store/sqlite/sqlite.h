@@ -5,9 +5,9 @@
 
 #include "server/store/db.h"
 
-/* When SQLite meets a damaged page in a transaction it refuses all further writes of that
- * transaction.  So games that the transaction has not written are read through a second
- * connection: one damaged game then does not fail the commit of all others. */
+/* When SQLite meets a damaged page in a transaction, it refuses all further writes of
+ * that transaction.  So games that the transaction has not written are read through a
+ * second connection: then one damaged game does not fail the commit of all others. */
 struct sqlite_db {
     struct db db;           /* comes first */
     sqlite3 *main, *second; /* NULL: closed */
