@@ -429,7 +429,7 @@ void hub_remove_client(struct hub *hub, uint64_t client) {
     struct session *session = c->session;
     log_line(&hub->config->log, LOG_DEBUG, "close client=%lld name=%s",
              (long long)c->number, session != NULL ? session->name : "");
-    slots_remove(&hub->clients, client); /* so that nothing is sent to it any more */
+    slots_remove(&hub->clients, client); /* from now on nothing is sent to it */
     if (session != NULL) {
         session->client = 0;
         hub_tell_left(hub, session);

@@ -1,5 +1,4 @@
-/* Connections as the hub sees them: their mode, what they may still ask for, and whose
- * they are. */
+/* Connections as the hub sees them: their mode, their rate limits, and their sessions. */
 #ifndef ALEA_SERVER_HUB_CLIENTS_H
 #define ALEA_SERVER_HUB_CLIENTS_H
 

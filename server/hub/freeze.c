@@ -52,7 +52,7 @@ static void run_recall(struct store_task *task, struct store *store) {
     recall->by_disk = store_read_failures(store) != before;
 }
 
-/* Puts what was read in the place of the room. */
+/* Replaces the room with what was read. */
 static void replace(struct hub *hub, struct room *room, struct room *stored) {
     struct hub_room *kept = hub_room(room);
     hub_unseat_sessions(hub, room);
@@ -150,8 +150,8 @@ static bool is_settled(const struct hub *hub, const struct room *room) {
            !room_is_awaited(room);
 }
 
-/* Puts right who is away.  While the room was frozen, nobody could be marked as away or
- * back. */
+/* Corrects who counts as away.  While the room was frozen, nobody could be marked as
+ * away or back. */
 static void settle_presence(struct hub *hub, struct room *room) {
     if (is_settled(hub, room)) {
         return;

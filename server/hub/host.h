@@ -55,8 +55,8 @@ unsigned hub_bot_level(const struct session *session);
 /* Whether the host lets this bot of its own play rated games. */
 bool hub_bot_is_rated(const struct hub *hub, const struct session *bot);
 /* Finds a connected bot of the host that plays at this level, 1..HOUSE_LEVELS.  house:
- * a bot of the host, whose NAME-LEVEL is found, or itself; NULL: any will do.  Returns
- * borrowed; NULL: there is none. */
+ * a bot of the host, of which it must be the variant NAME-LEVEL, or house itself; NULL:
+ * any.  Returns borrowed; NULL: there is none. */
 const struct session *hub_find_level(const struct hub *hub, const struct session *house,
                                      unsigned level);
 /* How long bots must leave this seek to people, in ms; 0: bots may accept it now. */

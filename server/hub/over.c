@@ -86,8 +86,8 @@ static bool find_players(const struct hub *hub, const struct room *room,
     return true;
 }
 
-/* For whom a rated game counts.  A player who gives up before both have decided enough
- * moves still loses rating: giving up early is no way out.  But the winner gets
+/* Which players a rated game counts for.  A player who gives up before both have decided
+ * enough moves still loses rating: giving up early is no way out.  But the winner gets
  * nothing; otherwise one player with two accounts could make a rating in a minute. */
 enum counts { COUNTS_NOT, COUNTS_FOR_LOSER, COUNTS_FOR_BOTH };
 
@@ -107,7 +107,7 @@ static bool is_winner(const struct room *room, int side) {
     return room->result.outcome == (side == SIDE_WHITE ? OUTCOME_WHITE : OUTCOME_BLACK);
 }
 
-/* Stores the new ratings of the players for whom the game counts. */
+/* Stores the new ratings of the players that the game counts for. */
 static void put_ratings(struct hub *hub, struct room *room,
                         struct session *const player[SIDE_COUNT],
                         struct rating rating[SIDE_COUNT], enum counts counts) {

@@ -31,7 +31,7 @@ static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
     hub_room(room)->is_timed = is_timed;
 }
 
-/* Never sets a time in the past, so that hub_tick comes to an end. */
+/* Never sets a time in the past: hub_tick would not end. */
 void hub_update_room_deadline(struct hub *hub, struct room *room) {
     bool is_still = hub_room(room)->status.frozen || hub_room(room)->status.closed;
     count_clock(hub, room, !is_still && room->clock.running < SIDE_COUNT);
@@ -309,8 +309,8 @@ void hub_tell_unseated(struct hub *hub, struct session *session, struct room *ro
     hub_end_session(hub, session);
 }
 
-/* A player was not ready in time, and loses the seat.  The address is charged, so that
- * one address cannot take the seats of a whole lobby again and again. */
+/* A player was not ready in time, and loses the seat.  The address is charged:
+ * otherwise one address could take the seats of a whole lobby again and again. */
 static void do_late(struct hub *hub, struct room *room, struct op *op) {
     struct session *session = hub_session_at(hub, room, op->side);
     if (hub_do(hub, room, op) != ERR_OK) {

@@ -75,7 +75,7 @@ struct turn {
     struct asked {          /* requests that outbox answers */
         uint64_t client, conn;
         uint64_t op; /* op id, if another node has sent it; 0: none has */
-        bool json;   /* how to speak to the client if it is gone by then */
+        bool json;   /* the client's mode, in case it is gone by then */
         struct style style;
         char id[ID_BYTES_MAX + 1];
         size_t at; /* its refusal comes after this many messages of outbox; 0: first */
