@@ -91,7 +91,7 @@ extern const struct db_kind db_postgres; /* postgres/ */
 #define NODE_FENCED "another node has taken the place of this one"
 /* Takes the columns of SQL_TAKE_EPOCH into db->self, at a node's first connection. */
 void db_join(struct db *db, const struct value *column);
-/* Writes who has a database: for people, and an id that nobody else has. */
+/* Writes a text that names this process as the holder of a database, with a random id. */
 void db_write_holder(char holder[static HOLDER_BYTES]);
 /* Allocates the values of the statements, whose n_params and n_columns are set. */
 void db_give_values(struct db *db);

@@ -87,7 +87,7 @@
                        "homes, key) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")                 \
     X(SQL_MOVE_SESSION, "UPDATE sessions SET name = ?2, token_hash = ?3, account = ?4, " \
                         "home = ?5, homes = ?6, key = ?7 WHERE id = ?1")                 \
-    /* As SQL_PUT_SESSION, but changes none whose home is elsewhere. */                  \
+    /* As SQL_PUT_SESSION, but changes no session whose home is elsewhere. */            \
     X(SQL_PUT_HOMED, "INSERT INTO sessions(id, name, token_hash, account, home, homes) " \
                      "VALUES(?1, ?2, ?3, ?4, ?5, 1) ON CONFLICT(id) DO UPDATE SET "      \
                      "name = ?2, token_hash = ?3, account = ?4 "                         \

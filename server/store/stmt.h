@@ -56,7 +56,7 @@ double stmt_real(const struct stmt *stmt, int column);
 const char *stmt_text(const struct stmt *stmt, int column);
 enum value_type stmt_type(const struct stmt *stmt, int column);
 
-/* Ends it, so that it can run again; its parameters stay. */
+/* Resets it: it can run again, and its parameters stay. */
 void stmt_reset(struct stmt *stmt);
 
 #endif

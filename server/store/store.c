@@ -19,8 +19,8 @@
  * index of recent events, and reading it again takes long. */
 #define FILE_RETRY_EVENTS 10000
 
-/* Events to file at once while the store is idle: about 0.4 ms.  A move that comes then
- * waits so long. */
+/* Events to file at once while the store is idle, which takes about 0.4 ms.  A move
+ * that comes then waits that long. */
 #define TIDY_EVENTS 100
 /* If there are too many events and the store is never idle: how many to file after a
  * commit at least, and for each event that it has added.  So their number falls. */

@@ -270,8 +270,8 @@ void store_put_once(struct store *store, int64_t account, const struct stored_on
 /* The number of finished games of the player of this name. */
 int64_t store_count_games(struct store *store, const char *name);
 
-/* Stores which account has the operator's role for this name; 0: nobody gets it,
- * whoever registers the name. */
+/* Stores which account has the operator's role for this name; 0: none, even if somebody
+ * registers the name. */
 void store_put_operator(struct store *store, const char *name, int64_t account);
 /* The account that store_put_operator has stored for this name, case ignored. */
 enum found store_find_operator(struct store *store, const char *name, int64_t *account);
