@@ -6,9 +6,9 @@
 
 #include "mem/mem.h"
 
-/* Values that differ by less are equal: they were computed twice. */
+/* Values that differ by less are equal: rounding alone can cause that. */
 #define SAME 1e-9
-/* Smaller losses are shown as 0.0 %, and are not marked. */
+/* Smaller losses are shown as 0.0 % and are not marked. */
 #define MARKED_LOSS 0.0005
 
 static double view(double white, enum side side) {
@@ -17,7 +17,7 @@ static double view(double white, enum side side) {
 
 /* --- following the log --- */
 
-/* White's chances in the current position, where no move is due. */
+/* White's chances in the current position, in which no move is due. */
 static double judge_now(struct analysis *a) {
     bool is_exact;
     double value = judge_value(a->judge, &a->play, &is_exact);
@@ -70,7 +70,7 @@ static void keep_others(struct analysis_item *item, const struct engine_result *
         if (memcmp(&choice->move, played, sizeof *played) == 0) {
             continue;
         }
-        item->mean += choice->value; /* a sum, until the values are final */
+        item->mean += choice->value; /* a sum until the values are final */
         if (choice->value > item->best_other) {
             item->best_other = choice->value;
             item->best_move = choice->move;
@@ -84,7 +84,7 @@ static void take_move(struct analysis *a, const struct note *note) {
     struct move played;
     bool found =
         game_find_move(game, &a->play.pos, note->text, strlen(note->text), &played);
-    assert(found); /* verify_record has checked it */
+    assert(found); /* verify_record checked it */
     struct move moves[MOVES_MAX];
     item->n_legal = (uint32_t)game->moves(&a->play.pos, moves);
     text_copy(item->best, sizeof item->best, note->text);
@@ -111,8 +111,8 @@ static void take(struct analysis *a, const struct note *note) {
 
 /* --- final values, from the end back to the start --- */
 
-/* A move is worth as much as the position after it; the position before it is worth as
- * much as its best move. */
+/* Sets a move's value to that of the position after it, and the value of the position
+ * before it to that of its best move. */
 static void settle_move(const struct analysis *a, struct analysis_item *item) {
     bool is_best = item->best_other <= item->after + SAME;
     item->before = item->n_legal == 1 || is_best ? item->after : item->best_other;

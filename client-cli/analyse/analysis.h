@@ -1,8 +1,7 @@
-/* A recorded game, with luck and skill told apart.
+/* A recorded game, with luck told apart from skill.
  *
- * V is the chance to win of a player, as the judge sees it.  Every position has one
- * value: where dice are due, or the game is over, the judge's; where a move is due, that
- * of the best move.  Then:
+ * V is a player's chance to win, as the judge sees it.  Every position has one value.  If
+ * a move is due, it is the value of the best move; otherwise it is the judge's.  Then:
  *
  *   luck of a throw      V after it - V before it, for the side that throws
  *   loss of a decision   V before it - V after it, for the side that moves; never < 0
@@ -11,13 +10,14 @@
  *
  *   result - V(start) = own luck - other's luck - own losses + other's losses + rest.
  *
- * The rest is what was not played: if a player resigns, is absent or runs out of time, or
- * both agree to a draw, it is the result less V of the last position.  It is neither luck
- * nor a loss.  A game without a result ends at V of the last position; its rest is 0.
+ * The rest stands for what was not played.  If a player resigns, is absent or runs out of
+ * time, or both agree to a draw, it is the result minus V of the last position.  It is
+ * neither luck nor a loss.  A game without a result ends at V of the last position; its
+ * rest is 0.
  *
- * A move after which the same game goes on without a throw (tafl, placing in morris, the
- * second result of a throw in stelpur) is worth what the position after it turns out to
- * be worth, so the judge's later view of it counts. */
+ * Some moves are not followed by a throw: in tafl, placing in morris, the first result of
+ * two in stelpur.  Such a move is worth as much as the position after it proves to be, so
+ * the judge's later view of it counts. */
 #ifndef ALEA_CLIENT_ANALYSE_ANALYSIS_H
 #define ALEA_CLIENT_ANALYSE_ANALYSIS_H
 
@@ -34,16 +34,15 @@ enum analysis_mark {
 
 /* A throw, or a move. */
 struct analysis_item {
-    size_t note;           /* its place in the record's log */
+    size_t note;           /* index in the record's log */
     enum side side;        /* the side that throws or moves */
     double before, after;  /* chances of that side */
     uint32_t number;       /* of the move, from 1; of a throw: number of the next move */
     uint32_t n_legal;      /* moves to choose from; 0: a throw */
-    double mean;           /* move: chances after a legal move, on average */
+    double mean;           /* move: mean chances over all legal moves */
     struct move best_move; /* the best of the other moves, and the chances after it */
     double best_other;
-    char best[MOVE_TEXT_BYTES]; /* move: the best one; equal to the played one if none is
-                                   better */
+    char best[MOVE_TEXT_BYTES]; /* move: the best one; the played one if none is better */
     enum analysis_mark mark;
 };
 
@@ -51,7 +50,7 @@ struct analysis_item {
 struct analysis_sum {
     double luck;
     double lost;          /* of all decisions */
-    double could_lose;    /* of all decisions, with random moves instead */
+    double could_lose;    /* expected loss of random moves in the same decisions */
     uint32_t n_decisions; /* with a choice */
     uint32_t n_throws;
 };
@@ -61,7 +60,7 @@ struct analysis {
     const struct judge *judge;   /* borrowed */
     struct analysis_item *item;  /* owned; in the order played */
     size_t n;
-    bool has_begun;      /* there was a throw or a decision: there is a start */
+    bool has_begun;      /* there was a throw or a decision, so `start` is valid */
     bool has_result;     /* the game is over, and not called off */
     bool is_exact;       /* all values of the judge were exact */
     double start, last;  /* white's chances at the start and in the last position */
@@ -74,12 +73,11 @@ struct analysis {
     struct play play;
 };
 
-/* Starts an analysis.  The record must be good or unfinished (verify_record). */
+/* Starts an analysis.  verify_record must have found the record good or unfinished. */
 void analysis_init(struct analysis *analysis, const struct record *record,
                    const struct judge *judge);
 void analysis_fini(struct analysis *analysis);
-/* Handles the next entry of the log.  False: there was none, and the analysis is
- * complete. */
+/* Handles the next entry of the log.  False: there was none; the analysis is complete. */
 bool analysis_step(struct analysis *analysis);
 /* How much is done, 0..1. */
 double analysis_done(const struct analysis *analysis);
@@ -93,10 +91,9 @@ static inline double analysis_gain(const struct analysis_item *item) {
 }
 /* The rest, for white. */
 double analysis_rest(const struct analysis *analysis);
-/* The result of a side without luck and without the rest: V(start) - own losses + the
- * other's losses. */
+/* The result of a side without luck and rest: V(start) - own losses + other's losses. */
 double analysis_adjusted(const struct analysis *analysis, enum side side);
-/* 1: lost nothing; 0: lost as much as random moves.  False: no choice mattered. */
+/* 1: nothing lost; 0: as much lost as by random moves.  False: no choice mattered. */
 bool analysis_skill(const struct analysis_sum *sum, double *skill);
 /* "", "?!", "?" or "??". */
 const char *analysis_mark_text(enum analysis_mark mark);

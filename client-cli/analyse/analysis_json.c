@@ -56,7 +56,7 @@ static void follow(struct play *play, const struct analysis_item *item,
     struct move move;
     bool found =
         game_find_move(play->game, &play->pos, note->text, strlen(note->text), &move);
-    assert(found); /* verify_record has checked it */
+    assert(found); /* verify_record checked it */
     play_move(play, &move, NULL, NULL);
 }
 

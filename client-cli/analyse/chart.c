@@ -72,7 +72,7 @@ static void draw_row(FILE *out, const struct style *style, unsigned row,
     free(text);
 }
 
-/* Marks of the worse decisions, below the columns where they are. */
+/* Marks the worse decisions, below their columns. */
 static void draw_marks(FILE *out, const struct chart_column *column, unsigned n) {
     unsigned used = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -123,7 +123,7 @@ static double y_of(double white) {
     return TOP_PX + PLOT_H * (1 - white);
 }
 
-/* A player's name as text of XML.  Names have no control characters. */
+/* Writes a player's name as XML text.  Names have no control characters. */
 static void put_name(FILE *out, const char *name) {
     for (; *name != '\0'; name++) {
         switch (*name) {

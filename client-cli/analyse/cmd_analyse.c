@@ -92,7 +92,7 @@ static void work(struct analysis *analysis) {
     progress_end(&progress);
 }
 
-/* Whether a picture can be written there: an existing file must be a picture. */
+/* Whether a picture may be written there: an existing file must be a picture. */
 static bool is_free(const char *path) {
     char first[4] = "";
     FILE *in = fopen(path, "r");
@@ -143,7 +143,7 @@ static bool show(const struct analysis *analysis, const struct arguments *args,
     return args->svg == NULL || write_svg(analysis, args->svg);
 }
 
-/* series: adds the game up; NULL: it is the only one. */
+/* series: collects the game's totals; NULL: it is the only game. */
 static enum status analyse(const struct record *record, const struct arguments *args,
                            struct series *series) {
     struct judge judge;

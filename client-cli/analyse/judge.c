@@ -60,8 +60,8 @@ void judge_fini(struct judge *judge) {
     free(judge->choice);
 }
 
-/* In tafl, the value of a position without look-ahead depends on whose turn it is.  So
- * every search ends with white to move. */
+/* In tafl, a static value depends on whose turn it is.  So every search ends with white
+ * to move. */
 static unsigned plies_of(const struct judge *judge, const struct play *play) {
     bool is_black = play->pos.turn == SIDE_BLACK;
     return judge->plies + (judge->game->dice == NULL && is_black);
@@ -74,7 +74,7 @@ double judge_value(const struct judge *judge, const struct play *play, bool *is_
 }
 
 struct engine_result judge_moves(const struct judge *judge, const struct play *play) {
-    unsigned own = judge->game->dice != NULL; /* a search of tafl counts the move */
+    unsigned own = judge->game->dice != NULL; /* a tafl search counts the move itself */
     struct engine_limits limits = {.plies = plies_of(judge, play) + own,
                                    .values_all = true};
     limits.plies += limits.plies == 0;

@@ -10,8 +10,8 @@
 #include "view/page.h"
 #include "view/tell.h"
 
-/* Turning points: at most this many of the worst decisions, and of the throws that
- * changed the chances most; only changes of at least this size. */
+/* Turning points: the most decisions and throws to list, and the least change that
+ * counts. */
 #define WORST_DECISIONS 5
 #define WILDEST_THROWS  3
 #define TURNING_LEAST   0.01
@@ -24,7 +24,7 @@ static const struct style plain_page = {.unicode = false};
 
 /* --- words --- */
 
-/* A state with what tell_result and tell_player need. */
+/* A state with what tell_result and tell_player need from it. */
 static struct state state_of(const struct record *record) {
     struct state state = {.game = record->game, .result = record->result};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -185,7 +185,7 @@ static int compare_places(const void *a, const void *b) {
 }
 
 /* Moves the items of a kind with the largest changes to the front of the list.  Returns
- * how many they are. */
+ * their number. */
 static size_t find_turns(const struct analysis *a, bool throws, size_t most,
                          const struct analysis_item **list) {
     size_t n = 0, n_turns = 0;

@@ -7,11 +7,10 @@
 #include "client-cli/analyse/analysis.h"
 #include "view/style.h"
 
-/* Longest "1,0,1 " of a throw, and of what was thrown by its rules, with its NUL. */
+/* Longest throw as text, "1,0,1 ", or what its rules make of it, with its NUL. */
 #define REPORT_DICE_BYTES 16
 
-/* Writes the players' totals, the turning points, the chart, and how good the judge is.
- */
+/* Writes the totals, the turning points, the chart, and how good the judge is. */
 void report_write(const struct analysis *analysis, const struct style *style, FILE *out);
 /* Writes a line for every throw and every decision. */
 void report_write_all(const struct analysis *analysis, FILE *out);

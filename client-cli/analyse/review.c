@@ -24,9 +24,9 @@ struct review {
     struct style style;
     struct analysis analysis;
     pthread_t thread;
-    uint64_t tell_ms; /* when to begin to tell the progress, monotonic */
-    int done[N_ENDS]; /* the thread writes a byte here for each tenth that is done, and
-                       * TENTHS when it has finished */
+    uint64_t tell_ms; /* when to start reporting progress, monotonic */
+    int done[N_ENDS]; /* the thread writes a byte here after each tenth of the work, and
+                         TENTHS when it is complete */
     atomic_bool is_stopped;
     char *report; /* owned; NULL: not complete */
 };

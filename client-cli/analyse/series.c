@@ -42,7 +42,7 @@ void series_add(struct series *series, const struct analysis *a) {
     }
 }
 
-/* Names have letters of more than a byte. */
+/* Counts characters: letters of names can have several bytes. */
 static int columns_of(const char *name) {
     int n = 0;
     for (; *name != '\0'; name++) {

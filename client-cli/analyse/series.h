@@ -1,4 +1,4 @@
-/* Several analysed games, added up for each player. */
+/* Totals of several analysed games, for each player. */
 #ifndef ALEA_CLIENT_ANALYSE_SERIES_H
 #define ALEA_CLIENT_ANALYSE_SERIES_H
 
@@ -6,7 +6,7 @@
 
 #include "client-cli/analyse/analysis.h"
 
-/* Players that are kept apart, by name; games of others are only counted. */
+/* Most players with totals of their own; games of others are only counted. */
 #define SERIES_PLAYERS_MAX 64
 
 struct series_player {
@@ -24,7 +24,7 @@ struct series {
     unsigned n_games;
 };
 
-/* Adds a game that has been thrown or played in. */
+/* Adds a game with at least one throw or move. */
 void series_add(struct series *series, const struct analysis *analysis);
 /* Writes a row for each player, in the order they came. */
 void series_write(const struct series *series, FILE *out);
