@@ -24,14 +24,14 @@
 #define LIMIT_S 60
 /* Time between the first moves and the measurement. */
 #define SETTLE_NS (250 * NS_PER_MS)
-/* Longest wait for bytes, between two checks whether the user wants to stop. */
+/* Longest wait for bytes; then it checks whether the user wants to stop. */
 #define LOOK_MS 10
-/* Bytes read at once from one connection; connections read in one iteration. */
+/* Bytes read from a connection at once; connections handled in one iteration. */
 #define READ_BYTES  65536
 #define EVENTS_ONCE 256
 
 enum stage_of_bench {
-    BEGINNING, /* until every room has made a move or, when idle, could make one */
+    BEGINNING, /* until every room has made a move; if idle, until it could */
     SETTLING,
     MEASURING,
     ENDING, /* until all have left */
@@ -42,15 +42,14 @@ struct bench {
     const struct bench_plan *plan;
     struct bench_result *result;
     struct bench_room *rooms; /* owned */
-    struct bench_line *lines; /* owned; player p of room r is at 2 r + p; the spectators
-                               * follow */
+    struct bench_line *lines; /* owned; player p of room r: 2 r + p; then spectators */
     uint32_t mask;            /* of the last frame of a WebSocket */
     size_t n_lines;
     int epoll;
     struct bench_tally tally;
     uint64_t bytes_in, bytes_out, bytes_watched;
     uint64_t next_ns; /* plan->interval_ns: when the next move is due */
-    uint64_t n_due;   /* moves that were due */
+    uint64_t n_due;   /* moves due so far */
     unsigned n_begun; /* rooms that have begun to play */
     unsigned n_left;  /* players' connections that are closed */
     bool is_stopped;  /* by the user */
@@ -116,7 +115,7 @@ static bool fail_to_connect(struct bench *bench, size_t number) {
     return fail(bench, what, bench->lines[number].net.fault);
 }
 
-/* Connects.  Returns the greeting, borrowed, by WebSocket ""; NULL with a fault. */
+/* Connects.  Returns the greeting, borrowed ("" for a WebSocket); NULL with a fault. */
 static const char *connect_one(struct bench *bench, size_t number) {
     static const int on = 1;
     struct bench_line *line = &bench->lines[number];
@@ -216,7 +215,7 @@ static bool receive(struct bench *bench, size_t number) {
 
 /* --- setting up --- */
 
-/* Makes unique names: all names of this run begin with the same random letters. */
+/* Makes unique names: all names of a run begin with the same random letters. */
 static void init_room(struct bench *bench, size_t number, unsigned run) {
     const struct bench_plan *plan = bench->plan;
     char name[2][NAME_BYTES_MAX + 1];
@@ -334,7 +333,7 @@ static bool end_measuring(struct bench *bench, uint64_t at_ns) {
     return begin_ending(bench, at_ns);
 }
 
-/* Fails because a player has waited too long, and tells which. */
+/* Fails because a player has waited too long, and says which. */
 static bool fail_late(struct bench *bench) {
     char since[40], text[BENCH_FAULT_BYTES / 2] = "a connection is not closed";
     snprintf(since, sizeof since, "after %d s", LIMIT_S);
@@ -380,7 +379,7 @@ static bool step_stage(struct bench *bench, uint64_t at_ns) {
 
 /* --- the loop --- */
 
-/* Gives the moves that are due to the rooms, in turn. */
+/* Hands out the moves that are due, to one room after the other. */
 static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
     const struct bench_plan *plan = bench->plan;
     bool is_due = bench->stage == SETTLING || bench->stage == MEASURING;
@@ -395,8 +394,8 @@ static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
     return true;
 }
 
-/* Waits for bytes until the next move is due, but never longer than LOOK_MS.  epoll_wait
- * counts in milliseconds, so ppoll waits when moves are due. */
+/* Waits for bytes until the next move is due, but at most LOOK_MS.  When moves are due,
+ * ppoll waits: epoll_wait counts in milliseconds. */
 static int wait_for_bytes(const struct bench *bench, struct epoll_event *ready) {
     if (bench->plan->interval_ns == 0) {
         return epoll_wait(bench->epoll, ready, EVENTS_ONCE, LOOK_MS);

@@ -10,7 +10,7 @@
 #define BENCH_ROOMS_MAX 5000
 /* Most spectators. */
 #define BENCH_SPECTATORS_MAX 10000
-/* Longest answer of a relay: what the kernel takes from a sender at once. */
+/* Longest answer of a relay: what the kernel accepts in one send. */
 #define BENCH_RELAY_BYTES_MAX 16384
 
 struct bench_plan {
@@ -19,12 +19,11 @@ struct bench_plan {
     bool has_guest;
     const char *game; /* as for the command `create` */
     unsigned rooms;
-    unsigned spectators;  /* connections that watch the rooms, in turn, and only read */
+    unsigned spectators;  /* connections that only read, spread over the rooms in turn */
     double seconds;       /* how long to measure */
-    uint64_t interval_ns; /* time between two moves, over all rooms in turn; 0: every room
-                           * moves as soon as it is answered */
-    size_t relay_bytes;   /* length of a relay's answer with its LF; 0: the server is an
-                           * alead */
+    uint64_t interval_ns; /* time between two moves, over all rooms in turn; 0: each room
+                             moves as soon as it is answered */
+    size_t relay_bytes;   /* length of a relay's answer with its LF; 0: not a relay */
     bool is_paced;        /* a late room does not catch up */
     bool is_idle;         /* players do not move */
     bool is_web;          /* by WebSocket */
@@ -38,8 +37,8 @@ struct bench_result {
     double begin_s;   /* from then on until all played */
     char durability[BENCH_WORD_BYTES];
     struct bench_tally tally;
-    uint64_t bytes_in, bytes_out; /* by and for the players */
-    uint64_t bytes_watched;       /* by the spectators */
+    uint64_t bytes_in, bytes_out; /* received and sent by the players */
+    uint64_t bytes_watched;       /* received by the spectators */
     double generator_cpu_s;
     bool knows_server;         /* the server's process is known, and these are set: */
     struct bench_usage before; /* usage before the first connection */

@@ -14,7 +14,7 @@
 #include "proto/command/command.h"
 #include "rules/game.h"
 
-/* Descriptors for anything but connections to the server. */
+/* Descriptors reserved for everything except connections to the server. */
 #define SPARE_DESCRIPTORS 32
 /* Longest run: a week. */
 #define SECONDS_MOST 604800
@@ -267,7 +267,7 @@ static int read_options(struct bench_options *options, int argc, char **argv) {
 
 /* --- running --- */
 
-/* Raises the limit of open files to what the connections need, for the server too. */
+/* Raises the limit of open files for all connections; the server inherits it. */
 static bool raise_descriptors(const struct bench_plan *plan) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) {

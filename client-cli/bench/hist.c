@@ -1,6 +1,6 @@
 #include "client-cli/bench/hist.h"
 
-/* How far to shift a value right to keep only its highest bits. */
+/* How far to shift a value right to keep only its top bits. */
 static unsigned shift_of(uint64_t value) {
     unsigned shift = 0;
     while ((value >> shift) >= 2 * HIST_PARTS) {

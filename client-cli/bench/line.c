@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Bytes read at once while one line is awaited. */
+/* Bytes read at once while waiting for one line. */
 #define READ_BYTES 4096
 
 static bool fail(char *fault, const char *what, const char *why) {
@@ -13,7 +13,7 @@ static bool fail(char *fault, const char *what, const char *why) {
     return false;
 }
 
-/* Nothing follows the answer until we have asked something. */
+/* The server sends no frames until asked, so none can follow its answer. */
 bool bench_line_open_web(struct bench_line *line, const struct net_address *address,
                          char fault[static BENCH_FAULT_BYTES]) {
     char host[NET_HOST_BYTES + 32], request[sizeof host + sizeof BENCH_WEB_REQUEST];

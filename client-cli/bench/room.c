@@ -11,9 +11,9 @@
 #include "client-cli/player/greeting.h"
 #include "proto/shape.h"
 
-/* Need not be random: this is only a test. */
+/* Need not be random in a benchmark. */
 #define NONCE "bench"
-/* Most bytes to show of a wrong line. */
+/* How much of a wrong line to show. */
 #define SHOWN_BYTES 120
 /* The greeting of a relay, followed by the number of the pair. */
 #define RELAY_GREETING "* relay, pair "
@@ -110,8 +110,8 @@ void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace
     room->due++;
 }
 
-/* Returns the time from which latency counts: when the move was due, so that a move
- * delayed by a slow answer counts as late. */
+/* Returns the time from which latency counts: when the move was due.  So a move held up
+ * by a slow answer counts as late. */
 static uint64_t take_due(struct bench_room *room, uint64_t now_ns) {
     if (room->due == BENCH_ALWAYS) {
         return now_ns;
@@ -122,7 +122,7 @@ static uint64_t take_due(struct bench_room *room, uint64_t now_ns) {
     return since_ns;
 }
 
-/* With a relay: the player who received the last line may move. */
+/* With a relay, the player who received the last line may move. */
 static bool may_move(const struct bench_room *room, unsigned who) {
     const struct bench_player *player = &room->player[who];
     if (room->answer_len > 0) {
@@ -211,7 +211,7 @@ static bool hear_seated(struct bench_room *room, struct bench_player *player,
              "{\"event\":\"state\",\"room\":\"%s\",\"seq\":", room->code);
     player->step = BENCH_SEATED;
     if (player->last == 0) {
-        player->last = msg->seq - 1; /* the first event is the one of sitting down */
+        player->last = msg->seq - 1; /* the first event is our sitting down */
     }
     maybe_join(room);
     return true;
@@ -229,7 +229,7 @@ static bool hear_reply(struct bench_room *room, struct bench_player *player,
     return true;
 }
 
-/* Whether the line is the reply or the error to the oldest command. */
+/* Whether the line answers the oldest command, by a reply or an error. */
 static bool is_answer(const char *line, enum command_kind kind) {
     static const char start[] = "{\"reply\":\"";
     const char *word = command_spec(kind)->word;
@@ -239,7 +239,7 @@ static bool is_answer(const char *line, enum command_kind kind) {
            line[sizeof start - 1 + n] == '"';
 }
 
-/* Whether the line refuses a command that was sent just before the other player left. */
+/* Whether the line refuses a command sent just before the other player left. */
 static bool is_too_late(const struct bench_room *room, const struct bench_player *player,
                         const char *line) {
     return room->is_ending && player->n_asked > 0 && player->asked[0] != CMD_QUIT &&
@@ -248,8 +248,7 @@ static bool is_too_late(const struct bench_room *room, const struct bench_player
 
 /* --- events --- */
 
-/* The value after `key`, which includes its quotes and colon, within the first n
- * bytes. */
+/* The value after `key` within the first n bytes.  key: with its quotes and colon. */
 static const char *find(const char *line, size_t n, const char *key) {
     size_t len = strlen(key);
     const char *at = memmem(line, n, key, len);
@@ -315,8 +314,8 @@ static uint64_t sum_of(const char *at, size_t n) {
     return sum;
 }
 
-/* Checks one event in BENCH_SAMPLE in full: it can be decoded, has the move that it
- * answers, and equals the one that the other player received, except for the moves. */
+/* Checks one event in BENCH_SAMPLE in full: it can be decoded, contains the move that was
+ * made, and equals the one the other player received, except for the legal moves. */
 static bool check_sample(struct bench_room *room, const struct bench_player *player,
                          const char *line, size_t len) {
     char fault[FAULT_BYTES], told[MOVE_TEXT_BYTES + 16];
@@ -345,7 +344,7 @@ static bool check_sample(struct bench_room *room, const struct bench_player *pla
     return true;
 }
 
-/* Checks that the numbers of events in this room have no gap. */
+/* Checks that the event numbers of this room have no gap. */
 static bool check_number(struct bench_room *room, struct bench_player *player,
                          const char *line) {
     char start[48];
@@ -373,7 +372,7 @@ static bool hear_playing(struct bench_room *room, struct bench_player *player,
     return moves == NULL || choose_move(room, player, moves, n_bytes);
 }
 
-/* Starts the next game. */
+/* Handles a state between moves: starts the next game when one is over. */
 static bool hear_between(struct bench_room *room, struct bench_player *player,
                          const char *line, size_t len) {
     char fault[FAULT_BYTES];
@@ -433,7 +432,7 @@ static bool hear_state(struct bench_room *room, struct bench_player *player,
     return hear_between(room, player, line, len);
 }
 
-/* Decodes and handles everything except moves and their events: these lines are rare. */
+/* Decodes and handles the rare lines: all but moves and their events. */
 static bool hear_message(struct bench_room *room, struct bench_player *player,
                          const char *line, size_t len) {
     char fault[FAULT_BYTES];

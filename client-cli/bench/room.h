@@ -1,8 +1,8 @@
 /* One room of the load generator: two players who play random legal moves.  Pure: lines
  * in, lines out, time as an argument.
  *
- * It must be cheaper than the server, so it only scans most state events for what the
- * next move needs.  It decodes one in BENCH_SAMPLE, and compares it with the one that the
+ * It must be cheaper than the server.  So it only scans most state events for what the
+ * next move needs.  It decodes one in BENCH_SAMPLE, and compares it with the one the
  * other player received. */
 #ifndef ALEA_CLIENT_BENCH_ROOM_H
 #define ALEA_CLIENT_BENCH_ROOM_H
@@ -21,9 +21,9 @@
 #define BENCH_FAULT_BYTES 320
 /* Lines that wait to be sent: the longest is `create` with all options of a game. */
 #define BENCH_OUT_BYTES 512
-/* Most commands of a player that wait for their answers. */
+/* Most commands of a player without an answer. */
 #define BENCH_ASKED_MAX 4
-/* State events whose number is a multiple of this are checked in full. */
+/* Events whose number is a multiple of this are checked in full. */
 #define BENCH_SAMPLE 64
 /* For bench_room.due: unlimited moves. */
 #define BENCH_ALWAYS UINT32_MAX
@@ -32,12 +32,12 @@
 
 /* Totals over all rooms. */
 struct bench_tally {
-    uint64_t moves;       /* moves that were answered */
+    uint64_t moves;       /* answered moves */
     uint64_t events;      /* state events received: two for each change of a room */
     uint64_t event_bytes; /* bytes of these events, with their line ends */
     uint64_t games;       /* games played to the end */
-    struct hist latency;  /* ns, from when a move was sent, or due if that is earlier, to
-                           * its state event */
+    struct hist latency;  /* ns, from sending a move, or from when it was due if that is
+                             earlier, to its state event */
 };
 
 enum bench_step {
@@ -53,7 +53,7 @@ struct bench_player {
     char name[NAME_BYTES_MAX + 1];
     enum stage stage;           /* in the last state event */
     bool is_ready;              /* has said ready for the next game */
-    bool is_waiting;            /* a move was sent, and its event has not arrived */
+    bool is_waiting;            /* a move was sent; its event has not arrived */
     bool may_move;              /* `move` is legal now */
     uint64_t last;              /* number of the last event; 0: none */
     uint64_t sent_ns;           /* when the move was sent, or due if that is earlier */
@@ -69,24 +69,22 @@ struct bench_room {
     struct bench_tally *tally;
     struct bench_player player[2];     /* the first opens the room, the other joins it */
     char code[ROOM_BYTES_MAX + 1];     /* "": not known yet */
-    char event_start[48];              /* how each state event begins, up to seq */
+    char event_start[48];              /* what each state event begins with, up to seq */
     char durability[BENCH_WORD_BYTES]; /* as the server reports it; "": not asked */
     uint64_t mover_seq;                /* number of the last event that listed moves */
-    uint64_t sample_seq, sample_sum;   /* the last event that was checked in full: its
-                                        * number and hash */
+    uint64_t sample_seq, sample_sum;   /* number, hash of the last event fully checked */
     uint64_t random;
     uint32_t due;         /* moves that may be made now */
-    uint64_t due_ns;      /* when the first of them was due; 0: as soon as it can be
-                           * made */
+    uint64_t due_ns;      /* when the first of them was due; 0: as soon as possible */
     uint64_t due_step_ns; /* time between two of them */
-    size_t answer_len;    /* length of a relay's answer without its line end; 0: the
-                           * server is an alead */
+    size_t answer_len;    /* length of a relay's answer without its LF; 0: the server is
+                             alead */
     uint64_t n_sent;      /* lines sent to a relay */
     bool is_idle;         /* players do not move */
     bool is_seated;       /* with is_idle: players do not say ready either */
-    bool has_begun;       /* a move was answered; is_idle: a move can be made; is_seated:
-                           * both players sit there */
-    bool is_ending;       /* make no more moves, and leave */
+    bool has_begun; /* a move was answered; is_idle: a move is possible; is_seated: both
+                       players sit there */
+    bool is_ending; /* make no more moves, and leave */
     char fault[BENCH_FAULT_BYTES]; /* what went wrong; "": nothing */
 };
 
@@ -95,21 +93,20 @@ void bench_room_init(struct bench_room *room, const char *game, const char *cons
                      struct bench_tally *tally, size_t answer_len);
 /* Checks the first line that player 0 or 1 received.  False with room->fault. */
 bool bench_room_greet(struct bench_room *room, unsigned who, const char *line);
-/* Call when both have been greeted: sends their names.  ask_server: asks for the server's
- * durability too. */
+/* Sends the names; call it when both players have been greeted.  ask_server: also asks
+ * for the server's durability. */
 void bench_room_begin(struct bench_room *room, bool ask_server);
 /* Handles a line that player 0 or 1 received; a NUL follows its len bytes.  False with
- * room->fault when the line is wrong; do not use the room any more then. */
+ * room->fault if the line is wrong; then do not use the room any more. */
 bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, size_t len,
                      uint64_t now_ns);
-/* Makes the move that is due, if possible; leaves at the end.  Call it after all other
- * functions. */
+/* Makes the move that is due, if possible; leaves at the end.  Call it after each of the
+ * other functions. */
 void bench_room_act(struct bench_room *room, uint64_t now_ns);
-/* One more move is due, since at_ns.  With keeps_pace, the room never has more than one
- * move due. */
+/* Adds a move that is due since at_ns.  With keeps_pace, at most one move is due. */
 void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace);
 bool bench_room_has_ended(const struct bench_room *room);
-/* Writes what the room is waiting for, for a message. */
+/* Writes what the room is waiting for, to show to the user. */
 void bench_room_tell(const struct bench_room *room, char *text, size_t cap);
 
 #endif

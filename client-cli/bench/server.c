@@ -89,8 +89,7 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         words[n++] = config->durability;
     }
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it ends when this program ends, for whatever
-                                       * reason */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* the server ends with this program in any case */
 #endif
     char *argv[WORDS_MAX];
     memcpy(argv, words, sizeof argv); /* execvp does not change them */
@@ -99,7 +98,7 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
     _exit(127);
 }
 
-/* Reads "ready HOST:PORT", and "ready web HOST:PORT" too when it is asked for. */
+/* Reads "ready HOST:PORT"; with is_web, "ready web HOST:PORT" too. */
 static bool read_ready(int fd, bool is_web, struct net_address *address) {
     char text[2 * NET_HOST_BYTES + 32] = "";
     const char *word = is_web ? "ready web " : "ready ", *line;

@@ -21,12 +21,12 @@ struct bench_server {
     struct net_address address;
 };
 
-/* Starts the alead in the directory of this program, or else the one in PATH, on a free
- * port, with limits that do not slow the test down.  False with a fault. */
+/* Starts an alead on a free port, with limits that do not slow the test down: the one in
+ * this program's directory, or else in PATH.  False with a fault. */
 bool bench_server_start(struct bench_server *server,
                         const struct bench_server_config *config,
                         char fault[static FAULT_BYTES]);
-/* Stops it if it runs.  False with a fault when it did not end properly. */
+/* Stops it if it runs.  False with a fault if it did not end properly. */
 bool bench_server_stop(struct bench_server *server, char fault[static FAULT_BYTES]);
 
 #endif

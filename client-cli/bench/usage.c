@@ -15,7 +15,7 @@ static bool read_cpu(pid_t pid, double *cpu_s) {
     return true;
 }
 
-/* The number after `key` in the line of /proc/PID/NAME that begins with it; 0: none. */
+/* The number in the line of /proc/PID/NAME that begins with `key`; 0: none. */
 static uint64_t find_number(pid_t pid, const char *name, const char *key) {
     char path[64], line[256];
     uint64_t number = 0;

@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* 0: not provided by the system. */
+/* Each field is 0 if the system does not provide it. */
 struct bench_usage {
     double cpu_s;        /* CPU time of all its threads since it started */
     uint64_t rss_kb;     /* resident memory now */
-    uint64_t private_kb; /* the part of it that is private and dirty */
+    uint64_t private_kb; /* the private dirty part of it */
 };
 
 /* False when there is no such process, or the system does not provide its figures. */

@@ -5,7 +5,7 @@
 /* First bytes of frames: FIN and the opcode. */
 enum { TEXT = 0x81, CLOSE = 0x88, PING = 0x89 };
 #define MASKED 0x80
-/* Lengths from here on have two bytes of their own; LENGTH_64: eight. */
+/* Header byte for a 16-bit length that follows; LENGTH_64: a 64-bit one. */
 #define LENGTH_16 126
 #define LENGTH_64 127
 
@@ -42,7 +42,7 @@ size_t bench_web_write(uint8_t *to, const char *lines, size_t len, uint32_t *mas
             *at++ = (uint8_t)(n >> 8);
             *at++ = (uint8_t)n;
         }
-        *mask = *mask * 1664525 + 1013904223; /* need not be hard to guess */
+        *mask = *mask * 1664525 + 1013904223; /* need not be unpredictable */
         memcpy(at, mask, 4);
         mask_bytes(at + 4, lines, n, at);
         at += 4 + n;
@@ -50,7 +50,7 @@ size_t bench_web_write(uint8_t *to, const char *lines, size_t len, uint32_t *mas
     return (size_t)(at - to);
 }
 
-/* A header is complete.  GOOD: go on. */
+/* Handles a complete header.  GOOD: go on. */
 static enum bench_web_result begin(struct bench_web *web, unsigned *n_pings) {
     const uint8_t *header = web->header;
     web->n_header = 0;
@@ -95,7 +95,7 @@ enum bench_web_result bench_web_take(struct bench_web *web, const char *bytes, s
         if (web->n_header < 2) {
             continue;
         }
-        if (web->header[1] >= LENGTH_64) { /* or with a mask */
+        if (web->header[1] >= LENGTH_64) { /* 64-bit length, or masked */
             return BENCH_WEB_WRONG;
         }
         if (web->n_header == (web->header[1] == LENGTH_16 ? 4 : 2)) {
