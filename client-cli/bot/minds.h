@@ -32,7 +32,7 @@ bool minds_know(struct minds *minds, const struct game *game, const struct optio
 struct minds_task {
     uint64_t number;             /* of the task, from 1; later ones have higher numbers */
     const struct game *game;     /* one that was added */
-    struct position pos;         /* in state move, with a legal move */
+    struct position pos;         /* in phase move, with a legal move */
     unsigned most_ms;            /* at most so long; at least 1 */
     int input_fd;                /* engines: input here shortens the thinking, to half of
                                     most_ms or THINK_LEAST_MS; -1: none */

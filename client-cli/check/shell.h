@@ -32,7 +32,7 @@ struct shell;
 
 /* Answers the command `go`, which only a shell with a player has. */
 struct shell_player {
-    /* The move to play in state move.  ms: time to think; 0: not given. */
+    /* The move to play in phase move.  ms: time to think; 0: not given. */
     struct move (*go)(void *arg, const struct play *play, unsigned ms);
     void *arg;
 };

@@ -7,7 +7,7 @@
 /* Longest hint, with its NUL. */
 #define HINT_BYTES 200
 
-/* Writes one sentence about a position in state move, whose moves an engine has valued:
+/* Writes one sentence about a position in phase move, whose moves an engine has valued:
  * "3-6 takes Black's piece on 6: 61 % to win instead of 48 % with 1-4." */
 void hint_write(const struct game *game, const struct position *pos,
                 const struct engine_result *values, struct text_out *out);

@@ -35,7 +35,7 @@ struct program *program_new(const char *command, const struct game *game,
 /* Ends it: it gets the end of its input, and soon after is killed. */
 void program_free(struct program *program);
 
-/* Asks for the move to play in a position in state move, within ms.  It must not be
+/* Asks for the move to play in a position in phase move, within ms.  It must not be
  * thinking; the answer to an earlier question is forgotten. */
 void program_ask(struct program *program, const struct position *pos, unsigned ms,
                  uint64_t now_ms);

@@ -34,9 +34,9 @@ ALEA_MUST_USE bool thinker_init(struct thinker *thinker, const struct game *game
                                 unsigned level, uint64_t seed,
                                 char fault[static FAULT_BYTES]);
 void thinker_fini(struct thinker *thinker);
-/* The move to play in state move.  ms: time to think; 0: THINK_MS. */
+/* The move to play in phase move.  ms: time to think; 0: THINK_MS. */
 struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms);
-/* The mover's chance to win after each move in state move, at full strength, the same as
+/* The mover's chance to win after each move in phase move, at full strength, the same as
  * in an analysis; ms as above.  Borrowed until the next call. */
 struct engine_result thinker_values(struct thinker *thinker, const struct play *play,
                                     unsigned ms);

@@ -9,7 +9,7 @@ struct thought;
 
 /* What to think about. */
 struct thought_task {
-    const struct play *play; /* in state move; copied */
+    const struct play *play; /* in phase move; copied */
     unsigned level;          /* 1..ENGINE_LEVELS: choose a move; 0: value every move */
     uint64_t seed;           /* for the game's engine if it is created now */
 };

@@ -23,7 +23,7 @@ struct contender_setup {
  * owned: contender_free; NULL if the text is wrong, which standard error explains. */
 struct contender *contender_new(const char *text, const struct contender_setup *setup);
 void contender_free(struct contender *contender);
-/* Its move in a position in state move.  random: state of engine/splitmix.h.  False: the
+/* Its move in a position in phase move.  random: state of engine/splitmix.h.  False: the
  * user stops the match, or a program is useless (contender_is_useless). */
 ALEA_MUST_USE bool contender_move(struct contender *contender, const struct play *play,
                                   uint64_t *random, struct move *move);

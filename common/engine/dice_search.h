@@ -53,12 +53,12 @@ void dice_search_use_table(struct dice_search *search, const struct layers_table
  * draws, misjudges it. */
 bool dice_search_is_near_draw(const struct play *play);
 
-/* Searches a position in state move: ply after ply until a limit is reached.  0 plies are
+/* Searches a position in phase move: ply after ply until a limit is reached.  0 plies are
  * always searched, whatever the limits. */
 struct dice_result dice_search_run(struct dice_search *search, const struct play *play,
                                    const struct dice_limits *limits);
 /* The chance of `side` to win from a position in any state.  Looks exactly `plies` ahead;
- * in state move, the moves of the current throw are not counted. */
+ * in phase move, the moves of the current throw are not counted. */
 double dice_search_value(struct dice_search *search, const struct play *play,
                          enum side side, unsigned plies);
 

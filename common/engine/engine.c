@@ -150,7 +150,7 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
     return found.n > 0 ? found : search_dice(engine, play);
 }
 
-/* The value of a position of tafl in state move, for the side in turn.  Without a ply to
+/* The value of a position of tafl in phase move, for the side in turn.  Without a ply to
  * look ahead it is that of the best move, as engine_think sees it with one. */
 static double value_of_tafl(struct engine *engine, const struct play *play,
                             unsigned plies) {

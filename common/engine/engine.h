@@ -65,11 +65,11 @@ struct engine *engine_new(const struct engine_setup *setup,
 void engine_free(struct engine *engine);
 struct engine_work engine_work(const struct engine *engine);
 
-/* Finds the best moves of a position in state move. */
+/* Finds the best moves of a position in phase move. */
 struct engine_result engine_think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits);
 /* The chance of `side` to win from a position in any state, 0..1.  plies: how far to look
- * ahead where no table has it, 0 to ENGINE_PLIES_MAX; in state move the move itself is
+ * ahead where no table has it, 0 to ENGINE_PLIES_MAX; in phase move the move itself is
  * not counted, so that the value after a move is the one that engine_think, looking
  * plies + 1 ahead, gives to the move.  Sets is_exact: it comes from a table, or the game
  * is over. */
@@ -79,7 +79,7 @@ double engine_value(struct engine *engine, const struct play *play, enum side si
  * another thread.  Does nothing when none runs. */
 void engine_stop(struct engine *engine);
 
-/* The move that a level (1..ENGINE_LEVELS) plays in a position in state move.  Lower
+/* The move that a level (1..ENGINE_LEVELS) plays in a position in phase move.  Lower
  * levels look less far ahead and do not always play the best move that they find, but the
  * better a move, the likelier it is.  nodes, is_over and arg of the limits apply to all
  * levels. */

@@ -112,7 +112,7 @@ static bool has_options(const struct layers_table *table, const struct position 
     return false;
 }
 
-/* The value, for `side`, of a position in state roll or of a game that is over. */
+/* The value, for `side`, of a position in phase roll or of a game that is over. */
 static bool settled_value(const struct layers_table *table, const struct position *pos,
                           enum side side, double *value) {
     if (pos->phase == PHASE_OVER) {

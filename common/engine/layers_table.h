@@ -40,7 +40,7 @@ double layers_table_start(const struct layers_table *table);
 ALEA_MUST_USE bool layers_table_value(const struct layers_table *table,
                                       const struct position *pos, enum side side,
                                       double *value);
-/* The legal moves of a position in state move, best first; equal moves keep the order of
+/* The legal moves of a position in phase move, best first; equal moves keep the order of
  * the rules core.  Returns their number; 0: the table does not cover the position. */
 size_t layers_table_moves(const struct layers_table *table, const struct position *pos,
                           struct layers_choice out[static MOVES_MAX]);
@@ -51,10 +51,10 @@ size_t layers_table_moves(const struct layers_table *table, const struct positio
  * throw and of the other side. */
 bool layers_table_layer_is_good(const struct layers_table *table, unsigned self,
                                 unsigned other);
-/* The position with this number, 0..layers_table_size - 1, in state roll or over. */
+/* The position with this number, 0..layers_table_size - 1, in phase roll or over. */
 void layers_table_position(const struct layers_table *table, uint64_t number,
                            enum side turn, struct position *pos);
-/* The Bellman residual of a position of the table in state roll: the difference between
+/* The Bellman residual of a position of the table in phase roll: the difference between
  * its value and the mean, over all throws, of the value after the best move.  Throws,
  * moves and results come from the rules core. */
 double layers_table_residual(const struct layers_table *table,

@@ -1,4 +1,4 @@
-/* royal-ur: numbers all positions in state roll, without gaps or a search.
+/* royal-ur: numbers all positions in phase roll, without gaps or a search.
  *
  * Positions are seen by the side to throw ("self"), so that positions that differ only in
  * colour have the same number.  They are grouped in layers, one for each pair of numbers
@@ -20,7 +20,7 @@
 #define ROYAL_LANES 2187 /* 3^7: each lane square empty, self's or the other's */
 #define ROYAL_ROWS  320  /* ways to place at most 7 pieces on 1..4, 13, 14 and 8 */
 
-/* A position in state roll.  Index 0 is the side to throw, 1 the other side. */
+/* A position in phase roll.  Index 0 is the side to throw, 1 the other side. */
 struct royal_place {
     uint8_t left[2]; /* pieces not yet borne off, 1..UR_PIECES */
     uint16_t lane;   /* 0..ROYAL_LANES - 1 */
@@ -80,7 +80,7 @@ uint64_t royal_place_number(const struct royal_index *index,
                             const struct royal_place *place);
 /* The place with this number. */
 struct royal_place royal_place_at(const struct royal_index *index, uint64_t number);
-/* The position in state roll, with the default options; turn: the side to throw. */
+/* The position in phase roll, with the default options; turn: the side to throw. */
 void royal_place_position(const struct royal_index *index,
                           const struct royal_place *place, enum side turn,
                           struct position *pos);

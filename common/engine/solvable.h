@@ -28,7 +28,7 @@ struct solvable {
     /* Numbers the positions and fills *layers.  Returns owned: index_free. */
     void *(*index_new)(const struct game *game, unsigned left_max, struct layers *layers);
     void (*index_free)(void *index);
-    /* The number of a position in state roll.  False: it is not in the table. */
+    /* The number of a position in phase roll.  False: it is not in the table. */
     bool (*number)(const void *index, const struct position *pos, uint64_t *number);
     /* The position with this number and the default options; turn: the side to throw. Its
      * game may be over. */

@@ -45,7 +45,7 @@ struct tafl_result {
 struct tafl_search *tafl_search_new(size_t table_bytes);
 void tafl_search_free(struct tafl_search *search);
 
-/* Searches a position in state move of a game of the tafl family.  Considers the draw
+/* Searches a position in phase move of a game of the tafl family.  Considers the draw
  * rules and the positions that have occurred in the game.  Always searches at least one
  * ply, whatever the limits. */
 struct tafl_result tafl_search_run(struct tafl_search *search, const struct play *play,

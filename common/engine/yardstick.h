@@ -8,7 +8,7 @@
 
 #include "rules/game.h"
 
-/* The move that this player plays in a position in state move.  random: state of
+/* The move that this player plays in a position in phase move.  random: state of
  * splitmix.h. */
 struct move yardstick_move(const struct game *game, const struct position *pos,
                            uint64_t *random);

@@ -83,13 +83,13 @@ struct game {
     /* Sets the start position for pos->opt; first is to move.  *pos is zeroed except
      * opt. */
     void (*start)(struct position *pos, enum side first);
-    /* Lists all legal moves in state move, unique, in any fixed order.  Returns their
+    /* Lists all legal moves in phase move, unique, in any fixed order.  Returns their
      * number. */
     size_t (*moves)(const struct position *pos, struct move out[static MOVES_MAX]);
     /* Plays m, which came from moves() of this position, and records in h (may be NULL)
      * what happened.  Returns whether the move was progress for the no-progress rule. */
     bool (*apply)(struct position *pos, const struct move *m, struct happened *h);
-    /* Takes a throw in state roll; handles passes, extra throws and losses itself. */
+    /* Takes a throw in phase roll; handles passes, extra throws and losses itself. */
     void (*roll)(struct position *pos, const struct roll *roll, struct happened *h);
     /* Returns a key that equal positions share and others do not; it includes the turn.
      * The third occurrence of a key is a draw.  The sides must take turns, ply by ply.
@@ -109,7 +109,7 @@ struct game {
     /* tafl: returns "raichi", "tuichi", "gare" or NULL, from the position alone.  The
      * pointer is NULL if the game announces nothing. */
     const char *(*announce)(const struct position *pos);
-    /* Returns the rule that forbids this text as a move in state move; if the text is no
+    /* Returns the rule that forbids this text as a move in phase move; if the text is no
      * move at all, the rule of notation.  Every way to be illegal has its own rule.
      * Never NULL; meaningless for a legal move (see game_why). */
     const struct rule *(*why)(const struct position *pos, const char *text, size_t len);
@@ -151,7 +151,7 @@ size_t game_moves_sorted(const struct game *game, const struct position *pos,
 ALEA_MUST_USE bool game_find_move(const struct game *game, const struct position *pos,
                                   const char *text, size_t len, struct move *m);
 /* Returns why this text cannot be played now; NULL when it is a legal move.  Handles the
- * states roll and over itself, so game->why is only called in state move. */
+ * phases roll and over itself, so game->why is only called in phase move. */
 const struct rule *game_why(const struct game *game, const struct position *pos,
                             const char *text, size_t len);
 const char *end_reason_name(enum end_reason reason);

@@ -44,7 +44,7 @@ void play_move(struct play *play, const struct move *m, struct happened *h,
 /* Undoes the last step; *undo must come from it. */
 void play_take_back(struct play *play, const struct play_undo *undo);
 /* Counts leaves: perft(0) is 1; perft(n) is the sum of perft(n-1) over all distinct
- * throws (state roll) or legal moves (state move); a finished game has no successors.
+ * throws (phase roll) or legal moves (phase move); a finished game has no successors.
  * depth: at most PERFT_DEPTH_MAX.  The play is unchanged when it returns. */
 uint64_t play_perft(struct play *play, unsigned depth);
 

@@ -11,7 +11,7 @@
 struct features {
     const struct game *game;
     struct network network; /* trained; its weights are in common/engine/weights */
-    /* Appends the inputs of a position in state roll, or in state move without a throw.
+    /* Appends the inputs of a position in phase roll, or in phase move without a throw.
      */
     void (*inputs)(const struct position *pos, struct network_input *in);
     /* A number that throws have in common if they allow the same moves in every position,
@@ -24,7 +24,7 @@ extern const struct features features_royal_ur, features_akalamdung, features_ur
 
 /* The features of a game, or NULL. */
 const struct features *features_find(const struct game *game);
-/* The network's value of a position in state roll, or in state move without a throw: the
+/* The network's value of a position in phase roll, or in phase move without a throw: the
  * chance of the side in turn to win. */
 float features_value(const struct features *features, const struct network *network,
                      const struct position *pos);
