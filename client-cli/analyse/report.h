@@ -7,7 +7,7 @@
 #include "client-cli/analyse/analysis.h"
 #include "view/style.h"
 
-/* Longest throw as text, "1,0,1 ", or what its rules make of it, with its NUL. */
+/* Longest throw as report_dice writes it, with its NUL. */
 #define REPORT_DICE_BYTES 16
 
 /* Writes the totals, the turning points, the chart, and how good the judge is. */
