@@ -10,7 +10,7 @@
 #include "client-cli/player/seal.h"
 #include "proto/message/record.h"
 
-/* Id of the command record; the id of the game follows. */
+/* Id of the command `record`, followed by the id of the game. */
 #define ID_RECORD "bot.record."
 
 _Static_assert(sizeof ID_RECORD + GAME_ID_BYTES_MAX <= ID_BYTES_MAX, "they fit an id");
@@ -77,7 +77,7 @@ static bool is_record_answer(const struct message *msg) {
     return strncmp(msg->id, ID_RECORD, strlen(ID_RECORD)) == 0;
 }
 
-/* Leaves slashes and dots out of the file name: the server chose it. */
+/* Leaves slashes and dots out of the file name, as the server chose it. */
 static bool save(const struct bot *bot, const char *game_id, const char *record,
                  char fault[static FAULT_BYTES]) {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -127,7 +127,7 @@ bool bot_is_done(const struct bot *bot) {
 
 /* --- messages from the server --- */
 
-/* Does not use the opponent's name: chat is kept with the game, even when a player's data
+/* Does not use the opponent's name: chat stays with the game, even after a player's data
  * is deleted. */
 static void greet(const struct bot *bot, const struct bot_table *table) {
     char how[32] = "at random";
@@ -162,8 +162,8 @@ static bool has_note(const struct state *state, enum note_kind kind) {
     return false;
 }
 
-/* Whether this state ends a game that the bot played.  If events were missed, the state
- * alone tells: the game is over, and was not when the bot last saw it. */
+/* Whether this state ends a game that the bot played.  After missed events only the state
+ * tells: the game is over, and was not when the bot last saw it. */
 static bool has_ended(const struct bot_table *table, const struct state *state) {
     if (!state->result.over) {
         return false;
@@ -174,7 +174,7 @@ static bool has_ended(const struct bot_table *table, const struct state *state) 
     return table->stage != STAGE_OVER;
 }
 
-/* Whether a game that was running when the table was last seen is no longer there. */
+/* Whether the game seen at this table is gone, though it was running. */
 static bool has_vanished(const struct bot_table *table, const char *game_id) {
     return table->game_id[0] != '\0' && table->stage != STAGE_WAITING &&
            table->stage != STAGE_OVER && strcmp(table->game_id, game_id) != 0;
@@ -188,7 +188,7 @@ static void count_game(struct bot *bot, const char *game_id, FILE *out) {
     }
 }
 
-/* Counts the game that has ended unseen at this table. */
+/* Counts a game that ended at this table while the bot was not looking. */
 static void count_vanished(struct bot *bot, const struct bot_table *table, FILE *out) {
     fprintf(out, "%s: game %s has ended in the meantime\n", table->code, table->game_id);
     count_game(bot, table->game_id, out);
@@ -213,7 +213,7 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     game_write(state->game, &state->pos.opt, &text);
     struct bot_table *table = bot_table_get(bot, msg->room, game);
     const struct player_room *room = player_find_room(bot->player, msg->room);
-    if (table != NULL && room == NULL) { /* the seat was lost */
+    if (table != NULL && room == NULL) { /* the bot has lost its seat */
         *table = (struct bot_table){0};
         bot->lobby_due_ms = now_ms;
         return;
@@ -248,8 +248,8 @@ static void take_up_table(struct bot *bot, const struct mine_row *row) {
     table->has_opponent = row->opponent[0] != '\0';
 }
 
-/* The player has reconnected.  Commands without an answer may not have arrived, so they
- * are sent again; that does no harm if they have.  The states that were missed follow. */
+/* The player has reconnected.  Repeats the commands without an answer: they may not have
+ * arrived, and repeating does no harm.  The missed states follow. */
 static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_ms,
                       FILE *out) {
     fprintf(out, "back again as %s\n", msg->name);
@@ -275,9 +275,8 @@ static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_m
     ask_for_records_again(bot, now_ms);
 }
 
-/* Handles the answer to a step.  If the step was too late or already done, there is
- * nothing to do: the next state says what to do.  If it was too early, the bot repeats
- * it. */
+/* Handles the answer to a step.  If the step was too late or already done, the next state
+ * says what to do.  If it was too early, the bot repeats it. */
 static void hear_answer(struct bot *bot, const struct message *msg, uint64_t now_ms) {
     struct bot_table *table = bot_table_find(bot, msg->id);
     if (table == NULL || msg->id[0] == '\0') {
@@ -383,8 +382,8 @@ static int compare_thinking(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Thinks about the moves that are due, and plays them: first the answers of programs,
- * then whoever has waited longest. */
+/* Thinks about the moves that are due, and plays them: first those that a program was
+ * asked for, then the others in the order they became due. */
 static void think_at_tables(struct bot *bot, uint64_t now_ms) {
     struct thinking thinking[PLAYER_ROOMS_MAX];
     unsigned n = 0;
@@ -401,13 +400,13 @@ static void think_at_tables(struct bot *bot, uint64_t now_ms) {
     bot->has_answered = false;
     for (unsigned i = 0; i < n; i++) {
         struct bot_table *table = thinking[i].table;
-        if (is_due(table, now_ms) && bot_table_thinks(table)) { /* still */
+        if (is_due(table, now_ms) && bot_table_thinks(table)) { /* still due */
             bot_table_act(bot, table, n);
         }
     }
 }
 
-/* A house bot goes on for ever, with random moves. */
+/* A house bot never gives up: it goes on with random moves. */
 static void give_up_if_useless(struct bot *bot) {
     if (!bot->plan->is_house && !bot->has_failed && minds_are_useless(bot->plan->minds)) {
         fprintf(stderr,
@@ -444,10 +443,10 @@ uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
     }
     uint64_t due_ms = act(bot, now_ms);
     if (bot->plan->minds != NULL) {
-        think_at_tables(bot, now_ms); /* last: thinking must not delay the other tables */
+        think_at_tables(bot, now_ms); /* last: it must not delay the other tables */
         give_up_if_useless(bot);
         if (bot->has_answered) {
-            return now_ms; /* due_ms is old: something has happened since */
+            return now_ms; /* something has happened since due_ms was computed */
         }
         uint64_t minds_due = minds_due_ms(bot->plan->minds);
         due_ms = minds_due < due_ms ? minds_due : due_ms;

@@ -13,9 +13,9 @@
 #include "proto/name.h"
 #include "proto/shape.h"
 
-/* Longest time before a move: a game must end some day. */
+/* Longest time before a move: games must end some day. */
 #define PACE_MOST_MS 60000
-/* Most time to think about a move: other tables wait for their moves meanwhile. */
+/* Most time to think about a move: other tables wait meanwhile. */
 #define THINK_MOST_MS 5000
 
 static const char help[] =
@@ -189,7 +189,8 @@ static bool complete_options(struct bot_options *options) {
     return true;
 }
 
-/* Engines for all games of the plan.  NULL, after printing why, if a game has none. */
+/* Makes the engines for all games of the plan.  NULL, after printing why, if a game has
+ * none. */
 static struct minds *make_minds(const struct bot_options *options) {
     const struct bot_plan *plan = &options->visit.bot;
     unsigned think_ms = options->think_ms > 0 ? options->think_ms : THINK_MS;

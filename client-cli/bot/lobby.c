@@ -6,7 +6,7 @@
 #include "client-cli/bot/table.h"
 
 #define ID_LOBBY "bot.lobby"
-/* How often a bot that waits in its own room looks for other players who wait. */
+/* How often a bot alone in its own room looks for other players who wait. */
 #define LONELY_MS 2000
 
 bool bot_lobby_is_answer(const struct message *msg) {
@@ -19,8 +19,8 @@ static void ask(struct bot *bot, enum command_kind kind, const char *arg) {
                &(struct request){.kind = kind, .id = ID_LOBBY, .arg = {arg}});
 }
 
-/* Whether a house bot needs another table for a game: none is free, and it may have more.
- */
+/* Whether a house bot needs another table for a game: none is free, and one
+ * more is allowed. */
 static bool needs_table(const struct bot *bot, unsigned game) {
     unsigned n = 0, n_all = 0;
     if (bot->plan->only_challenges) {
@@ -83,8 +83,8 @@ void bot_lobby_act(struct bot *bot, uint64_t now_ms) {
     }
 }
 
-/* The name of the player who waits alone in this room for our game.  "" if there is none,
- * or if the room does not take this bot, which has neither a room word nor an account. */
+/* The name of the player who waits alone in this room for our game.  "": none, or the bot
+ * cannot join, as it has neither a room word nor an account. */
 static const char *lonely_name(const struct bot *bot, const struct room_row *row) {
     bool white_is_free = row->name[SIDE_WHITE][0] == '\0';
     bool black_is_free = row->name[SIDE_BLACK][0] == '\0';
@@ -96,8 +96,8 @@ static const char *lonely_name(const struct bot *bot, const struct room_row *row
     return row->name[white_is_free ? SIDE_BLACK : SIDE_WHITE];
 }
 
-/* A room where a player waits for an opponent in our game, or NULL.  before: only players
- * whose name sorts before this one; "": any. */
+/* A room where a player waits for an opponent in our game, or NULL.  before: consider
+ * only players whose names sort before this one; "": all. */
 static const char *find_room(const struct bot *bot, const struct message *msg,
                              const char *before) {
     for (size_t i = 0; i < msg->n_rows; i++) {
@@ -123,13 +123,13 @@ static void hear_rooms(struct bot *bot, const struct message *msg) {
         }
     } else if (bot_table_is_free(table) &&
                find_room(bot, msg, bot->player->name) != NULL) {
-        /* Two bots have opened rooms at the same time.  Only the one whose name sorts
-         * later joins the other. */
+        /* Another bot may have opened a room at the same time.  Only the one whose name
+         * sorts later joins the other. */
         table->step = STEP_LEAVE;
     }
 }
 
-/* Whether the same command may succeed later. */
+/* Whether the same command may succeed later, or in another room. */
 static bool is_passing(const struct bot *bot, const struct message *msg) {
     switch ((int)msg->error) {
     case ERR_SHUTTING_DOWN: /* the server may come back */
@@ -138,7 +138,7 @@ static bool is_passing(const struct bot *bot, const struct message *msg) {
     case ERR_UNKNOWN_ROOM: /* another player was faster */
     case ERR_ROOM_FULL:
     case ERR_SEAT_TAKEN:
-    case ERR_WRONG_WORD: /* an older server does not say which rooms are private */
+    case ERR_WRONG_WORD: /* older servers do not say which rooms are private */
     case ERR_NOT_REGISTERED: return bot->plan->join == NULL;
     default: return bot_error_is_transient(msg);
     }

@@ -11,21 +11,21 @@
 #include "engine/splitmix.h"
 #include "mem/mem.h"
 
-/* Who chooses the moves of one game. */
+/* Chooses the moves of one game. */
 struct mind {
     const struct game *game;
-    struct options opt;      /* of the program; a thinker plays with all */
-    struct thinker thinker;  /* unless there are programs */
+    struct options opt;      /* of the program; a thinker plays with any options */
+    struct thinker thinker;  /* if program is NULL */
     struct program *program; /* owned; NULL: a thinker */
-    uint64_t number;         /* of the task that the program was asked last */
-    bool is_awaited;         /* somebody wants to know the answer, in this round */
+    uint64_t number;         /* of the last task that the program was given */
+    bool is_awaited;         /* a table wants the answer in this round */
 };
 
 struct minds {
     unsigned level;
-    const char *command; /* of the programs; NULL: thinkers */
+    const char *command; /* runs the programs; NULL: thinkers */
     unsigned think_ms;
-    uint64_t random; /* state of the generator: the seed */
+    uint64_t random; /* state of the random generator */
     unsigned n;
     struct mind mind[BOT_GAMES_MAX];
 };
@@ -110,7 +110,7 @@ static struct move random_move(struct minds *minds, const struct minds_task *tas
     return moves[splitmix_below(&minds->random, (unsigned)n)];
 }
 
-/* Asks the program unless it thinks already, perhaps about another task. */
+/* Asks the program, unless it is still busy, perhaps with another task. */
 static bool choose_by_program(struct minds *minds, struct mind *mind,
                               const struct minds_task *task, struct move *chosen) {
     struct program *program = mind->program;
@@ -129,7 +129,7 @@ static bool choose_by_program(struct minds *minds, struct mind *mind,
         fprintf(stderr, "alea bot: --exec: %s; a random move is played instead\n",
                 program_fault(program));
         break;
-    case PROGRAM_IDLE: break; /* the move is needed again: it was not taken */
+    case PROGRAM_IDLE: break; /* its answer was taken, but the move is needed again */
     case PROGRAM_THINKING: mind->is_awaited = mind->number == task->number; return false;
     }
     *chosen = random_move(minds, task);
@@ -144,8 +144,7 @@ bool minds_choose(struct minds *minds, const struct minds_task *task,
     if (mind->program == NULL) {
         struct play play;
         play_init(&play, task->game, &task->pos);
-        /* Half of the time at least: an opponent who chats must not make it play badly.
-         */
+        /* At least half of the time: chat must not make the bot play badly. */
         unsigned half_ms = task->most_ms / 2;
         mind->thinker.input_fd = task->input_fd;
         mind->thinker.on_input = task->on_input;

@@ -11,9 +11,9 @@
 #define ID_DECLINE "bot.decline"
 #define ID_SEEKS   "bot.seeks"
 
-/* Most games at once that a profile allows. */
+/* Most games at once that a profile may state. */
 #define PROFILE_MAX_MOST 64
-/* How often a house bot without a free seat tries to accept a seek. */
+/* How often a house bot without a free seat tries again to accept a seek. */
 #define FULL_MS 2000
 
 static size_t id_len(const char *game) {
@@ -32,7 +32,7 @@ static void write_games(const struct bot_plan *plan, struct text_out *out) {
     }
 }
 
-/* Most games at once. */
+/* Most games at once, for the profile. */
 static unsigned most_games(const struct bot_plan *plan) {
     unsigned most = plan->is_house ? plan->tables * plan->n_games : 1;
     return most < PROFILE_MAX_MOST ? most : PROFILE_MAX_MOST;
@@ -44,9 +44,9 @@ void bot_offers_introduce(struct bot *bot) {
     write_games(bot->plan, &out);
     snprintf(max, sizeof max, "%u", most_games(bot->plan));
     memset(bot->offers, 0, sizeof bot->offers);
-    /* A bot that was told which room to join takes no other games. */
+    /* A bot that was told which room to join accepts no other games. */
     const char *wanted = bot->plan->join == NULL ? list : "none";
-    /* A level of the host is rated if the server says so: --rated-levels. */
+    /* A level of the host plays rated games if the server allows it: --rated-levels. */
     bool is_level = bot->plan->is_of_host && bot->plan->only_challenges;
     const char *rated = is_level ? "any" : "no";
     player_ask(bot->player,
@@ -60,7 +60,7 @@ void bot_offers_introduce(struct bot *bot) {
 
 /* --- seats --- */
 
-/* The index of this game in the plan, with any options; n_games: not in the plan. */
+/* The index of this game in the plan, whatever its options; n_games: not in the plan. */
 static unsigned find_game(const struct bot_plan *plan, const char *game) {
     unsigned i = 0;
     while (i < plan->n_games && (id_len(plan->games[i]) != id_len(game) ||
@@ -224,7 +224,7 @@ static void hear_offer(struct bot *bot, const struct table *table, size_t row,
     }
     struct bot_offer *offer = find_offer(bot, 0);
     if (is_seek && offer == NULL) {
-        return; /* too many offers: other players may accept it */
+        return; /* too many offers: leave it to other players */
     }
     if (game == bot->plan->n_games) {
         decline(bot, number, "game");
@@ -250,7 +250,7 @@ void bot_offers_hear(struct bot *bot, const struct message *msg, uint64_t now_ms
         return;
     }
     struct bot_offer *offer = find_offer(bot, cell_of(msg->table, 0, "offer")->number);
-    if (offer != NULL && !offer->is_accepted) { /* else wait for the answer */
+    if (offer != NULL && !offer->is_accepted) { /* else the answer to `accept` decides */
         *offer = (struct bot_offer){0};
     }
 }
@@ -261,7 +261,7 @@ bool bot_offers_is_answer(const struct message *msg) {
            strncmp(msg->id, ID_ACCEPT, strlen(ID_ACCEPT)) == 0;
 }
 
-/* Whether a table is no longer needed, now that there is another one for this game. */
+/* Whether a table is superfluous now that this game has another one. */
 static bool is_spare(const struct bot *bot, const struct bot_table *table,
                      unsigned game) {
     if (!bot_table_is_free(table)) {
@@ -279,19 +279,19 @@ static void mark_room(struct bot *bot, const char *code, unsigned game) {
         snprintf(table->code, sizeof table->code, "%s", code);
     }
     if (table != NULL) {
-        table->game = game; /* with any options */
+        table->game = game; /* whatever the options */
         table->is_of_offer = true;
     }
 }
 
-/* The server refused the bot's `accept`.  If the offer is over, there is nothing to do.
- * A seek is tried again where that may help; a challenge is declined, so that its player
- * need not wait. */
+/* The server has refused the bot's `accept`.  Does nothing if the offer is over.  Retries
+ * where that may help; otherwise declines a challenge, so its player need not wait, and
+ * drops a seek. */
 static void hear_refused(struct bot *bot, struct bot_offer *offer,
                          const struct message *msg, uint64_t now_ms) {
     bool is_full = msg->error == ERR_TOO_MANY_ROOMS || msg->error == ERR_LOBBY_FULL;
     offer->is_accepted = false;
-    bot->lobby_due_ms = now_ms; /* search on */
+    bot->lobby_due_ms = now_ms; /* go on looking for a seat */
     bool is_early = msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE;
     if (is_early || (offer->is_seek && (is_full || msg->error == ERR_DRAINING))) {
         offer->due_ms = bot_retry_ms(msg, now_ms);

@@ -6,22 +6,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Time for the server to accept the bot's name, once connected. */
+/* Timeout for the server to accept the bot's name, once connected. */
 #define PATIENCE_NAME_MS 10000
-/* Time for a lost server to come back; by default, a server keeps a seat no longer
+/* Timeout for a lost server to come back.  By default, servers keep a seat no longer
  * (grace_ms). */
 #define PATIENCE_SERVER_MS 120000
-/* Time for an opponent to arrive, with --games. */
+/* Timeout for an opponent to arrive, with --games. */
 #define PATIENCE_OPPONENT_MS 300000
 
 struct patience {
     bool is_endless;         /* --retry: never stops waiting */
-    bool is_house;           /* never stops waiting for a server that has accepted it
-                              * before */
-    bool wants_opponent;     /* --games: waits only PATIENCE_OPPONENT_MS for an
-                              * opponent */
+    bool is_house;           /* waits for ever for a server that accepted it before */
+    bool wants_opponent;     /* --games: gives up after PATIENCE_OPPONENT_MS alone */
     bool was_in;             /* the server has accepted the bot before */
-    uint64_t last_in_ms;     /* if was_in: when the bot was last at the server */
+    uint64_t last_in_ms;     /* with was_in: when the bot was last at the server */
     uint64_t last_played_ms; /* when it last had an opponent, or began to wait */
 };
 

@@ -5,7 +5,7 @@
 
 #include "client-cli/player/seal.h"
 
-/* Delay before repeating a command, unless the server says. */
+/* Delay before repeating a command, unless the server says otherwise. */
 #define RETRY_MS 5000
 /* With clocks, a move may take 1 / CLOCK_PARTS of the time left. */
 #define CLOCK_PARTS 20
@@ -35,8 +35,7 @@ static unsigned find_game(const struct bot_plan *plan, const char *game) {
     return i;
 }
 
-/* The table in this room, where `game` is played; a new one if needed.  NULL when there
- * are too many. */
+/* The table in this room; takes an unused one for a new room.  NULL: all are in use. */
 struct bot_table *bot_table_get(struct bot *bot, const char *code, const char *game) {
     struct bot_table *table = bot_table_find(bot, code);
     if (table == NULL && (table = bot_table_find(bot, "")) != NULL) {
@@ -51,7 +50,7 @@ bool bot_table_is_free(const struct bot_table *table) {
            !table->has_opponent && !table->is_of_offer;
 }
 
-/* Whether the house bot has another free table for the same game: one is enough. */
+/* Whether the house bot has another free table for the same game: one suffices. */
 static bool is_one_too_many(const struct bot *bot, const struct bot_table *table) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         const struct bot_table *other = &bot->tables[i];
@@ -125,9 +124,8 @@ static void begin_move(struct bot *bot, struct bot_table *table,
                                       .most_ms = (unsigned)most_ms};
 }
 
-/* Whether the bot sits alone in a room that was made for one opponent.  A room with a
- * game that is not in the plan was made for one, too: after a restart the bot no longer
- * knows. */
+/* Whether the bot sits alone in a room made for one opponent.  A room with a game outside
+ * the plan counts as one: after a restart, the bot has forgotten why it was made. */
 static bool is_left_behind(const struct bot *bot, const struct bot_table *table) {
     bool is_another_game = bot->plan->join == NULL && table->game == bot->plan->n_games;
     return !table->has_opponent &&
@@ -147,8 +145,8 @@ static enum bot_step step_after_game(const struct bot *bot, const struct bot_tab
         return STEP_REMATCH;
     }
     if (table->has_opponent) {
-        /* The opponent decides about a rematch, unless the game was called off because of
-         * the bot: after a crash, a house bot has lost the nonce that it sealed. */
+        /* A rematch is the opponent's decision, unless the game was called off because of
+         * the bot: a crashed house bot has lost the nonce that it sealed. */
         bool by_us = state->result.called_off && state->seat[side].nonce == NULL;
         return by_us ? STEP_REMATCH : STEP_NONE;
     }
@@ -167,7 +165,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
     switch (state->stage) {
     case STAGE_WAITING:
         if (table->has_opponent) {
-            /* An opponent who is away could not open their seal in time. */
+            /* An opponent who is away could not open the seal in time. */
             return is_ready || opponent->away ? STEP_NONE : STEP_READY;
         }
         return is_left_behind(bot, table) ||
@@ -176,13 +174,13 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
                    : STEP_NONE;
     case STAGE_PLAYING:
         if (is_overdue(opponent)) {
-            return STEP_CLAIM; /* else the room might stay occupied forever */
+            return STEP_CLAIM; /* otherwise the room might stay occupied for ever */
         }
-        /* A rated game that is never resumed would never count. */
+        /* Rated games are not adjourned: one that is never resumed would never count. */
         if (opponent->offer == SEAT_OFFER_ADJOURN && !state->rated) {
             return STEP_ADJOURN;
         }
-        /* Moving declines what the opponent offers. */
+        /* Moving declines the opponent's offers. */
         if (state->moves != NULL) {
             return STEP_MOVE;
         }
@@ -195,7 +193,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
     return STEP_NONE;
 }
 
-/* Without clocks, the bot claims the game when the opponent's time to move is over. */
+/* Without clocks, the bot claims the game when the opponent's time to move is up. */
 static uint64_t delay_ms(const struct bot *bot, enum bot_step step,
                          const struct state *state, enum side side) {
     bool waits = step == STEP_CLAIM && !is_overdue(&state->seat[side_other(side)]);
@@ -222,8 +220,8 @@ bool bot_table_thinks(const struct bot_table *table) {
     return table->step == STEP_MOVE && table->is_to_think;
 }
 
-/* Chooses the move.  False: there is none to send now, because a program is still
- * thinking, or something has happened at the table meanwhile. */
+/* Chooses the move.  False: nothing to send now, as a program is still thinking, or the
+ * table has changed meanwhile. */
 static bool think(struct bot *bot, struct bot_table *table, unsigned n_thinking) {
     char move[MOVE_TEXT_BYTES];
     struct minds_task task = table->task;
@@ -236,7 +234,7 @@ static bool think(struct bot *bot, struct bot_table *table, unsigned n_thinking)
         table->task.number != task.number) {
         return false;
     }
-    /* Once chosen it stays the same move, if it must be sent again. */
+    /* Keep the chosen move, in case it must be sent again. */
     table->is_to_think = false;
     table->task = task;
     text_copy(table->move, sizeof table->move, move);
@@ -277,7 +275,7 @@ void bot_table_leave(struct bot *bot, struct bot_table *table) {
 bool bot_error_is_transient(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR &&
            (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
-            msg->error == ERR_DRAINING || /* it restarts, or is no longer draining */
+            msg->error == ERR_DRAINING || /* it restarts, or stops draining */
             (msg->error == ERR_NOT_ABSENT && msg->retry_after_ms > 0));
 }
 

@@ -6,26 +6,26 @@
 
 /* The table in this room, or NULL.  code "": an unused one. */
 struct bot_table *bot_table_find(struct bot *bot, const char *code);
-/* As bot_table_find, but takes an unused table for a new room.  game: what is played
- * there.  NULL when all tables are in use. */
+/* As bot_table_find, but takes an unused table for a new room.  game: the game played
+ * there.  NULL: all tables are in use. */
 struct bot_table *bot_table_get(struct bot *bot, const char *code, const char *game);
 /* Whether the bot sits alone at a table that anybody may join. */
 bool bot_table_is_free(const struct bot_table *table);
 /* Decides what to do next after a state event; side is the bot's. */
 void bot_table_decide(struct bot *bot, struct bot_table *table, const struct message *msg,
                       enum side side, uint64_t now_ms);
-/* Whether the bot has to think before its step. */
+/* Whether the bot must think before its step. */
 bool bot_table_thinks(const struct bot_table *table);
 /* Sends the command for the decided step, unless a program is still thinking about it.
- * n_thinking: tables that share the time to think, this one included; 1 for a table that
- * needs none. */
+ * n_thinking: tables that share the thinking time, including this one; 1 if it needs
+ * none. */
 void bot_table_act(struct bot *bot, struct bot_table *table, unsigned n_thinking);
-/* Leaves at once a room where nobody else sits. */
+/* Leaves a room at once; the bot must be alone in it. */
 void bot_table_leave(struct bot *bot, struct bot_table *table);
 
-/* Whether this error may not occur again if the command is sent later. */
+/* Whether the command may succeed if it is sent again later. */
 bool bot_error_is_transient(const struct message *msg);
-/* When to ask again after such an error. */
+/* When to send a command again after such an error. */
 uint64_t bot_retry_ms(const struct message *msg, uint64_t now_ms);
 
 #endif

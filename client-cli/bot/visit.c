@@ -19,8 +19,7 @@
 
 /* How long to wait for the server's goodbye. */
 #define GOODBYE_MS 1000
-/* How many pictures stay for the whole --slow; later ones stay for 1 / SLOW_PART of
- * it. */
+/* How many boards stay for the whole --slow; later ones stay for 1 / SLOW_PART of it. */
 #define SLOW_PICTURES 20
 #define SLOW_PART     10
 
@@ -43,8 +42,8 @@ static void stay(struct picture *picture) {
     }
 }
 
-/* Draws a state: over the last picture on a terminal, where it stays for a while; below
- * it elsewhere. */
+/* Draws a state.  On a terminal it replaces the last one, and stays for a while;
+ * elsewhere it goes below. */
 static void show_state(struct picture *picture, const struct message *msg) {
     bool is_live = isatty(STDOUT_FILENO);
     struct style style = term_style(stdout, false);
@@ -125,7 +124,7 @@ static bool receive(struct visit *visit) {
     return player->net.fd >= 0;
 }
 
-/* Whether the bot has an opponent in any room, even without a running game. */
+/* Whether anybody sits with the bot in any room, even without a running game. */
 static bool has_company(const struct bot *bot) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         if (bot->tables[i].code[0] != '\0' && bot->tables[i].has_opponent) {
@@ -135,8 +134,8 @@ static bool has_company(const struct bot *bot) {
     return false;
 }
 
-/* Enforces the timeouts: closes the connection to a server that does not accept the bot's
- * name, and ends when no opponent comes.  Returns when to call again. */
+/* Enforces the timeouts: drops the connection if the server does not accept the bot's
+ * name, and gives up when no opponent comes.  Returns when to call again. */
 static uint64_t mind_time(struct visit *visit, uint64_t now_ms) {
     struct player *player = visit->player;
     if (player->name[0] == '\0') {
@@ -155,7 +154,7 @@ static uint64_t mind_time(struct visit *visit, uint64_t now_ms) {
     return due_ms;
 }
 
-/* As struct bot's on_input. */
+/* See on_input in struct bot. */
 static bool answer(void *arg) {
     struct visit *visit = arg;
     return !receive(visit) || visit->player->name[0] == '\0' ||
@@ -177,7 +176,7 @@ static enum play_end play(struct visit *visit) {
                              : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
                                                   : 0;
         if (fds[0].fd < 0) {
-            timeout_ms = 0; /* lost while sending */
+            timeout_ms = 0; /* the connection was lost while sending */
         }
         if (wait_for(fds, n_fds, timeout_ms) == WAIT_STOPPED) {
             return PLAY_STOPPED;
@@ -215,7 +214,7 @@ static enum play_end back_off(struct visit *visit) {
     return wait_for(NULL, 0, delay_ms) == WAIT_STOPPED ? PLAY_STOPPED : PLAY_LOST;
 }
 
-/* Reads the token of the host's bot, which is new with each start of the server.  False
+/* Reads the token of the host's bot, which changes with each start of the server.  False
  * with player->net.fault. */
 static bool read_token(struct visit *visit) {
     const char *path = visit->plan->token_file;
@@ -251,7 +250,7 @@ static enum play_end play_on(struct visit *visit) {
             if (end != PLAY_LOST) {
                 return end;
             }
-            if (player->name[0] != '\0') { /* it was in the server until now */
+            if (player->name[0] != '\0') { /* the server had accepted it */
                 patience_is_in(&visit->patience, has_company(visit->bot), wait_now_ms());
             }
         }
@@ -285,8 +284,8 @@ static bool say_goodbye(struct visit *visit) {
     return player->has_bye && player->bye == ERR_OK;
 }
 
-/* A house bot with opponents just disconnects: its seats are kept, and it can come back
- * to them.  They are kept too if the server has not confirmed its goodbye. */
+/* A house bot with opponents just disconnects: the server keeps its seats for its return.
+ * It also keeps them if it has not confirmed the goodbye. */
 static void leave(struct visit *visit) {
     struct player *player = visit->player;
     bool is_in = player->net.fd >= 0 && player->name[0] != '\0';
@@ -301,7 +300,7 @@ static void leave(struct visit *visit) {
     token_close(&visit->file, !is_gone);
 }
 
-/* Connects and plays, again and again, until there is nothing more to do. */
+/* Connects and plays, again and again, until nothing is left to do. */
 static enum visit_end play_and_leave(struct visit *visit) {
     const struct visit_plan *plan = visit->plan;
     struct bot *bot = visit->bot;
