@@ -47,8 +47,8 @@ ALEA_MUST_USE bool minds_choose(struct minds *minds, const struct minds_task *ta
                                 char move[static MOVE_TEXT_BYTES]);
 /* Call it before each round of minds_choose over all pending tasks. */
 void minds_begin_round(struct minds *minds);
-/* Whether a program was last asked about this task.  In a round, begin with such tasks:
- * an answer that nobody wants any more makes way for another task. */
+/* Whether a program was last asked about this task.  Begin each round with such
+ * tasks, or another task would replace their answers. */
 bool minds_are_asked(struct minds *minds, const struct minds_task *task);
 /* The descriptors of the programs that think; at most BOT_GAMES_MAX.  Returns their
  * number. */
