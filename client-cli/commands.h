@@ -1,9 +1,9 @@
-/* The commands of alea: main.c has their table, cmd_NAME.c implements each. */
+/* The commands of alea.  main.c lists them; cmd_NAME.c implements each. */
 #ifndef ALEA_CLIENT_COMMANDS_H
 #define ALEA_CLIENT_COMMANDS_H
 
-/* argv[0] is the name of the command, as in `alea play`.  Each returns the exit status of
- * the program, as its --help explains. */
+/* argv[0] is the name of the command.  Returns the exit status of the program; each
+ * command's --help explains its own. */
 int cmd_analyse(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 int cmd_bot(int argc, char **argv);

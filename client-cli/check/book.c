@@ -72,8 +72,7 @@ static void write_moves(FILE *out, const struct game *game, const struct positio
     size_t n = game_moves_sorted(game, pos, move, text);
     int column = fprintf(out, "%s may play", tell_colour((enum side)pos->turn));
     for (size_t i = 0; i < n && i < MOVES_SHOWN; i++) {
-        int width = (int)strlen(text[i]) + 4; /* a blank, the move in backquotes, a
-                                               * comma */
+        int width = (int)strlen(text[i]) + 4; /* blank, backquotes and comma */
         bool breaks = column + width > COLUMNS_MOST;
         fprintf(out, "%s`%s`%s", breaks ? "\n" : " ", text[i],
                 i + 1 < n && i + 1 < MOVES_SHOWN ? "," : "");

@@ -1,5 +1,5 @@
 /* The book of rules, docs/rules.md.  The program writes it, so it always matches `help
- * GAME` and the boards that are drawn. */
+ * GAME` and the drawn boards. */
 #ifndef ALEA_CLIENT_CHECK_BOOK_H
 #define ALEA_CLIENT_CHECK_BOOK_H
 

@@ -1,6 +1,5 @@
-/* alea check-db: replays every game of a store with the code that played it, and verifies
- * its record.  It is the only command that uses code of the server: the same code that
- * restores rooms there must restore them here. */
+/* alea check-db: replays every game of a store, and verifies its record.  It uses the
+ * server's code: the code that restores rooms there must restore them here. */
 #include "client-cli/commands.h"
 
 #include <inttypes.h>
@@ -30,7 +29,7 @@ static const char help[] =
 
 enum status { STATUS_GOOD, STATUS_UNREADABLE, STATUS_DAMAGED = 3 };
 
-/* Checks that the list of finished games agrees with the record of a game. */
+/* Checks that the list of finished games agrees with a game's record. */
 static bool check_listed(const struct stored_game *listed, const struct record *record,
                          char fault[static VERIFY_FAULT_BYTES]) {
     bool same = strcmp(listed->game_id, record->game_id) == 0 &&
@@ -48,7 +47,7 @@ static bool check_listed(const struct stored_game *listed, const struct record *
     return same;
 }
 
-/* Whether the record of a finished game is right. */
+/* Checks the record of a finished game. */
 static bool check_finished(struct store *store, int64_t game,
                            const struct stored_game *listed,
                            char fault[static VERIFY_FAULT_BYTES]) {
@@ -98,7 +97,7 @@ static void check_game(struct check *check, int64_t game) {
     }
 }
 
-/* Whether a rating follows from its games, to one millionth. */
+/* Whether a rating follows from its games, to within a millionth. */
 static bool check_rating(struct store *store, int64_t account, const char *kind) {
     char fault[FAULT_BYTES] = "it is not what its games make of it";
     struct rating kept, computed;
@@ -111,7 +110,7 @@ static bool check_rating(struct store *store, int64_t account, const char *kind)
     return good;
 }
 
-/* Returns how many ratings are wrong. */
+/* Returns the number of wrong ratings. */
 static unsigned check_ratings(struct store *store) {
     char kind[GAME_TEXT_BYTES] = "";
     int64_t account = 0;

@@ -21,7 +21,7 @@
 #include "mem/mem.h"
 #include "rules/play.h"
 
-/* Most outcomes of any dice, where order counts: three six-sided dice. */
+/* Most outcomes of any dice if order counts: three six-sided dice. */
 #define OUTCOMES_MAX (6 * 6 * 6)
 
 static const char help[] =
@@ -131,7 +131,7 @@ static int run_terminal(const struct game *game, const struct options *opt) {
 
 /* --- playouts --- */
 
-/* SplitMix64, by S. Vigna (public domain): for measuring, not for real dice. */
+/* SplitMix64, by S. Vigna (public domain): for measuring, not for real games. */
 static uint64_t random_next(uint64_t *state) {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -139,13 +139,12 @@ static uint64_t random_next(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* Scales the low 16 random bits to 0..n-1; the bias, at most n / 65536, does not
- * matter. */
+/* Scales the low 16 random bits to 0..n-1.  Bias: n / 65536 at most, harmless here. */
 static unsigned scale(uint64_t random, unsigned n) {
     return ((unsigned)random & UINT16_MAX) * n >> 16;
 }
 
-/* All outcomes of a throw, which are equally likely. */
+/* All outcomes of a throw; they are equally likely. */
 struct outcomes {
     unsigned n;
     struct roll roll[OUTCOMES_MAX];
@@ -167,7 +166,7 @@ static void list_outcomes(const struct dice_kind *kind, struct outcomes *all) {
     }
 }
 
-/* Plays one random game.  Returns the number of its moves. */
+/* Plays one random game.  Returns its number of moves. */
 static uint32_t play_out(const struct game *game, const struct position *start,
                          const struct outcomes *dice, uint64_t *rng) {
     struct play play;

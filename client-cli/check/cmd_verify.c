@@ -39,7 +39,7 @@ static const char help[] =
 
 /* --- messages --- */
 
-/* The final state, as far as tell_result needs it. */
+/* A state with what tell_result needs from it. */
 static struct state state_of(const struct record *record) {
     struct state state = {.game = record->game, .result = record->result};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -66,7 +66,7 @@ static void tell_game(struct page *page, const struct record *record) {
     page_text_end(&text, page);
 }
 
-/* Tells what was checked in a good record, and what is left to the reader to check. */
+/* Says what was checked in a good record, and what the reader still has to check. */
 static void tell_good(struct page *page, const struct record *record,
                       const struct verification *v) {
     if (v->n_throws + v->n_moves == 0) {
@@ -150,7 +150,7 @@ static enum status verify_file(const char *name) {
 
 /* --- the command line --- */
 
-/* The more important of two statuses, for the exit status. */
+/* The more important of two exit statuses. */
 static enum status worse(enum status a, enum status b) {
     static const int rank[] = {
         [STATUS_GOOD] = 0,

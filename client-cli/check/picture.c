@@ -9,7 +9,7 @@
 #include "proto/utf8.h"
 #include "view/board.h"
 
-/* Size of a character in pixels, and the margin around the board; on the left, it
+/* Size of a character in pixels, and the margin around the board, which on the left
  * includes two blank columns. */
 #define COLUMN_PX 10
 #define ROW_PX    20
@@ -32,7 +32,7 @@ struct glyph {
     enum ink ink;
 };
 
-/* A drawing for the terminal, character by character. */
+/* A drawing for the terminal, as a grid of characters. */
 struct sheet {
     unsigned n_rows, n_columns; /* in use */
     struct glyph glyph[ROWS_MAX][COLUMNS_MAX];
@@ -81,7 +81,7 @@ static void read_drawing(const char *text, struct sheet *sheet) {
 
 enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8 };
 
-/* The directions in which the lines of a frame character go; 0: it is not one. */
+/* The directions of the lines in a frame character; 0: it is something else. */
 static unsigned arms_of(uint32_t point) {
     switch (point) {
     case 0x2500: return LEFT | RIGHT;
@@ -112,7 +112,7 @@ static int y_of(unsigned row) {
     return MARGIN_PX + (int)row * ROW_PX + ROW_PX / 2;
 }
 
-/* The column of the last character to the right that is connected to this one. */
+/* The column of the last character to the right connected to this one. */
 static unsigned right_end(const struct sheet *sheet, unsigned row, unsigned column) {
     while (column + 1 < sheet->n_columns && (arms_at(sheet, row, column) & RIGHT) != 0) {
         column++;
@@ -127,7 +127,7 @@ static unsigned lower_end(const struct sheet *sheet, unsigned row, unsigned colu
     return row;
 }
 
-/* Draws each line only once, over its whole length. */
+/* Draws each line once, over its whole length. */
 static void draw_frames(FILE *out, const struct sheet *sheet) {
     fprintf(out, "<path fill=\"none\" stroke=\"#8a7350\" stroke-width=\"1.5\" d=\"");
     for (unsigned row = 0; row < sheet->n_rows; row++) {
@@ -161,14 +161,14 @@ static bool is_symbol(uint32_t point) {
            point == POINT_ROSETTE;
 }
 
-/* Whether a symbol is right next to this one: pieces in a row are drawn smaller. */
+/* Whether a symbol is right next to this one: then pieces are drawn smaller. */
 static bool is_crowded(const struct sheet *sheet, unsigned row, unsigned column) {
     const struct glyph *line = sheet->glyph[row];
     return (column > 0 && is_symbol(line[column - 1].point)) ||
            (column + 1 < sheet->n_columns && is_symbol(line[column + 1].point));
 }
 
-/* Draws a symbol as a shape, as the reader's fonts may not have it. */
+/* Draws a symbol as a shape, as the reader's fonts may lack it. */
 static void draw_symbol(FILE *out, const struct sheet *sheet, unsigned row,
                         unsigned column) {
     uint32_t point = sheet->glyph[row][column].point;

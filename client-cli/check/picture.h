@@ -1,5 +1,5 @@
-/* A board as an SVG picture: the drawing for the terminal, with lines and circles in
- * place of characters, so that it looks the same with every font. */
+/* A board as an SVG picture: the terminal's drawing with shapes in place of characters,
+ * so it looks the same in every font. */
 #ifndef ALEA_CLIENT_CHECK_PICTURE_H
 #define ALEA_CLIENT_CHECK_PICTURE_H
 
@@ -7,8 +7,8 @@
 
 #include "rules/game.h"
 
-/* Writes the board of a position as a complete SVG file, with the game and the text of
- * the position as its title. */
+/* Writes the board of a position as a complete SVG file.  Its title is the game and the
+ * text of the position. */
 void picture_write(FILE *out, const struct game *game, const struct position *pos);
 
 #endif

@@ -24,7 +24,7 @@ static const char help[] =
     "                      every throw; ways to go on; tafl: raichi, tuichi or gare\n"
     "  quit                end\n";
 
-/* Words of alea play that work here as well. */
+/* Words of alea play that also work here. */
 static const struct {
     const char *word;
     const char *meant;
@@ -57,7 +57,7 @@ static const char *ask(struct practice *practice, const char *line) {
     return shell_line(practice->shell, line, strlen(line));
 }
 
-/* The legal moves, separated by spaces, owned; "" when it is not time to move. */
+/* The legal moves, separated by spaces; owned.  "" if no move is due. */
 static char *list_moves(struct practice *practice) {
     const char *moves = ask(practice, "moves") + strlen("ok ");
     moves += strcspn(moves, " ");
@@ -116,7 +116,7 @@ void practice_greet(struct practice *practice, FILE *out) {
     show_board(practice, out);
 }
 
-/* Throws the dice: writes the command, "roll 6,1". */
+/* Throws the dice, and writes the command for it: "roll 6,1". */
 static void throw_dice(const struct dice_kind *kind, char *line, size_t cap) {
     uint8_t faces[DICE_MAX];
     for (unsigned i = 0; i < kind->n_dice; i++) {
@@ -137,8 +137,8 @@ static void nth_move(const char *moves, unsigned n, char move[static MOVE_TEXT_B
     snprintf(move, MOVE_TEXT_BYTES, "%.*s", n == 0 ? 0 : (int)strcspn(moves, " "), moves);
 }
 
-/* The typed move as the shell expects it; "" for a number that is not in the list. Leaves
- * an illegal move as it is, so that the shell can say why it is illegal. */
+/* The typed move as the shell expects it; "" for a number that is not in the list.  Keeps
+ * an illegal move, so the shell can say why it is illegal. */
 static void find_move(struct practice *practice, const char *typed,
                       char move[static MOVE_TEXT_BYTES]) {
     char *moves = list_moves(practice);
@@ -191,7 +191,7 @@ static void show_answer(struct practice *practice, const char *answer, FILE *out
     }
 }
 
-/* Removes the blanks around a line, and replaces an alias by its command. */
+/* Trims a line, and replaces an alias by its command. */
 static void tidy(const char *line, char *typed, size_t cap) {
     line += strspn(line, " \t");
     snprintf(typed, cap, "%s", line);
@@ -206,7 +206,7 @@ static void tidy(const char *line, char *typed, size_t cap) {
     }
 }
 
-/* Handles what alea play understands as well: a move in any spelling, the moves of a
+/* Handles input that alea play understands too: a move in any spelling, the moves of a
  * piece. */
 static bool is_of_play(const char *typed, struct command *cmd) {
     struct command_fault fault;

@@ -1,5 +1,5 @@
 /* Practice without a server: the rules shell for people, with a board, numbered moves and
- * sentences.  It does not use the terminal: text goes to a FILE. */
+ * sentences.  Writes to a FILE; does not use the terminal. */
 #ifndef ALEA_CLIENT_CHECK_PRACTICE_H
 #define ALEA_CLIENT_CHECK_PRACTICE_H
 

@@ -6,16 +6,16 @@
 
 #include "proto/message/record.h"
 
-/* Reads a whole file, or standard input for "-"; at most as many bytes as a server sends
- * in one line.  Returns owned, *len its bytes; NULL with errno. */
+/* Reads a whole file, or standard input for "-", up to the length of a server's longest
+ * line.  Returns owned, *len its bytes; NULL with errno. */
 char *record_file_read(const char *name, size_t *len);
 
 /* How reading a record ended. */
 enum record_file_status { RECORD_FILE_GOOD, RECORD_FILE_WRONG, RECORD_FILE_UNREADABLE };
 
-/* Reads a record, and checks it as alea verify does.  The record of an unfinished game
- * can be good as well.  If it is not good, prints what is wrong on standard error, after
- * the name of the command ("replay"), and *record needs no _fini. */
+/* Reads a record, and checks it as alea verify does.  A record of an unfinished game can
+ * be good too.  If it is not good, prints the fault on standard error, after the
+ * command's name ("replay"), and *record needs no _fini. */
 enum record_file_status record_file_load(const char *command, const char *name,
                                          struct record *record);
 

@@ -9,7 +9,7 @@
 #include "proto/command/command.h"
 #include "rules/play.h"
 
-/* The longest answer is the one to moves: "ok 4608" and the list. */
+/* The longest answer is that to `moves`: "ok 4608" and the list. */
 #define ANSWER_BYTES (MOVES_TEXT_BYTES + 16)
 
 enum shell_error {
@@ -38,7 +38,7 @@ struct shell {
     struct shell_player player; /* go == NULL: no player */
     struct text_out answer;     /* writes to answer_text */
     char answer_text[ANSWER_BYTES];
-    struct move moves[MOVES_MAX]; /* used to answer `moves`, together with their texts */
+    struct move moves[MOVES_MAX]; /* used to answer `moves`, with their texts */
     char move_texts[MOVES_MAX][MOVE_TEXT_BYTES];
 };
 
@@ -83,7 +83,7 @@ bool shell_is_done(const struct shell *shell) {
     return shell->done;
 }
 
-/* Makes room for one more undo step.  Returns NULL without memory. */
+/* Adds an undo step.  NULL if out of memory. */
 static struct play_undo *undo_next(struct shell *shell) {
     if (shell->n_undo == shell->cap_undo) {
         size_t cap = shell->cap_undo > 0 ? 2 * shell->cap_undo : 64;
@@ -97,9 +97,9 @@ static struct play_undo *undo_next(struct shell *shell) {
     return &shell->undo[shell->n_undo];
 }
 
-/* --- commands: each reads its whole argument, and answers in shell->answer or returns an
- * error. If a fault is recorded in arg, it replaces the text of the error.  On an error
- * nothing changes. --- */
+/* --- commands ---
+ * Each reads its whole argument, and answers in shell->answer or returns an error.  A
+ * fault in arg replaces the text of the error.  On an error, nothing changes. */
 
 static bool is_argument(const struct text_in *arg, const char *word) {
     size_t len = strlen(word);
@@ -305,7 +305,7 @@ static bool fits_arity(const struct text_in *arg, enum arity arity) {
     return false;
 }
 
-/* Whether words are separated by exactly one space, with none at the ends. */
+/* Whether words are separated by single spaces, with none at the ends. */
 static bool is_spaced_well(const char *line, size_t len) {
     for (size_t i = 0; i < len; i++) {
         if (line[i] == ' ' && (i == 0 || i + 1 == len || line[i + 1] == ' ')) {
@@ -315,7 +315,7 @@ static bool is_spaced_well(const char *line, size_t len) {
     return true;
 }
 
-/* Splits the line into a command and its argument, which may be empty. */
+/* Splits a line into a command and its argument, possibly empty. */
 static enum shell_error find_command(const struct shell *shell, const char *line,
                                      size_t len, const struct shell_command **found,
                                      struct text_in *arg) {
@@ -379,8 +379,8 @@ const char *shell_line(struct shell *shell, const char *line, size_t len) {
 
 /* --- standard input and output --- */
 
-/* Reads one line without its line feed.  If the line is too long, keeps one byte more
- * than the shell accepts, and skips the rest.  False at the end of the input. */
+/* Reads one line without its line feed.  Of a line that is too long, keeps one byte more
+ * than the shell accepts and skips the rest.  False at the end of the input. */
 static bool read_line(FILE *in, char line[static SHELL_LINE_BYTES_MAX + 1], size_t *len) {
     size_t n = 0;
     int c = getc(in);

@@ -1,7 +1,7 @@
 /* The rules shell: one game played offline, one line in, one line out.
  *
- * Only shell_serve does I/O.  The shell is not in common/rules because its undo is
- * unlimited and therefore allocates memory, which the rules never do. */
+ * Only shell_serve does I/O.  The shell is not in common/rules because it allocates
+ * memory for its unlimited undo; the rules never allocate. */
 #ifndef ALEA_CLIENT_CHECK_SHELL_H
 #define ALEA_CLIENT_CHECK_SHELL_H
 
@@ -10,7 +10,7 @@
 
 #include "rules/play.h"
 
-/* Longest line that the shell reads, in bytes, with its carriage return: ten times the
+/* Longest line that the shell reads, in bytes, with a carriage return: ten times the
  * longest position. */
 #define SHELL_LINE_BYTES_MAX 4096
 
@@ -30,7 +30,7 @@
 
 struct shell;
 
-/* Answers the command `go`, which only a shell with a player has. */
+/* Answers `go`, a command that only a shell with a player has. */
 struct shell_player {
     /* The move to play in phase move.  ms: time to think; 0: not given. */
     struct move (*go)(void *arg, const struct play *play, unsigned ms);

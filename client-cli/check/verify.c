@@ -9,24 +9,24 @@
 #include "rules/clock.h"
 #include "rules/play.h"
 
-/* Shorter nonces can be guessed from their seal. */
+/* Shorter nonces can be guessed from their seals. */
 #define SAFE_NONCE_CHARS 16
 /* Longest text of the faces of a throw, with its NUL: "6,6,6 against 6,6,6". */
 #define FACES_TEXT_BYTES 32
 /* Longest text of a result, with its NUL. */
 #define RESULT_TEXT_BYTES 48
 
-/* The state of the game at one entry of the record. */
+/* The state of the game at an entry of the record. */
 struct walk {
     const struct record *record;
     struct fair fair;
     bool knows_secret;
     bool has_moved[SIDE_COUNT];
-    bool begun;             /* the side that begins is known */
-    enum side first;        /* that side; valid only once begun */
-    struct play play;       /* valid only once begun */
+    bool begun;             /* it is known which side begins */
+    enum side first;        /* that side; valid once begun */
+    struct play play;       /* valid once begun */
     struct clock clock;     /* the most time that each side can have left */
-    const struct note *end; /* borrowed from the log: what ended the game other than its
+    const struct note *end; /* borrowed from the log: what ended the game, if not its
                              * rules; or NULL */
     char place[32];         /* the part of the record that is being checked */
     struct verification *out;
@@ -88,7 +88,7 @@ static void write_faces(struct text_out *out, const uint8_t *faces, unsigned n) 
     }
 }
 
-/* Writes "1,0,1", or for the throw for the start "2,2 against 4,2", white first. */
+/* Writes "1,0,1"; for the throw for the start "2,2 against 4,2", white first. */
 static void faces_text(const struct note *note, char text[static FACES_TEXT_BYTES]) {
     struct text_out out = text_out_of(text, FACES_TEXT_BYTES);
     if (note->kind == NOTE_START_THROW) {
@@ -185,8 +185,8 @@ static bool check_throw(struct walk *w, const struct note *note) {
     return true;
 }
 
-/* After a move, a player has at most their time before plus the bonus, and at least the
- * bonus.  The record does not tell how long they thought. */
+/* After a move, a player has at most the time before it plus the bonus, and at least the
+ * bonus.  The record does not say how long they thought. */
 static bool check_clock(struct walk *w, const struct note *note) {
     if (!time_control_is_set(&w->record->time)) {
         return true;
@@ -249,7 +249,7 @@ static bool check_flag(struct walk *w, const struct note *note) {
     return check_turn(w, note, PHASE_MOVE);
 }
 
-/* Only in games without clocks can the side to move be called late. */
+/* Idle claims exist only in games without clocks, against the side to move. */
 static bool check_idle(struct walk *w, const struct note *note) {
     if (time_control_is_set(&w->record->time)) {
         return fail(w, "%s did not move for too long in a game with clocks",
@@ -268,7 +268,7 @@ static bool check_unopened(struct walk *w, const struct note *note) {
            fail(w, "the nonce of %s is not sealed, or was opened", side_name(note->side));
 }
 
-/* Both players can be late. */
+/* The second player who did not open their seal: both can fail to. */
 static bool is_also_late(const struct walk *w, const struct note *note) {
     return w->end != NULL && w->end->kind == NOTE_UNOPENED &&
            note->kind == NOTE_UNOPENED && w->end->side != note->side;
@@ -325,8 +325,7 @@ static bool check_entry(struct walk *w, const struct note *note) {
     return false;
 }
 
-/* The log of a game that was called off must name every player who has not opened their
- * seal. */
+/* If a game was called off, its log must name every player with an unopened seal. */
 static bool check_all_late(struct walk *w) {
     const struct record *record = w->record;
     unsigned late = 0; /* bit `side`: this side is named in the log */
@@ -382,7 +381,7 @@ static struct result result_of_log(const struct walk *w) {
     return result;
 }
 
-/* Each result has a different text. */
+/* Distinct results have distinct texts. */
 static void result_text(const struct result *result,
                         char text[static RESULT_TEXT_BYTES]) {
     if (!result->over) {
