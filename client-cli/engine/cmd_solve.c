@@ -43,12 +43,11 @@ static const char help[] =
 struct arguments {
     bool check;
     const struct game *game; /* NULL: --check of a file */
-    unsigned left;           /* 0: as many as is usual */
+    unsigned left;           /* 0: the usual number */
     unsigned positions;
     unsigned seed;
     const char *file;       /* NULL: the default */
-    const char *check_only; /* an option was given that needs --check: its name; NULL:
-                             * none */
+    const char *check_only; /* name of an option given that needs --check; NULL: none */
 };
 
 static bool take_option(void *owner, int id) {
@@ -66,7 +65,7 @@ static bool take_option(void *owner, int id) {
     }
 }
 
-/* The option legs= changes no game, but a table is of a single one. */
+/* Refuses all options, even legs=: a table is of a single game. */
 static bool take_game(struct arguments *args, const char *word) {
     char game[GAME_TEXT_BYTES];
     if (word == NULL) {

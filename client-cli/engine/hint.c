@@ -6,9 +6,9 @@
 
 #include "view/tell.h"
 
-/* Chances to win that differ by less are equal. */
+/* Chances to win that differ by less count as equal. */
 #define VALUE_SAME 0.0005
-/* Chances of one turn that differ by less are no reason. */
+/* A smaller difference between chances of one turn is no reason. */
 #define CHANCE_SAME 0.01
 /* Most reasons of one hint. */
 #define REASONS_MAX 2
@@ -32,10 +32,10 @@ struct chances {
 struct outlook {
     struct happened happened;
     bool wins;
-    bool keeps_turn;         /* the mover goes on, or the game is over: chances are not
-                              * computed */
+    bool keeps_turn;         /* the mover goes on, or the game is over: then chances are
+                              * not computed */
     struct chances opponent; /* on their next turn */
-    struct chances mover;    /* if the mover could play again at once: the threats */
+    struct chances mover;    /* if the mover could play again at once: threats */
 };
 
 static bool has_won(const struct position *pos, uint8_t side) {
@@ -68,8 +68,7 @@ static void look_at_moves(const struct game *game, const struct position *pos,
     }
 }
 
-/* The n-th of all throws, each of which is as likely as the others.  False: there are
- * fewer. */
+/* The n-th of all equally likely throws.  False: there are fewer. */
 static bool nth_throw(const struct dice_kind *dice, unsigned n, struct roll *roll) {
     uint8_t faces[DICE_MAX];
     for (unsigned i = 0; i < dice->n_dice; i++) {
@@ -131,7 +130,7 @@ static void begin_reason(struct reasons *reasons) {
     text_put(reasons->out, reasons->n++ == 0 ? " " : " and ");
 }
 
-/* Whether both cause the same happening, as far as a reason is concerned. */
+/* Whether the happening also occurs in h; details that are no reason do not matter. */
 static bool happens_in(const struct happened *h, const struct happening *what) {
     for (size_t i = 0; i < h->n; i++) {
         if (h->item[i].kind == what->kind && h->item[i].side == what->side &&
@@ -165,8 +164,8 @@ static void put_deeds(struct reasons *reasons, uint8_t mover, const struct outlo
     }
 }
 
-/* The chance whose difference speaks most for the best move, weighted by `worth`;
- * CHANCE_COUNT: none does. */
+/* The chance that speaks most for the best move, weighted by `worth`; CHANCE_COUNT: none
+ * does. */
 static enum chance find_chance(const double worth[static CHANCE_COUNT],
                                const struct chances *best, const struct chances *next) {
     enum chance found = CHANCE_COUNT;

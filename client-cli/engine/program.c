@@ -18,29 +18,29 @@
 #include "mem/mem.h"
 #include "proto/utf8.h"
 
-/* How long a program that closes its output, or whose input ends, has to end. */
+/* How long a program has to end: after it closed its output, after its input ended. */
 #define END_MS      50
 #define GOODBYE_MS  500
 #define LOOK_MS     5
 #define BACK_OFF_MS 1000
-/* No descriptors above this are closed in the program. */
+/* Descriptors above this are not closed in the program. */
 #define DESCRIPTORS_MAX 65536
 
 struct program {
     const char *command; /* borrowed */
     const struct game *game;
     char game_text[GAME_TEXT_BYTES];
-    pid_t pid;              /* of the program, and of its process group; 0: none */
-    int fd;                 /* its standard input and output, a socket; -1: none */
+    pid_t pid;              /* of the program and of its process group; 0: none */
+    int fd;                 /* socket to its standard input and output; -1: none */
     bool is_new;            /* it has not answered since its start */
-    bool is_second;         /* the question is asked a second time */
-    uint64_t start_from_ms; /* do not start it before */
+    bool is_second;         /* the question is being asked a second time */
+    uint64_t start_from_ms; /* earliest time of the next start */
     unsigned n_failed;      /* in a row */
     enum program_status status;
     struct position pos; /* the question */
     unsigned ms;
-    uint64_t due_ms;  /* when it must have answered */
-    unsigned n_lines; /* of the answer, so far */
+    uint64_t due_ms;  /* deadline of the answer; while it waits to start: when to ask */
+    unsigned n_lines; /* lines of the answer so far */
     char line[PROGRAM_LINE_BYTES];
     size_t len;       /* bytes of the line, so far */
     struct move move; /* the answer */
@@ -61,7 +61,7 @@ static void close_descriptors(void) {
 static _Noreturn void run(const struct program *program, int fd) {
     setpgid(0, 0);
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* it ends when we do, however we end */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the program ends with us in any case */
 #endif
     if (dup2(fd, STDIN_FILENO) >= 0 && dup2(fd, STDOUT_FILENO) >= 0 &&
         setenv("ALEA_GAME", program->game_text, 1) == 0) {
@@ -92,14 +92,15 @@ static bool start(struct program *program) {
         snprintf(program->fault, sizeof program->fault, "%s", strerror(error));
         return false;
     }
-    setpgid(pid, pid); /* as it does itself: whoever comes first */
+    setpgid(pid, pid); /* the child does the same: one of us comes first */
     program->pid = pid;
     program->fd = ends[0];
     program->is_new = true;
     return true;
 }
 
-/* Waits for its end, but leaves it as a zombie, so that its number stays its own. */
+/* Waits until the program has ended.  Leaves it as a zombie, so no other process gets its
+ * id.  False at the timeout. */
 static bool has_ended(const struct program *program, unsigned limit_ms) {
     struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
     siginfo_t info;
@@ -116,7 +117,7 @@ static bool has_ended(const struct program *program, unsigned limit_ms) {
     }
 }
 
-/* Ends the program and its children, after this time.  Returns its status. */
+/* Ends the program and its children, after limit_ms by force.  Returns its status. */
 static int end(struct program *program, unsigned limit_ms) {
     int status = 0;
     if (program->pid > 0) {
@@ -143,7 +144,7 @@ static void fail(struct program *program, const char *what, const char *word) {
     program->n_failed++;
 }
 
-/* Kills it, too.  The first start after a success comes at once. */
+/* Also kills the program.  The first start after a success needs no wait. */
 static void fail_and_end(struct program *program, const char *what, const char *word,
                          uint64_t now_ms) {
     fail(program, what, word);
@@ -157,8 +158,8 @@ static void fail_and_end(struct program *program, const char *what, const char *
 
 /* --- asking --- */
 
-/* If this fails, the program is gone, which its output will tell, or does not read, which
- * the time will. */
+/* Ignores errors.  If the program is gone, its output tells; if it does not read, the
+ * deadline does. */
 static void send_question(struct program *program) {
     char position[POSITION_TEXT_BYTES], text[POSITION_TEXT_BYTES + 64];
     struct text_out out = text_out_of(position, sizeof position);
@@ -174,7 +175,7 @@ static void ask(struct program *program, uint64_t now_ms) {
     program->n_lines = 0;
     program->len = 0;
     if (program->pid == 0 && now_ms < program->start_from_ms) {
-        program->due_ms = program->start_from_ms; /* then it is asked */
+        program->due_ms = program->start_from_ms; /* it is asked then */
         return;
     }
     if (program->pid == 0 && !start(program)) {
@@ -200,7 +201,7 @@ static void tell_end(struct program *program, uint64_t now_ms) {
     fail_and_end(program, has ? "it ended" : "it closed its output", how, now_ms);
 }
 
-/* It has ended while it should think: a new one is asked, once. */
+/* The program ended while it should have thought: asks a new one, but only once. */
 static void ask_again(struct program *program, uint64_t now_ms) {
     tell_end(program, now_ms);
     if (!program->is_second && now_ms >= program->start_from_ms) {
@@ -211,7 +212,7 @@ static void ask_again(struct program *program, uint64_t now_ms) {
     }
 }
 
-/* Reads what it has written.  Returns the bytes; 0: nothing; -1: it has ended. */
+/* Reads the program's output.  Returns the bytes; 0: none yet; -1: it has ended. */
 static ssize_t read_some(struct program *program, char *into, size_t room) {
     ssize_t n = recv(program->fd, into, room, 0);
     if (n > 0) {
@@ -222,8 +223,8 @@ static ssize_t read_some(struct program *program, char *into, size_t room) {
     return is_waiting ? 0 : -1;
 }
 
-/* An idle program that has ended since its last answer is started again; one that talks
- * unasked would be understood wrongly. */
+/* Ends an idle program that closed its output, so the next question starts a new one.
+ * Fails a program that wrote unasked: its text would be taken for the answer. */
 static void look_before_asking(struct program *program, uint64_t now_ms) {
     char bytes[64];
     ssize_t n = program->pid > 0 ? read_some(program, bytes, sizeof bytes) : 0;
@@ -276,7 +277,7 @@ static void take_line(struct program *program, uint64_t now_ms) {
     program->len = 0;
 }
 
-/* Reads its answer, one byte after the other: there are not many. */
+/* Reads the answer byte by byte: it is short. */
 static void read_answer(struct program *program, uint64_t now_ms) {
     while (program->status == PROGRAM_THINKING) {
         char c;
@@ -347,7 +348,7 @@ struct program *program_new(const char *command, const struct game *game,
     *program = (struct program){.command = command, .game = game, .fd = -1};
     struct text_out out = text_out_of(program->game_text, sizeof program->game_text);
     game_write(game, opt, &out);
-    start(program); /* if it fails, the first question tells */
+    start(program); /* if it fails, the first question tries again */
     return program;
 }
 

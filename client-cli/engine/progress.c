@@ -7,8 +7,8 @@
 #include "client-cli/net/wait.h"
 
 #define BAR_COLUMNS 40
-#define DRAW_MS     200 /* time between two drawings of the bar */
-#define GUESS_S     2   /* time before the bar shows how long the work will still take */
+#define DRAW_MS     200 /* time between two updates of the bar */
+#define GUESS_S     2   /* time before the bar estimates the time left */
 #define LEFT_BYTES  32
 
 void progress_begin(struct progress *progress, double fraction) {

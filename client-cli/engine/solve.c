@@ -17,7 +17,7 @@
 #include "engine/splitmix.h"
 
 #define TIME_BYTES 32
-/* How the fault of a file begins that is no table of the game. */
+/* How the fault begins for a file that is no table of the game. */
 #define NOT_A_TABLE "not a table of "
 
 bool solve_default_path(const struct game *game, unsigned left,
@@ -52,7 +52,7 @@ bool solve_make_directory(const char *path) {
     return true;
 }
 
-/* The last line: the value of the start, if the table has it. */
+/* Prints the last line: the value of the start, if the table has it. */
 static void tell_start(const struct layers_table *table) {
     const struct solvable *kind = layers_table_kind(table);
     unsigned left = layers_table_left_max(table);
@@ -129,7 +129,7 @@ static enum solve_status work(struct layers_build *build, const char *path) {
     return SOLVE_GOOD;
 }
 
-/* Opens the table in the file.  NULL: there is none, or it has fewer or more pieces. */
+/* Opens the table in the file.  NULL: there is none for this many pieces. */
 static struct layers_table *find_table(const struct game *game, unsigned left,
                                        const char *path) {
     char fault[FAULT_BYTES];
@@ -205,7 +205,7 @@ static double check_values(const struct layers_table *table, unsigned n, uint64_
     return largest;
 }
 
-/* The difference between the value of the start in the header and in the table. */
+/* The difference between the start's value in the header and in the table. */
 static double check_start(const struct layers_table *table) {
     struct options opt = {{0}};
     struct position start;
@@ -213,10 +213,10 @@ static double check_start(const struct layers_table *table) {
     game_start(layers_table_kind(table)->game, &opt, SIDE_WHITE, &start);
     return layers_table_value(table, &start, SIDE_WHITE, &value)
                ? fabs(value - layers_table_start(table))
-               : 0; /* a table of fewer pieces does not have the start */
+               : 0; /* a table for fewer pieces does not have the start */
 }
 
-/* Opens the table of any game.  NULL with a fault, of royal-ur if it is no table at
+/* Opens the table of any game.  NULL with a fault, about royal-ur if it is no table at
  * all. */
 static struct layers_table *open_any(const char *path, char fault[static FAULT_BYTES]) {
     struct layers_table *table = layers_table_open(path, &game_royal_ur, fault);

@@ -20,15 +20,15 @@ enum solve_status {
  * environment names no home directory. */
 bool solve_default_path(const struct game *game, unsigned left,
                         char path[static PATH_MAX]);
-/* The file of the table that programs use: the default one with the most pieces that is
- * there.  False: there is none. */
+/* The file of the table that programs use: of the default files that exist, the one with
+ * the most pieces.  False: there is none. */
 bool solve_find_table(const struct game *game, char path[static PATH_MAX]);
-/* Creates the directory of the default file.  False after printing what is wrong. */
+/* Creates the directory of the default file.  False after printing why not. */
 bool solve_make_directory(const char *path);
 
 /* Builds the table in `path` unless it is there.  Replaces another table, but no other
- * kind of file, and creates no directory.  Prints the cost, the progress, and last the
- * value of the start.  SIGINT and SIGTERM stop it. */
+ * file, and creates no directory.  Prints the cost, the progress, and finally the value
+ * of the start.  SIGINT and SIGTERM stop it. */
 enum solve_status solve_build(const struct game *game, unsigned left, const char *path);
 
 /* Checks the table in `path`: its checksums, then n_positions random positions against

@@ -47,7 +47,7 @@ static bool is_over(void *arg) {
     return thinker->is_hurried && now_ms >= thinker->patient_ms;
 }
 
-/* The limits for thinking at most ms about a move, from now on. */
+/* The limits for thinking about a move for at most ms, starting now. */
 static struct engine_limits limits_of(struct thinker *thinker, unsigned ms) {
     uint64_t now_ms = wait_now_ms();
     thinker->is_hurried = false;

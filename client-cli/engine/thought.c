@@ -19,11 +19,11 @@ struct thought {
     bool is_open;
     bool has_thread;
     pthread_t thread;
-    int stop[N_ENDS]; /* a byte here asks the thread to finish */
+    int stop[N_ENDS]; /* a byte here asks the thread to stop */
     int done[N_ENDS]; /* the thread writes a byte here when it has finished */
     unsigned level;
     struct thought_result result;
-    struct play play; /* the last member: only play_bytes of it are copied */
+    struct play play; /* last member: only play_bytes of it are copied */
 };
 
 struct thought *thought_new(void) {
@@ -84,7 +84,7 @@ static bool open_pipes(struct thought *thought) {
     return true;
 }
 
-/* Begins to think; at once and to the end if the system has no thread left. */
+/* Starts the thread.  If the system has none left, thinks to the end at once. */
 static void start_thread(struct thought *thought) {
     sigset_t all, before;
     sigfillset(&all);

@@ -1,5 +1,5 @@
-/* Thinking in a separate thread, so that the caller need not wait: one thought at a time.
- * Call wait_catch_signals first; the thread gets no signals. */
+/* Thinks in a separate thread, so the caller need not wait: one thought at a time.  Call
+ * wait_catch_signals first; the thread gets no signals. */
 #ifndef ALEA_CLIENT_ENGINE_THOUGHT_H
 #define ALEA_CLIENT_ENGINE_THOUGHT_H
 
@@ -24,11 +24,11 @@ struct thought_result {
 struct thought *thought_new(void);
 void thought_free(struct thought *thought);
 /* Starts thinking.  No thought may be open.  False with a fault: a damaged table, or the
- * system has no descriptors left.  If it has no thread left, this returns when the
+ * system has no descriptors left.  If it has no thread left, returns only when the
  * thought is finished. */
 ALEA_MUST_USE bool thought_begin(struct thought *thought, const struct thought_task *task,
                                  char fault[static FAULT_BYTES]);
-/* Whether a thought was begun and not ended. */
+/* Whether a thought has begun and not been ended. */
 bool thought_is_open(const struct thought *thought);
 /* Becomes readable when the open thought is finished; -1: none is open. */
 int thought_fd(const struct thought *thought);
