@@ -31,11 +31,11 @@ struct answer {
     struct local *local;
     const struct command *cmd;
     struct message msg;
-    char fault[FAULT_BYTES]; /* replaces the text of the error; "": none */
+    char fault[FAULT_BYTES]; /* replaces the default text of the error; "": none */
     struct rule rule;
     struct state state;
     struct table table;
-    char *scratch; /* owned; what msg borrows */
+    char *scratch; /* owned; msg borrows from it */
 };
 
 __attribute__((format(printf, 3, 4))) static enum error_code
@@ -65,8 +65,7 @@ static enum error_code check_turn(struct answer *answer) {
                : fail(answer, ERR_NOT_YOUR_TURN, "your opponent is thinking");
 }
 
-/* Reads the move of the command, or its number; NULL after fail: there is no such
- * number. */
+/* Reads the move of the command, or its number.  NULL after fail: no such number. */
 static const char *read_move(struct answer *answer, char move[static MOVE_TEXT_BYTES]) {
     const char *text = arg_of(answer);
     if (!room_is_move_number(text)) {
@@ -80,7 +79,7 @@ static const char *read_move(struct answer *answer, char move[static MOVE_TEXT_B
     return NULL;
 }
 
-/* The rule that forbids a move; NULL: none does. */
+/* The rule that forbids a move; NULL: none. */
 static const struct rule *find_rule(struct answer *answer, const char *move) {
     const struct room *room = answer->local->room;
     const struct rule *rule = game_why(room->game, &room->play->pos, move, strlen(move));
@@ -146,7 +145,7 @@ static enum error_code do_why(struct answer *answer) {
 
 /* --- the game --- */
 
-/* `ready` comes from the client itself or, to begin the next leg, from the user. */
+/* The client itself says `ready`; the user does, to begin the next leg. */
 static enum error_code do_ready(struct answer *answer) {
     struct local *local = answer->local;
     if (room_match_goes_on(local->room)) {
@@ -166,8 +165,8 @@ static enum error_code do_resign(struct answer *answer) {
     return local_do(answer->local, OP_RESIGN, local_side(answer->local), "");
 }
 
-/* With two people, the side to move offers a draw, and the other one accepts with the
- * same command. */
+/* For two people at a keyboard: the side to move offers a draw, and the other accepts
+ * with the same command. */
 static enum error_code do_draw(struct answer *answer) {
     struct local *local = answer->local;
     if (local->level > 0) {
@@ -212,7 +211,7 @@ static enum error_code do_record(struct answer *answer) {
 
 /* --- other commands --- */
 
-/* Plays a forced move that is due when the user turns `auto` on. */
+/* Plays a forced move that was due when the user turned `auto` on. */
 static void play_forced(struct local *local) {
     const char *moves = local->room->moves;
     bool is_forced = moves != NULL && strchr(moves, ' ') == NULL;
@@ -258,7 +257,7 @@ static enum error_code do_quit(struct answer *answer) {
     return ERR_OK;
 }
 
-/* There is no room to leave: the user can quit the program. */
+/* There is no room to leave: the user can quit. */
 static enum error_code do_leave(struct answer *answer) {
     return room_is_busy(answer->local->room)
                ? fail(answer, ERR_IN_GAME,

@@ -16,13 +16,13 @@
 
 /* --- words --- */
 
-/* A line that is read word by word. */
+/* A line, read word by word. */
 struct words {
     char *at;
     bool is_bad; /* a word was missing, too long or invalid */
 };
 
-/* Reads a whole line without its end.  False: there is none, or its end is missing. */
+/* Reads a whole line, and drops its end.  False: there is none, or its end is missing. */
 static bool read_line(FILE *file, char line[static KEPT_BYTES]) {
     if (fgets(line, KEPT_BYTES, file) == NULL) {
         return false;
@@ -34,7 +34,7 @@ static bool read_line(FILE *file, char line[static KEPT_BYTES]) {
     return end != NULL;
 }
 
-/* The next word, which must take less than cap bytes; "" and is_bad otherwise. */
+/* The next word, of less than cap bytes; otherwise "", and is_bad is set. */
 static const char *take_word(struct words *words, size_t cap) {
     char *word = words->at;
     size_t len = strcspn(word, " ");
@@ -118,7 +118,7 @@ static bool read_head(FILE *file, struct room_start *start, unsigned *level) {
 
 /* --- ops --- */
 
-/* KIND SIDE, a number for auto_sides, Unix time, text. */
+/* KIND SIDE AUTO_SIDES TIME TEXT.  TIME: Unix time in s. */
 static bool write_op(FILE *file, const struct op *op) {
     return fprintf(file, "%s %s %u %" PRId64 " %s\n", op_name(op->kind),
                    side_name(op->side), op->auto_sides, op->at_s, op->text) > 0;
@@ -224,7 +224,7 @@ bool keep_peek(const struct game *game, unsigned *level) {
     return is_there;
 }
 
-/* The file cannot be written any more: the game goes on, but is not stored. */
+/* The file can no longer be written: the game goes on, but is not stored. */
 static void give_up(struct keep *keep) {
     (void)unlink(keep->path);
     fclose(keep->file);

@@ -1,5 +1,5 @@
 /* The file of an unfinished local game: its start, and the log of its ops.  The program
- * that plays the game locks the file. */
+ * that plays the game locks it. */
 #ifndef ALEA_CLIENT_LOCAL_KEEP_H
 #define ALEA_CLIENT_LOCAL_KEEP_H
 
@@ -20,27 +20,27 @@ struct keep {
     FILE *file; /* owned, locked; NULL: the game is not stored */
     char path[PATH_MAX];
     bool has_moved;    /* the file has a move, so it is worth keeping */
-    struct room *room; /* owned, unless the caller takes it and sets it to NULL; the
-                          unfinished game that keep_open found; NULL: none */
+    struct room *room; /* the unfinished game that keep_open found; NULL: none.  Owned;
+                          the caller may take it and set this to NULL */
     unsigned level;    /* level of its opponent; 0: two people */
 };
 
 /* Opens the file of a game, and looks for an unfinished game in it.  False with a fault:
- * nothing can be kept. */
+ * games are not stored. */
 bool keep_open(struct keep *keep, const struct game *game,
                char fault[static FAULT_BYTES]);
-/* Whether an unfinished game is stored; *level: of its opponent, 0 for two people. */
+/* Whether an unfinished game is stored.  *level: of its opponent; 0: two people. */
 bool keep_peek(const struct game *game, unsigned *level);
 /* Closes the file, and deletes it if it is not worth keeping. */
 void keep_close(struct keep *keep);
 
 /* These do nothing when games are not stored, and after the first failure. */
 
-/* A new game waits for its players: replaces the stored one. */
+/* A new game waits for its players: stores it in place of the last one. */
 void keep_begin(struct keep *keep, const struct room *room, unsigned level);
 /* Appends an op of the game: ready, open, move or draw. */
 void keep_add(struct keep *keep, const struct op *op);
-/* The game is over: deletes it. */
+/* The game is over: deletes it from the file. */
 void keep_end(struct keep *keep);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Bytes of a game id, and of the nonce of an opponent; twice as many digits in hex. */
+/* Bytes of a game id, and of an opponent's nonce; in hex, they have two digits each. */
 #define ID_BYTES    8
 #define NONCE_BYTES 16
 
@@ -44,7 +44,7 @@ void local_state(const struct local *local, struct state *state) {
     room_state(local->room, &no_limits, 0, is_ours, state);
 }
 
-/* Sends an event with what has happened. */
+/* Sends an event with what happened. */
 static void publish(struct local *local, bool is_snapshot) {
     struct state state;
     struct message msg = message_empty;
@@ -83,8 +83,8 @@ static void do_other(struct local *local, enum op_kind kind, const char *text) {
     }
 }
 
-/* A new game waits for both players: the other player says ready at once, the user when
- * the client has seen this. */
+/* A new game waits for both players.  The other player says ready at once; the client
+ * does when it has seen this. */
 static void await(struct local *local) {
     uint8_t bytes[NONCE_BYTES];
     char seal[sizeof FAIR_SEAL_PREFIX + FAIR_HEX_BYTES] = FAIR_SEAL_PREFIX;

@@ -1,6 +1,6 @@
-/* A game without a server: a room in this process, which takes commands and answers with
- * messages as a server does.  A person plays against an engine, which thinks elsewhere,
- * or two people share a keyboard. */
+/* A game without a server: a room in this process takes commands and answers with
+ * messages, as a server does.  You play against an engine, which thinks elsewhere, or two
+ * people share a keyboard. */
 #ifndef ALEA_CLIENT_LOCAL_LOCAL_H
 #define ALEA_CLIENT_LOCAL_LOCAL_H
 
@@ -22,20 +22,20 @@ struct local {
     struct keep *keep;            /* borrowed */
     struct room *room;            /* owned */
     unsigned level;               /* of the opponent; 0: two people */
-    char nonce[FAIR_NONCE_BYTES]; /* of the other player, sealed until both are ready */
-    bool is_auto;                 /* the forced moves of people are played for them */
+    char nonce[FAIR_NONCE_BYTES]; /* the other player's; sealed until both are ready */
+    bool is_auto;                 /* people's forced moves are played for them */
     bool has_quit;                /* quit was typed */
 };
 
-/* Begins a game, or continues that of keep->room, which it takes.  From now on, lines
- * sent to net come here. */
+/* Begins a game, or takes keep->room and continues it.  From now on, lines sent to net
+ * come here. */
 void local_init(struct local *local, const struct local_start *start, struct net *net,
                 struct keep *keep);
 void local_fini(struct local *local);
-/* Name of the user; with --two of the first. */
+/* Name of the user; with --two, of the first player. */
 const char *local_name(const struct local *local);
-/* The position in which the engine must move; NULL: it need not.  Borrowed until the next
- * call. */
+/* The position in which the engine must move; NULL: no move of the engine is due.
+ * Borrowed until the next call. */
 const struct play *local_awaits(const struct local *local);
 /* Plays the engine's move, which must be legal in that position. */
 void local_move(struct local *local, const struct move *move);
@@ -44,7 +44,7 @@ void local_move(struct local *local, const struct move *move);
 
 /* Handles a command, and answers it (answer.c). */
 void local_obey(struct local *local, const struct command *cmd);
-/* The side that types: the user's or, with two people, the side to move. */
+/* The side whose input this is: the user's; with two people, the side to move. */
 enum side local_side(const struct local *local);
 /* Carries out an op, stores it, and then sends an event.  Errors as room_apply. */
 enum error_code local_do(struct local *local, enum op_kind kind, enum side side,
