@@ -1,4 +1,4 @@
-/* alea match: lets two players of a game play each other, and counts the points. */
+/* alea match: lets two players play each other, and counts the points. */
 #include "client-cli/commands.h"
 
 #include <inttypes.h>
@@ -68,7 +68,7 @@ static bool take_option(void *owner, int id) {
     }
 }
 
-/* Opens the table of --judge.  NULL after printing what is wrong. */
+/* Opens the table of --judge.  NULL after printing why not. */
 static struct layers_table *open_table(const char *path) {
     char fault[FAULT_BYTES];
     struct layers_table *table = layers_table_open(path, &game_royal_ur, fault);
@@ -132,7 +132,7 @@ static void tell_random(const struct match *match, char **players) {
     }
 }
 
-/* Says why the match ended early.  Returns the exit status. */
+/* Prints why the match ended early.  Returns the exit status. */
 static int tell_stop(const struct match *match, char **players) {
     for (unsigned i = 0; i < 2; i++) {
         if (contender_is_useless(match->contender[i])) {
@@ -164,7 +164,7 @@ static int run(struct match *match, unsigned n_games, char **players) {
     return STATUS_GOOD;
 }
 
-/* Plays the match, and tells how it went.  Returns the exit status. */
+/* Plays the match, and prints how it went.  Returns the exit status. */
 static int play(struct match *match, const struct arguments *args, char **players) {
     char fault[FAULT_BYTES];
     if (args->records != NULL && !save_check_dir(args->records, fault)) {

@@ -23,12 +23,12 @@ struct contender {
     struct dice_limits limits;
     struct thinker thinker;  /* KIND_LEVEL */
     struct program *program; /* KIND_EXEC: owned */
-    unsigned n_random;       /* KIND_EXEC: moves that it did not find */
+    unsigned n_random;       /* KIND_EXEC: random moves in place of the program's */
     unsigned ms;
     const char *text; /* borrowed: its name on the command line */
 };
 
-/* Reads the digit of "NAME=DIGIT".  False: the text is something else. */
+/* Reads the digit of "NAME=DIGIT".  False: the text does not match. */
 static bool take_digit(const char *text, const char *name, unsigned least, unsigned most,
                        unsigned *digit) {
     size_t len = strlen(name);
@@ -117,7 +117,7 @@ static struct move random_move(const struct play *play, uint64_t *random) {
     return moves[splitmix_below(random, (unsigned)n)];
 }
 
-/* Waits for the program's answer.  False: the user stops the match. */
+/* Waits for the program's answer.  False: the user has stopped the match. */
 static bool await(struct program *program) {
     uint64_t now_ms;
     while (program_look(program, now_ms = wait_now_ms()) == PROGRAM_THINKING) {

@@ -4,7 +4,7 @@
 
 #include "rules/play.h"
 
-/* After so many moves in a row without a legal answer a program is useless. */
+/* A program is useless after this many moves in a row without a legal answer. */
 #define CONTENDER_FAILED_MAX 10
 /* Longest name in a record, with its NUL. */
 #define CONTENDER_NAME_BYTES 16
@@ -15,19 +15,19 @@ struct contender_setup {
     const struct game *game;
     struct options opt;
     uint64_t seed;  /* for the random choices of levels */
-    unsigned ms;    /* for each move of a level or a program; 0: THINK_MS */
-    unsigned nodes; /* for each move of a level or plies=N, instead of ms; 0: no limit */
+    unsigned ms;    /* time for a move of a level or a program; 0: THINK_MS */
+    unsigned nodes; /* level, plies=N: positions for each move, not ms; 0: no limit */
 };
 
 /* text: "random", "plain", "plies=N", "level=N" or "exec=PROGRAM ARGS"; borrowed. Returns
- * owned: contender_free; NULL if the text is wrong, which standard error explains. */
+ * owned: contender_free.  NULL after printing what is wrong with the text. */
 struct contender *contender_new(const char *text, const struct contender_setup *setup);
 void contender_free(struct contender *contender);
 /* Its move in a position in phase move.  random: state of engine/splitmix.h.  False: the
- * user stops the match, or a program is useless (contender_is_useless). */
+ * user has stopped the match, or the program is useless (contender_is_useless). */
 ALEA_MUST_USE bool contender_move(struct contender *contender, const struct play *play,
                                   uint64_t *random, struct move *move);
-/* Random moves that were played because a program had no legal one. */
+/* Random moves played because the program had no legal one. */
 unsigned contender_n_random(const struct contender *contender);
 /* Prints how far a level has searched, and how fast; nothing if it has not. */
 void contender_tell_work(const struct contender *contender);

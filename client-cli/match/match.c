@@ -9,7 +9,7 @@
 #include "client-cli/player/save.h"
 #include "engine/splitmix.h"
 
-/* Adds what the move loses against the best one, if there was a choice. */
+/* Adds the chances lost compared with the best move, if there was a choice. */
 static void judge(struct match *match, const struct position *pos, const struct move *m,
                   unsigned who) {
     struct layers_choice choice[MOVES_MAX];
@@ -29,10 +29,10 @@ struct match_game {
     enum side side_of_a;
     struct recording recording;
     struct play play;
-    uint64_t random; /* for what the players leave to chance */
+    uint64_t random; /* state of the generator, for the players' random choices */
 };
 
-/* Plays a move.  False: contender_move said so. */
+/* Plays a move.  False: contender_move returned false. */
 static bool play_move_of(struct match_game *g, unsigned who) {
     struct match *match = g->match;
     struct move m;

@@ -1,5 +1,5 @@
-/* Matches between two players, offline: pairs of games with the same throws and exchanged
- * sides, so that the luck of the dice mostly cancels out. */
+/* Matches between two players, offline.  Games come in pairs with the same throws and
+ * exchanged sides, so luck mostly cancels out. */
 #ifndef ALEA_CLIENT_MATCH_MATCH_H
 #define ALEA_CLIENT_MATCH_MATCH_H
 
@@ -14,7 +14,7 @@ struct match_score {
     unsigned n_pairs;
     double points;  /* of A: a win counts 1, a draw 0.5 */
     double squares; /* squares of A's points in each pair */
-    /* With a table, for A and B: decisions with a choice, and winning chances lost. */
+    /* With a table, of A and B: decisions with a choice, and winning chances lost. */
     uint64_t n_decisions[2];
     double lost[2];
 };
@@ -24,16 +24,15 @@ struct match {
     struct options opt;
     uint64_t seed;
     struct contender *contender[2];   /* A, B: borrowed */
-    const struct layers_table *table; /* judges the moves of royal-ur; NULL: moves are not
-                                       * judged */
-    const char *records_dir;          /* for a record of each game; NULL: none is kept */
+    const struct layers_table *table; /* judges moves of royal-ur; NULL: nothing does */
+    const char *records_dir;          /* for a record of each game; NULL: none */
     struct match_score score;
 };
 
 /* How match_pair went. */
 enum match_end {
     MATCH_PLAYED,
-    MATCH_STOPPED, /* contender_move said so; the pair does not count */
+    MATCH_STOPPED, /* contender_move returned false; the pair does not count */
     MATCH_UNSAVED, /* a record could not be written: see the fault */
 };
 
