@@ -29,7 +29,7 @@ static const char help[] =
 static const struct format {
     const char *name;
     bool (*knows)(const struct game *game);
-    const char *which; /* the games that it can express, for an error message */
+    const char *which; /* the games it can express, for an error message */
     void (*write)(FILE *out, const struct record *record);
 } formats[] = {
     {"opentafl", opentafl_knows, "games of tafl (tablut, alea-evangelii) only",

@@ -65,8 +65,8 @@ static void put_game(FILE *out, const struct record *record) {
             record->player[SIDE_BLACK].name);
 }
 
-/* Writes "3/55: White (ann) plays 3-5. Black (bob) throws 1."; at the end also the
- * result. */
+/* Writes "3/55: White (ann) plays 3-5. Black (bob) throws 1."; at the end, the result
+ * too. */
 static void put_told(struct page *page, const struct replay *replay, size_t step,
                      const struct state *state) {
     struct page_text text;
@@ -119,7 +119,7 @@ struct viewer {
     bool is_typing;
 };
 
-/* The board comes first, so that it stays in the same place. */
+/* The board comes first, so it stays in place. */
 static void show_step(struct screen *screen, const struct viewer *viewer) {
     struct state state = replay_state(viewer->replay, viewer->step);
     char *text = NULL;
@@ -148,7 +148,7 @@ static void type_digit(struct viewer *viewer, unsigned digit) {
     }
 }
 
-/* Returns whether to go on. */
+/* False: the user wants to stop. */
 static bool obey_key(struct viewer *viewer, const struct key *key) {
     size_t last = viewer->replay->n_steps - 1;
     bool was_typing = viewer->is_typing;
@@ -188,8 +188,8 @@ static void show_steps(struct screen *screen, const struct replay *replay,
     }
 }
 
-/* Opens the source of keys: standard input, or the terminal if the record comes from
- * standard input. -1: there are no keys. */
+/* Opens the source of keys: standard input, or the terminal if the record came from
+ * there. -1: there are no keys. */
 static int open_keys(const char *name) {
     if (strcmp(name, "-") == 0) {
         return open("/dev/tty", O_RDWR | O_CLOEXEC);

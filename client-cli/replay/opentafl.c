@@ -1,18 +1,17 @@
 /* Source: "OpenTafl Notation", opentafl-notation-spec.txt in the repository of OpenTafl
- * (github.com/jslater89/OpenTafl, 2016), in the form in which the rules are the last of
- * the tags.  Where it leaves a choice, or OpenTafl differs from it, this does what
- * OpenTafl reads and writes (RulesSerializer, MoveSerializer, GameSerializer of the same
- * repository):
+ * (github.com/jslater89/OpenTafl, 2016), in the form where the rules are the last tag.
+ * Where it leaves a choice, or OpenTafl differs from it, this follows what OpenTafl reads
+ * and writes (RulesSerializer, MoveSerializer, GameSerializer in the same repository):
  *
- * - `name:` and `spd:` in the rules are OpenTafl's; the document does not have them.
- *   spd: has how far the pieces t c n k T C N K go, -1 for any distance.
+ * - `name:` and `spd:` in the rules are OpenTafl's; the document lacks them.  spd: says
+ *   how far the pieces t c n k T C N K go, -1 for any distance.
  * - A time control has an overtime, which is always 0 for us: "300 0/0 10i".
- * - A resignation is told by the tags result and termination only: OpenTafl does not read
- *   the document's move record ---, and who resigns need not be the one to move.
- * - `+` and `-` after a move are what we announce as gare, raichi and tuichi.  Who
- *   captures the king or escapes writes ++ or --.
+ * - Only the tags result and termination report a resignation: OpenTafl does not read the
+ *   document's move record ---, and either side may resign, not just the one to move.
+ * - `-` after a move is what we announce as raichi or tuichi, `+` is gare.  A move that
+ *   escapes has --, one that captures the king ++.
  *
- * Not everything of our rules can be said in it.  The tag starting-comment says what. */
+ * The notation cannot express all of our rules; the tag starting-comment has the rest. */
 #include "client-cli/replay/opentafl.h"
 
 #include <string.h>
@@ -95,7 +94,7 @@ static void write_time(FILE *out, const struct record *record) {
     write_tag(out, "time-control", text);
 }
 
-/* Writes the rules that the rules string below cannot express. */
+/* Writes the rules that write_rules cannot express. */
 static void write_unsaid(FILE *out, const struct record *record, const struct tafl *t) {
     fprintf(out,
             "[starting-comment:Game %s of alea.  The rules record cannot say all of its "
@@ -112,7 +111,7 @@ static void write_unsaid(FILE *out, const struct record *record, const struct ta
 
 /* --- rules --- */
 
-/* Our position text is OpenTafl's, without the slashes at its ends and the turn. */
+/* Our position text adds the turn to OpenTafl's, and has no slashes at its ends. */
 static void write_start(FILE *out, const struct game *game, const struct position *pos) {
     char text[POSITION_TEXT_BYTES];
     struct text_out ranks = text_out_of(text, sizeof text);
@@ -127,11 +126,11 @@ static void write_rules(FILE *out, const struct game *game, const struct positio
     for (const char *c = game->title; *c != '\0'; c++) {
         fputc(*c == ' ' ? '_' : *c, out);
     }
-    /* The king is strong, and the corners are as usual: those are the defaults. */
+    /* The defaults are right for a strong king and the usual corners. */
     fprintf(out, " surf:n atkf:%s", pos->turn == SIDE_BLACK ? "y" : "n");
     fputs((t->rules & TAFL_ARMED) != 0 ? "" : " ka:n", out);
     fputs((t->rules & TAFL_STEPS) != 0 ? " spd:-1,-1,-1,-1,-1,-1,-1,1," : "", out);
-    /* A throne is hostile while it is empty; without one the centre is like any other. */
+    /* A throne is hostile while it is empty; without one, the centre is ordinary. */
     fputs(has_throne ? " cenh: " : " cen: cenh: cenhe: ", out);
     write_start(out, game, pos);
     fputs("]\n", out);
@@ -153,7 +152,7 @@ static void write_head(FILE *out, const struct record *record,
 
 /* --- moves --- */
 
-/* "Ke5-e1" of "e5-e1", where the king stands on e5. */
+/* Writes "Ke5-e1" for "e5-e1" if the king stands on e5. */
 static void write_piece(FILE *out, const struct position *before, const char *move) {
     char king[SQUARE_BYTES] = "";
     struct text_out text = text_out_of(king, sizeof king);

@@ -86,7 +86,7 @@ static void take_move(struct player *p, const struct note *note) {
     struct happened h = {0};
     struct move m;
     bool found = game_find_move(game, &p->play.pos, note->text, strlen(note->text), &m);
-    assert(found); /* verify_record has checked it */
+    assert(found); /* verify_record checked it */
     next_step(p);
     add_note(p, note);
     play_move(&p->play, &m, &h, NULL);

@@ -1,13 +1,12 @@
-/* A recorded game, step by step, as the states that its players saw.  Pure, except that
- * it allocates memory. */
+/* A recorded game, step by step, as the states its players saw.  Pure, except that it
+ * allocates memory. */
 #ifndef ALEA_CLIENT_REPLAY_REPLAY_H
 #define ALEA_CLIENT_REPLAY_REPLAY_H
 
 #include "proto/message/message.h"
 #include "proto/message/record.h"
 
-/* A decision and what followed: a move, then the throws up to the next move.  Step 0 is
- * the start. */
+/* A step: a move, then the throws up to the next move.  Step 0 is the start. */
 struct replay_step {
     struct position pos;
     size_t first_note, n_notes; /* what happened: range of replay.notes */
@@ -24,8 +23,8 @@ struct replay {
     size_t n_notes, cap_notes;
 };
 
-/* Replays a record that verify_record found good or unfinished, and that must outlive the
- * replay.  Out of memory ends the program (mem.h). */
+/* Replays a record, which must outlive the replay.  verify_record must have found it good
+ * or unfinished.  Out of memory ends the program (mem.h). */
 void replay_init(struct replay *replay, const struct record *record);
 void replay_fini(struct replay *replay);
 /* The state after a step; borrows from the replay.  step: less than n_steps. */
