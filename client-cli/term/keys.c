@@ -8,7 +8,7 @@
 #define CTRL_D     4
 #define BACKSPACE  8
 #define DELETE     127
-#define FINAL_FROM '@' /* the bytes that end a sequence ESC [ ... */
+#define FINAL_FROM '@' /* bytes from here to FINAL_TO end a sequence ESC [ ... */
 #define FINAL_TO   '~'
 
 static const struct {
@@ -27,7 +27,7 @@ static const struct {
     {"\033[7~", KEY_FIRST}, {"\033[8~", KEY_LAST},
 };
 
-/* The length of the sequence that begins with ESC; 0: it is incomplete. */
+/* The length of the escape sequence at the start; 0: incomplete. */
 static size_t sequence_len(const char *bytes, size_t len) {
     if (len == 1) {
         return 0;
@@ -43,7 +43,7 @@ static size_t sequence_len(const char *bytes, size_t len) {
             return i + 1;
         }
         if (bytes[i] < ' ') {
-            return i; /* not a sequence at all */
+            return i; /* not a sequence after all */
         }
     }
     return 0;

@@ -13,29 +13,28 @@
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"
 
-/* Escape sequences of xterm, which most terminals know: to the alternate screen and back,
- * clear the screen, clear the rest of a line. */
+/* Escape sequences of xterm, which most terminals know: enter and leave the alternate
+ * screen, clear the screen, clear the rest of a line. */
 #define ENTER      "\033[?1049h"
 #define LEAVE      "\033[?1049l"
 #define CLEAR      "\033[H\033[2J"
 #define KEYS_BYTES 64
 
-/* Signals that end or suspend the program, and those after which the screen is redrawn.
- */
+/* Signals that end or suspend the program, and those that call for a redraw. */
 static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
                               SIGTSTP, SIGCONT, SIGWINCH};
 #define N_SIGNALS (sizeof signals / sizeof signals[0])
 
 struct screen {
     int fd;               /* keys come from here */
-    struct termios usual; /* terminal settings before */
-    sigset_t usual_mask;  /* signal mask before; used while waiting */
+    struct termios usual; /* earlier terminal settings */
+    sigset_t usual_mask;  /* earlier signal mask; used while waiting */
     struct sigaction usual_action[N_SIGNALS];
     char bytes[KEYS_BYTES]; /* bytes read, not yet turned into keys */
     size_t len;
 };
 
-/* Written only by on_signal, which runs only while screen_wait waits. */
+/* Written only by on_signal, which runs only while screen_wait is waiting. */
 static volatile sig_atomic_t caught;
 
 static void on_signal(int number) {
@@ -151,7 +150,7 @@ static void obey(struct screen *screen) {
     take_terminal(screen);
 }
 
-/* Takes a key from the bytes read.  False: no complete key is there. */
+/* Takes a key from the bytes read.  False: there is no complete key. */
 static bool take_key(struct screen *screen, struct key *key) {
     size_t n = key_take(screen->bytes, screen->len, key);
     if (n == 0 && screen->len == KEYS_BYTES) { /* too long for any key */

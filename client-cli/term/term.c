@@ -16,7 +16,7 @@
 #include "proto/bounds.h"
 
 #define HISTORY_LINES 500
-/* Most typed bytes that may wait: far more than anybody types during one command. */
+/* Most typed bytes that may wait: far more than anybody types during a command. */
 #define TYPED_BYTES 65536
 
 #define CLEAR_LINE "\r\033[K"
@@ -25,10 +25,9 @@ struct term {
     EditLine *editor; /* NULL: no line editing */
     History *history;
     struct lines typed;
-    char *line; /* borrowed from typed: the last line handed out */
+    char *line; /* the last line handed out; borrowed from typed */
     size_t line_len;
-    const char *hidden;     /* borrowed; the prompt while input is hidden; NULL: input is
-                             * shown */
+    const char *hidden;     /* borrowed: the prompt while input is hidden; NULL: shown */
     bool is_deaf;           /* the terminal does not echo */
     struct termios usually; /* terminal settings with echo */
     bool has_ended;         /* end of input */
@@ -78,8 +77,8 @@ static bool make_deaf(const struct term *term) {
     return tcsetattr(STDIN_FILENO, TCSADRAIN, &deaf) == 0;
 }
 
-/* Hides input without libedit, which would show it: the terminal hands over whole lines
- * and does not echo them. */
+/* Hides input without libedit, which would echo it: the terminal hands over whole lines
+ * and does not echo. */
 static void begin_hiding(struct term *term) {
     if (term->editor != NULL) {
         el_set(term->editor, EL_UNBUFFERED, 0);
@@ -91,7 +90,7 @@ static void end_hiding(struct term *term) {
     if (term->is_deaf) {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &term->usually);
         term->is_deaf = false;
-        fputs("\n", stdout); /* the line feed that the user typed was not shown */
+        fputs("\n", stdout); /* the typed line feed was not echoed */
     }
     if (term->editor != NULL) {
         el_set(term->editor, EL_UNBUFFERED, 1);
@@ -123,7 +122,7 @@ void term_resume(struct term *term) {
         make_deaf(term);
         show_prompt(term);
     } else if (term->editor != NULL) {
-        /* Turn it off first: libedit assumes that its settings are still in force. */
+        /* Off first: otherwise libedit assumes that its settings are still in force. */
         el_set(term->editor, EL_PREP_TERM, 0);
         el_set(term->editor, EL_PREP_TERM, 1);
         el_set(term->editor, EL_REFRESH);
@@ -165,12 +164,12 @@ static bool is_secret(const char *line, size_t len) {
 
 #define END_OF_INPUT 4 /* Ctrl-D at the start of a line */
 
-/* Reads one more key.  libedit returns the line so far after each key; it is complete
- * when it ends with a line feed. */
+/* Reads one more key.  libedit returns the line so far after each key; a line feed at its
+ * end makes it complete. */
 static void receive_key(struct term *term) {
     int n = 0;
     const char *line = el_gets(term->editor, &n);
-    if (line == NULL) { /* an empty line so far, or the terminal has closed */
+    if (line == NULL) { /* the line is still empty, or the terminal has closed */
         term->has_ended = !isatty(STDIN_FILENO);
         return;
     }
@@ -186,7 +185,7 @@ static void receive_key(struct term *term) {
         history(term->history, &event, H_ENTER, line);
     }
     lines_add(&term->typed, line, (size_t)n);
-    /* Off and on again makes libedit begin a new line. */
+    /* Turning it off and on makes libedit begin a new line. */
     el_set(term->editor, EL_UNBUFFERED, 0);
     el_set(term->editor, EL_UNBUFFERED, 1);
 }
