@@ -1,4 +1,4 @@
-/* alea train: trains the network of a game by letting it play itself. */
+/* alea train: trains a game's network by self-play. */
 #include "client-cli/commands.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 
 #define REPORT_MS  2000 /* time between two lines of progress */
-#define GAMES_ONCE 16   /* games between two looks at the clock */
+#define GAMES_ONCE 16   /* games between two checks of the time */
 
 static const char help[] =
     "usage: alea train [OPTION]... GAME\n"
@@ -101,7 +101,7 @@ static bool has_ended(const struct arguments *args, uint64_t n_games,
                            : elapsed_ms >= (uint64_t)args->seconds * 1000;
 }
 
-/* Trains until the time is over or the user stops it.  Returns the time it took. */
+/* Trains until the time is up or the user stops it.  Returns the time it took. */
 static uint64_t train(const struct arguments *args, struct learn *learn) {
     uint64_t started_ms = wait_now_ms();
     uint64_t reported_ms = started_ms;

@@ -9,33 +9,32 @@
 #include "mem/mem.h"
 
 #define LAMBDA 0.7F
-/* The size of a step: at first, and how slowly and how far it shrinks. */
+/* The learning rate: its first value, how slowly it shrinks, its least value. */
 #define STEP_FIRST 0.05F
 #define STEP_GAMES 2000.0F
 #define STEP_LEAST 0.0015F
-/* A longer game is cut off, and its result is what the network thinks of the last
- * position. */
+/* Longer games are cut off; their result is the network's value of the last position. */
 #define POSITIONS_MAX 1500
-/* How often a random move is played instead of the best: without dice, every game would
- * be the same. */
+/* How often a random move replaces the best: otherwise, games without dice would all be
+ * the same. */
 #define BLIND_PLACING 0.15
 #define BLIND         0.01
-/* Percent of games with other than default options, in games that have options. */
+/* Percent of games with other than default options, where a game has any. */
 #define OTHER_OPTIONS 25
 
 /* A position of the game. */
 struct moment {
     struct network_input input;
     uint8_t turn;  /* enum side */
-    bool is_last;  /* the next position does not follow from good play: the game ended, or
-                    * a random move came */
-    float reached; /* is_last: the chance of `turn` after the best move */
+    bool is_last;  /* the next position is not the result of good play: the game ended, or
+                    * a random move followed */
+    float reached; /* with is_last: the chance of `turn` after the best move */
 };
 
 struct learn {
     const struct features *features;
     struct network network;
-    float *weight;              /* owned; that of network */
+    float *weight;              /* owned; those of network */
     struct dice_search *search; /* owned */
     uint64_t random;
     uint64_t n_games, n_positions;
@@ -169,7 +168,7 @@ static void learn_from_game(struct learn *l) {
     float step = STEP_FIRST / sqrtf(1 + (float)l->n_games / STEP_GAMES);
     step = step > STEP_LEAST ? step : STEP_LEAST;
     float target = result(l); /* for white */
-    float next = target;      /* what the network thinks of the next position */
+    float next = target;      /* the network's value of the next position */
     for (unsigned i = l->n; i-- > 0;) {
         const struct moment *now = &l->moment[i];
         bool is_white = now->turn == SIDE_WHITE;

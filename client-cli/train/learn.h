@@ -1,7 +1,7 @@
-/* Trains a network by letting it play itself: TD(lambda), after G. Tesauro's TD-Gammon.
+/* Trains a network by self-play: TD(lambda), after G. Tesauro's TD-Gammon.
  *
- * After a game, the network learns a target for each position: a mix of what it thought
- * of the positions that followed, and of how the game ended. */
+ * After a game, the network learns a target for each position: a mix of its values for
+ * the positions that followed and the game's result. */
 #ifndef ALEA_CLIENT_TRAIN_LEARN_H
 #define ALEA_CLIENT_TRAIN_LEARN_H
 
@@ -14,8 +14,7 @@ struct learn_setup {
     uint64_t seed;
     /* NETWORK_WEIGHTS(n_inputs) weights to start with, copied; NULL: random ones. */
     const float *weight;
-    uint64_t n_games; /* games that have trained these weights: the more, the smaller the
-                       * steps */
+    uint64_t n_games; /* games that trained these weights; steps shrink with it */
 };
 
 /* game: one that features_find knows.  Returns owned: learn_free. */
@@ -24,11 +23,11 @@ void learn_free(struct learn *learn);
 
 /* Plays one game and learns from it. */
 void learn_game(struct learn *learn);
-/* The network as trained so far: borrowed, its weights change with learn_game. */
+/* The network as trained so far.  Borrowed; learn_game changes its weights. */
 const struct network *learn_network(const struct learn *learn);
 /* Games since the random weights. */
 uint64_t learn_n_games(const struct learn *learn);
-/* Positions taught since learn_new. */
+/* Positions learned since learn_new. */
 uint64_t learn_n_positions(const struct learn *learn);
 
 #endif

@@ -27,7 +27,7 @@ void weights_note(struct weights *weights, const char *line) {
     snprintf(history + len, sizeof weights->history - len, "%s", line);
 }
 
-/* Reads a line of the comment; false: it is the last one. */
+/* Reads a line of the comment.  False: it is the last one. */
 static bool read_comment(const char *line, struct weights *weights) {
     const char *all = strstr(line, GAMES);
     if (all != NULL) {
@@ -38,7 +38,7 @@ static bool read_comment(const char *line, struct weights *weights) {
     return strstr(line, "*/") == NULL;
 }
 
-/* Reads the numbers of a line; false: the line contains something else. */
+/* Reads the numbers of a line.  False: there is something else in it. */
 static bool read_numbers(const char *line, struct weights *weights) {
     for (;;) {
         char *end;
@@ -101,13 +101,13 @@ bool weights_begin(struct weights_out *out, char fault[static FAULT_BYTES]) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
         return false;
     }
-    fclose(out->file); /* a training that is killed leaves nothing behind */
+    fclose(out->file); /* so a training that is killed leaves nothing behind */
     unlink(out->part);
     return true;
 }
 
-/* Renames the part to out->path.  If there was no file before the training, never
- * replaces one. */
+/* Renames the part to out->path.  Never replaces a file that appeared during the
+ * training. */
 static bool give_name(const struct weights_out *out, char why[static FAULT_BYTES]) {
     bool is_there;
     if (!output_path_check(out->path, &is_there, why)) {
