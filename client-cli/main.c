@@ -1,4 +1,4 @@
-/* alea: plays old board games on a server, and checks what servers say. */
+/* alea: plays old board games on a server, and checks what the server says. */
 #include <locale.h>
 #include <sodium.h>
 #include <stdbool.h>
@@ -50,8 +50,7 @@ static void print_help(FILE *out) {
           out);
 }
 
-/* The exit status of a command that has ended; a failure if its output could not be
- * written. */
+/* The exit status of the program after a command; a failure if output was lost. */
 static int status_of(int status) {
     bool is_written = fflush(stdout) == 0 && !ferror(stdout);
     if (!is_written && status == STATUS_GOOD) {
@@ -64,7 +63,7 @@ static int status_of(int status) {
 int main(int argc, char **argv) {
     proto_use_memory();
     tls_use_memory();
-    setlocale(LC_CTYPE, ""); /* whether the terminal speaks UTF-8 */
+    setlocale(LC_CTYPE, ""); /* to find out whether the terminal uses UTF-8 */
     if (sodium_init() < 0) {
         fputs("alea: the system has no source of randomness\n", stderr);
         return STATUS_BROKEN;
