@@ -9,8 +9,8 @@ bool cli_refuse(const char *command, const char *what, const char *word) {
     return false;
 }
 
-/* The word of the command line that getopt_long has just refused.  Within a word of short
- * options, optind moves on only after the last of them. */
+/* The word that getopt_long has just refused.  In a word of several short options, optind
+ * advances only after the last of them. */
 static const char *refused_word(int argc, char **argv) {
     bool is_here = optopt != 0 && optind < argc && argv[optind][0] == '-' &&
                    argv[optind][1] == optopt;

@@ -1,4 +1,4 @@
-/* alea find: which servers are on the local network? */
+/* alea find: lists the servers on the local network. */
 #include "client-cli/commands.h"
 
 #include <stdio.h>

@@ -17,10 +17,10 @@
 #include "client-cli/net/wait.h"
 
 /* Packets get lost, so the query is sent twice.  The second follows after this part of
- * the waiting time, so that most of the time is left for its answers. */
+ * the waiting time, which leaves most of it for the answers. */
 #define SECOND_AFTER(wait_ms) ((wait_ms) / 4)
 
-/* One search.  If a family has no socket, its fd is -1 and its servers are not found. */
+/* A search.  If a family has no socket, its fd is -1, and its servers are not found. */
 struct search {
     const struct find *find;
     struct found *found;
@@ -104,10 +104,9 @@ static void ask(struct search *search) {
 
 /* --- answers --- */
 
-/* Reads one packet, if there is one; ignores it unless it answers our query. */
+/* Reads a packet, if there is one; ignores it unless it answers our query. */
 static void take_packet(struct search *search, int fd) {
-    char packet[DISCOVERY_BYTES + 1]; /* one byte more, so that longer packets are
-                                       * noticed */
+    char packet[DISCOVERY_BYTES + 1]; /* one byte more, to notice longer packets */
     char host[NI_MAXHOST];
     char fault[FAULT_BYTES];
     struct discovery_answer told;
@@ -123,8 +122,8 @@ static void take_packet(struct search *search, int fd) {
     }
 }
 
-/* Collects answers until then.  False: enough servers are found, or the user stops the
- * program. */
+/* Collects answers until the given time.  False: enough servers are found, or the user
+ * stops the program. */
 static bool gather(struct search *search, uint64_t until_ms) {
     for (uint64_t now_ms; (now_ms = wait_now_ms()) < until_ms;) {
         struct wait_fd fds[] = {{.fd = search->fd4}, {.fd = search->fd6}};

@@ -1,5 +1,5 @@
 /* Finds servers on the LAN: sends a packet to this machine and to all machines on its
- * networks, and collects the answers. */
+ * networks, and collects answers. */
 #ifndef ALEA_CLIENT_NET_FIND_H
 #define ALEA_CLIENT_NET_FIND_H
 
@@ -16,10 +16,10 @@ struct find {
     uint16_t port[FIND_PORTS_MAX]; /* UDP ports where servers listen */
     size_t n_ports;
     int64_t wait_ms; /* how long to wait for answers */
-    size_t enough;   /* stop early after this many servers */
+    size_t enough;   /* stop early at this many servers */
 };
 
-/* Adds the servers that answer to `found`.  False with a fault when no packet could be
+/* Adds the servers that answer to `found`.  False with a fault if no packet could be
  * sent. */
 bool find_servers(const struct find *find, struct found *found,
                   char fault[static FAULT_BYTES]);

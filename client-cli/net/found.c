@@ -41,8 +41,8 @@ static bool make_address(struct found_address *address, const char *host, uint16
     return out.len < out.cap;
 }
 
-/* Finds or adds the server of an answer.  The title must match as well, so that no server
- * can hide another by copying its boot id.  NULL: the list is full. */
+/* Finds or adds the server of an answer.  The title must match too: otherwise a server
+ * could hide another one by copying its boot id.  NULL: the list is full. */
 static struct found_server *find_server(struct found *found,
                                         const struct discovery_answer *told) {
     size_t i = 0;

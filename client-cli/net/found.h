@@ -1,5 +1,4 @@
-/* The servers that have answered on the LAN: each is listed once, with all its
- * addresses. */
+/* The servers that answered on the LAN: each is listed once, with all its addresses. */
 #ifndef ALEA_CLIENT_NET_FOUND_H
 #define ALEA_CLIENT_NET_FOUND_H
 
@@ -16,7 +15,7 @@
 /* Longest "[ADDRESS%INTERFACE]:PORT", with its NUL. */
 #define FOUND_ADDRESS_BYTES 80
 
-/* From where an address can be reached, the best first. */
+/* Where an address can be reached from, the best first. */
 enum found_reach {
     FOUND_IPV4,       /* everywhere on the LAN */
     FOUND_IPV6,       /* everywhere on the LAN */
@@ -30,7 +29,7 @@ struct found_server {
         enum found_reach reach;
         bool is_tls;
         char text[FOUND_ADDRESS_BYTES]; /* "HOST:PORT" */
-    } address[FOUND_ADDRESSES_MAX];     /* the best first; without TLS before with TLS */
+    } address[FOUND_ADDRESSES_MAX];     /* the best first; those without TLS first */
     size_t n_addresses;                 /* at least 1 */
 };
 
@@ -40,8 +39,8 @@ struct found {
     size_t n;
 };
 
-/* Adds an answer from this numeric address, "fe80::1%eth0".  Ignores what does not fit
- * the lists. */
+/* Adds an answer from this numeric address ("fe80::1%eth0").  Ignores it if a list is
+ * full, or the address is too long. */
 void found_add(struct found *found, const struct discovery_answer *told,
                const char *host);
 /* Sorts by title, then by address. */

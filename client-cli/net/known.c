@@ -32,8 +32,7 @@ bool fingerprint_read(const char *text, char fingerprint[static FINGERPRINT_BYTE
     return n == FINGERPRINT_BYTES - 1;
 }
 
-/* The rest of a line after the server and a space; NULL: the line is about another
- * server. */
+/* The rest of a line after the server and a space; NULL: another server's line. */
 static const char *about(const char *line, const char *server) {
     size_t len = strlen(server);
     return strncmp(line, server, len) == 0 && line[len] == ' ' ? line + len + 1 : NULL;

@@ -1,5 +1,5 @@
-/* Servers whose certificate is not signed by an authority but accepted by the user: a
- * file with a line for each, "HOST:PORT sha256:HEX", that only the user can read. */
+/* Servers whose certificates no authority has signed but the user has accepted.  The file
+ * has a line for each, "HOST:PORT sha256:HEX"; only the user can read it. */
 #ifndef ALEA_CLIENT_NET_KNOWN_H
 #define ALEA_CLIENT_NET_KNOWN_H
 
@@ -20,12 +20,12 @@ enum known {
 /* Reads a fingerprint: 64 hex digits, optionally with colons between them, optionally
  * after "sha256:".  False: the text is something else. */
 bool fingerprint_read(const char *text, char fingerprint[static FINGERPRINT_BYTES]);
-/* Looks a server up.  was: for KNOWN_OTHER, the fingerprint in the file, "" if it is
+/* Looks a server up.  was: with KNOWN_OTHER, the fingerprint in the file, "" if
  * unreadable. */
 enum known known_find(const char *path, const char *server, const char *fingerprint,
                       char was[static FINGERPRINT_BYTES]);
 /* Writes a server to the file, in place of its old line.  Creates the file and its
- * directory if needed.  False with a fault: the file is unchanged. */
+ * directory if needed.  False with a fault; then the file is unchanged. */
 bool known_put(const char *path, const char *server, const char *fingerprint,
                char fault[static FAULT_BYTES]);
 

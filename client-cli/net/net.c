@@ -19,8 +19,8 @@
 
 /* --- addresses --- */
 
-/* Copies len bytes of text.  False when they do not fit, when len is 0, or when a bracket
- * is misplaced. */
+/* Copies len bytes of text.  False if len is 0, they do not fit, or a bracket is
+ * misplaced. */
 static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
     if (len == 0 || len >= cap) {
         return false;
@@ -67,8 +67,8 @@ static const struct {
 } schemes[] = {{"alea", false}, {"aleas", true}, {"http", false}};
 #define N_SCHEMES (sizeof schemes / sizeof schemes[0])
 
-/* Removes "SCHEME://" and the "/" that browsers add at the end.  Returns the rest, which
- * may be in host (NET_HOST_BYTES + 16 bytes); NULL with a fault. */
+/* Removes "SCHEME://" and the "/" that browsers append.  Returns the rest, perhaps in
+ * host (NET_HOST_BYTES + 16 bytes); NULL with a fault. */
 static const char *take_scheme(const char *text, char *host, bool *tls, char *fault) {
     const char *colon = strstr(text, "://");
     if (colon == NULL) {
@@ -140,8 +140,7 @@ static void close_socket(struct net *net) {
     }
 }
 
-/* Closes the socket.  Keeps what was received before: the server's goodbye may be in
- * it. */
+/* Closes the socket.  Keeps received lines: the server's goodbye may be among them. */
 static bool lose(struct net *net, const char *why) {
     close_socket(net);
     utf8_clean(why, strlen(why), net->fault, sizeof net->fault);
@@ -175,8 +174,8 @@ static bool finish_connect(struct net *net) {
     return error == 0 || lose(net, strerror(error));
 }
 
-/* Turns on TCP keepalive: without it, a program that only waits would never notice that
- * the other end is gone.  Does nothing on systems without it. */
+/* Turns on TCP keepalive.  Without it, a program that only waits would never notice that
+ * the other end is gone.  Does nothing where the system lacks it. */
 static void set_keepalive(int fd) {
     const int on = 1;
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
@@ -187,8 +186,8 @@ static void set_keepalive(int fd) {
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 #endif
 #ifdef TCP_USER_TIMEOUT
-    /* This timeout also applies to the probes, and counts from the last byte received: if
-     * it were shorter, the first lost probe would end the connection. */
+    /* This timeout also covers the probes, and counts from the last byte received.  If it
+     * were shorter, one lost probe would end the connection. */
     const unsigned unacknowledged_ms = (NET_IDLE_S + NET_PROBE_S * NET_PROBES) * 1000;
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
                sizeof unacknowledged_ms);
@@ -238,8 +237,8 @@ static void send_bytes(struct net *net, const char *bytes, size_t n) {
         } else if (is_full && !net->is_leaving) {
             net_wait(net, true);
         } else if (errno != EINTR) {
-            /* A part of the line may be missing, so nothing more can be sent.  The
-             * server's goodbye may still arrive. */
+            /* Part of the line may be missing, so stop sending.  The server's goodbye may
+             * still arrive. */
             shutdown(net->fd, SHUT_WR);
             return;
         }
@@ -257,7 +256,7 @@ static void on_cipher(void *owner, const void *bytes, size_t n) {
     send_bytes(owner, bytes, n);
 }
 
-/* Does the handshake.  Returns whether the server is trusted. */
+/* Does the handshake.  False: it failed, or the server is not trusted. */
 static bool begin_tls(struct net *net, const struct net_address *address) {
     uint64_t until_ms = wait_now_ms() + NET_TIMEOUT_MS;
     tls_start(net->tls);
@@ -282,7 +281,7 @@ bool net_connect(struct net *net, const struct net_address *address) {
     const struct trust *trust = address->trust;
     *net = (struct net){.fd = -1};
     lines_init(&net->in, LINE_OUT_BYTES_MAX);
-    if (trust != NULL) { /* before the server's timeout for the handshake starts */
+    if (trust != NULL) { /* now: later, the server's handshake timeout would be running */
         net->tls = tls_client_open(trust, address->host, &ops, net, net->fault);
         net->is_refused = net->tls == NULL;
     }
@@ -292,7 +291,7 @@ bool net_connect(struct net *net, const struct net_address *address) {
     }
     net->fault[0] = '\0';
     if (trust != NULL && !begin_tls(net, address)) {
-        net_close(net); /* ignore what an untrusted server has sent */
+        net_close(net); /* ignore what the untrusted server has sent */
         return false;
     }
     return true;
@@ -328,8 +327,7 @@ void net_send_line(struct net *net, const char *line) {
         net->take(net->owner, line);
         return;
     }
-    /* In one packet: a separate line end would wait until the first packet is
-     * acknowledged. */
+    /* One packet: a separate line end would wait until the first one is acknowledged. */
     size_t len = strlen(line);
     char *bytes = mem_alloc(len + 1);
     memcpy(bytes, line, len + 1);
@@ -342,7 +340,7 @@ void net_send_line(struct net *net, const char *line) {
     free(bytes);
 }
 
-/* Receives ciphertext.  False when nothing more will come. */
+/* Receives ciphertext.  False: nothing more will come. */
 static bool receive_tls(struct net *net, const char *bytes, size_t n) {
     bool is_first = !net->has_heard;
     net->has_heard = true;

@@ -15,9 +15,9 @@
 #define NET_HOST_BYTES 256
 /* Timeout for one attempt to connect, and for one send. */
 #define NET_TIMEOUT_MS 10000
-/* TCP keepalive: after NET_IDLE_S of silence a probe every NET_PROBE_S; the connection is
- * lost when NET_PROBES in a row have no answer.  This is shorter than the time for which
- * the server keeps a seat, so that the player can be back before that ends. */
+/* TCP keepalive: after NET_IDLE_S of silence, a probe every NET_PROBE_S.  The connection
+ * is lost after NET_PROBES unanswered ones in a row.  That is before the server gives up
+ * a player's seat, so they can be back in time. */
 #define NET_IDLE_S  30
 #define NET_PROBE_S 10
 #define NET_PROBES  3
@@ -28,12 +28,12 @@ struct net_address {
     struct trust *trust; /* borrowed; NULL: without TLS */
 };
 
-/* Takes a line, without its end, in place of a server. */
+/* Takes a line, without its end, in place of the server. */
 typedef void net_taker(void *owner, const char *line);
 
 struct net {
     int fd;                  /* non-blocking; -1: not connected */
-    net_taker *take;         /* gets the lines in this process; NULL: a server does */
+    net_taker *take;         /* gets the lines sent, in this process; NULL: a server */
     void *owner;             /* borrowed; passed to take */
     struct tls *tls;         /* owned until net_close; NULL: without TLS */
     bool has_heard;          /* at least one byte has been received */
@@ -41,8 +41,7 @@ struct net {
     bool is_refused;         /* the server is not trusted */
     bool is_too_long;        /* a line was too long */
     struct lines in;         /* received lines */
-    char fault[FAULT_BYTES]; /* why the connection is lost, without a full stop; "": it is
-                              * not */
+    char fault[FAULT_BYTES]; /* why the connection is lost, without full stop; or "" */
 };
 
 /* The forms of an address, for --help. */
@@ -52,33 +51,34 @@ struct net {
     "with TLS.\n"
 
 /* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address, after alea://, aleas:// (TLS),
- * http:// or nothing; "" is the default.  TLS is used for aleas:// and where trust asks
- * for it, and has its own default port.  trust is borrowed; NULL: no TLS here.  False
- * with a fault that names the correct form. */
+ * http:// or nothing.  "" is the default.  Uses TLS for aleas://, or if trust asks for
+ * it; TLS has its own default port.  trust: borrowed; NULL: no TLS here.  False with a
+ * fault that names the correct form. */
 bool net_address_read(const char *text, struct trust *trust, struct net_address *address,
                       char fault[static FAULT_BYTES]);
 /* Writes "HOST:PORT", for messages. */
 void net_address_write(const struct net_address *address, struct text_out *out);
-/* Tries every address of the host; with TLS, does the handshake and decides whether to
- * trust the server.  False with net->fault, also when the user stops the program.  If
- * is_refused is set, trying again would not help. */
+/* Tries every address of the host.  With TLS, does the handshake and decides whether to
+ * trust the server.  False with net->fault, also if the user stops the program.  With
+ * is_refused, trying again would not help. */
 bool net_connect(struct net *net, const struct net_address *address);
-/* Begins to give lines to take, in this process, which answers by net_add_line. */
+/* Passes lines to take from now on.  It is in this process, and answers with
+ * net_add_line. */
 void net_open_inside(struct net *net, net_taker *take, void *owner);
 /* Adds a received line. */
 void net_add_line(struct net *net, const char *line, size_t len);
-/* Waits until the connection can be written to, or read.  False, with net->fault and the
- * connection closed, after the timeout or when the user stops the program. */
+/* Waits until the connection is readable; to_write: writable.  False after the timeout or
+ * if the user stops the program: then it is closed, with net->fault. */
 bool net_wait(struct net *net, bool to_write);
-/* Closes the connection because something is wrong; received lines can still be read. */
+/* Closes a faulty connection; received lines can still be read. */
 void net_lose(struct net *net, const char *why);
-/* Closes the connection, and forgets what was received; net_connect may follow. */
+/* Closes the connection, and drops received lines; net_connect may follow. */
 void net_close(struct net *net);
-/* Sends a line and its end.  Waits until the system has taken it.  If the connection is
- * lost, the next net_receive returns false. */
+/* Sends a line and its end.  Waits until the system has accepted it.  If the connection
+ * is lost, the next net_receive returns false. */
 void net_send_line(struct net *net, const char *line);
-/* Receives what is there, without waiting; the lines are in net->in.  False with
- * net->fault when the connection is lost; earlier lines can still be read. */
+/* Receives what has arrived, without waiting; the lines are in net->in.  False with
+ * net->fault if the connection is lost; earlier lines can still be read. */
 bool net_receive(struct net *net);
 
 #endif

@@ -14,13 +14,13 @@ static bool is_password(const char *arg) {
            strcmp(arg, "new") == 0;
 }
 
-/* Whether the argument is a new password rather than the one to log in with. */
+/* Whether the argument is a new password, not the one to log in with. */
 static bool is_new(const struct command *cmd, unsigned arg) {
     return cmd->kind == CMD_REGISTER ||
            strcmp(command_spec(cmd->kind)->arg[arg], "new") == 0;
 }
 
-/* The first missing argument; n_args: none. */
+/* The first missing argument; n_args if none is. */
 static unsigned missing(const struct command *cmd) {
     unsigned i = 0;
     while (i < command_spec(cmd->kind)->n_args && cmd->has[i]) {
@@ -29,8 +29,8 @@ static unsigned missing(const struct command *cmd) {
     return i;
 }
 
-/* Reads a line, possibly without its passwords.  False: it is not a command with
- * passwords, or something else is wrong. */
+/* Reads a line, perhaps without its passwords.  False: no command with passwords, or
+ * something else is wrong. */
 static bool read_line(const char *line, struct command *cmd) {
     struct command_fault fault;
     enum error_code error = command_from_text(line, strlen(line), cmd, &fault);
@@ -48,7 +48,7 @@ bool secret_is(const char *line) {
     return is;
 }
 
-/* Asks for the next missing part.  True: nothing is missing. */
+/* Asks for the next missing part.  True: none is missing. */
 static bool ask_next(struct secret *secret) {
     const struct command *cmd = &secret->cmd;
     unsigned i = missing(cmd);
@@ -100,7 +100,7 @@ static bool give_up(struct secret *secret, const char *why, FILE *out) {
     return false;
 }
 
-/* Takes a typed password, the first time or again. */
+/* Takes a typed password, or its repetition. */
 static bool take_password(struct secret *secret, const char *line, FILE *out) {
     struct command *cmd = &secret->cmd;
     size_t len = strlen(line);

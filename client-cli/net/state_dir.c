@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* alea/NAME in the directory that an environment variable names; if it is not set, in
+/* alea/NAME in the directory that an environment variable names, or, if it is not set, in
  * `usual` below the home directory. */
 static bool user_path(const char *variable, const char *usual, const char *name,
                       char path[static PATH_MAX]) {
@@ -36,7 +36,7 @@ bool state_dir_make(const char *dir) {
     for (char *slash = strchr(part + 1, '/'); slash != NULL;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        mkdir(part, 0700); /* it may exist; other errors show in the end */
+        mkdir(part, 0700); /* it may exist; the last step reports other errors */
         *slash = '/';
     }
     return mkdir(part, 0700) == 0 || errno == EEXIST;

@@ -1,18 +1,18 @@
-/* Directories where the client keeps its files. */
+/* The directories of the client's files. */
 #ifndef ALEA_CLIENT_NET_STATE_DIR_H
 #define ALEA_CLIENT_NET_STATE_DIR_H
 
 #include <limits.h>
 #include <stdbool.h>
 
-/* $XDG_STATE_HOME/alea/NAME, or ~/.local/state/alea/NAME.  False when the environment has
+/* $XDG_STATE_HOME/alea/NAME, or ~/.local/state/alea/NAME.  False if the environment has
  * neither variable, or the path is too long. */
 bool state_dir_path(const char *name, char path[static PATH_MAX]);
 /* As state_dir_path, for data files: $XDG_DATA_HOME/alea/NAME, or
  * ~/.local/share/alea/NAME. */
 bool data_dir_path(const char *name, char path[static PATH_MAX]);
-/* Creates a directory and its parents, readable by the user only.  Succeeds if it exists.
- * False with errno. */
+/* Creates a directory and its parents, for this user only.  Succeeds if it exists.  False
+ * with errno. */
 bool state_dir_make(const char *dir);
 
 #endif

@@ -15,7 +15,7 @@
 static bool load_roots(SSL_CTX *context, const char *ca_file,
                        char fault[static FAULT_BYTES]) {
     if (ca_file == NULL) {
-        /* If the system has none, only fingerprints can be checked. */
+        /* If the system has none, fingerprints still work. */
         (void)SSL_CTX_set_default_verify_paths(context);
         return true;
     }
@@ -30,13 +30,12 @@ static bool load_roots(SSL_CTX *context, const char *ca_file,
     return true;
 }
 
-/* Sets the name that the certificate must have, and that is sent to the server. */
+/* Sets the name that the certificate must have; it is also sent to the server. */
 static void set_host(SSL *ssl, const char *host) {
     if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1) {
         return;
     }
-    char name[TLSEXT_MAXLEN_host_name + 1]; /* OpenSSL's macro takes a char * that is not
-                                             * const */
+    char name[TLSEXT_MAXLEN_host_name + 1]; /* OpenSSL's macro wants a plain char * */
     snprintf(name, sizeof name, "%s", host);
     if (SSL_set1_host(ssl, host) != 1 || SSL_set_tlsext_host_name(ssl, name) != 1) {
         mem_exit(); /* fails only when out of memory: hosts are short and not empty */
@@ -55,7 +54,7 @@ struct tls *tls_client_open(const struct trust *trust, const char *host,
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
     SSL_CTX_set_mode(context,
                      SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-    /* The handshake accepts every certificate; trust_judge decides afterwards. */
+    /* The handshake accepts every certificate; trust_judge decides later. */
     SSL_CTX_set_verify(context, SSL_VERIFY_NONE, NULL);
     if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1) {
         snprintf(fault, FAULT_BYTES, "OpenSSL cannot do TLS 1.2");

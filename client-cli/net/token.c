@@ -14,9 +14,9 @@
 #include "proto/name.h"
 #include "proto/shape.h"
 
-/* Most windows with the same name on one server whose tokens are kept. */
+/* Most tokens of one name on one server: one for each window. */
 #define SLOTS 8
-/* Most bytes of the host in a file name, which may have 255. */
+/* Most bytes of the host in a file name, which itself may have 255. */
 #define HOST_BYTES 200
 
 bool token_dir(char dir[static PATH_MAX]) {
@@ -33,7 +33,7 @@ static bool is_this_computer(const char *host) {
            strcmp(host, NET_DEFAULT_HOST) == 0;
 }
 
-/* Makes the name of a file, without characters that could lead to another directory. */
+/* Writes the path of a file.  Its name cannot lead to another directory. */
 static bool write_path(struct token_file *file, const char *dir,
                        const struct net_address *address, const char *name,
                        unsigned slot) {
@@ -52,8 +52,8 @@ static bool write_path(struct token_file *file, const char *dir,
     return len < (int)sizeof file->path;
 }
 
-/* Writes the path of the file of a name, by its key: ann.  Earlier versions used the name
- * as typed: Ann; such a file is renamed.  False: the path is too long. */
+/* Writes the path of a name's file.  It has the name's key (ann).  Earlier versions used
+ * the name as typed (Ann): renames such a file.  False: the path is too long. */
 static bool find_path(struct token_file *file, const char *dir,
                       const struct net_address *address, const char *name,
                       unsigned slot) {
@@ -79,7 +79,7 @@ static bool lock(int fd) {
     return fcntl(fd, F_SETLK, &whole) == 0 && fstat(fd, &stat) == 0 && stat.st_nlink > 0;
 }
 
-/* Reads the token; anything else in the file counts as no token. */
+/* Reads the token.  Anything else in the file counts as none. */
 static void read_token(struct token_file *file) {
     ssize_t n = pread(file->fd, file->token, TOKEN_BYTES, 0);
     file->token[n > 0 ? n : 0] = '\0';
@@ -127,8 +127,7 @@ bool token_keep(struct token_file *file, const char *token,
         return true;
     }
     snprintf(file->token, sizeof file->token, "%s", token);
-    /* In this order: if the program is killed in between, the file has one token or the
-     * other. */
+    /* This order: if the program is killed in between, the file has one of the tokens. */
     if (file->fd >= 0 && (pwrite(file->fd, token, len, 0) != (ssize_t)len ||
                           ftruncate(file->fd, (off_t)len) != 0)) {
         return fail(file->path, fault);
@@ -152,7 +151,7 @@ bool token_move(struct token_file *file, const struct net_address *address,
     if (!token_open(&next, dir, address, name, fault)) {
         return false;
     }
-    /* In this order: if the program is killed in between, the token is in one file or in
+    /* This order: if the program is killed in between, the token is in one file or
      * both. */
     if (!token_keep(&next, file->token, fault)) {
         token_close(&next, false);

@@ -1,6 +1,6 @@
-/* The token of a player, kept in a file for the next start of the program: one file for
- * each server and name, readable by the user only.  A program locks its file, so that the
- * same name in a second window uses another file. */
+/* A player's token, kept in a file for the next start of the program.  Each server and
+ * name has one, readable by the user only.  A program locks its file, so a second window
+ * with the same name uses another file. */
 #ifndef ALEA_CLIENT_NET_TOKEN_H
 #define ALEA_CLIENT_NET_TOKEN_H
 
@@ -16,28 +16,28 @@ struct token_file {
 };
 
 /* Where the files are: $XDG_STATE_HOME/alea/tokens, or ~/.local/state/alea/tokens.  False
- * when the environment has neither variable. */
+ * if the environment has neither variable. */
 bool token_dir(char dir[static PATH_MAX]);
 /* Opens the file for this server and name, and reads its token.  All names of this
- * computer count as one server.  Creates the directory if needed.  False with a fault:
- * the program goes on without the file. */
+ * computer are the same server.  Creates the directory if needed.  False with a fault:
+ * the program goes on without a file. */
 bool token_open(struct token_file *file, const char *dir,
                 const struct net_address *address, const char *name,
                 char fault[static FAULT_BYTES]);
-/* As token_open, in token_dir.  True, without a file, when there is no such directory. */
+/* As token_open, in token_dir.  True, without a file, if there is no such directory. */
 bool token_find(struct token_file *file, const struct net_address *address,
                 const char *name, char fault[static FAULT_BYTES]);
-/* Writes a token to the file unless it is there already.  False with a fault, once for
- * each token.  Does nothing without a file. */
+/* Writes a token to the file unless it has it.  False with a fault, once for each token.
+ * Does nothing without a file. */
 bool token_keep(struct token_file *file, const char *token,
                 char fault[static FAULT_BYTES]);
-/* Call when the player has another name, and will come back under it: moves the token to
- * the file of that name.  False with a fault, once for each name: the token stays where
- * it is.  Does nothing without a file. */
+/* Moves the token to the file of another name.  Call it when the player has a new name to
+ * return with.  False with a fault, once for each name: the token stays where it is. Does
+ * nothing without a file. */
 bool token_move(struct token_file *file, const struct net_address *address,
                 const char *name, char fault[static FAULT_BYTES]);
-/* Unlocks the file.  Removes it unless the player may return with its token.  Does
- * nothing without a file. */
+/* Unlocks the file.  may_return: keeps it, as the player may return; otherwise removes
+ * it. Does nothing without a file. */
 void token_close(struct token_file *file, bool may_return);
 
 #endif

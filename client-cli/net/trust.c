@@ -25,7 +25,7 @@ bool trust_take(struct trust *trust, int option, const char *value,
     return true;
 }
 
-/* Remembers the fingerprint; if that fails, the user must give it again next time. */
+/* Remembers the fingerprint.  If that fails, the user is asked again next time. */
 static void remember(struct trust *trust, const char *server, const char *fingerprint) {
     char fault[FAULT_BYTES] = "there is no directory for it";
     memcpy(trust->accepted, fingerprint, sizeof trust->accepted);
@@ -74,8 +74,8 @@ static bool refuse_changed(const struct trust *trust, const char *server,
     return refuse("its certificate has changed", fault);
 }
 
-/* Decides about a certificate that is neither signed by an authority nor accepted
- * before. */
+/* Decides about a certificate that no authority has signed, and the user has not yet
+ * accepted. */
 static bool judge_stranger(struct trust *trust, const char *server,
                            const struct tls_identity *identity,
                            char fault[static FAULT_BYTES]) {
@@ -105,8 +105,8 @@ bool trust_judge(struct trust *trust, const char *server,
     if (trust->fingerprint[0] != '\0') {
         return judge_said(trust, server, identity, fault);
     }
-    /* Accept it even if the user has accepted another certificate before: an authority
-     * may have signed the host's new one. */
+    /* Even if the user has accepted another certificate before: an authority may have
+     * signed the new one. */
     if (identity->is_vouched || strcmp(trust->accepted, identity->fingerprint) == 0) {
         return true;
     }

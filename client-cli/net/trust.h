@@ -1,5 +1,5 @@
-/* Whether to trust a server with TLS: because an authority has signed its certificate,
- * because the user has given its fingerprint, or because they have accepted it before. */
+/* Whether to trust a server with TLS: an authority has signed its certificate, or the
+ * user has given its fingerprint or accepted it before. */
 #ifndef ALEA_CLIENT_NET_TRUST_H
 #define ALEA_CLIENT_NET_TRUST_H
 
@@ -14,21 +14,19 @@ struct trust {
     bool is_wanted;                      /* an option asks for TLS */
     const char *ca_file;                 /* file of the only authorities to trust; NULL:
                                           * the system's */
-    char fingerprint[FINGERPRINT_BYTES]; /* fingerprint of the only certificate to accept;
-                                          * "": not given */
-    char known_file[PATH_MAX];           /* "": there is none */
-    char accepted[FINGERPRINT_BYTES];    /* fingerprint accepted by the user in this run;
-                                          * "": none */
-    /* Asks the user about a fingerprint that was just shown.  NULL: there is no user to
-     * ask. */
+    char fingerprint[FINGERPRINT_BYTES]; /* of the only certificate to accept; "": none
+                                          * given */
+    char known_file[PATH_MAX];           /* see known.h; "": there is none */
+    char accepted[FINGERPRINT_BYTES];    /* accepted by the user in this run; "": none */
+    /* Asks the user about the fingerprint just shown.  NULL: there is no user to ask. */
     bool (*ask)(void);
-    FILE *tell; /* for messages to the user that are longer than a fault */
+    FILE *tell; /* messages to the user that are longer than a fault */
 };
 
 /* How a server has identified itself. */
 struct tls_identity {
     char fingerprint[FINGERPRINT_BYTES];
-    bool is_vouched;     /* an authority that we trust has signed it for this host */
+    bool is_vouched;     /* an authority we trust has signed it for this host */
     bool is_self_signed; /* no authority has signed it */
     const char *why_not; /* why is_vouched is false; borrowed */
 };
@@ -40,7 +38,7 @@ enum trust_option { TRUST_TLS = 256, TRUST_CA, TRUST_FINGERPRINT };
         {"tls-ca", required_argument, NULL, TRUST_CA}, {                                 \
         "tls-fingerprint", required_argument, NULL, TRUST_FINGERPRINT                    \
     }
-/* The help text about them, and about the file. */
+/* Help on them, and on the file. */
 #define TRUST_HELP                                                                       \
     "  --tls         speak TLS, by default with port " DEFAULT_TLS_PORT                  \
     ".  A certificate\n"                                                                 \
@@ -58,8 +56,7 @@ void trust_init(struct trust *trust, FILE *tell);
 bool trust_take(struct trust *trust, int option, const char *value,
                 char fault[static FAULT_BYTES]);
 /* Decides about a server, "HOST:PORT".  Informs and asks the user, and remembers the
- * answer. False with a fault: the server is not trusted, and trying again would not
- * help. */
+ * answer.  False with a fault: not trusted, and trying again would not help. */
 bool trust_judge(struct trust *trust, const char *server,
                  const struct tls_identity *identity, char fault[static FAULT_BYTES]);
 

@@ -20,11 +20,11 @@ static void ask_to_stop(int signo) {
     (void)signo;
     int error = errno;
     ssize_t n = write(stop_pipe[1], "", 1);
-    (void)n; /* if the pipe is full, its bytes are enough */
+    (void)n; /* if the pipe is full, its bytes suffice */
     errno = error;
 }
 
-/* As stop_pipe, for a program that continues after Ctrl-Z. */
+/* The same for a program that continues after Ctrl-Z. */
 static int resume_pipe[2] = {-1, -1};
 
 static void tell_resume(int signo) {
@@ -74,8 +74,8 @@ void wait_catch_signals(void) {
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* As poll, but not interrupted by signals: one that stops the program is read from
- * stop_pipe, and one that suspends it does not change what it waits for. */
+/* As poll, but signals do not interrupt it.  One that stops the program shows in
+ * stop_pipe; after one that suspends it, the wait goes on. */
 static int poll_until(struct pollfd *polled, nfds_t n, int64_t timeout_ms) {
     uint64_t began_ms = wait_now_ms();
     for (;;) {

@@ -18,18 +18,18 @@ struct wait_fd {
     bool is_ready; /* set by wait_for */
 };
 
-/* Most descriptors to wait for at once: the server and the programs of a bot; or the
- * server or an opponent that thinks, the terminal, wait_resume_fd, a hint. */
+/* Most descriptors to wait for at once.  A bot: the server and its programs.  alea play:
+ * the server or a thinking opponent, the terminal, wait_resume_fd, a hint. */
 #define WAIT_FDS_MAX 17
 
 /* From now on SIGINT and SIGTERM end wait_for, not the program.  Ends the program if
  * there are no descriptors left. */
 void wait_catch_signals(void);
-/* From now on wait_has_resumed knows when the program continues after Ctrl-Z: a shell has
- * used the terminal in the meantime.  This may end the program, so call it before you
+/* From now on wait_has_resumed reports that the program continued after Ctrl-Z: the shell
+ * has used the terminal meanwhile.  This may end the program, so call it before you
  * change the terminal. */
 void wait_catch_resume(void);
-/* A descriptor that becomes readable when the program continues. */
+/* Becomes readable when the program continues. */
 int wait_resume_fd(void);
 /* Whether the program has continued since the last call. */
 bool wait_has_resumed(void);
