@@ -18,8 +18,8 @@ struct nodes {
 void nodes_fini(struct nodes *nodes);
 /* Takes the nodes that the server names.  Skips those without an address. */
 void nodes_hear(struct nodes *nodes, const struct hello *hello);
-/* The i-th node to try: in order, beginning after the last one used.  Borrowed.  NULL: no
- * more are left but the address that the user gave. */
+/* The i-th node to try: in order, beginning after the last one used.  Borrowed.  NULL:
+ * all were tried; the address that the user gave is left. */
 const struct net_address *nodes_next(const struct nodes *nodes, size_t i);
 /* Notes the address of the next connection. */
 void nodes_use(struct nodes *nodes, const struct net_address *address);
