@@ -13,7 +13,7 @@ void advice_see(struct advice *advice, const struct message *msg, bool is_fair) 
     const struct state *state = msg->state;
     bool is_turn = state->moves != NULL && state->pos.phase == PHASE_MOVE;
     if (!is_turn && strcmp(advice->room, msg->room) != 0) {
-        return; /* the other room's request is still on the screen */
+        return; /* the other room's position is still on the screen */
     }
     advice->seq = is_turn ? msg->seq : 0;
     advice->is_rated = state->rated;
@@ -29,7 +29,7 @@ static void say(FILE *out, const struct style *style, const char *text) {
     page_put(&page, text);
 }
 
-/* Why there is no hint; NULL: there is one. */
+/* Why there is no hint; NULL: there may be one. */
 static const char *why_not(const struct advice *advice) {
     if (advice->seq == 0) {
         return "There are hints only when it is your turn.";

@@ -1,5 +1,5 @@
-/* Hints: which move an engine would play, and why.  Only in local games, and against a
- * house bot in unrated games. */
+/* Hints: which move an engine would play, and why.  Only in local games, and in unrated
+ * games against a house bot. */
 #ifndef ALEA_CLIENT_PLAY_ADVICE_H
 #define ALEA_CLIENT_PLAY_ADVICE_H
 
@@ -11,13 +11,12 @@
 
 /* A zeroed struct is ready for use. */
 struct advice {
-    struct thought *thought; /* owned; NULL: no hint was asked for yet */
+    struct thought *thought; /* owned; NULL: no hint was ever asked for */
     char room[ROOM_BYTES_MAX + 1];
-    uint64_t seq;       /* number of the state in which it is the user's turn; 0: it is
-                         * not */
-    uint64_t asked_seq; /* number of the state for which a hint was asked */
+    uint64_t seq;       /* number of the state if it is the user's turn; else 0 */
+    uint64_t asked_seq; /* number of the state of the last hint asked for */
     bool is_rated;
-    bool is_fair; /* a hint would not be unfair to another person */
+    bool is_fair; /* a local game, or one against a house bot */
     const struct game *game;
     struct position pos;
 };
@@ -29,7 +28,7 @@ void advice_see(struct advice *advice, const struct message *msg, bool is_fair);
 void advice_ask(struct advice *advice, FILE *out, const struct style *style);
 /* Becomes readable when a hint is ready; -1: none was asked for. */
 int advice_fd(const struct advice *advice);
-/* Writes the hint, unless the game has gone on since. */
+/* Writes the hint, unless the game has gone on meanwhile. */
 void advice_tell(struct advice *advice, FILE *out, const struct style *style);
 
 #endif

@@ -23,7 +23,7 @@ struct alone {
     struct thought *opponent; /* owned */
     uint64_t seed;            /* for the opponent's random choices */
     bool is_broken;           /* the opponent cannot think */
-    char fault[FAULT_BYTES];  /* why */
+    char fault[FAULT_BYTES];  /* with is_broken: why */
 };
 
 /* --- which game --- */
@@ -60,7 +60,7 @@ static bool is_same_game(const struct play_options *options, const struct keep *
             memcmp(&options->opt, &keep->room->opt, sizeof options->opt) == 0);
 }
 
-/* Drops the stored unfinished game if another one is wanted.  False: the command line
+/* Drops the stored game if the command line wants a new one.  False: the command line
  * does not fit the stored game. */
 static bool choose_game(const struct play_options *options, struct keep *keep) {
     if (keep->room == NULL) {
@@ -113,7 +113,7 @@ static void hear(struct alone *alone) {
     }
 }
 
-/* Lets the opponent think, if it must move. */
+/* Lets the opponent think if it is its turn. */
 static void ask_opponent(struct alone *alone) {
     const struct play *play = local_awaits(&alone->local);
     struct thought_task task = {
@@ -175,7 +175,7 @@ static bool take_turn(struct alone *alone) {
            !(term_is_done(alone->console.term) && wants_typed(alone));
 }
 
-/* Shows the start, before anything is typed. */
+/* Shows the start of the game, before the user types anything. */
 static void begin(struct alone *alone, bool goes_on) {
     alone->console.term = term_new();
     console_gather(&alone->console);

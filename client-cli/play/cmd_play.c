@@ -1,4 +1,4 @@
-/* alea play: play on a server, or a local game. */
+/* alea play: plays on a server, or a local game. */
 #include "client-cli/commands.h"
 
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static bool take_option(void *owner, int id) {
     }
 }
 
-/* Reads the words after the options of a local game: its name, or nothing. */
+/* Reads the words after the options of a local game: the game, or nothing. */
 static bool read_game(struct play_options *options, int argc, char **argv) {
     if (options->is_two && options->level > 0) {
         return cli_refuse("play", "with --two nobody has a level", NULL);

@@ -1,4 +1,4 @@
-/* The terminal and the UI: passes typed lines to the UI, and shows what it writes. */
+/* The terminal and the UI: passes typed lines to the UI, and shows its output. */
 #ifndef ALEA_CLIENT_PLAY_CONSOLE_H
 #define ALEA_CLIENT_PLAY_CONSOLE_H
 
@@ -8,14 +8,14 @@
 struct console {
     struct ui ui;
     struct term *term; /* owned; NULL: standard input is not read yet */
-    char *sheet;       /* output of one loop iteration: term_show needs whole lines */
+    char *sheet; /* output of an iteration of the loop: term_show needs whole lines */
     size_t sheet_len;
 };
 
-/* player: borrowed.  The caller opens the terminal, console->term, when it is needed. */
+/* player: borrowed.  The caller opens the terminal, console->term, when needed. */
 void console_init(struct console *console, struct player *player, bool plain);
 void console_fini(struct console *console);
-/* Collects the UI's output, until console_show shows it. */
+/* Collects the UI's output until console_show shows it. */
 void console_gather(struct console *console);
 void console_show(struct console *console);
 

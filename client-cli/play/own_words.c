@@ -5,7 +5,7 @@
 
 #include "client-cli/player/save.h"
 
-/* Ids of the command that asks for a record: to save it, to analyse it. */
+/* Ids of `record` commands: to save the record, to analyse it. */
 #define ID_SAVE    "ui.save"
 #define ID_ANALYSE "ui.analyse"
 /* Shorter analyses show no progress. */
@@ -34,10 +34,10 @@ static bool is_in_a_room(const struct player *player) {
     return false;
 }
 
-/* What a word of our own is about. */
+/* The parts of a line with one of our own words. */
 struct about {
-    int room_len;      /* of "@ROOM", with which the line begins; 0: none */
-    const char *words; /* after the word */
+    int room_len;      /* length of "@ROOM" at its start; 0: none */
+    const char *words; /* what follows the word */
 };
 
 /* Whether a line is "[@ROOM] WORD [WORDS]". */

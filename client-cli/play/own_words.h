@@ -1,4 +1,4 @@
-/* Commands that alea play handles itself: hint, analyse, save FILE, and help on them. */
+/* Commands that alea play handles itself: hint, analyse, save FILE, and their help. */
 #ifndef ALEA_CLIENT_PLAY_OWN_WORDS_H
 #define ALEA_CLIENT_PLAY_OWN_WORDS_H
 
@@ -6,10 +6,10 @@
 
 /* Carries out a typed line.  False: it is not one of these commands. */
 bool own_words_take(struct ui *ui, const char *line);
-/* Saves the record in this reply, or begins to analyse it, if that was why it was asked
- * for.  False: it was not. */
+/* Saves the record in this reply, or starts to analyse it, if we asked for it.  False: we
+ * did not. */
 bool own_words_hear_record(struct ui *ui, const struct message *msg);
-/* Shows how far the analysis is that runs, or its report when it is complete. */
+/* Shows the progress of the analysis, or its report when it is complete. */
 void own_words_hear_review(struct ui *ui);
 
 #endif

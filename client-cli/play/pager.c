@@ -7,7 +7,7 @@
 #include "mem/mem.h"
 #include "view/page.h"
 
-/* Rows kept free: for the line that says how to go on, and for the prompt. */
+/* Rows kept free: for the line that says how to go on, and the prompt. */
 #define ROWS_KEPT 2
 
 void pager_resize(struct pager *pager, unsigned rows) {

@@ -7,7 +7,7 @@
 /* A zeroed pager is empty, and shows everything at once. */
 struct pager {
     unsigned rows; /* of the terminal; 0: show everything at once */
-    char *rest;    /* owned; the text not shown yet; NULL: none */
+    char *rest;    /* owned: text not shown yet; NULL: none */
 };
 
 /* rows: of the terminal; 0: output is not a terminal. */

@@ -1,11 +1,11 @@
-/* What the command line of alea play says. */
+/* The command line of alea play. */
 #ifndef ALEA_CLIENT_PLAY_PLAY_OPTIONS_H
 #define ALEA_CLIENT_PLAY_PLAY_OPTIONS_H
 
 #include "client-cli/net/net.h"
 #include "rules/game.h"
 
-/* Level of the opponent in a local game, unless told. */
+/* Default level of the opponent in a local game. */
 #define PLAY_LEVEL 3
 
 /* Exit statuses of alea play. */
@@ -20,14 +20,14 @@ struct play_options {
     struct trust trust;
     /* --local: */
     bool is_local;
-    const struct game *game; /* NULL: none was named */
+    const struct game *game; /* NULL: not given */
     struct options opt;
-    bool has_opt;                   /* they were named, too */
-    unsigned level;                 /* 0: not told */
-    enum side side;                 /* SIDE_COUNT: not told */
+    bool has_opt;                   /* options of the game were given */
+    unsigned level;                 /* 0: not given */
+    enum side side;                 /* SIDE_COUNT: not given */
     bool is_two;                    /* two people at one keyboard */
-    char other[NAME_BYTES_MAX + 1]; /* the second of them; "" not told */
-    bool is_new;                    /* an unfinished game is dropped */
+    char other[NAME_BYTES_MAX + 1]; /* name of the second one; "": not given */
+    bool is_new;                    /* drop an unfinished game */
 };
 
 #endif

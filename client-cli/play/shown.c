@@ -25,7 +25,7 @@ void shown_remember(struct shown *shown, const struct message *msg, const char *
     snprintf(shown->seq, sizeof shown->seq, "%" PRIu64, msg->seq);
 }
 
-/* The n-th of the texts, which are separated by spaces; "" if there are fewer. */
+/* The n-th of texts separated by spaces; "" if there are fewer. */
 static void nth_text(const char *texts, unsigned n, char *out, size_t cap) {
     for (; n > 1 && *texts != '\0'; n--) {
         texts += strcspn(texts, " ");
@@ -34,8 +34,8 @@ static void nth_text(const char *texts, unsigned n, char *out, size_t cap) {
     snprintf(out, cap, "%.*s", (int)strcspn(texts, " "), texts);
 }
 
-/* Whether these moves have just replaced those of another room, which the user may have
- * meant. Warns about it, once. */
+/* Whether these moves have just replaced those of another room, which the user may mean.
+ * Warns once. */
 static bool is_surprise(struct shown *shown, uint64_t now_ms, FILE *out) {
     uint64_t since_ms = shown->changed_ms;
     bool is_new = since_ms != 0 && now_ms - since_ms < SHOWN_SURPRISE_MS;
@@ -47,8 +47,8 @@ static bool is_surprise(struct shown *shown, uint64_t now_ms, FILE *out) {
     return is_new;
 }
 
-/* Finds a typed number, or a move in any spelling, among the moves.  Writes "" for a
- * number that is too large.  False: the text is neither. */
+/* Finds a typed number, or a move in any spelling, among the moves.  Writes "" if the
+ * number is too large.  False: the text is neither. */
 static bool find_shown(const struct shown *shown, const char *typed,
                        char move[static MOVE_TEXT_BYTES]) {
     unsigned n = 0;

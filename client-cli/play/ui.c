@@ -12,15 +12,15 @@
 #include "view/page.h"
 #include "view/render.h"
 
-/* Ids of commands whose answers need more than being shown. */
+/* Ids of commands whose answers are not just shown. */
 #define ID_HELP   "ui.help"
 #define ID_QUIT   "ui.quit"
 #define ID_MOVE   "ui.move"
 #define ID_SECRET "ui.secret"
-/* Followed by the name of the player, which the answer does not have. */
+/* Followed by the name of the player, which the answer lacks. */
 #define ID_GAMES "ui.games."
 
-/* Longer lines are hard to read; much shorter ones have no room for a word. */
+/* Longer lines are hard to read; shorter ones have no room for long words. */
 #define COLUMNS_MOST  100
 #define COLUMNS_LEAST 30
 
@@ -53,7 +53,7 @@ void ui_show_fault(struct ui *ui, const struct command_fault *fault) {
 }
 
 static void send_move(struct ui *ui, const struct command *cmd) {
-    if (cmd != &ui->asked.cmd) { /* a new move rather than the last one again */
+    if (cmd != &ui->asked.cmd) { /* a new move, not the last one again */
         command_copy(&ui->asked.cmd, cmd);
     }
     if (cmd->id[0] == '\0') {
@@ -92,7 +92,7 @@ static void obey(struct ui *ui, struct command *cmd) {
         break;
     case CMD_WHY: shown_spell(&ui->shown, cmd); break;
     case CMD_RESIGN:
-        if (!cmd->has[0]) { /* the server asks people to confirm, but not programs */
+        if (!cmd->has[0]) { /* the server only asks people, not programs, to confirm */
             fputs("To lose the game, type: resign sure\n", ui->out);
             return;
         }
@@ -139,7 +139,7 @@ void ui_type(struct ui *ui, const char *line) {
     if (line[0] == '\0') {
         return;
     }
-    pager_end(&ui->pager); /* the user has typed something other than Enter */
+    pager_end(&ui->pager); /* the user typed something else than Enter */
     if (is_enough) {
         return;
     }
@@ -229,19 +229,19 @@ static void show_end(struct ui *ui, const struct message *msg) {
     }
 }
 
-/* Whether the client is only opening its seal: that takes a moment and needs no board. */
+/* Whether our seal is just being opened: that takes a moment and needs no board. */
 static bool is_opening(const struct ui *ui, const struct message *msg) {
     const struct player_room *room = player_find_room(ui->player, msg->room);
     return msg->state->stage == STAGE_OPENING && room != NULL && room->is_sealed;
 }
 
-/* Whether the only news is that this player is back. */
+/* Whether the only news is that we are back. */
 static bool is_return(const struct state *state, enum side side) {
     return state->n_notes == 1 && state->notes[0].kind == NOTE_BACK &&
            state->notes[0].side == side;
 }
 
-/* Shows a state.  After a return, hides that we were away, and draws the board again,
+/* Shows a state.  After a return, hides that we were away.  Then draws the board again,
  * which has scrolled away, unless a missed event has drawn it. */
 static void show_state(struct ui *ui, const struct message *msg) {
     const struct player_room *room = player_find_room(ui->player, msg->room);
@@ -259,14 +259,14 @@ static void show_state(struct ui *ui, const struct message *msg) {
     render_message(ui->out, &shown, &ui->style);
 }
 
-/* Whether this player's opponent is no person. */
+/* Whether hints are fair: a local game, or one against a house bot. */
 static bool is_against_machine(const struct ui *ui, const struct message *msg) {
     const struct player_room *room = player_find_room(ui->player, msg->room);
     return ui->is_local || (room != NULL && room->side < SIDE_COUNT &&
                             msg->state->seat[side_other(room->side)].is_house);
 }
 
-/* A local game begins without a word from anybody. */
+/* Begins a local game without asking anybody. */
 static void begin_at_once(struct ui *ui, const struct message *msg) {
     struct state state = *msg->state;
     state.seat[SIDE_WHITE].ready = state.seat[SIDE_BLACK].ready = false; /* no news */
@@ -295,7 +295,7 @@ static void hear_state(struct ui *ui, const struct message *msg) {
     }
 }
 
-/* Shows the name, but not the token, which stays secret. */
+/* Shows the name without the token, which is secret. */
 static void show_name(struct ui *ui, const struct message *msg) {
     struct message shown = *msg;
     const char *wanted = ui->player->wanted;
@@ -314,7 +314,7 @@ static void show_name(struct ui *ui, const struct message *msg) {
     render_message(ui->out, &shown, &ui->style);
 }
 
-/* Shows the server's title, the first time only. */
+/* Shows the server's title, once. */
 static void show_server(struct ui *ui, const struct hello *hello) {
     if (!ui->has_greeted) {
         fprintf(ui->out, "%s %s: %s\n", hello->server, hello->version, hello->title);
@@ -332,8 +332,8 @@ static const char *games_name(const struct message *msg) {
     return is_player_name(name) ? name : NULL;
 }
 
-/* After a reconnect, sends the unanswered move again: thanks to the event number in it,
- * it cannot be played twice.  Without that number, only the user can decide. */
+/* After a reconnect, sends the unanswered move again.  The event number in it makes sure
+ * that it is played only once.  Without that number, only the user can decide. */
 static void repeat_move(struct ui *ui) {
     const struct command *cmd = &ui->asked.cmd;
     if (!ui->asked.is_open) {
@@ -353,7 +353,7 @@ static void repeat_move(struct ui *ui) {
     }
 }
 
-/* Handles the hello of each new connection. */
+/* Handles the hello of a new connection. */
 static void hear_hello(struct ui *ui, const struct hello *hello) {
     ui->line = strcmp(hello->passwords, "refuse") == 0 ? SECRET_LINE_REFUSE
                : strcmp(hello->passwords, "warn") == 0 ? SECRET_LINE_WARN
@@ -362,12 +362,12 @@ static void hear_hello(struct ui *ui, const struct hello *hello) {
 }
 
 /* Handles the answer to a command with passwords.  Wipes them, unless the server only
- * warns of what the user has already accepted.  False: there is nothing to show. */
+ * gives a warning that the user has already accepted.  False: show nothing. */
 static bool hear_secret(struct ui *ui, const struct message *msg) {
     bool is_warning = msg->kind == MESSAGE_ERROR && msg->error == ERR_INSECURE &&
                       ui->line == SECRET_LINE_WARN && ui->secret.is_warned;
     if (is_warning) {
-        ui->line = SECRET_LINE_SAFE; /* once */
+        ui->line = SECRET_LINE_SAFE; /* this once */
         send_secret(ui);
         return false;
     }
@@ -375,7 +375,7 @@ static bool hear_secret(struct ui *ui, const struct message *msg) {
     return true;
 }
 
-/* Shows help page by page; messages in between are shown as usual. */
+/* Shows help page by page; shows messages in between as usual. */
 static void show_help(struct ui *ui, const struct message *msg) {
     size_t len;
     char *text;
@@ -402,7 +402,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_CLAIM:
     case CMD_DECLINE:
     case CMD_UNSEEK:
-    case CMD_REMATCH: return; /* the event that follows says more */
+    case CMD_REMATCH: return; /* the next event says more */
     case CMD_HELLO:
         if (strcmp(msg->id, PLAYER_ID_HELLO) == 0) {
             hear_hello(ui, msg->hello);
@@ -413,7 +413,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_LOGIN:
     case CMD_PASSWORD: show_name(ui, msg); return;
     case CMD_RESUME:
-        if (msg->name[0] == '\0') { /* without a name, an adjourned game continues */
+        if (msg->name[0] == '\0') { /* no name: an adjourned game continues */
             return;
         }
         if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
@@ -424,8 +424,8 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
         }
         break;
     case CMD_MOVES:
-        if (msg->moves != NULL && msg->move[0] == '\0') { /* with `move`, it lists only a
-                                                           * part of them */
+        if (msg->moves != NULL && msg->move[0] == '\0') { /* with `move`, it lists only
+                                                           * some of them */
             shown_remember(&ui->shown, msg, msg->moves, ui->now_ms);
         }
         break;
@@ -447,7 +447,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     render_message(ui->out, msg, &ui->style);
 }
 
-/* Whether the server has forgotten the player and their rooms. */
+/* Whether the server has forgotten us and our rooms. */
 static bool is_forgotten(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR && msg->error == ERR_UNKNOWN_TOKEN &&
            strcmp(msg->id, PLAYER_ID_RESUME) == 0;

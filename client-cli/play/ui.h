@@ -1,5 +1,5 @@
-/* The state of alea play: handles what the user types, and writes what they see.  It does
- * not use the terminal and does not wait: text goes to a FILE. */
+/* The state of alea play: handles what the user types, and writes what they see.  Text
+ * goes to a FILE; it neither uses the terminal nor waits. */
 #ifndef ALEA_CLIENT_PLAY_UI_H
 #define ALEA_CLIENT_PLAY_UI_H
 
@@ -14,55 +14,54 @@
 #include "client-cli/player/player.h"
 #include "view/style.h"
 
-/* If a move is not answered for this long, the user is told. */
+/* Timeout after which the user is told that a move has no answer yet. */
 #define UI_ANSWER_MS 5000
 
 struct ui {
     struct player *player; /* borrowed */
-    bool is_local;         /* the game has no server, and begins by itself */
+    bool is_local;         /* without a server: the game begins by itself */
     struct style style;
     FILE *out;       /* where text goes; set before each call */
     uint64_t now_ms; /* monotonic; set before each call */
     struct shown shown;
     struct advice advice;
-    struct review *review; /* owned: the analysis that runs; NULL: none */
+    struct review *review; /* owned: the running analysis; NULL: none */
     struct {
         struct command cmd;
         uint64_t sent_ms;
-        bool is_open;               /* not answered yet */
-        bool is_told;               /* the user was told so */
-    } asked;                        /* the last move */
-    char drawn[ROOM_BYTES_MAX + 1]; /* room of the last board drawn since the reconnect;
-                                     * "" */
-    char ended[GAME_ID_BYTES_MAX + 1]; /* the game that ended last; "": none */
+        bool is_open;                  /* not answered yet */
+        bool is_told;                  /* the user was told so */
+    } asked;                           /* the last move */
+    char drawn[ROOM_BYTES_MAX + 1];    /* room last drawn since reconnecting; "": none */
+    char ended[GAME_ID_BYTES_MAX + 1]; /* the last game that ended; "": none */
     char save_path[PATH_MAX];          /* for the record that was asked for */
     struct pager pager;                /* for help */
-    struct secret secret;  /* a command with passwords; wiped when it is answered */
-    enum secret_line line; /* how safe passwords are on this connection */
-    bool has_greeted;      /* the server's title has been shown */
-    bool has_quit;         /* the user has quit, and the server has said goodbye */
+    struct secret secret;              /* a command with passwords; wiped when answered */
+    enum secret_line line;             /* how safe passwords are on this connection */
+    bool has_greeted;                  /* the server's title has been shown */
+    bool has_quit;                     /* the server said goodbye after the user's quit */
 };
 
-/* Makes text fit a terminal of this size; 0: output is not a terminal. */
+/* Fits text to a terminal of this size; 0: output is not a terminal. */
 void ui_resize(struct ui *ui, unsigned columns, unsigned rows);
 void ui_fini(struct ui *ui);
 /* Carries out a typed line. */
 void ui_type(struct ui *ui, const char *line);
 /* Refuses a typed line, except quit, because there is no connection. */
 void ui_type_in_vain(struct ui *ui, const char *line);
-/* The prompt for hidden input such as a password; NULL: show what is typed.  Valid until
- * the next call. */
+/* The prompt for hidden input such as a password; NULL: echo.  Borrowed until the next
+ * call. */
 const char *ui_prompt(const struct ui *ui);
 /* Time until ui_wake is needed; -1: never. */
 int64_t ui_due_ms(const struct ui *ui);
-/* Tells the user, once, that the last move has not been answered, if it is time. */
+/* When it is time, tells the user once that the last move has no answer yet. */
 void ui_wake(struct ui *ui);
 /* Tells the user that there is no connection, and when the next try is. */
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms);
-/* Becomes readable when ui_tell_hint has something to tell: a hint, or how a game was
- * played; -1: nobody has asked. */
+/* Becomes readable when ui_tell_hint has something to show: a hint, or an analysis; -1:
+ * nobody has asked. */
 int ui_hint_fd(const struct ui *ui);
-/* Tells what was asked for. */
+/* Shows the hint or the analysis. */
 void ui_tell_hint(struct ui *ui);
 /* Says what is wrong with a typed line. */
 void ui_show_fault(struct ui *ui, const struct command_fault *fault);

@@ -22,7 +22,7 @@ struct visit {
     struct console console;
     struct reconnect reconnect;
     uint64_t act_ms; /* when to call player_act */
-    bool is_trying;  /* not connected: the next try is planned */
+    bool is_trying;  /* not connected; the next try is planned */
     struct token_file file;
 };
 
@@ -41,8 +41,8 @@ static void open_token(struct visit *visit) {
     }
 }
 
-/* Keeps the token under the name that the server has given us, so that the next visit
- * asks for that name. */
+/* Keeps the token under the name that the server gave us, so the next visit asks for that
+ * name. */
 static void keep_token(struct visit *visit) {
     const struct player *player = visit->player;
     char fault[FAULT_BYTES];
@@ -56,7 +56,7 @@ static void keep_token(struct visit *visit) {
     }
 }
 
-/* Leaves the token in its file if there is a seat to come back to. */
+/* Leaves the token in its file if a seat waits for our return. */
 static void leave_token(struct visit *visit) {
     const struct player_room *room = player_busy_room(visit->player);
     if (room != NULL && visit->file.fd >= 0) {
@@ -96,8 +96,7 @@ static void plan_try(struct visit *visit, const char *what) {
     visit->is_trying = true;
 }
 
-/* Restores the connection: plans another try when it is lost, and connects when it is
- * time. */
+/* Restores the connection: plans another try when it is lost, and connects when due. */
 static void mend(struct visit *visit) {
     if (is_connected(visit) || !player_may_return(visit->player)) {
         return;
@@ -118,8 +117,8 @@ static void mend(struct visit *visit) {
 
 /* --- the loop --- */
 
-/* Carries out typed lines.  Without a connection, lines typed by a person are refused,
- * and lines from a file wait. */
+/* Carries out typed lines.  Without a connection, refuses a person's lines; lines of a
+ * file wait. */
 static void obey(struct visit *visit) {
     bool is_person = isatty(STDIN_FILENO);
     const char *line;
@@ -134,7 +133,7 @@ static void obey(struct visit *visit) {
     }
 }
 
-/* When to wake up even if no input comes; UINT64_MAX: never. */
+/* When to wake up if no input comes; UINT64_MAX: never. */
 static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
     if (!is_connected(visit)) {
         return visit->reconnect.due_ms;
@@ -145,7 +144,7 @@ static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
     return ui_due < visit->act_ms ? ui_due : visit->act_ms;
 }
 
-/* What a turn waits for. */
+/* What an iteration of the loop waits for. */
 enum { WAIT_SERVER, WAIT_TYPED, WAIT_RESUME, WAIT_HINT, N_WAITS };
 
 static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static N_WAITS]) {
@@ -201,7 +200,7 @@ static bool take_turn(struct visit *visit) {
     return goes_on(visit);
 }
 
-/* Says goodbye, and shows what arrives until the server closes the connection. */
+/* Says goodbye, and shows messages until the server closes the connection. */
 static void say_goodbye(struct visit *visit) {
     uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
     player_ask(visit->player, &(struct request){.kind = CMD_QUIT});
@@ -223,7 +222,7 @@ static void tell_loss(const struct visit *visit) {
     fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
 }
 
-/* Tells the user what to do if there never was a connection. */
+/* Says what to do if there never was a connection. */
 static void tell_no_server(const struct visit *visit) {
     tell_loss(visit);
     if (player_may_return(visit->player) && !visit->player->has_bye) {
@@ -236,7 +235,7 @@ static void tell_no_server(const struct visit *visit) {
     }
 }
 
-/* Asks the user about a certificate that was just shown. */
+/* Asks the user about the certificate just shown. */
 static bool ask_user(void) {
     char answer[80];
     size_t len = 0;
@@ -249,8 +248,7 @@ static bool ask_user(void) {
         if (wait_for(&typed, 1, -1) != WAIT_READY) {
             return false;
         }
-        ssize_t n = read(STDIN_FILENO, answer + len, 1); /* the rest of the line is not
-                                                          * the answer */
+        ssize_t n = read(STDIN_FILENO, answer + len, 1); /* only the first line counts */
         if (n <= 0 || answer[len] == '\n') {
             break;
         }
@@ -260,7 +258,7 @@ static bool ask_user(void) {
     return strcmp(answer, "yes") == 0;
 }
 
-/* Connects for the first time.  The user can be asked only now: later libedit controls
+/* Connects for the first time.  Only now can the user be asked: later libedit controls
  * the terminal. */
 static bool connect_first(struct play_options *options, struct player *player) {
     bool is_person = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);

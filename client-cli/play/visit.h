@@ -4,7 +4,7 @@
 
 #include "client-cli/play/play_options.h"
 
-/* Returns the exit status.  options->trust is used for questions to the person. */
+/* Returns the exit status.  Uses options->trust to ask the user questions. */
 int visit_play(struct play_options *options);
 
 #endif
