@@ -11,8 +11,7 @@ void dice_check_fini(struct dice_check *check) {
     free(check->said);
 }
 
-/* Makes room for one more entry in an array of n; the array is full when n is a power of
- * two. */
+/* Makes room for one more entry in an array of n.  It is full if n is a power of two. */
 static void *grow(void *all, size_t n, size_t size) {
     return (n & (n - 1)) == 0 ? mem_grow(all, n > 0 ? 2 * n : 1, size) : all;
 }

@@ -7,7 +7,7 @@
 #include "mem/mem.h"
 #include "proto/name.h"
 
-/* Appends a character if the result is a valid name, or can become one. */
+/* Appends a character if the result is, or can become, a valid name. */
 static void add_if_fit(char name[static NAME_BYTES_MAX + 1], size_t *len,
                        const char *text, size_t bytes) {
     char longer[NAME_BYTES_MAX + 2 * UTF8_BYTES_MAX];

@@ -10,7 +10,7 @@
 #include "client-cli/player/seal.h"
 #include "proto/shape.h"
 
-/* Most names with a number to try before giving up. */
+/* Most numbered names to try before giving up. */
 #define NAMES_MAX 99
 
 /* --- names --- */
@@ -94,14 +94,14 @@ static bool connect_to(struct player *player, const struct net_address *address)
 bool player_connect(struct player *player, const struct net_address *address) {
     struct nodes *nodes = &player->nodes;
     const struct net_address *other;
-    /* A bot of a host belongs to its node. */
+    /* A bot of the host stays at its node. */
     for (size_t i = 0; !player->is_by_token && (other = nodes_next(nodes, i)) != NULL;
          i++) {
         if (connect_to(player, other)) {
             nodes_use(nodes, other);
             return true;
         }
-        player->net.is_refused = false; /* another node may be trusted */
+        player->net.is_refused = false; /* the next node may be trusted */
     }
     bool is_there = connect_to(player, address);
     nodes_use(nodes, address);
@@ -176,11 +176,11 @@ static void hear_back_in_room(struct player *player, struct player_room *room,
         return;
     }
     if (row->seq < room->last) {
-        room->last = row->seq; /* the server has lost some events: new ones will follow */
+        room->last = row->seq; /* the server lost some events: new ones will follow */
     }
     if (room->stage == STAGE_OPENING && room->is_sealed) {
-        /* The last opening may not have arrived, and without a missed event no state
-         * comes that would repeat it. */
+        /* Our last opening may be lost.  If no event was missed, no state will come that
+         * makes us repeat it. */
         player_open_seal(player, room);
     }
 }
@@ -213,13 +213,12 @@ static void hear_named(struct player *player, const struct message *msg) {
     }
     if (strcmp(msg->id, PLAYER_ID_NAME) == 0) {
         player_watch_again(player);
-    } else { /* the user has chosen another name */
+    } else { /* the user chose another name */
         snprintf(player->wanted, sizeof player->wanted, "%s", msg->name);
     }
 }
 
-/* The server has refused the name or the token.  Returns whether the player has handled
- * it, so that the caller need not. */
+/* The server has refused the name or the token.  True: the caller can ignore it. */
 static bool hear_refused(struct player *player, const struct message *msg) {
     bool was_resume = strcmp(msg->id, PLAYER_ID_RESUME) == 0;
     if (was_resume && msg->error == ERR_UNKNOWN_TOKEN && player->is_by_token) {
@@ -279,7 +278,7 @@ static void hear_state(struct player *player, struct player_room *room,
     room->is_diceless = seen.game->dice == NULL;
     room->is_ready = room->side < SIDE_COUNT && seen.seat[room->side].ready;
     if (msg->snapshot) {
-        seen.n_notes = 0; /* they may have been shown before */
+        seen.n_notes = 0; /* they may have been seen before */
     }
     if (seen.stage == STAGE_WAITING &&
         strcmp(seen.game_id, room->dice_check.game_id) != 0) {
@@ -289,7 +288,7 @@ static void hear_state(struct player *player, struct player_room *room,
     player_see_seal(player, room, &seen);
 }
 
-/* We are no longer in this room. */
+/* We have left this room. */
 static void forget_room_of(struct player *player, const struct message *msg) {
     struct player_room *room = player_find_room(player, msg->room);
     if (room != NULL) {
@@ -310,8 +309,7 @@ static bool hear_event(struct player *player, const struct message *msg) {
             bool was_seated = room->side < SIDE_COUNT && room->last > 0 && room->has_seat;
             hear_state(player, room, msg);
             room->has_seat = room->side < SIDE_COUNT;
-            if (was_seated && !room->has_seat) { /* a late event, or the seat was taken
-                                                  * from us */
+            if (was_seated && !room->has_seat) { /* a late event, or we lost the seat */
                 player_forget_room(room);
             }
         }
@@ -365,7 +363,7 @@ static bool hear(struct player *player, const struct message *msg) {
         snprintf(player->token, sizeof player->token, "%s", msg->token);
         break;
     case CMD_RESUME:
-        if (msg->name[0] != '\0') { /* without a name, an adjourned game continues */
+        if (msg->name[0] != '\0') { /* no name: an adjourned game continues */
             hear_resumed(player, msg);
         }
         break;

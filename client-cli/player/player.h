@@ -1,6 +1,6 @@
-/* One player at a server, a person or a bot, across reconnects: reads the greeting, asks
- * for the name or comes back with the token, and keeps for every room the sealed nonce,
- * the dice that were shown, and the number of the last event. */
+/* A player at a server, person or bot, across reconnects.  Reads the greeting, and asks
+ * for the name or returns with the token.  Keeps for every room the sealed nonce, the
+ * dice shown, and the number of the last event. */
 #ifndef ALEA_CLIENT_PLAYER_PLAYER_H
 #define ALEA_CLIENT_PLAYER_PLAYER_H
 
@@ -11,43 +11,36 @@
 
 /* Digits of an event number, with the NUL. */
 #define SEQ_BYTES 21
-/* Most sealed nonces to remember until they appear in a game. */
+/* Most sealed nonces remembered until a game uses them. */
 #define PLAYER_LOOSE_MAX 8
 
 struct player {
     struct net net;
     struct nodes nodes;              /* other addresses of the server */
     char name[NAME_BYTES_MAX + 1];   /* "" until the server knows us on this connection */
-    char wanted[NAME_BYTES_MAX + 1]; /* the name asked for first */
-    unsigned n_names;                /* names asked for */
-    bool is_reserved;                /* wanted is reserved for the host; guest is asked
-                                      * for instead */
-    bool is_registered;              /* wanted belongs to an account, and we are not
-                                      * logged in */
-    char token[TOKEN_BYTES + 1];     /* secret, for coming back; "": none */
+    char wanted[NAME_BYTES_MAX + 1]; /* the first name to ask for */
+    unsigned n_names;                /* names asked for so far */
+    bool is_reserved;                /* wanted is reserved for the host: asks for guest */
+    bool is_registered;              /* wanted is an account, and we are not logged in */
+    char token[TOKEN_BYTES + 1];     /* secret, for returning; "": none */
     char offered[TOKEN_BYTES + 1];   /* the token of the last `resume` command */
     bool has_lost_seats;             /* the server no longer knows us */
     bool was_in;                     /* the server has accepted us before */
-    bool has_bye;                    /* the server has said why it closes the
-                                      * connection */
+    bool has_bye;                    /* the server said why it closes the connection */
     enum error_code bye;
     char bye_text[FAULT_BYTES];
-    /* Sealed nonces that were sent but have not appeared in a game; "" unused.  When
-     * rooms change while the command is under way, only the server knows for which game
-     * it counts. */
+    /* Sealed nonces sent but not seen in a game; "" unused.  If rooms change while the
+     * command is under way, only the server knows which game it is for. */
     char loose[PLAYER_LOOSE_MAX][FAIR_NONCE_BYTES];
-    unsigned n_loose;     /* nonces added in total; the latest is at (n_loose - 1) %
-                           * MAX */
-    int64_t open_in_ms;   /* delay before a refused opening is sent again; 0: none was
-                           * refused */
+    unsigned n_loose;     /* nonces added in all; the latest is at (n_loose - 1) % MAX */
+    int64_t open_in_ms;   /* delay before a refused opening is sent again; 0: none */
     uint64_t open_due_ms; /* when to send it again, set by player_act; 0: never */
     struct player_room rooms[PLAYER_ROOMS_MAX];
     struct player_hints hints; /* the hints of all rooms */
-    bool is_by_token;          /* comes back with a token only, and never asks for a
-                                * name */
+    bool is_by_token;          /* returns with a token only, and never asks for a name */
 };
 
-/* Ids of the commands that the player sends by itself. */
+/* Ids of the commands that a player sends by itself. */
 #define PLAYER_ID_HELLO  "player.hello"
 #define PLAYER_ID_NAME   "player.name"
 #define PLAYER_ID_RESUME "player.resume"
@@ -60,19 +53,17 @@ struct request {
     const char *arg[COMMAND_ARGS_MAX];
 };
 
-/* name: the name to ask for.  token: to come back with if the server still knows it; "":
- * none. */
+/* name: to ask for.  token: to return with, if the server still knows it; "": none. */
 void player_init(struct player *player, const char *name, const char *token);
-/* Connects, the first time or again, checks the greeting, and calls player_begin.  Waits
- * for the connection and the greeting.  If the server is a cluster and a connection was
- * lost, the other nodes are tried first.  False with player->net.fault. */
+/* Connects or reconnects, checks the greeting, and calls player_begin.  Waits for both.
+ * After a lost connection to a cluster, tries the other nodes first.  False with
+ * player->net.fault. */
 bool player_connect(struct player *player, const struct net_address *address);
-/* Says hello on a new connection, and comes back with the token.  Without a token, or if
- * the server does not know it, asks for the name, with a number appended if it is
- * taken. */
+/* Says hello on a new connection, and returns with the token.  If there is none, or the
+ * server does not know it, asks for the name, numbered if it is taken. */
 void player_begin(struct player *player);
-/* Whether it makes sense to connect again.  Not after a bye, unless the server was only
- * shutting down or full, and not if the server is not trusted. */
+/* Whether to connect again.  Not after a bye, unless the server was shutting down or
+ * full, and not if the server is not trusted. */
 bool player_may_return(const struct player *player);
 /* Why the connection is lost, without a full stop. */
 const char *player_why_lost(const struct player *player);
@@ -82,16 +73,15 @@ void player_close(struct player *player);
 /* Send a command. */
 void player_ask(struct player *player, const struct request *request);
 void player_send(struct player *player, const struct command *cmd);
-/* The next received message (net_receive), after the player has reacted to it; NULL when
- * there is none.  The caller frees it.  Skips messages that cannot be understood, and
- * events that were seen before.
+/* The next received message (net_receive), after the player has reacted to it; NULL:
+ * none.  The caller frees it.  Skips messages that cannot be understood, and events seen
+ * before.
  *
- * The reply to PLAYER_ID_RESUME means that the player is back.  It lists the rooms that
- * are still theirs; the events that they missed there follow.  After the error
- * unknown_token the server knows neither the player nor the rooms, and the player has
- * asked for the name again. */
+ * The reply to PLAYER_ID_RESUME means that the player is back.  It lists their remaining
+ * rooms; the events they missed there follow.  After the error unknown_token, the server
+ * knows neither the player nor the rooms, and the player has asked for the name again. */
 struct message *player_next(struct player *player);
-/* The row of a room in a reply that lists our rooms; NULL: we no longer sit there. */
+/* The row of a room in a reply that lists our rooms; NULL: we do not sit there. */
 const struct mine_row *player_find_mine(const struct message *msg, const char *code);
 
 #endif

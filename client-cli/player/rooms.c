@@ -5,7 +5,7 @@
 
 #include "client-cli/player/player.h"
 
-/* Id of the commands of player_watch_again, followed by the code of the room. */
+/* Id of the commands of player_watch_again, followed by the room code. */
 #define ID_WATCH "player.watch."
 
 _Static_assert(PLAYER_ROOMS_MAX <= UINT8_MAX + 1, "a hint holds any of them");
@@ -18,7 +18,7 @@ uint8_t *player_hint(struct player_hints *hints, const char *code) {
     return &hints->at[(hash ^ hash >> 16) % sizeof hints->at];
 }
 
-/* The only room where we sit or, if only_seats is false, the only room. */
+/* The only room (only_seats: where we sit); NULL: none or several. */
 static struct player_room *find_only_room(struct player *player, bool only_seats) {
     struct player_room *found = NULL;
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
@@ -74,8 +74,8 @@ struct player_room *player_get_room(struct player *player, const char *code) {
     return room;
 }
 
-/* Whether more may have been missed in this room than in the other: a running game comes
- * first, then the number of events. */
+/* Whether more may have been missed in this room than in the other.  A running game comes
+ * first, then the larger event number. */
 static bool is_busier(const struct player_room *room, const struct player_room *other) {
     bool is_running = room->stage == STAGE_OPENING || room->stage == STAGE_PLAYING;
     bool other_is = other->stage == STAGE_OPENING || other->stage == STAGE_PLAYING;
@@ -141,7 +141,7 @@ bool player_is_watch_answer(struct player *player, const struct message *msg) {
     }
     struct player_room *room = player_find_room(player, msg->id + strlen(ID_WATCH));
     if (msg->kind == MESSAGE_ERROR && room != NULL) {
-        *room = (struct player_room){0}; /* its dice_check needs no _fini: it is empty */
+        *room = (struct player_room){0}; /* dice_check is empty and needs no _fini */
     }
     return true;
 }

@@ -50,8 +50,8 @@ static bool write_part(const char *part, const char *record) {
     return is_good;
 }
 
-/* Renames the part, but never over an existing file.  On a file system without hard links
- * this takes two steps. */
+/* Renames the part, but never replaces a file.  Takes two steps if the file system has no
+ * hard links. */
 static bool give_name(const char *part, const char *path) {
     if (link(part, path) == 0) {
         (void)unlink(part);

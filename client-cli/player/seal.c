@@ -5,8 +5,7 @@
 #include <string.h>
 
 #define ID_OPEN "player.open"
-/* Letters and digits of a sealed nonce: 190 random bits, too many to guess from the
- * seal. */
+/* Letters and digits of a sealed nonce: 190 random bits, too many to guess. */
 #define NONCE_LETTERS 32
 
 static void make_nonce(char nonce[static FAIR_NONCE_BYTES]) {
@@ -37,8 +36,7 @@ static bool fits(const char *nonce, const char *seal) {
 }
 
 /* Finds our nonce for a seal in the room, and moves it from the loose nonces to the room:
- * a nonce that was opened must not be used for another game.  False: the seal is not
- * ours. */
+ * an opened nonce must not serve another game.  False: the seal is not ours. */
 static bool take_nonce(struct player *player, struct player_room *room,
                        const char *seal) {
     for (size_t i = 0; i < PLAYER_LOOSE_MAX; i++) {
@@ -56,18 +54,18 @@ static bool take_nonce(struct player *player, struct player_room *room,
 void player_ready(struct player *player, const char *code, const char *word) {
     struct player_room *room = player_find_room(player, code);
     char nonce[FAIR_NONCE_BYTES], seal[sizeof FAIR_SEAL_PREFIX + FAIR_HEX_BYTES];
-    /* As far as we know.  A promise for a game that has begun stays as it is. */
+    /* As far as we know.  After the start of the game, the promise stands. */
     bool begins = room != NULL && room->side < SIDE_COUNT && !room->is_ready &&
                   room->stage == STAGE_WAITING;
     const char *said = word;
-    if (word == NULL && room != NULL && room->is_diceless) { /* no nonce is needed */
+    if (word == NULL && room != NULL && room->is_diceless) { /* needs no nonce */
         player_ask(player,
                    &(struct request){.kind = CMD_READY, .id = code, .room = code});
         return;
     }
     if (word == NULL) {
         make_nonce(nonce);
-        if (begins && room->sealed[0] != '\0') { /* the same nonce for the whole game */
+        if (begins && room->sealed[0] != '\0') { /* one nonce for the whole game */
             memcpy(nonce, room->sealed, sizeof nonce);
         } else if (begins) {
             memcpy(room->sealed, nonce, sizeof nonce);
