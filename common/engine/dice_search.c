@@ -10,9 +10,9 @@
 #include "mem/mem.h"
 
 #define NODES_AT_ONCE 1024
-/* How many positions the cache has room for; a power of two. */
+/* Positions in the cache; a power of two. */
 #define KNOWN 65536
-/* This close to a draw for lack of progress, the number of quiet moves matters. */
+/* This close to a draw for lack of progress, the count of quiet moves matters. */
 #define QUIET_MARGIN 64
 
 struct known {
@@ -31,14 +31,13 @@ struct dice_search {
     size_t n;
     /* Only valid during a search: */
     const struct dice_limits *limits;
-    uint64_t age; /* number of the search: the network may have changed since the last
-                   * one */
+    uint64_t age; /* number of the search: the network may change between searches */
     uint64_t nodes;
     uint64_t asked_at; /* nodes at the last call of is_over */
     bool is_over;
 };
 
-/* A position, and how many moves ago there was progress. */
+/* A position, and the quiet moves since the last progress. */
 struct state {
     struct position pos;
     unsigned quiet;
@@ -55,7 +54,7 @@ static uint64_t mix(uint64_t h, uint64_t word) {
     return h ^ h >> 29;
 }
 
-/* A key of the position, its quiet moves and the plies left to look ahead. */
+/* The key of the position, its quiet moves and the remaining plies. */
 static uint64_t key_of(const struct dice_search *s, const struct state *state,
                        unsigned plies) {
     uint64_t word[sizeof(struct position) / 8 + 1] = {0};
@@ -123,12 +122,11 @@ static double mean_of_throws(struct dice_search *s, const struct state *state,
     return sum;
 }
 
-/* Searches further from a position in any state: throws the dice, plays on, or places a
- * man. */
+/* Searches on from any position: throws the dice, plays a move, or places a man. */
 static double search(struct dice_search *s, const struct state *state, unsigned plies) {
     uint64_t key = key_of(s, state, plies);
-    /* The place must not depend on age: what is overwritten decides how many nodes a
-     * search has. */
+    /* The slot must not depend on age: overwriting changes the number of nodes of a
+     * search, which must be repeatable. */
     struct known *known = &s->known[key % KNOWN];
     key = mix(key, s->age);
     if (known->key == key) {
@@ -141,7 +139,7 @@ static double search(struct dice_search *s, const struct state *state, unsigned 
         bool thrown = state->pos.roll.n > 0;
         value = best_reply(s, state, thrown ? plies : plies - 1);
     }
-    if (!s->is_over) { /* otherwise the value is incomplete */
+    if (!s->is_over) { /* else the value is incomplete */
         *known = (struct known){key, value};
     }
     return value;
@@ -216,7 +214,7 @@ static void begin(struct dice_search *s, const struct dice_limits *limits) {
     s->is_over = false;
 }
 
-/* Values every move; false: a limit was reached before the last one. */
+/* Values every move.  False: a limit was reached before the last one. */
 static bool value_choices(struct dice_search *s, const struct state *state,
                           unsigned plies, double value[static MOVES_MAX]) {
     for (size_t i = 0; i < s->n; i++) {
@@ -230,7 +228,7 @@ static bool value_choices(struct dice_search *s, const struct state *state,
     return true;
 }
 
-/* Sorts the best first; equal moves keep their order. */
+/* Sorts the best first; keeps the order of equal moves. */
 static void sort_choices(struct dice_search *s) {
     for (size_t i = 1; i < s->n; i++) {
         struct dice_choice moved = s->choice[i];

@@ -1,10 +1,10 @@
-/* The games with dice: what each legal move is worth, by a network and look-ahead.
+/* Values the legal moves in games with dice, by a network and look-ahead.
  *
- * At 0 plies, the network judges the position after each move.  With one more ply, that
- * value is replaced by the mean, over all throws, of the best reply, judged one ply
- * later.  A throw that passes and an extra throw each count as a ply.  The same position
- * and the same limits of plies and nodes give the same values.  All moves come from the
- * rules core. */
+ * At 0 plies, the network judges the position after each move.  One more ply replaces
+ * that value by the mean, over all throws, of the best reply, judged one ply later.  A
+ * throw that passes and an extra throw each count as a ply.  The same position with the
+ * same limits of plies and nodes gives the same values.  All moves come from the rules
+ * core. */
 #ifndef ALEA_ENGINE_DICE_SEARCH_H
 #define ALEA_ENGINE_DICE_SEARCH_H
 
@@ -18,9 +18,9 @@ struct dice_search;
 #define DICE_PLIES_MAX 6
 
 struct dice_limits {
-    unsigned plies; /* 0..DICE_PLIES_MAX: how far to look ahead */
+    unsigned plies; /* 0..DICE_PLIES_MAX: search depth */
     uint64_t nodes; /* about how many positions to look at; 0: no limit */
-    /* Called about once in a thousand nodes: whether to stop; NULL: never. */
+    /* Called about once in a thousand nodes.  True: stop.  NULL: never stop. */
     bool (*is_over)(void *arg);
     void *arg;
 };
@@ -34,31 +34,29 @@ struct dice_choice {
 struct dice_result {
     const struct dice_choice *choice; /* best first; borrowed until the next search */
     size_t n;
-    unsigned plies; /* plies that were searched for all moves; the values come from
-                     * them */
+    unsigned plies; /* plies searched for all moves; the values come from them */
     uint64_t nodes;
 };
 
-/* A search with the network of this game.  Returns owned: dice_search_free.  NULL: the
- * game has no dice. */
+/* A search with this game's network.  Returns owned: dice_search_free.  NULL: the game
+ * has no dice. */
 struct dice_search *dice_search_new(const struct game *game);
-/* As dice_search_new, with another network, which is borrowed and may change between
- * searches. */
+/* As dice_search_new with another network, borrowed.  It may change between searches. */
 struct dice_search *dice_search_new_with(const struct game *game,
                                          const struct network *network);
 void dice_search_free(struct dice_search *search);
-/* Takes the values of the table's positions from there.  Borrows the table. */
+/* Takes values from the table where it has them.  Borrows the table. */
 void dice_search_use_table(struct dice_search *search, const struct layers_table *table);
-/* Whether the game is so near a draw for lack of progress that a table, which knows of no
- * draws, misjudges it. */
+/* Whether the game is so near a draw for lack of progress that a table, which ignores
+ * such draws, misjudges it. */
 bool dice_search_is_near_draw(const struct play *play);
 
-/* Searches a position in phase move: ply after ply until a limit is reached.  0 plies are
- * always searched, whatever the limits. */
+/* Searches a position in phase move, one ply deeper each time, until a limit is reached.
+ * Always completes 0 plies. */
 struct dice_result dice_search_run(struct dice_search *search, const struct play *play,
                                    const struct dice_limits *limits);
-/* The chance of `side` to win from a position in any state.  Looks exactly `plies` ahead;
- * in phase move, the moves of the current throw are not counted. */
+/* The chance of `side` to win from any position.  Looks exactly `plies` ahead; in phase
+ * move, the moves of the current throw do not count. */
 double dice_search_value(struct dice_search *search, const struct play *play,
                          enum side side, unsigned plies);
 

@@ -13,7 +13,7 @@
 #include "engine/tafl_search.h"
 #include "mem/mem.h"
 
-/* Memory of a tafl search for known positions. */
+/* Bytes of a tafl search's transposition table. */
 #define TAFL_BYTES (UINT32_C(64) << 20)
 
 struct engine {
@@ -91,9 +91,9 @@ static bool is_over(void *arg) {
            (limits->is_over != NULL && limits->is_over(limits->arg));
 }
 
-/* The chance to win of the side for which a tafl position has this value. */
+/* The chance to win that corresponds to a tafl value, for the same side. */
 static double tafl_chance(int value) {
-    if (abs(value) > TAFL_FORCED) { /* the sooner the win, the nearer to 1 or 0 */
+    if (abs(value) > TAFL_FORCED) { /* the sooner the win, the closer to 1 or 0 */
         double plies = TAFL_WON - abs(value);
         return value > 0 ? 1 - 1e-6 * plies : 1e-6 * plies;
     }
@@ -150,8 +150,8 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
     return found.n > 0 ? found : search_dice(engine, play);
 }
 
-/* The value of a position of tafl in phase move, for the side in turn.  Without a ply to
- * look ahead it is that of the best move, as engine_think sees it with one. */
+/* The value of a tafl position in phase move, for the side to move.  0 plies count as 1:
+ * the value of the best move as engine_think sees it. */
 static double value_of_tafl(struct engine *engine, const struct play *play,
                             unsigned plies) {
     struct engine_limits limits = {.plies = plies > 0 ? plies : 1};
@@ -210,7 +210,7 @@ struct move engine_choose(struct engine *engine, const struct play *play, unsign
     bool slips = how.slip > 0 && splitmix_unit(&engine->random) < how.slip;
     struct engine_limits mine = *limits;
     mine.values_all = slips;
-    mine.plies = slips ? 1 : how.plies; /* a slip is worth no deep thought */
+    mine.plies = slips ? 1 : how.plies; /* a slip needs no deep search */
     struct engine_result result = engine_think(engine, play, &mine);
     assert(result.n > 0);
     return result.choice[slips ? draw_choice(engine, &result, how.heat) : 0].move;

@@ -51,14 +51,14 @@ struct layers_cost layers_build_cost(const struct solvable *kind, unsigned left_
     return cost;
 }
 
-/* --- pairs of layers, in the order in which they can be solved --- */
+/* --- pairs of layers, in the order of solving --- */
 
 static bool is_done(const struct layers_build *build, unsigned more, unsigned less) {
     return build->header.is_done[more][less] == 1 &&
            build->header.is_done[less][more] == 1;
 }
 
-/* The first pair that is not yet in the file; false: all are. */
+/* The first pair missing from the file.  False: all are there. */
 static bool next_pair(const struct layers_build *build, unsigned *more, unsigned *less) {
     for (*more = build->layers.left_min; *more <= build->layers.left_max; (*more)++) {
         for (*less = build->layers.left_min; *less <= *more; (*less)++) {
@@ -70,7 +70,7 @@ static bool next_pair(const struct layers_build *build, unsigned *more, unsigned
     return false;
 }
 
-/* How much of the current pair is done: each sweep shrinks the change by about the same
+/* How much of the current pair is done.  Each sweep shrinks the change by about the same
  * factor. */
 static double pair_fraction(const struct layers_build *build) {
     double fraction = log(build->change) / log(build->kind->precise);
@@ -100,7 +100,7 @@ struct layers_progress layers_build_progress(const struct layers_build *build) {
 
 /* --- opening --- */
 
-/* Whether the table may replace what is at `path`. */
+/* Whether the table may replace the file at `path`. */
 static bool may_replace(const struct game *game, const char *path,
                         char fault[static FAULT_BYTES]) {
     bool is_there;
@@ -119,7 +119,7 @@ static bool may_replace_part(const struct game *game, const char *part,
     return true;
 }
 
-/* Locks the file, so that no other program builds it at the same time. */
+/* Locks the file: no other program may build it at the same time. */
 static bool lock_part(int fd, char fault[static FAULT_BYTES]) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(fd, F_SETLK, &lock) == 0) {
@@ -151,14 +151,14 @@ static void take_layers(struct layers_build *build) {
     build->header.start = found.start;
 }
 
-/* Writes the header of a new part at once, so that later runs recognize it. */
+/* Writes the header of a new part at once, so later runs recognize it. */
 static bool begin_part(const struct layers_build *build) {
     struct layers_header header = build->header;
     return lseek(build->fd, 0, SEEK_END) != 0 || layers_header_write(build->fd, &header);
 }
 
-/* Opens the part, gives it its full length, and maps it.  Reserving the disk space now
- * means that a full disk is noticed before the work. */
+/* Opens the part, gives it its full length, and maps it.  Reserves the disk space now, to
+ * notice a full disk before the work. */
 static bool open_part(struct layers_build *build, char fault[static FAULT_BYTES]) {
     build->fd = open(build->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (build->fd < 0) {
@@ -209,7 +209,7 @@ struct layers_build *layers_build_open(const char *path, const struct solvable *
     return build;
 }
 
-/* --- writing what is solved --- */
+/* --- writing solved layers --- */
 
 static bool write_layer(struct layers_build *build, unsigned self, unsigned other) {
     enum { CHUNK = 1 << 16 };
@@ -237,8 +237,7 @@ static bool write_pair(struct layers_build *build) {
            (more == less || write_layer(build, less, more));
 }
 
-/* Writes the finished pair.  The values must be on the disk before the header lists
- * them. */
+/* Writes the finished pair.  Its values must be on disk before the header lists it. */
 static bool keep_pair(struct layers_build *build) {
     unsigned more = build->more;
     unsigned less = build->less;
@@ -287,7 +286,7 @@ static bool sync_directory(const char *path) {
     return good;
 }
 
-/* Marks the table complete and renames the file. */
+/* Marks the table complete, and renames the file. */
 static bool finish(struct layers_build *build) {
     build->header.is_complete = 1;
     return layers_header_write(build->fd, &build->header) && fsync(build->fd) == 0 &&

@@ -1,8 +1,8 @@
 /* Builds the file of a table, step by step.
  *
- * PATH.part holds the work up to the last finished pair of layers.  The work can be
- * interrupted at any time, even by a crash, and continues from there.  When everything is
- * on the disk, the file is renamed to PATH. */
+ * PATH.part holds the work up to the last finished pair of layers.  Any interruption,
+ * even a crash, only costs what came after that.  When everything is on the disk, the
+ * file is renamed to PATH. */
 #ifndef ALEA_ENGINE_LAYERS_BUILD_H
 #define ALEA_ENGINE_LAYERS_BUILD_H
 
@@ -20,7 +20,7 @@ struct layers_cost {
 
 struct layers_progress {
     unsigned n_pairs;      /* pairs of layers */
-    unsigned n_pairs_done; /* finished pairs, including those of earlier runs */
+    unsigned n_pairs_done; /* finished, including those of earlier runs */
     double fraction;       /* estimated fraction of the work done, 0..1 */
 };
 
@@ -28,19 +28,19 @@ enum layers_built { LAYERS_BUILDING, LAYERS_BUILT, LAYERS_NOT_BUILT };
 
 struct layers_cost layers_build_cost(const struct solvable *kind, unsigned left_max);
 
-/* Opens PATH.part, or creates it, for the table of positions with at most left_max
- * pieces left on a side (kind->left_min to left_max).  Returns owned: layers_build_close.
- * NULL with a fault: PATH or PATH.part exists but is not a table, the file cannot be
- * created, the disk is full, or another program is building it. */
+/* Opens or creates PATH.part for the table of positions with at most left_max pieces left
+ * on a side (kind->left_min to left_max).  Returns owned: layers_build_close.  NULL with
+ * a fault: PATH or PATH.part exists but is no table, the file cannot be created, the disk
+ * is full, or another program is building it. */
 struct layers_build *layers_build_open(const char *path, const struct solvable *kind,
                                        unsigned left_max, char fault[static FAULT_BYTES]);
-/* Frees it; the file keeps the values of an unfinished pair of
- * layers, to begin with the next time. */
+/* Frees it.  The file keeps the values of an unfinished pair for the next run to start
+ * with. */
 void layers_build_close(struct layers_build *build);
 
-/* Does some of the work: about a second at most.  LAYERS_BUILT: PATH is complete.
- * LAYERS_NOT_BUILT, with a fault: the file cannot be written, or in the meantime PATH has
- * become something other than a table. */
+/* Works for about a second at most.  LAYERS_BUILT: PATH is complete.  LAYERS_NOT_BUILT,
+ * with a fault: the file cannot be written, or something other than a table has appeared
+ * at PATH. */
 enum layers_built layers_build_step(struct layers_build *build,
                                     char fault[static FAULT_BYTES]);
 struct layers_progress layers_build_progress(const struct layers_build *build);

@@ -34,8 +34,8 @@ uint64_t layers_find(const struct layers *layers, uint64_t number, unsigned *sel
 
 /* --- checksums --- */
 
-/* FNV-1a over words of 32 bits.  Each step is one to one, so every change of a single
- * word is noticed. */
+/* FNV-1a over words of 32 bits.  Each step is one-to-one, so it detects every change of a
+ * single word. */
 static uint64_t add_word(uint64_t sum, uint32_t word) {
     sum ^= word;
     return sum * UINT64_C(0x100000001b3);
@@ -70,7 +70,7 @@ bool layers_is_good(const struct layers_header *header, const struct layers *lay
 
 /* --- the header --- */
 
-/* "alea: royal-ur\n" and as much of "alea: akalamdung\n" as there is room for. */
+/* Writes as much of "alea: GAME\n" as fits; pads it with NULs. */
 static void write_magic(const struct game *game, char magic[static MAGIC_BYTES]) {
     char text[2 * MAGIC_BYTES] = "";
     snprintf(text, sizeof text, "alea: %s\n", game->id);
@@ -98,7 +98,7 @@ static bool refuse(char fault[static FAULT_BYTES], const char *why) {
     return false;
 }
 
-/* Reads up to len bytes from the start of a file.  Returns how many it read, or -1 with
+/* Reads up to len bytes from the start of a file.  Returns the number read, or -1 with
  * errno. */
 static ssize_t read_start(int fd, void *bytes, size_t len) {
     char *at = bytes;

@@ -1,10 +1,10 @@
-/* The file of a table that alea solve writes.  A header, then a float for each position,
- * in the order of the positions' numbers.  A value is the chance to win of the side to
- * throw ("self").
+/* The file of a table written by alea solve: a header, then a float for each position, in
+ * the order of their numbers.  A value is the chance to win of the side to throw
+ * ("self").
  *
- * Positions lie in layers, one for each number of pieces that self and the other side
- * have left.  No move leads back to a layer with more pieces.  An unfinished table has
- * the same form: the header says which layers it has. */
+ * Positions form layers, one for each pair of pieces left: self's and the other side's.
+ * No move leads to a layer with more pieces.  An unfinished table has the same form; its
+ * header lists the layers it has. */
 #ifndef ALEA_ENGINE_LAYERS_FILE_H
 #define ALEA_ENGINE_LAYERS_FILE_H
 
@@ -12,82 +12,81 @@
 
 #include "rules/game.h"
 
-#define LAYERS_FILE_VERSION 1 /* also changes when positions are numbered differently */
+#define LAYERS_FILE_VERSION 1    /* changes with the numbering of positions, too */
 #define LAYERS_HEADER_BYTES 4096 /* bytes before the values */
 
-#define LAYERS_LEFT_MAX 7 /* most pieces of a side that count layers */
+#define LAYERS_LEFT_MAX 7 /* most pieces left that a side can have */
 
 /* The layers of a table: [self's pieces left][the other side's]. */
 struct layers {
     const struct game *game;
     unsigned left_min, left_max; /* pieces left on each side */
     uint64_t n;                  /* positions */
-    uint64_t first[LAYERS_LEFT_MAX + 1][LAYERS_LEFT_MAX + 1]; /* number of its first */
+    uint64_t first[LAYERS_LEFT_MAX + 1][LAYERS_LEFT_MAX + 1]; /* its first number */
     uint64_t size[LAYERS_LEFT_MAX + 1][LAYERS_LEFT_MAX + 1];  /* its positions */
 };
 
-/* The layer of a position, and its number within the layer. */
+/* The layer of a position.  Returns its number within the layer. */
 uint64_t layers_find(const struct layers *layers, uint64_t number, unsigned *self,
                      unsigned *other);
 
 /* The header, as in the file: in the byte order of this machine. */
 struct layers_header {
     char magic[16];
-    uint32_t byte_order; /* 0x01020304; in reverse order on another kind of machine */
+    uint32_t byte_order; /* 0x01020304; reversed on a machine with another order */
     uint32_t version;
     uint32_t left_max;
     uint32_t is_complete; /* 1: every layer is there */
     uint64_t n;           /* positions */
-    double start; /* value of the position with all pieces in reserve; 0: not computed
-                   * yet */
+    double start;         /* value with all pieces in reserve; 0: not computed yet */
     uint64_t is_done[LAYERS_LEFT_MAX + 1]
                     [LAYERS_LEFT_MAX + 1];                  /* 1: the layer is there */
     uint64_t sum[LAYERS_LEFT_MAX + 1][LAYERS_LEFT_MAX + 1]; /* its checksum */
     uint64_t header_sum; /* checksum of everything above */
 };
 
-/* A file mapped into memory. */
+/* A file in memory (mmap). */
 struct layers_map {
     void *start;         /* the header */
     size_t len_bytes;    /* of the file */
-    const float *values; /* by number */
+    const float *values; /* by position number */
 };
 
 /* The length of the file, in bytes. */
 uint64_t layers_file_bytes(const struct layers *layers);
 /* Initializes the header of a file without layers. */
 void layers_header_init(struct layers_header *header, const struct layers *layers);
-/* Opens a table to read it.  Returns the file descriptor; -1 with errno. */
+/* Opens a table for reading.  Returns the file descriptor; -1 with errno. */
 int layers_file_open(const char *path);
-/* Reads the header of an open file.  False with a fault: it cannot be read, is not a
- * table, comes from another version or kind of machine, or is damaged. */
+/* Reads the header of an open file.  False with a fault: it cannot be read, is no table,
+ * comes from another version or kind of machine, or is damaged. */
 ALEA_MUST_USE bool layers_header_read(int fd, const struct game *game,
                                       struct layers_header *header,
                                       char fault[static FAULT_BYTES]);
-/* Adds the checksum to the header and writes it.  False with errno. */
+/* Completes the header with its checksum, and writes it.  False with errno. */
 ALEA_MUST_USE bool layers_header_write(int fd, struct layers_header *header);
 
-/* Whether the regular file `path` is empty or looks like a table: complete or not, of any
- * version, even damaged.  Then a new table may replace it.  False with a fault. */
+/* Whether the regular file `path` may be replaced by a table: it is empty or looks like
+ * one, complete or not, of any version, even damaged.  False with a fault. */
 ALEA_MUST_USE bool layers_file_is_table(const char *path, const struct game *game,
                                         char fault[static FAULT_BYTES]);
 
-/* The checksum of n more values; sum: the checksum of the values before them, or 0. */
+/* The checksum of n more values.  sum: that of the values before them, or 0. */
 uint64_t layers_checksum(uint64_t sum, const float *values, size_t n);
 /* Whether a layer is present and undamaged.  values: of the whole file. */
 bool layers_is_good(const struct layers_header *header, const struct layers *layers,
                     const float *values, unsigned self, unsigned other);
-/* Maps an open file, which must have layers_file_bytes, to read its values.  False with
- * errno.  Undo it with layers_map_fini. */
+/* Maps an open file of layers_file_bytes to read its values.  False with errno.  Undo it
+ * with layers_map_fini. */
 ALEA_MUST_USE bool layers_map_init(struct layers_map *map, int fd,
                                    const struct layers *layers);
-/* The same for a finished table with this header.  False with a fault: it is not complete
+/* The same for a finished table with this header.  False with a fault: it is incomplete
  * or has another length. */
 ALEA_MUST_USE bool layers_map_whole(struct layers_map *map, int fd,
                                     const struct layers_header *header,
                                     const struct layers *layers,
                                     char fault[static FAULT_BYTES]);
-/* A zeroed map is fine. */
+/* A zeroed map is fine, too. */
 void layers_map_fini(struct layers_map *map);
 
 /* Writes a whole buffer at an offset.  False with errno. */

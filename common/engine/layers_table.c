@@ -16,7 +16,7 @@ struct layers_table {
     const struct solvable *kind;
     struct layers_header header;
     struct layers layers;
-    void *index; /* owned; numbers the positions */
+    void *index; /* owned: numbers the positions */
     struct throws throws;
     struct layers_map map;
 };
@@ -100,8 +100,8 @@ double layers_table_start(const struct layers_table *table) {
 
 /* --- values --- */
 
-/* Whether an option that changes the game is not the default; all games have legs=, which
- * changes none. */
+/* Whether an option that changes the game differs from the default.  legs= does not
+ * change it; all games have it. */
 static bool has_options(const struct layers_table *table, const struct position *pos) {
     const struct option_kind *options = table->kind->game->options;
     for (unsigned i = 0; options[i].name != NULL; i++) {
@@ -112,7 +112,7 @@ static bool has_options(const struct layers_table *table, const struct position 
     return false;
 }
 
-/* The value, for `side`, of a position in phase roll or of a game that is over. */
+/* The value, for `side`, of a position in phase roll or over. */
 static bool settled_value(const struct layers_table *table, const struct position *pos,
                           enum side side, double *value) {
     if (pos->phase == PHASE_OVER) {
@@ -155,7 +155,7 @@ bool layers_table_value(const struct layers_table *table, const struct position 
     }
     double best;
     if (pos->roll.n == 0 || !value_of_best(table, pos, &best)) {
-        return false; /* without a throw: morris, before all men are placed */
+        return false; /* morris without a throw: men are still being placed */
     }
     *value = pos->turn == (uint8_t)side ? best : 1 - best;
     return true;

@@ -1,13 +1,13 @@
-/* A finished table of alea solve: the value of every position of royal-ur, or of the
- * endings of another game.
+/* A finished table of alea solve: the value of every position of royal-ur, or of another
+ * game's endings.
  *
- * A value is a chance to win, 0..1, when both sides play perfectly. */
+ * A value is a chance to win, 0..1, if both sides play perfectly. */
 #ifndef ALEA_ENGINE_LAYERS_TABLE_H
 #define ALEA_ENGINE_LAYERS_TABLE_H
 
 #include "rules/game.h"
 
-/* Pieces left on a side in a table of the whole game of royal-ur. */
+/* Pieces left on a side in a table of all of royal-ur. */
 #define ROYAL_LEFT_ALL 7
 
 struct layers_table;
@@ -19,24 +19,24 @@ struct layers_choice {
     double value;
 };
 
-/* Maps a file that layers_build wrote for this game.  Reads only the header; the values
- * come from the disk as they are needed.  Returns owned: layers_table_close.  NULL with a
- * fault ("not a table of royal-ur"). */
+/* Maps a file written by layers_build for this game.  Reads only the header; values are
+ * read on demand.  Returns owned: layers_table_close.  NULL with a fault ("not a table of
+ * royal-ur"). */
 struct layers_table *layers_table_open(const char *path, const struct game *game,
                                        char fault[static FAULT_BYTES]);
 void layers_table_close(struct layers_table *table);
 
-/* The kind of table, how many positions it has, and the most pieces left on a side. */
+/* The kind of table, its number of positions, and the most pieces left on a side. */
 const struct solvable *layers_table_kind(const struct layers_table *table);
 uint64_t layers_table_size(const struct layers_table *table);
 unsigned layers_table_left_max(const struct layers_table *table);
-/* The value of the start for the side that throws first, computed in double precision;
- * 0: the table does not have it. */
+/* The value of the start for the side that throws first, in double precision; 0: the
+ * table does not have it. */
 double layers_table_start(const struct layers_table *table);
 
-/* The chance of `side` to win from a position in any state.  False: the table
- * does not cover the position, or its options differ from the default.  Draws for lack of
- * progress are not considered. */
+/* The chance of `side` to win from any position.  False: the table does not cover the
+ * position, or its options differ from the default.  Ignores draws for lack of
+ * progress. */
 ALEA_MUST_USE bool layers_table_value(const struct layers_table *table,
                                       const struct position *pos, enum side side,
                                       double *value);
@@ -54,9 +54,9 @@ bool layers_table_layer_is_good(const struct layers_table *table, unsigned self,
 /* The position with this number, 0..layers_table_size - 1, in phase roll or over. */
 void layers_table_position(const struct layers_table *table, uint64_t number,
                            enum side turn, struct position *pos);
-/* The Bellman residual of a position of the table in phase roll: the difference between
- * its value and the mean, over all throws, of the value after the best move.  Throws,
- * moves and results come from the rules core. */
+/* The Bellman residual of a table position in phase roll: the difference between its
+ * value and the mean, over all throws, of the value after the best move.  Throws, moves
+ * and results come from the rules core. */
 double layers_table_residual(const struct layers_table *table,
                              const struct position *pos);
 

@@ -6,13 +6,13 @@
 
 /* The levels below the highest. */
 #define LOWER (ENGINE_LEVELS - 1)
-/* How far the attackers of tablut look at the highest level.  Further ahead they see how
- * perfect play beats them, give up men to put that off, and then lose to weaker play. */
+/* How far tablut's attackers look ahead at the highest level.  Deeper searches see how
+ * perfect play beats them, give up men to delay it, and then lose to weaker play. */
 #define ATTACKER_PLIES 5
 /* The heat of slips in tafl: blunders are rare, other bad moves are not. */
 #define TAFL_HEAT 0.5
 
-/* Games with dice: every move is a slip; the lower the heat, the better it is. */
+/* Games with dice: every move is a slip; the lower the heat, the better the moves. */
 static const struct {
     const struct game *game;
     double heat[LOWER];
@@ -24,7 +24,7 @@ static const struct {
     {&game_morris, {0.28, 0.18, 0.124, 0.079, 0.05, 0.03, 0.0166}},
 };
 
-/* Tafl: how often each side slips, and how far it looks ahead when it does not. */
+/* Tafl: how often each side slips, and its search depth otherwise. */
 static const struct {
     const struct game *game;
     struct {

@@ -12,7 +12,7 @@ static bool refuse(char fault[static FAULT_BYTES], const char *why) {
     return false;
 }
 
-/* There is no file: one can be created if its directory exists. */
+/* Without a file: one can be created if its directory exists. */
 static bool check_directory(const char *path, char fault[static FAULT_BYTES]) {
     char copy[PATH_MAX];
     struct stat st;

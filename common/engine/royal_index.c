@@ -8,8 +8,8 @@
 
 /* --- squares as bits --- */
 
-/* The argument has a bit for each path square: 1..4, 13 and 14 are private, 5..7 and
- * 9..12 are the lane. */
+/* `occupied` has a bit for each path square: 1..4, 13 and 14 are private, 5..7 and 9..12
+ * are the lane. */
 static unsigned private_of(unsigned occupied) {
     return (occupied >> 1 & 0xf) | (occupied >> 13 & 3) << 4;
 }
@@ -154,8 +154,7 @@ uint64_t royal_place_number(const struct royal_index *index,
            (uint64_t)place->row[0] * n_columns + place->row[1];
 }
 
-/* The index of the last of `n` ascending entries that is not above x.  The first entry
- * never is. */
+/* The last of `n` ascending entries that is at most x.  The first always is. */
 static unsigned find_block(const uint32_t *block, unsigned n, uint32_t x) {
     unsigned low = 0;
     while (n > 1) {

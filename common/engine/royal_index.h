@@ -1,13 +1,13 @@
 /* royal-ur: numbers all positions in phase roll, without gaps or a search.
  *
- * Positions are seen by the side to throw ("self"), so that positions that differ only in
- * colour have the same number.  They are grouped in layers, one for each pair of numbers
- * of pieces that self and the other side still have to bear off.  A layer consists of
- * blocks, one for each way to occupy the squares 5, 6, 7 and 9..12 ("the lane"), where
- * pieces of both sides meet.  A block is a matrix.  Its row says where self's other
- * pieces are: on 1..4, 13, 14 and on 8.  Its column says the same for the other side.
- * Rows are sorted by the number of pieces they need, so that a row has the same number in
- * every block: a block with fewer pieces uses the first rows only. */
+ * The side to throw ("self") sees the position, so positions that differ only in colour
+ * have the same number.  They form layers, one for each pair of numbers of pieces that
+ * self and the other side still have to bear off.  A layer consists of blocks, one for
+ * each way to occupy the squares 5, 6, 7 and 9..12 ("the lane"), where pieces of both
+ * sides meet.  A block is a matrix.  Its row says where self's other pieces are: on 1..4,
+ * 13, 14 and on 8.  Its column says the same for the other side.  Rows are sorted by the
+ * number of pieces they need, so a row has the same number in every block: a block with
+ * fewer pieces uses only the first rows. */
 #ifndef ALEA_ENGINE_ROYAL_INDEX_H
 #define ALEA_ENGINE_ROYAL_INDEX_H
 
@@ -35,10 +35,9 @@ struct royal_row {
 };
 
 struct royal_index {
-    unsigned left_max;      /* only positions with at most this many pieces left on a
-                             * side */
-    uint64_t n;             /* positions */
-    uint64_t largest_layer; /* positions of the largest layer */
+    unsigned left_max;                            /* most pieces left on a side */
+    uint64_t n;                                   /* positions */
+    uint64_t largest_layer;                       /* positions of the largest layer */
     uint64_t layer[UR_PIECES + 1][UR_PIECES + 1]; /* [self's left][other's]: its first
                                                    * number */
     uint32_t block[UR_PIECES + 1][UR_PIECES + 1][ROYAL_LANES + 1]; /* [..][..][lane]:
@@ -49,9 +48,8 @@ struct royal_index {
     struct royal_row row[ROYAL_ROWS];
     uint16_t row_of[64][UR_PIECES + 1]; /* [set][centre] */
     uint16_t lane_of[128];              /* self's pieces on the lane, as bits */
-    uint8_t on_lane[ROYAL_LANES][2];    /* pieces of self and of the other side, as
-                                         * bits */
-    uint8_t n_on_lane[ROYAL_LANES][2];  /* how many they are */
+    uint8_t on_lane[ROYAL_LANES][2];    /* pieces of each side there, as bits */
+    uint8_t n_on_lane[ROYAL_LANES][2];  /* their numbers */
     uint16_t swapped[ROYAL_LANES];      /* the lane with the sides exchanged */
 };
 
@@ -71,7 +69,7 @@ void royal_index_layers(const struct royal_index *index, struct layers *layers);
 /* Positions in a layer. */
 uint64_t royal_layer_size(const struct royal_index *index, unsigned self, unsigned other);
 
-/* The place of a position that is not over, ignoring its throw.  False: a side has more
+/* The place of a position that is not over; ignores its throw.  False: a side has more
  * pieces left than the index covers. */
 bool royal_place_of(const struct royal_index *index, const struct position *pos,
                     struct royal_place *place);
@@ -80,7 +78,7 @@ uint64_t royal_place_number(const struct royal_index *index,
                             const struct royal_place *place);
 /* The place with this number. */
 struct royal_place royal_place_at(const struct royal_index *index, uint64_t number);
-/* The position in phase roll, with the default options; turn: the side to throw. */
+/* The position in phase roll with the default options; turn: the side to throw. */
 void royal_place_position(const struct royal_index *index,
                           const struct royal_place *place, enum side turn,
                           struct position *pos);

@@ -11,26 +11,24 @@
 #include "engine/royal_steps.h"
 #include "mem/mem.h"
 
-/* One layer of the pair that is being solved. */
+/* One layer of the pair being solved. */
 struct layer {
     unsigned left[2];
-    double *own;        /* value for self when self is to throw */
-    double *waiting;    /* value for self in the same place when the other side is to
-                         * throw */
-    const float *fewer; /* the layer in which self has one piece fewer; NULL: there is
-                         * none */
+    double *own;        /* self's value if self is to throw */
+    double *waiting;    /* self's value in the same place if the other side is to throw */
+    const float *fewer; /* the layer in which self has one piece fewer, or NULL */
     const struct royal_steps *steps; /* self's */
     struct layer *opposite;          /* the layer with the sides exchanged */
 };
 
 struct royal_solver {
     const struct royal_index *index;
-    const float *finished; /* of the file */
+    const float *finished; /* the values of the file */
     struct throws throws;
     struct royal_steps
         *steps[UR_PIECES + 1]; /* by self's pieces left; created when needed */
     struct layer layer[2];
-    unsigned n_layers; /* 1: both sides have the same number left */
+    unsigned n_layers; /* 1: both sides have equal numbers left */
     double won[ROYAL_ROWS];
 };
 
@@ -130,7 +128,7 @@ static void begin(void *state, unsigned more, unsigned less) {
 /* --- a row --- */
 
 /* The values after a step, for all columns.  Values from a finished layer are copied to
- * `fewer`, which one row needs at most once: only one piece can be borne off. */
+ * `fewer`.  A row needs that at most once: only one piece can be borne off. */
 static const double *values_after(const struct royal_solver *solver,
                                   const struct layer *layer,
                                   const struct royal_step *step,
@@ -206,8 +204,8 @@ static double update_row(const struct royal_solver *solver, const struct layer *
 
 /* --- a sweep --- */
 
-/* Copies the new values of a block to the opposite layer: the same places, seen by the
- * side that waits. */
+/* Copies the new values of a block to the opposite layer: the same places, as the side
+ * that waits sees them. */
 static void tell_opposite(const struct royal_index *index, const struct layer *layer,
                           unsigned lane) {
     unsigned n_rows = royal_block_rows(index, layer->left[0], lane, 0);
@@ -228,8 +226,8 @@ static void tell_opposite(const struct royal_index *index, const struct layer *l
     }
 }
 
-/* Most moves lead to higher lanes and rows, so the highest come first: then the values
- * needed after an extra throw are already new. */
+/* Goes from the highest lanes and rows down.  Most moves lead up, so the values needed
+ * after an extra throw are already new. */
 static double sweep_layer(const struct royal_solver *solver, const struct layer *layer) {
     const struct royal_index *index = solver->index;
     double change = 0;
@@ -290,7 +288,7 @@ const struct solvable solvable_royal_ur = {
     .left_max = UR_PIECES,
     .left_usual = UR_PIECES,
     .precise = 1e-10,
-    .residual_max = 1e-7, /* floats have errors up to 3e-8, and so have their means */
+    .residual_max = 1e-7, /* floats, and means of floats, have errors up to 3e-8 */
     .bytes_each = 2 * sizeof(double),
     .seconds_each = 1.7e-6,
     .seconds_more = 1.7e-6,

@@ -30,7 +30,7 @@ static struct royal_step step_to(const struct royal_index *index, unsigned left,
     return step;
 }
 
-/* Writes white's steps in this position with one throw; returns how many. */
+/* Writes white's steps in this position with one throw.  Returns their number. */
 static unsigned steps_of(const struct royal_index *index, const struct position *pos,
                          const struct roll *roll, struct royal_step *out) {
     const struct game *game = &game_royal_ur;
@@ -74,7 +74,7 @@ struct royal_steps *royal_steps_new(const struct royal_index *index, unsigned le
     steps->n = mem_new(steps->n_rows, sizeof *steps->n);
     uint32_t n = 0;
     uint32_t cap = 0;
-    /* With the most pieces left, the other side can be anywhere on the lane. */
+    /* The other side has the most pieces left, so it can be anywhere on the lane. */
     struct royal_place place = {.left = {(uint8_t)left, (uint8_t)index->left_max}};
     for (unsigned lane = 0; lane < ROYAL_LANES; lane++) {
         uint32_t end =

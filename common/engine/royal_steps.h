@@ -1,8 +1,8 @@
 /* royal-ur: what each throw allows, as steps between blocks and rows.
  *
- * What self can do depends only on self's pieces and the lane, never on the other side's
- * row, so one step applies to all columns of a block.  The steps come from the rules
- * core: it plays every move once, and this module records the result. */
+ * What self can do depends only on self's pieces and the lane, not on the other side's
+ * row.  So one step applies to all columns of a block.  The rules core plays every move
+ * once; this module records the results. */
 #ifndef ALEA_ENGINE_ROYAL_STEPS_H
 #define ALEA_ENGINE_ROYAL_STEPS_H
 
@@ -36,8 +36,8 @@ struct royal_steps {
     struct royal_step *step;
 };
 
-/* The steps of a side with `left` pieces, as the rules core plays them.  Borrows index.
- * Returns owned: royal_steps_free. */
+/* The steps of a side with `left` pieces, as the rules core plays them.  Borrows index
+ * for the call.  Returns owned: royal_steps_free. */
 struct royal_steps *royal_steps_new(const struct royal_index *index, unsigned left);
 void royal_steps_free(struct royal_steps *steps);
 

@@ -1,7 +1,7 @@
 /* What can be solved: a whole game, or the endings of one.  layers_build.h builds the
  * table, layers_table.h reads it.
  *
- * A value is the chance to win of the side to throw ("self") when both sides play
+ * A value is the chance to win of the side to throw ("self") if both sides play
  * perfectly.  A pair of layers, (more, less) pieces left and (less, more), depends only
  * on itself and on layers with fewer pieces. */
 #ifndef ALEA_ENGINE_SOLVABLE_H
@@ -9,33 +9,33 @@
 
 #include "engine/layers_file.h"
 
-/* The solver of endings keeps at most so much besides its values. */
+/* Most memory of the ending solver besides its values. */
 #define SOLVABLE_KEPT_BYTES (UINT64_C(1) << 30)
 
 struct solvable {
     const struct game *game;
-    /* Pieces left on a side: the least that is not the end, the most that can be solved,
-     * and how many a table has unless asked for more. */
+    /* Pieces left on a side: the least before the end of the game, the most that can be
+     * solved, and the default of a table. */
     unsigned left_min, left_max, left_usual;
     double precise;      /* largest change in the last sweep over a pair of layers */
     double residual_max; /* largest Bellman residual that rounding explains */
-    unsigned bytes_each; /* memory for each position of the pair that is being solved */
-    /* Rough time for each position of the table, on one core, if what can be reached from
-     * each fits into SOLVABLE_KEPT_BYTES, and otherwise. */
+    unsigned bytes_each; /* memory for each position of the pair being solved */
+    /* Rough time for each position of the table, on one core: if SOLVABLE_KEPT_BYTES
+     * suffice for the places reachable from each, and if not. */
     double seconds_each, seconds_more;
-    bool resumes; /* begin takes up the values that it finds in the file */
+    bool resumes; /* begin starts from the values in the file */
 
     /* Numbers the positions and fills *layers.  Returns owned: index_free. */
     void *(*index_new)(const struct game *game, unsigned left_max, struct layers *layers);
     void (*index_free)(void *index);
     /* The number of a position in phase roll.  False: it is not in the table. */
     bool (*number)(const void *index, const struct position *pos, uint64_t *number);
-    /* The position with this number and the default options; turn: the side to throw. Its
-     * game may be over. */
+    /* The position with this number and the default options; its game may be over.  turn:
+     * the side to throw. */
     void (*position)(const void *index, uint64_t number, enum side turn,
                      struct position *pos);
 
-    /* Borrows index, layers, and the values of the file, where the finished layers are.
+    /* Borrows index, layers, and the file's values, which include the finished layers.
      * Returns owned: solver_free. */
     void *(*solver_new)(const void *index, const struct layers *layers,
                         const float *values);
@@ -43,14 +43,14 @@ struct solvable {
     /* Starts on a pair of layers; more >= less.  The file must have those with fewer
      * pieces. */
     void (*begin)(void *solver, unsigned more, unsigned less);
-    /* Computes values anew, for about a second at most.  Returns whether that ended a
-     * sweep over the whole pair; then *change is its largest change. */
+    /* Recomputes values for about a second at most.  True: that ended a sweep over the
+     * whole pair; *change is its largest change. */
     bool (*sweep)(void *solver, double *change);
     /* Copies n values, from number `from` of the layer on.  self: pieces left of the side
-     * to throw, which says which of the two layers. */
+     * to throw, which selects the layer of the pair. */
     void (*read)(const void *solver, unsigned self, uint32_t from, uint32_t n,
                  float *out);
-    /* The value with all pieces in reserve, when the last pair is solved.  NULL: the
+    /* The value with all pieces in reserve, once the last pair is solved.  NULL: the
      * table has no such position. */
     double (*start)(const void *solver);
 };

@@ -1,5 +1,5 @@
-/* SplitMix64, by S. Vigna (public domain): repeatable pseudo-random numbers.  The state
- * is the seed. */
+/* SplitMix64, by S. Vigna (public domain): repeatable pseudo-random numbers.  The seed is
+ * the first state. */
 #ifndef ALEA_ENGINE_SPLITMIX_H
 #define ALEA_ENGINE_SPLITMIX_H
 
@@ -12,7 +12,7 @@ static inline uint64_t splitmix_next(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* 0..n-1, n > 0; the bias is less than n / 2^32. */
+/* 0..n-1, n > 0.  The bias is less than n / 2^32. */
 static inline unsigned splitmix_below(uint64_t *state, unsigned n) {
     return (unsigned)((splitmix_next(state) >> 32) * n >> 32);
 }

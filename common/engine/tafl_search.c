@@ -10,11 +10,11 @@
 
 #define SIZE_MAX_TAFL 19
 #define SQUARES       (SIZE_MAX_TAFL * SIZE_MAX_TAFL)
-/* Most moves of all plies of a line together. */
+/* Most moves of all plies of a line in total. */
 #define MOVES_OF_LINE ((size_t)TAFL_PLIES_MAX * 1024)
 #define NODES_AT_ONCE 1024
 #define KILLERS       2
-/* In the first plies, positions are compared with those of the game as well. */
+/* In the first plies, positions are also compared with those of the game. */
 #define GAME_PLIES 2
 
 struct ranked {
@@ -22,13 +22,13 @@ struct ranked {
     int rank;
 };
 
-/* A position to be searched. */
+/* A position to search. */
 struct node {
     enum side side; /* to move */
     unsigned ply;   /* from the root */
     int plies;      /* how deep to search it */
-    int alpha;      /* what the side to move can have anyway */
-    int beta;       /* a value from which the other side avoids the position */
+    int alpha;      /* lower bound: the side to move already has this */
+    int beta;       /* upper bound: from here on, the other side avoids the position */
 };
 
 struct tafl_search {
@@ -36,7 +36,7 @@ struct tafl_search {
     int32_t history[SIDE_COUNT][SQUARES][SQUARES];
     struct move killer[TAFL_PLIES_MAX + 1][KILLERS];
     struct ranked *move;         /* owned; MOVES_OF_LINE */
-    struct move list[MOVES_MAX]; /* the moves just generated */
+    struct move list[MOVES_MAX]; /* the moves last generated */
     struct tafl_line line[MOVES_MAX];
     size_t n_lines;
     /* Only valid during a search: */
@@ -44,7 +44,7 @@ struct tafl_search {
     struct tafl board;
     uint64_t key[TAFL_PLIES_MAX + 2]; /* of the current line */
     size_t n_keys;
-    size_t quiet_from; /* positions before this one cannot occur again */
+    size_t quiet_from; /* earlier positions cannot occur again */
     unsigned quiet, quiet_max;
     size_t n_moves; /* entries of `move` in use */
     const struct tafl_limits *limits;
@@ -54,7 +54,7 @@ struct tafl_search {
 
 /* --- values of wins --- */
 
-/* The table counts the plies to a win from the position, a search from its root. */
+/* The table counts plies to a win from the position; a search counts from its root. */
 static int to_table(int value, unsigned ply) {
     return value > TAFL_FORCED    ? value + (int)ply
            : value < -TAFL_FORCED ? value - (int)ply
@@ -82,8 +82,8 @@ static bool is_same_move(const struct move *a, const struct move *b) {
     return a->from == b->from && a->to == b->to;
 }
 
-/* Ranks a move: first what the table recommends, then captures, then what was good at
- * this ply, then what was good anywhere. */
+/* Ranks a move: first the table's best move, then captures, then killer moves of this
+ * ply, then by history. */
 static int rank_move(struct tafl_search *s, enum side side, const struct move *m,
                      const struct tafl_known *known, unsigned ply) {
     if (known != NULL && m->from == known->from && m->to == known->to) {
@@ -104,8 +104,7 @@ static int rank_move(struct tafl_search *s, enum side side, const struct move *m
     return *history_of(s, side, m);
 }
 
-/* Lists the moves with their ranks.  Returns the first; NULL: there is no room for
- * them. */
+/* Lists the moves with their ranks.  Returns the first; NULL: no room for them. */
 static struct ranked *list_moves(struct tafl_search *s, enum side side,
                                  const struct tafl_known *known, unsigned ply,
                                  size_t *n) {
@@ -121,7 +120,7 @@ static struct ranked *list_moves(struct tafl_search *s, enum side side,
     return first;
 }
 
-/* Swaps the best of the moves from i on to place i. */
+/* Swaps the best of the moves from i on into place i. */
 static void pick(struct ranked *move, size_t i, size_t n) {
     size_t best = i;
     for (size_t j = i + 1; j < n; j++) {
@@ -161,8 +160,8 @@ static bool must_stop(struct tafl_search *s) {
     return s->is_over;
 }
 
-/* Whether the position has occurred in the game.  The game uses other keys than the
- * search, so this is done only near the root. */
+/* Whether the position occurred in the game.  The game's keys differ from the search's,
+ * so only plies near the root check this. */
 static bool is_of_game(const struct tafl_search *s, enum side turn) {
     const struct play *play = s->play;
     struct position pos = {.turn = (uint8_t)turn};
@@ -176,8 +175,8 @@ static bool is_of_game(const struct tafl_search *s, enum side turn) {
     return false;
 }
 
-/* Whether the position has occurred before, since the last capture.  Once is enough to
- * call it a draw: a player who wants to can repeat it again. */
+/* Whether the position occurred before, since the last capture.  Once is enough for a
+ * draw: a player who wants one can repeat it again. */
 static bool is_repeated(const struct tafl_search *s, enum side turn, unsigned ply) {
     if (ply < GAME_PLIES && s->quiet >= ply && is_of_game(s, turn)) {
         return true;
@@ -223,7 +222,8 @@ static int try_move(struct tafl_search *s, const struct node *at, const struct m
     return value;
 }
 
-/* By how many plies a late quiet move is searched less deeply at first. */
+/* Late move reduction, in plies: the first search of a late quiet move is this much
+ * shallower. */
 static int reduction(int plies, size_t i, int rank) {
     if (plies < 2 || i < 3 || rank >= 1 << 28) {
         return 0;
@@ -231,7 +231,7 @@ static int reduction(int plies, size_t i, int rank) {
     return 1 + (i >= 12) + (i >= 40 && plies > 3);
 }
 
-/* Searches a move after the first: only whether it is better, and if it is, in full. */
+/* Searches a move after the first with a null window: is it better?  Then in full. */
 static int try_later(struct tafl_search *s, const struct node *at, const struct ranked *r,
                      size_t i) {
     int less = reduction(at->plies, i, r->rank);
@@ -254,7 +254,7 @@ static int value_now(const struct tafl_search *s, enum side side) {
     return side == SIDE_WHITE ? value : -value;
 }
 
-/* Reads the table's result; true: it is good enough. */
+/* Reads the table's result.  True: it suffices. */
 static bool is_enough(const struct tafl_known *known, const struct node *at, int *value) {
     *value = from_table(known->value, at->ply);
     return known->plies >= at->plies &&
@@ -315,7 +315,7 @@ static int search(struct tafl_search *s, struct node at) {
     if (at.side == SIDE_WHITE && ways > 0) {
         return TAFL_WON - (int)at.ply - 1;
     }
-    at.plies += ways > 0; /* black has to close the way */
+    at.plies += ways > 0; /* black must close the way */
     if (at.plies <= 0 || at.ply >= TAFL_PLIES_MAX) {
         return value_now(s, at.side);
     }
@@ -358,7 +358,7 @@ static int compare_lines(const void *a, const void *b) {
                                         : 0;
 }
 
-/* Searches every move to this depth.  Returns how many were searched: all, unless a limit
+/* Searches every move to this depth.  Returns the number searched: all, unless a limit
  * ends the search. */
 static size_t search_root(struct tafl_search *s, enum side side, int plies) {
     struct node root = {

@@ -1,16 +1,16 @@
 /* tafl: the best moves, by alpha-beta search.
  *
- * Iterative deepening with a transposition table that is kept between searches.  Moves
- * that were good elsewhere come first; late quiet moves are searched less deeply.  The
+ * Iterative deepening with a transposition table that survives between searches.  Killer
+ * moves and the history order the moves; late quiet moves are searched less deeply.  The
  * same searches with the same limits of nodes and plies give the same results. */
 #ifndef ALEA_ENGINE_TAFL_SEARCH_H
 #define ALEA_ENGINE_TAFL_SEARCH_H
 
 #include "rules/play.h"
 
-/* The value of a won game, less one for each ply until the win. */
+/* The value of a won game, minus the plies until the win. */
 #define TAFL_WON 30000
-/* A value beyond this means that a side can force a win. */
+/* A value beyond this is a forced win. */
 #define TAFL_FORCED 29000
 /* The deepest search, in plies. */
 #define TAFL_PLIES_MAX 64
@@ -18,19 +18,19 @@
 struct tafl_search;
 
 struct tafl_limits {
-    uint64_t nodes;  /* positions to look at; 0: no limit */
+    uint64_t nodes;  /* most positions to look at; 0: no limit */
     unsigned plies;  /* 1..TAFL_PLIES_MAX; 0: as many as the other limits allow */
-    int draw;        /* what a draw is worth to white; a defender is worth 100 */
-    bool values_all; /* find the exact value of every move, not only of the best one */
-    /* Called about once in a thousand nodes: whether to stop; NULL: never. */
+    int draw;        /* value of a draw for white; a defender is worth 100 */
+    bool values_all; /* find the exact value of every move, not just of the best */
+    /* Called about once in a thousand nodes.  True: stop.  NULL: never stop. */
     bool (*is_over)(void *arg);
     void *arg;
 };
 
-/* A move and what it is worth to the side that makes it; a defender is worth 100. */
+/* A move and its value for the side that makes it; a defender is worth 100. */
 struct tafl_line {
     struct move move;
-    int value; /* unless values_all, only an upper bound for all moves but the best */
+    int value; /* without values_all, an upper bound for all moves but the best */
 };
 
 struct tafl_result {
@@ -45,9 +45,8 @@ struct tafl_result {
 struct tafl_search *tafl_search_new(size_t table_bytes);
 void tafl_search_free(struct tafl_search *search);
 
-/* Searches a position in phase move of a game of the tafl family.  Considers the draw
- * rules and the positions that have occurred in the game.  Always searches at least one
- * ply, whatever the limits. */
+/* Searches a position in phase move of a tafl game.  Considers the draw rules and the
+ * game's earlier positions.  Always completes one ply. */
 struct tafl_result tafl_search_run(struct tafl_search *search, const struct play *play,
                                    const struct tafl_limits *limits);
 

@@ -6,7 +6,7 @@
 
 #define ENTRIES_MIN 1024
 
-/* splitmix64, by S. Vigna: the same keys in every table. */
+/* SplitMix64, by S. Vigna: the same keys in every table. */
 static uint64_t next_key(uint64_t *state) {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);

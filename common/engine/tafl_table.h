@@ -1,5 +1,4 @@
-/* tafl: a transposition table: what searches have found out about positions, by their
- * Zobrist keys. */
+/* tafl: a transposition table, with the results of searches by Zobrist key. */
 #ifndef ALEA_ENGINE_TAFL_TABLE_H
 #define ALEA_ENGINE_TAFL_TABLE_H
 
@@ -9,10 +8,9 @@
 
 enum tafl_bound { TAFL_NOTHING, TAFL_EXACT, TAFL_AT_LEAST, TAFL_AT_MOST };
 
-/* What is known of a position: its value for the side to move, and the best move. */
+/* What a search found: the value for the side to move, and the best move. */
 struct tafl_known {
-    uint32_t key; /* the upper half of the key; the lower half is the index in the
-                   * table */
+    uint32_t key; /* upper half of the key; the lower half is the index in the table */
     uint16_t from, to;
     int16_t value;
     uint8_t plies; /* depth of the search that found it */
@@ -33,16 +31,15 @@ struct tafl_table {
 void tafl_table_init(struct tafl_table *table, size_t bytes);
 void tafl_table_fini(struct tafl_table *table);
 
-/* The key of a position. */
+/* The Zobrist key of a position. */
 uint64_t tafl_table_key(const struct tafl_table *table, const struct tafl *t,
                         enum side turn);
-/* The key after a move of `side`, computed from the key before it.  t: the board after
- * the move. */
+/* The key after a move of `side`, from the key before it.  t: the board after it. */
 uint64_t tafl_table_key_after(const struct tafl_table *table, uint64_t key,
                               const struct tafl *t, enum side side, const struct move *m,
                               const struct tafl_undo *undo);
 
-/* Looks a position up.  False: nothing is known. */
+/* Looks a position up.  False: it is not there. */
 bool tafl_table_find(const struct tafl_table *table, uint64_t key,
                      struct tafl_known *known);
 /* Stores a result, unless the entry has a deeper one of the same search.  Sets key and

@@ -1,23 +1,22 @@
 #include "engine/tafl_value.h"
 
-/* The weights, in hundredths of a piece.  They were chosen by matches: with them black,
- * the harder side in tablut, beats a player that takes what it can and escapes when the
- * king can.  With lower weights for the walls, it loses. */
+/* The weights, in hundredths of a piece, were chosen by matches.  With them black, the
+ * harder side in tablut, beats a player who captures if possible and escapes with the
+ * king if possible.  With lower weights for the walls, it loses. */
 #define PIECE 100
 #define REACH 3                                  /* a square that the king can reach */
-static const int out[] = {0, 30, 60, 100};       /* open ways: to an edge with a free
-                                                  * corner */
+static const int out[] = {0, 30, 60, 100};       /* ways to an edge with a free corner */
 static const int shut[] = {0, 20, 60, 150, 300}; /* attackers next to the king */
 static const int wall[] = {0, 50, 130, 300};     /* attackers in the wall of a corner */
-/* Attackers: those that the four walls do not need shut the king in, and spare black from
- * having to open a wall because nothing else can move. */
+/* Attackers needed for all four walls.  Spare ones shut the king in, and make moves when
+ * otherwise a wall would have to open. */
 #define IN_WALLS 12
 static const int scarce[] = {500, 250, 100, 30}; /* 0..3 to spare */
-/* Once white has at most this many defenders left, black has to shut the king in. */
+/* With at most this many defenders left, black must shut the king in. */
 #define FEW  2
-#define LESS 4 /* a square that the king cannot get to */
+#define LESS 4 /* a square that the king cannot reach */
 
-/* How many corners are among the squares that the king reaches from this square. */
+/* The number of corners among the squares that the king reaches from this square. */
 static unsigned count_corners(const struct tafl *t, unsigned square, uint64_t reach) {
     unsigned rank = tafl_rank(square), file = tafl_file(square);
     uint32_t ends = tafl_bit(1) | tafl_bit(t->size);
@@ -32,8 +31,8 @@ unsigned tafl_ways_out(const struct tafl *t) {
     return count_corners(t, t->king, tafl_reach(t, t->king));
 }
 
-/* How many squares on an edge, among those that the king reaches, lead to a corner in the
- * next move. */
+/* The number of edge squares in the king's reach from which its next move reaches a
+ * corner. */
 static unsigned count_out(const struct tafl *t, uint64_t reach) {
     unsigned rank = tafl_rank(t->king), file = tafl_file(t->king);
     uint32_t edges = tafl_bit(1) | tafl_bit(t->size);
@@ -70,8 +69,8 @@ static unsigned count_shut(const struct tafl *t) {
 }
 
 /* How many of the three squares that close a corner off are held by attackers: the
- * diagonal from the third square of the corner's rank to the third of its file.  Nothing
- * behind it can be reached, so a complete wall cannot be captured. */
+ * diagonal from the third square of the corner's rank to the third of its file.  A
+ * complete wall cannot be captured, as nothing behind it can be reached. */
 static unsigned count_wall(const struct tafl *t, unsigned corner) {
     unsigned top = corner / 2, right = corner % 2, n = 0;
     for (unsigned i = 1; i <= 3; i++) {
@@ -90,8 +89,7 @@ static int count_side(const struct tafl *t, enum side side) {
     return n;
 }
 
-/* How many squares the king can get to in any number of moves, if defenders step aside.
- */
+/* How many squares the king can reach in any number of moves if defenders step aside. */
 static int count_room(const struct tafl *t) {
     uint32_t room[TAFL_LINES] = {0}, all = tafl_bit(t->size + 1U) - tafl_bit(1);
     int n = 0, n_before;
@@ -120,7 +118,7 @@ static int value_of_men(const struct tafl *t) {
     if (n_spare < (int)(sizeof scarce / sizeof scarce[0])) {
         value += scarce[n_spare];
     }
-    if (n_white <= 1 + FEW) { /* the king is one of them */
+    if (n_white <= 1 + FEW) { /* the king counts as one */
         value -= LESS * (t->size * t->size - count_room(t));
     }
     return value;

@@ -7,7 +7,7 @@
 #include "rules/tafl/tafl.h"
 #include "rules/ur/ur.h"
 
-/* Ranks: the highest is preferred.  A won game ranks above all. */
+/* Ranks: the higher, the better.  A won game ranks above all. */
 #define RANK_WON    1000000
 #define RANK_BEST   1000 /* the best kind of move; times the number of pieces */
 #define RANK_SECOND 100
@@ -20,7 +20,7 @@ struct trial {
     enum side side; /* the side that moves */
 };
 
-/* --- the race games: capture, else a rosette or bear off, else the foremost piece --- */
+/* --- race games: capture, else a rosette or bear off, else the foremost piece --- */
 
 static int rank_race(const struct trial *trial, unsigned n_captured) {
     unsigned to = trial->move->to;
@@ -43,10 +43,9 @@ static int rank_akalamdung(const struct trial *trial) {
                      after->plain[other][UR_IN] - (unsigned)before->plain[other][UR_IN]);
 }
 
-/* --- ur: take prisoners off, else capture, else bring prisoners or a soldier nearer ---
- */
+/* --- ur: take prisoners off, else capture, else bring prisoners or a soldier near --- */
 
-/* Prisoners under the top piece of a column. */
+/* Prisoners below the top piece of a column. */
 static unsigned prisoners(const struct ur_column *column) {
     unsigned n = 0;
     while (n + 1 < column->n &&
@@ -82,7 +81,7 @@ static int rank_ur(const struct trial *trial) {
            (officer && n_carried == 0 ? 0 : far);
 }
 
-/* --- stelpur: capture, else stand where the fewest enemies are 1 or 6 behind --- */
+/* --- stelpur: capture, else have the fewest enemies 1 or 6 squares behind --- */
 
 static int rank_stelpur(const struct trial *trial) {
     enum side other = side_other(trial->side);
@@ -160,7 +159,7 @@ struct move yardstick_move(const struct game *game, const struct position *pos,
     size_t n = game->moves(pos, moves);
     struct move best = moves[0];
     int best_rank = 0;
-    unsigned n_best = 0; /* moves as good as the best */
+    unsigned n_best = 0; /* moves tied for best */
     for (size_t i = 0; i < n; i++) {
         struct position after = *pos;
         game->apply(&after, &moves[i], NULL);
@@ -170,7 +169,7 @@ struct move yardstick_move(const struct game *game, const struct position *pos,
             best_rank = rank;
             n_best = 0;
         }
-        /* Gives each of the best moves the same chance. */
+        /* Gives tied moves the same chance. */
         if (rank == best_rank && splitmix_below(random, ++n_best) == 0) {
             best = moves[i];
         }

@@ -1,9 +1,9 @@
 /* The endings of stelpur and morris: boards of 24 places, one piece on each.
  *
- * Both boards look the same after some exchanges of places (stelpur: a quarter turn;
- * morris: turns, reflections, inside out), so self's pieces are numbered by classes of
- * sets that can be exchanged for each other.  The other side's pieces are numbered among
- * the places that are left when self's pieces are those of the first set of the class. */
+ * Both boards have symmetries: permutations of places that change nothing (stelpur:
+ * quarter turns; morris: turns, reflections, inside out).  Self's pieces are numbered by
+ * classes of symmetric sets.  The other side's pieces are numbered among the places left
+ * when self's pieces form the first set of their class. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +13,13 @@
 #include "rules/morris/morris.h"
 
 #define PIECES_MAX 6
-#define MAPS_MAX   16 /* exchanges of places, the one that changes nothing included */
+#define MAPS_MAX   16 /* symmetries, with the identity */
 #define NO_CLASS   UINT32_MAX
 
-/* The sets of a number of places. */
+/* The sets with a given number of places. */
 struct sets {
     uint32_t *class_of; /* owned; by number of the set */
-    uint8_t *map_of;    /* owned; the exchange that makes it the first of its class */
+    uint8_t *map_of;    /* owned; the symmetry that maps it to the first of its class */
     uint32_t *first;    /* owned; by class */
     uint32_t n_classes;
 };
@@ -30,7 +30,7 @@ struct places_index {
     unsigned n_maps;
     uint32_t map[MAPS_MAX][3][256];                /* a set's image, by its bytes */
     uint32_t choose[PLACES_N + 1][PIECES_MAX + 1]; /* binomial coefficients */
-    struct sets sets[PIECES_MAX + 1];              /* by number of places */
+    struct sets sets[PIECES_MAX + 1];              /* by their number of places */
 };
 
 static const uint32_t *pieces_of(const struct position *pos, const struct game *game) {
@@ -39,7 +39,7 @@ static const uint32_t *pieces_of(const struct position *pos, const struct game *
 
 /* --- sets and their numbers --- */
 
-/* The number of a set among those with as many places. */
+/* The number of a set among the sets of its size. */
 static uint32_t set_number(const struct places_index *index, uint32_t set) {
     uint32_t number = 0;
     for (unsigned i = 1; set != 0; i++) {
@@ -48,7 +48,7 @@ static uint32_t set_number(const struct places_index *index, uint32_t set) {
     return number;
 }
 
-/* The set with this number of `n` places. */
+/* The set of `n` places with this number. */
 static uint32_t set_at(const struct places_index *index, unsigned n, uint32_t number) {
     uint32_t set = 0;
     unsigned place = PLACES_N;
@@ -67,7 +67,7 @@ static uint32_t image(const struct places_index *index, unsigned map, uint32_t s
     return bytes[0][set & 255] | bytes[1][set >> 8 & 255] | bytes[2][set >> 16];
 }
 
-/* `set` without the places of `taken`, which are closed up. */
+/* Renumbers the places of `set` as if those of `taken` did not exist. */
 static uint32_t close_up(uint32_t set, uint32_t taken) {
     uint32_t closed = 0;
     while (set != 0) {
@@ -87,7 +87,7 @@ static uint32_t open_up(uint32_t closed, uint32_t taken) {
     return closed;
 }
 
-/* --- exchanges of places --- */
+/* --- symmetries --- */
 
 static void set_map(struct places_index *index, const uint8_t to[static PLACES_N]) {
     uint32_t(*bytes)[256] = index->map[index->n_maps++];
@@ -122,7 +122,7 @@ static unsigned point_at(int x, int y) {
     return point;
 }
 
-/* Bits of `how`: exchange the squares inside out, reflect twice, exchange the axes. */
+/* Bits of `how`: swap the squares inside out, reflect x, reflect y, swap the axes. */
 static unsigned morris_image(unsigned point, unsigned how) {
     int x = morris_points[point].name[0] - 'd';
     int y = morris_points[point].name[1] - '4';
@@ -143,7 +143,7 @@ static void map_morris(struct places_index *index) {
     }
 }
 
-/* The map that leads back from the image of `set` under `map`. */
+/* The inverse of a map. */
 static uint8_t map_back(const struct places_index *index, unsigned map) {
     for (unsigned back = 0;; back++) {
         bool is_back = true;

@@ -1,9 +1,9 @@
 /* The endings of akalamdung and ur: pieces on the board of Ur.
  *
- * Squares are taken one by one: those of self alone, those of the other side alone, then
- * the central row.  With the pieces that are not yet placed there are so many ways to
- * fill the squares that remain; a number counts the ways that come before.  What is not
- * on the board in the end is in reserve. */
+ * Squares are filled one by one: self's private ones, the other side's, then the central
+ * row.  Given the pieces not yet placed, there is a known number of ways to fill the
+ * remaining squares.  A position's number counts the ways that come before it.  Pieces
+ * not on the board in the end are in reserve. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,28 +15,28 @@
 
 #define LEFT_MAX  4
 #define N_SQUARES 20
-#define N_ALONE   6 /* squares of each side alone */
+#define N_ALONE   6 /* private squares of each side */
 
-/* A square: its number on the path, and whose it is. */
+/* A square: its number on the path, and who uses it. */
 struct square {
     uint8_t path;
     enum { OF_SELF, OF_OTHER, OF_BOTH } whose;
 };
 
-/* What is on a square: pieces of self and of the other side, and which of the ways in
- * which these can be there. */
+/* The content of a square: pieces of self and of the other side, and which of their
+ * possible arrangements it is. */
 struct content {
     unsigned n[2]; /* of self, of the other side */
     unsigned way;
 };
 
-/* What the games differ in. */
+/* What differs between the games. */
 struct race {
     const struct game *game;
-    /* In how many ways a square can have so many pieces of self and of the other side. */
+    /* How many arrangements a square allows of this many pieces of self and the other. */
     unsigned (*ways)(const struct square *square, const unsigned n[2]);
     struct content (*look)(const struct position *pos, const struct square *square);
-    /* Puts it on an empty square. */
+    /* Puts the content on an empty square. */
     void (*put)(struct position *pos, const struct square *square,
                 const struct content *content);
     /* Pieces of a side that are not off the board. */
@@ -67,7 +67,7 @@ static bool is_on_way(unsigned path) {
     return path != UR_LAST && (AKALAMDUNG_WAY & UR_BIT(path)) != 0;
 }
 
-/* One piece may be a warrior on its way; two are plain.  8 has any number of all. */
+/* A single piece may be a warrior on its way; two are plain.  8 takes any number. */
 static unsigned akalamdung_ways(const struct square *square, const unsigned n[2]) {
     if (square->path == UR_CENTRE) {
         return (n[0] + 1) * (n[1] + 1);
@@ -142,8 +142,8 @@ static unsigned choose(unsigned n, unsigned k) {
     return n < k ? 0 : ways;
 }
 
-/* A square of one side has one piece of it, on top of prisoners; 14 an officer only.
- * Other columns are in any order.  Every piece may be an officer. */
+/* On a private square of one side, its single piece is on top of prisoners; on 14 it is
+ * an officer, alone.  Other columns have any order.  Every piece may be an officer. */
 static unsigned ur_ways(const struct square *square, const unsigned n[2]) {
     unsigned all = n[0] + n[1];
     if (square->whose == OF_BOTH) {
@@ -160,7 +160,7 @@ static struct content ur_look(const struct position *pos, const struct square *s
     const struct ur_column *column =
         &pos->u.ur.column[ur_square(side_of(pos, square), square->path)];
     struct content content = {.n = {0}};
-    unsigned order = 0; /* the number of the set of self's places in the column */
+    unsigned order = 0; /* number of the set of self's places in the column */
     for (unsigned i = 0; i < column->n; i++) {
         if (ur_column_colour(column, i) == (enum side)pos->turn) {
             order += choose(i, ++content.n[0]);
@@ -216,7 +216,7 @@ static unsigned ur_left(const struct position *pos, enum side side) {
     return UR_PIECES - (unsigned)pos->u.ur.off[side];
 }
 
-/* A side without a unit has lost. */
+/* Finishes a side.  Without a unit it has lost. */
 static void ur_finish(struct position *pos, enum side side, unsigned n_reserve,
                       unsigned n_off) {
     struct ur *ur = &pos->u.ur;
@@ -244,7 +244,7 @@ static void list_squares(struct race_index *index) {
     }
 }
 
-/* Counts the ways to fill the squares from i on with a and b pieces. */
+/* Counts the ways to fill the squares from i on with at most a and b pieces. */
 static void count_ways(struct race_index *index, unsigned i, unsigned a, unsigned b) {
     uint64_t sum = 0;
     for (unsigned x = 0; x <= a; x++) {
@@ -265,7 +265,7 @@ static void *race_new(const struct race *race, unsigned left_max, struct layers 
         for (unsigned a = 0; a <= left_max; a++) {
             for (unsigned b = 0; b <= left_max; b++) {
                 if (i == N_SQUARES) {
-                    index->rest[i][a][b] = 1; /* what is left is in reserve */
+                    index->rest[i][a][b] = 1; /* the other pieces are in reserve */
                 } else {
                     count_ways(index, i, a, b);
                 }
@@ -304,12 +304,12 @@ static bool number_of(const void *borrowed, const struct position *pos,
     return true;
 }
 
-/* What is on square i, when a and b pieces are left for it and those after it.  Takes its
- * part from the number. */
+/* The content of square i if a and b pieces are left for it and the squares after it.
+ * Subtracts its part from the number. */
 static struct content content_at(const struct race_index *index, unsigned i, unsigned a,
                                  unsigned b, uint64_t *number) {
     struct content content = {.n = {a, b}};
-    /* The last one that begins at or before the number and is possible at all. */
+    /* The last possible one that begins at or before the number. */
     while (index->before[i][a][b][content.n[0]][content.n[1]] > *number ||
            index->race->ways(&index->square[i], content.n) == 0) {
         if (content.n[1] > 0) {

@@ -8,23 +8,23 @@
 #include "engine/network/throws.h"
 #include "mem/mem.h"
 
-/* Positions between two looks at the clock and the user; the slowest take 30 us each. */
+/* Positions between two checks of the clock and the user; at most 30 us each. */
 #define AT_ONCE 20000
-/* What can be reached from the positions of a pair is kept for the next sweeps, unless it
- * needs more words than this. */
+/* The places reachable from each position of a pair are kept for the next sweeps, unless
+ * that takes more words than this. */
 #define KEPT_MAX (SOLVABLE_KEPT_BYTES / sizeof(uint32_t))
 /* A place that a throw can lead to: twice the number of the position, plus 1 if the other
- * side throws next; or the end. */
+ * side throws next; or the end of the game. */
 #define PLACE_WON  UINT32_MAX
 #define PLACE_LOST (UINT32_MAX - 1)
-/* Most words of a position: for each throw the number of its places, and these. */
+/* Most words of a position: for each throw, the number of its places, then these. */
 #define WORDS_MAX 16384
 
-/* How far a value moves towards what it should be.  With 1 the values of a morris game
- * that nobody can force to end would go to and fro for ever; so they stay near 0.5. */
+/* How far a value moves towards its target.  With 1, the values of morris games that
+ * nobody can force to end would oscillate for ever; with less they stay near 0.5. */
 #define STEP 0.8
 
-/* One layer of the pair that is being solved. */
+/* One layer of the pair being solved. */
 struct layer {
     uint64_t first; /* its first position */
     uint64_t n;
@@ -35,18 +35,18 @@ struct ending_solver {
     const struct solvable *kind;
     const void *index;
     const struct layers *layers;
-    const float *values; /* of the file, by number */
+    const float *values; /* of the file, by position number */
     struct throws throws;
     struct layer layer[2];
-    unsigned n_layers; /* 1: both sides have the same number left */
-    unsigned self;     /* pieces left of self in layer[0] */
+    unsigned n_layers; /* 1: both sides have equal numbers left */
+    unsigned self;     /* self's pieces left in layer[0] */
     uint64_t at;       /* positions of the pair done in this sweep */
     uint32_t *kept;    /* owned; the words of each position; NULL: too many */
     size_t *kept_from; /* owned; the first word of each position */
     size_t n_kept, kept_room;
-    bool is_kept;     /* the words of all positions are there */
-    double change;    /* largest of this sweep */
-    bool is_backward; /* every other sweep: news travels in both directions */
+    bool is_kept;     /* `kept` has the words of all positions */
+    double change;    /* largest in this sweep */
+    bool is_backward; /* every other sweep, so changes spread in both directions */
 };
 
 void *ending_solver_new(const void *index, const struct layers *layers,
@@ -76,8 +76,8 @@ void ending_solver_free(void *solver) {
     free(solver);
 }
 
-/* Takes up the values in the file, which an interrupted run may have left there.  Any
- * values will do: the sweeps always lead to the right ones. */
+/* Starts from the values in the file, which may come from an interrupted run.  Any values
+ * will do: the sweeps always converge. */
 static void begin_layer(struct ending_solver *s, struct layer *layer, unsigned self,
                         unsigned other) {
     layer->first = s->layers->first[self][other];
@@ -116,7 +116,7 @@ static void add_place(uint32_t *words, uint32_t place) {
     words[++words[0]] = place;
 }
 
-/* Adds what `side`, which threw, can reach from here.  words[0]: how many there are. */
+/* Adds the places that `side`, which threw, can reach.  words[0]: their number. */
 static void add_places(const struct ending_solver *s, const struct position *pos,
                        enum side side, uint32_t *words) {
     const struct game *game = s->layers->game;
@@ -198,7 +198,7 @@ static double value_at(const struct ending_solver *s, uint32_t place) {
     return place % 2 == 0 ? (double)value : 1 - (double)value;
 }
 
-/* The mean over the throws of the best place. */
+/* The mean, over all throws, of the best place. */
 static double mean_of_throws(const struct ending_solver *s, const uint32_t *words) {
     double mean = 0;
     for (unsigned t = 0; t < s->throws.n; t++) {
@@ -215,7 +215,7 @@ static double mean_of_throws(const struct ending_solver *s, const uint32_t *word
 
 /* --- sweeps --- */
 
-/* Computes the value of a position anew, in place. */
+/* Recomputes the value of a position, in place. */
 static void update(struct ending_solver *s, uint64_t at) {
     struct layer *layer = &s->layer[at < s->layer[0].n ? 0 : 1];
     uint64_t within = at < s->layer[0].n ? at : at - s->layer[0].n;

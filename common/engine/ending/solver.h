@@ -1,13 +1,13 @@
-/* Endings: the value of each position by value iteration, for any game whose positions
- * are numbered.  Members of struct solvable. */
+/* Endings: the value of each position by value iteration, for any game with numbered
+ * positions.  Members of struct solvable. */
 #ifndef ALEA_ENGINE_ENDING_SOLVER_H
 #define ALEA_ENGINE_ENDING_SOLVER_H
 
 #include "engine/solvable.h"
 
-/* Largest change in the last sweep. */
+/* The largest change allowed in the last sweep. */
 #define ENDING_PRECISE 1e-6
-/* A sweep leaves residuals up to its change; floats have errors up to 3e-8. */
+/* A sweep leaves residuals up to its change; floats add errors up to 3e-8. */
 #define ENDING_RESIDUAL_MAX 2e-6
 
 void *ending_solver_new(const void *index, const struct layers *layers,

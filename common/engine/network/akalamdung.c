@@ -26,7 +26,7 @@ static void add_bits(struct network_input *in, unsigned first, unsigned bits) {
     }
 }
 
-/* How many of the squares of the Vision the side holds. */
+/* How many squares of the Vision the side holds. */
 static unsigned held(const struct akalamdung *a, enum side side) {
     unsigned on = a->plain_on[side] | a->warrior_on[side];
     return (on >> 1 & 1U) + (on >> 3 & 1U) + (on >> 11 & 1U);

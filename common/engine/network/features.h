@@ -1,7 +1,7 @@
 /* The inputs of the networks of the games with dice.
  *
- * A position is seen from the side to throw, or from the side to move if it moves without
- * a throw (morris: placing), so that exchanging the colours changes nothing. */
+ * A position is seen by the side to throw, or by the side to move if it moves without a
+ * throw (morris: placing).  So exchanging the colours changes nothing. */
 #ifndef ALEA_ENGINE_NETWORK_FEATURES_H
 #define ALEA_ENGINE_NETWORK_FEATURES_H
 
@@ -11,11 +11,10 @@
 struct features {
     const struct game *game;
     struct network network; /* trained; its weights are in common/engine/weights */
-    /* Appends the inputs of a position in phase roll, or in phase move without a throw.
-     */
+    /* Appends the inputs of a position in phase roll, or in phase move with no throw. */
     void (*inputs)(const struct position *pos, struct network_input *in);
-    /* A number that throws have in common if they allow the same moves in every position,
-     * with the same results.  The search then looks at them only once. */
+    /* Throws with equal numbers allow the same moves, with the same results, in every
+     * position.  The search looks at such throws only once. */
     unsigned (*kind_of_throw)(const struct roll *roll);
 };
 
@@ -25,7 +24,7 @@ extern const struct features features_royal_ur, features_akalamdung, features_ur
 /* The features of a game, or NULL. */
 const struct features *features_find(const struct game *game);
 /* The network's value of a position in phase roll, or in phase move without a throw: the
- * chance of the side in turn to win. */
+ * chance to win of the side in turn. */
 float features_value(const struct features *features, const struct network *network,
                      const struct position *pos);
 

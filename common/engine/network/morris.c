@@ -23,7 +23,7 @@ enum {
     KINDS = STUCK + 1,     /* how many men are on corners, middles, crossings */
     OF_SIDE = KINDS + 4,
 };
-/* While men are placed, other inputs are used than afterwards. */
+/* Placing and moving have separate inputs. */
 enum { OF_PHASE = 2 * OF_SIDE + 1, OPEN_MILLS = 2 * OF_SIDE };
 
 static void add_some(struct network_input *in, unsigned index, unsigned n, float of) {
@@ -47,7 +47,7 @@ static void lines(uint32_t own, uint32_t other, unsigned first,
         for (unsigned i = 0; i < 2; i++) {
             uint32_t line = morris_points[point].mates[i] | PLACES_BIT(point);
             if (places_first(line) != point) {
-                continue; /* it is counted at its first point */
+                continue; /* counted at its first point */
             }
             unsigned n_own = places_count(line & own);
             unsigned n_other = places_count(line & other);

@@ -28,7 +28,7 @@ void network_hidden(const struct network *network, const struct network_input *i
 float network_output(const struct network *network,
                      const float hidden[static NETWORK_HIDDEN]) {
     const float *weight = row(network, network->n_inputs + 1);
-    float part[LANES] = {0}; /* separate sums, so that the compiler can use a vector */
+    float part[LANES] = {0}; /* separate sums, for vector instructions */
     for (unsigned h = 0; h < NETWORK_HIDDEN; h += LANES) {
         for (unsigned i = 0; i < LANES; i++) {
             part[i] += weight[h + i] * hidden[h + i];

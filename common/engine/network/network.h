@@ -1,8 +1,8 @@
 /* A small neural network: inputs, one layer of hidden units, one output.
  *
- * The inputs are sparse, so the first layer adds up one row of weights for each input
- * that is not 0.  A hidden unit is x / (1 + |x|).  The output is the logistic function: a
- * chance to win. */
+ * The inputs are sparse: the first layer adds one row of weights for each input that is
+ * not 0.  A hidden unit is x / (1 + |x|).  The output is the logistic function: a chance
+ * to win. */
 #ifndef ALEA_ENGINE_NETWORK_NETWORK_H
 #define ALEA_ENGINE_NETWORK_NETWORK_H
 
@@ -11,12 +11,12 @@
 #include <stdint.h>
 
 #define NETWORK_HIDDEN 48
-/* Most inputs of a network, and most that are not 0 at once. */
+/* Most inputs of a network, and most of them that are not 0 at once. */
 #define NETWORK_INPUTS_MAX 320
 #define NETWORK_ACTIVE_MAX 192
 
-/* The weights are one array: for each input a row of NETWORK_HIDDEN, then a row of
- * biases, a row of weights of the output, and the output's bias. */
+/* The weights are one array: a row of NETWORK_HIDDEN for each input, a row of biases, a
+ * row of output weights, and the output's bias. */
 #define NETWORK_WEIGHTS(n_inputs) (((n_inputs) + 2) * NETWORK_HIDDEN + 1)
 #define NETWORK_WEIGHTS_MAX       NETWORK_WEIGHTS(NETWORK_INPUTS_MAX)
 

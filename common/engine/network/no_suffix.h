@@ -1,5 +1,5 @@
-/* Include this before the weights of a network: from there on the compiler does not warn
- * about numbers without the suffix F, of which the files in engine/weights are full. */
+/* Include this before the weights of a network.  After it, the compiler does not warn
+ * about numbers without the suffix F; the files in engine/weights are full of them. */
 #ifndef ALEA_ENGINE_NETWORK_NO_SUFFIX_H
 #define ALEA_ENGINE_NETWORK_NO_SUFFIX_H
 

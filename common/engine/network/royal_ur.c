@@ -7,7 +7,7 @@ enum {
     MORE = ON + UR_LAST,       /* on 8: at least 2, 3, 4 */
     RESERVE = MORE + 3,        /* at least 1..7 */
     OFF = RESERVE + UR_PIECES, /* at least 1..7 */
-    THREATS = OFF + UR_PIECES, /* what its pieces can do with each throw */
+    THREATS = OFF + UR_PIECES, /* what the pieces can do with each throw */
     OF_SIDE = THREATS + UR_INPUTS_THREATS,
 };
 

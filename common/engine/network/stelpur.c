@@ -5,8 +5,8 @@
 #define CORNERS      0x861 /* of half the ring: squares 0, 5, 6 and 11 */
 #define RING_CORNERS (CORNERS | CORNERS << 12)
 
-/* The ring has four equal sides: the inputs are the distances between pieces, and where
- * on its side of the ring each piece is. */
+/* The ring has four equal sides.  The inputs are the distances between pieces, and each
+ * piece's place on its side of the ring. */
 enum {
     AHEAD = 0,                          /* enemies 1..23 squares ahead of own pieces */
     OWN_GAP = AHEAD + PLACES_N - 1,     /* own pieces 1..12 squares apart */
@@ -23,7 +23,7 @@ enum {
     INPUTS = OTHER_LAST + 4,
 };
 
-/* The set of squares, moved ahead on the ring by this many steps. */
+/* The set of squares moved ahead on the ring by this many steps. */
 static uint32_t ahead(uint32_t set, unsigned steps) {
     return steps % PLACES_N == 0
                ? set
@@ -86,7 +86,7 @@ static void inputs(const struct position *pos, struct network_input *in) {
     last_piece(other, own, OTHER_LAST, in);
 }
 
-/* A double is a kind of its own; of other throws, only a 1 and a 6 count. */
+/* A double is a kind of its own; other throws differ only by a 1 or a 6 in them. */
 static unsigned kind_of_throw(const struct roll *roll) {
     unsigned high = roll->value[0];
     unsigned low = roll->value[1];

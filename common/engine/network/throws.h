@@ -1,5 +1,5 @@
-/* The throws of a game, each with its chance.  Throws that allow the same moves
- * everywhere are one. */
+/* The throws of a game, each with its chance.  Throws that always allow the same moves
+ * count as one. */
 #ifndef ALEA_ENGINE_NETWORK_THROWS_H
 #define ALEA_ENGINE_NETWORK_THROWS_H
 

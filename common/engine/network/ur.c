@@ -3,19 +3,18 @@
 #include "engine/network/features.h"
 #include "engine/network/ur_inputs.h"
 
-/* For each side, about the columns that it owns: */
+/* For each side, about its own columns: */
 enum {
-    SOLDIER = 0,                       /* squares 1..14: on top */
-    OFFICER = SOLDIER + UR_LAST,       /* squares 1..14: on top */
-    PRISONERS = OFFICER + UR_LAST,     /* squares 1..14: how many directly below the
-                                        * top */
-    OWN = PRISONERS + UR_LAST,         /* squares 1..14: own pieces below those */
-    ENEMY = OWN + UR_LAST,             /* squares 1..14: enemy pieces below those */
-    RESERVE = ENEMY + UR_LAST,         /* at least 1..7 */
-    LOST = RESERVE + UR_PIECES,        /* pieces off the board: at least 1..7 */
-    UNITS = LOST + UR_PIECES,          /* units on the board: at least 1..7 */
-    HELD = UNITS + UR_PIECES,          /* prisoners on the board: at least 1..7 */
-    CAPTURES = HELD + UR_PIECES,       /* throws 1..3: captures this many pieces */
+    SOLDIER = 0,                   /* squares 1..14: on top */
+    OFFICER = SOLDIER + UR_LAST,   /* squares 1..14: on top */
+    PRISONERS = OFFICER + UR_LAST, /* squares 1..14: prisoners directly below the top */
+    OWN = PRISONERS + UR_LAST,     /* squares 1..14: own pieces below those */
+    ENEMY = OWN + UR_LAST,         /* squares 1..14: enemy pieces below those */
+    RESERVE = ENEMY + UR_LAST,     /* at least 1..7 */
+    LOST = RESERVE + UR_PIECES,    /* pieces off the board: at least 1..7 */
+    UNITS = LOST + UR_PIECES,      /* units on the board: at least 1..7 */
+    HELD = UNITS + UR_PIECES,      /* prisoners on the board: at least 1..7 */
+    CAPTURES = HELD + UR_PIECES,   /* throws 1..3: captures this many pieces */
     TO_LAST = CAPTURES + UR_THROW_MAX, /* throws 1..3: brings this many prisoners to 14 */
     OF_SIDE = TO_LAST + UR_THROW_MAX,
 };
@@ -45,8 +44,8 @@ static void add_some(struct network_input *in, unsigned index, unsigned n) {
     }
 }
 
-/* The most pieces that a side captures at once with this throw, and the most prisoners
- * that it brings to 14. */
+/* The most pieces that a side can capture with this throw, and the most prisoners it can
+ * bring to 14. */
 static void reach(const struct ur *ur, enum side side, unsigned throw,
                   unsigned *most_taken, unsigned *most_brought) {
     enum side other = side_other(side);

@@ -5,7 +5,7 @@
 #include "engine/network/network.h"
 #include "rules/ur/ur_board.h"
 
-/* Adds an input for each of n things, at most `max`, from `first` on. */
+/* Adds an input for each of n things, at most `max`, starting at `first`. */
 static inline void ur_inputs_unary(struct network_input *in, unsigned first, unsigned n,
                                    unsigned max) {
     for (unsigned i = 0; i < n && i < max; i++) {
@@ -13,12 +13,12 @@ static inline void ur_inputs_unary(struct network_input *in, unsigned first, uns
     }
 }
 
-/* Inputs of ur_inputs_threats: for each throw whether it captures, how far the victim has
- * come, and whether a rosette can be reached. */
+/* Inputs of ur_inputs_threats.  For each throw: whether it captures, how far the victim
+ * has come, and whether it reaches a rosette. */
 #define UR_INPUTS_THREATS (3 * UR_THROW_MAX)
 
-/* What a side can do with each throw in a race.  from: path squares, as bits, of the
- * units that can move; victims: path squares of the enemy pieces that can be captured. */
+/* What a side can do with each throw in a race.  Both are sets of path squares, as bits.
+ * from: units that can move; victims: enemy pieces that can be captured. */
 void ur_inputs_threats(struct network_input *in, unsigned first, unsigned from,
                        unsigned victims);
 
