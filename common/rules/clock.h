@@ -1,8 +1,8 @@
 /* Two clocks, of which at most one runs.  Pure: time is an argument.
  *
  * [house] Minutes for the whole game, and a bonus in seconds after each move (Fischer).
- * The clock of the side to move runs from the moment the player sees the decision.  All
- * times are in ms, of any clock that never goes back. */
+ * The clock of the side to move runs from when the player sees the decision.  All times
+ * are in ms, of any clock that never goes back. */
 #ifndef ALEA_RULES_CLOCK_H
 #define ALEA_RULES_CLOCK_H
 
@@ -15,7 +15,7 @@
 /* Longest text of a time control, with its NUL: "180+180". */
 #define TIME_TEXT_BYTES 8
 
-/* Most time on a clock, in ms: a day; bonuses stop there. */
+/* Most time on a clock, in ms: a day.  Bonuses add nothing beyond it. */
 #define CLOCK_MOST_MS INT64_C(86400000)
 
 /* A time control, "5+10".  All 0: no clocks. */
@@ -27,7 +27,7 @@ struct time_control {
 struct clock {
     struct time_control time;
     uint8_t running;             /* enum side; SIDE_COUNT: none */
-    int64_t left_ms[SIDE_COUNT]; /* when the running clock was started */
+    int64_t left_ms[SIDE_COUNT]; /* at since_ms */
     uint64_t since_ms;           /* when the running clock was started */
 };
 
@@ -39,10 +39,10 @@ bool time_control_is_set(const struct time_control *time);
 
 /* Gives both sides their full time; no clock runs. */
 void clock_start(struct clock *clock, const struct time_control *time);
-/* Starts the clock of this side; the other one must be stopped.  Does nothing without
+/* Starts the clock of this side.  The other one must be stopped.  Does nothing without
  * clocks. */
 void clock_run(struct clock *clock, enum side side, uint64_t now_ms);
-/* Stops the clock that runs, if any, and subtracts the time used. */
+/* Stops the running clock, if any, and subtracts the time used. */
 void clock_stop(struct clock *clock, uint64_t now_ms);
 /* The same, and adds the bonus for a move. */
 void clock_moved(struct clock *clock, uint64_t now_ms);

@@ -9,7 +9,7 @@ const struct dice_kind dice_two_six = {
 const struct dice_kind dice_three_six = {
     .name = "six-sided", .n_dice = 3, .lowest = 1, .n_faces = 6, .summed = false};
 
-/* Inserts a value so that the highest comes first. */
+/* Inserts a value, keeping the highest first. */
 static void insert_value(struct roll *roll, uint8_t value) {
     uint8_t at = roll->n++;
     while (at > 0 && roll->value[at - 1] < value) {
@@ -38,7 +38,7 @@ struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces) {
     return roll;
 }
 
-/* Returns how many values a throw has, and their bounds. */
+/* Returns the number of values in a throw. */
 static unsigned n_values(const struct dice_kind *kind) {
     return kind->summed ? 1 : kind->n_dice;
 }
@@ -52,8 +52,8 @@ static unsigned highest_value(const struct dice_kind *kind) {
     return kind->summed ? kind->n_dice * face : face;
 }
 
-/* Steps to the next throw in the order of the texts.  All values are single digits, and
- * none is above the one before it.  False after the last throw. */
+/* Steps to the next throw in the order of the texts.  Values are single digits, none
+ * above the one before it.  False after the last throw. */
 static bool next_roll(const struct dice_kind *kind, struct roll *roll) {
     for (unsigned at = roll->n; at-- > 0;) {
         unsigned limit = at > 0 ? roll->value[at - 1] : highest_value(kind);

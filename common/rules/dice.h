@@ -28,8 +28,8 @@ extern const struct dice_kind dice_three_binary; /* the Ur games */
 extern const struct dice_kind dice_two_six;      /* stelpur */
 extern const struct dice_kind dice_three_six;    /* morris */
 
-/* A throw as the rules see it: results, highest first; for summed dice one value, the
- * sum.  n == 0: not thrown.  Unused values are 0, so that memcmp compares. */
+/* A throw as the rules see it: the results, highest first; of summed dice one value, the
+ * sum.  n == 0: not thrown.  Unused values are 0, so memcmp works. */
 struct roll {
     uint8_t n;
     uint8_t value[RESULTS_MAX];
@@ -37,16 +37,16 @@ struct roll {
 
 /* Returns the throw of these faces, kind->n_dice of them in the order thrown. */
 struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces);
-/* Returns the sum of the faces: the higher throw starts. */
+/* Returns the sum of the faces.  The higher sum starts. */
 unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces);
 /* Lists every distinct throw, sorted bytewise by text.  Returns their number. */
 size_t dice_rolls(const struct dice_kind *kind, struct roll out[static ROLLS_MAX]);
 /* Writes "6,5,4" or "2"; "-" when not thrown. */
 void roll_write(const struct roll *roll, struct text_out *out);
-/* Takes a throw of this kind, its dice in any order, and sorts it.  False, with a fault,
- * if there is none. */
+/* Takes a throw of this kind, dice in any order, and sorts it.  False, with a fault, if
+ * there is none. */
 bool roll_take(const struct dice_kind *kind, struct text_in *in, struct roll *roll);
-/* The same, but the whole rest of the input must be the throw. */
+/* The same, but the throw must be the whole rest of the input. */
 bool roll_read(const struct dice_kind *kind, struct text_in *in, struct roll *roll);
 
 #endif

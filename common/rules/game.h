@@ -1,8 +1,8 @@
 /* The interface that every game implements, and the registry of games.
  *
- * Everything here is pure: same arguments, same result; no allocation, no I/O, no
- * clock, no randomness.  One source of legality: a move is legal if and only if
- * game_moves lists it.  Callers play through play.h, which adds what needs history. */
+ * Everything here is pure: same arguments, same result; no allocation, no I/O, no clock,
+ * no randomness.  Legality has one source: a move is legal if and only if game_moves
+ * lists it.  Callers play through play.h, which adds the rules that need history. */
 #ifndef ALEA_RULES_GAME_H
 #define ALEA_RULES_GAME_H
 
@@ -27,7 +27,7 @@
 #define MOVE_TEXT_BYTES 16
 /* Longest position text with its NUL: alea-evangelii, 19 ranks of 19 letters, slashes. */
 #define POSITION_TEXT_BYTES 416
-/* Longest list of all legal moves as text, each with a space: a safe upper bound. */
+/* Longest list of all legal moves as text, each with a space: an upper bound. */
 #define MOVES_TEXT_BYTES (MOVES_MAX * MOVE_TEXT_BYTES)
 /* Longest "GAME:OPTIONS" with its NUL. */
 #define GAME_TEXT_BYTES 96
@@ -41,7 +41,7 @@ struct move {
     uint8_t take[2]; /* morris: their points */
 };
 
-/* The pieces of a position in a form common to all games: for JSON and for drawing. */
+/* The pieces of a position in one form for all games: for JSON and for drawing. */
 #define BOARD_SQUARES_MAX  80 /* alea-evangelii starts with 73 pieces */
 #define BOARD_PIECES_BYTES 16 /* 14 pieces in one column of Ur, and the NUL */
 #define BOARD_COUNTS_MAX   2
@@ -59,7 +59,7 @@ struct board {
     } count[BOARD_COUNTS_MAX];
 };
 
-/* A rule that can forbid a move; explains why a move is illegal. */
+/* A rule that can forbid a move; it explains why a move is illegal. */
 struct rule {
     const char *id;     /* "royal-ur.rosette"; never changes */
     const char *text;   /* one sentence for players, with its full stop */
@@ -91,9 +91,9 @@ struct game {
     bool (*apply)(struct position *pos, const struct move *m, struct happened *h);
     /* Takes a throw in phase roll; handles passes, extra throws and losses itself. */
     void (*roll)(struct position *pos, const struct roll *roll, struct happened *h);
-    /* Returns a key that equal positions share and others do not; it includes the turn.
-     * The third occurrence of a key is a draw.  The sides must take turns, ply by ply.
-     * NULL: positions may repeat. */
+    /* Returns a key that equal positions share, and different ones do not.  It includes
+     * the turn.  The third occurrence of a key is a draw.  The sides must take turns, ply
+     * by ply.  NULL: positions may repeat. */
     uint64_t (*key)(const struct position *pos);
     /* Whether the invariants hold; for tests and assertions. */
     bool (*is_sane)(const struct position *pos);
@@ -106,16 +106,16 @@ struct game {
                        struct text_out *out);
     /* Fills *board, which is zeroed. */
     void (*board)(const struct position *pos, struct board *board);
-    /* tafl: returns "raichi", "tuichi", "gare" or NULL, from the position alone.  The
-     * pointer is NULL if the game announces nothing. */
+    /* tafl: returns "raichi", "tuichi", "gare" or NULL, from the position alone.  NULL:
+     * the game announces nothing. */
     const char *(*announce)(const struct position *pos);
-    /* Returns the rule that forbids this text as a move in phase move; if the text is no
-     * move at all, the rule of notation.  Every way to be illegal has its own rule.
+    /* Returns the rule that forbids this text as a move in phase move; for a text that is
+     * no move at all, the rule of notation.  Each way to be illegal has its own rule.
      * Never NULL; meaningless for a legal move (see game_why). */
     const struct rule *(*why)(const struct position *pos, const char *text, size_t len);
 };
 
-/* All games; ends with NULL.  A new game is a new row of this table. */
+/* All games; ends with NULL.  To add a game, add a row. */
 extern const struct game *const games[];
 extern const struct game game_royal_ur;   /* royal_ur.c */
 extern const struct game game_akalamdung; /* akalamdung.c */
@@ -137,20 +137,19 @@ void game_start(const struct game *game, const struct options *opt, enum side fi
                 struct position *pos);
 /* Returns who begins by default: by the game's own rule, or by its option first=. */
 enum side game_first(const struct game *game, const struct options *opt);
-/* Reads a canonical text into *pos, which is unchanged on failure; the fault is in
- * in->fault.  If a text is right but not canonical, the fault shows the canonical
- * form. */
+/* Reads a canonical text into *pos.  False with in->fault; then *pos is unchanged.  For a
+ * text that is right but not canonical, the fault shows the canonical form. */
 ALEA_MUST_USE bool game_read(const struct game *game, const struct options *opt,
                              struct text_in *in, struct position *pos);
 /* Lists the legal moves sorted bytewise by text; text[i] belongs to out[i].  Returns
- * their number; 0 unless the state is move. */
+ * their number; 0 unless the phase is move. */
 size_t game_moves_sorted(const struct game *game, const struct position *pos,
                          struct move out[static MOVES_MAX],
                          char text[static MOVES_MAX][MOVE_TEXT_BYTES]);
 /* Finds the legal move with this canonical text.  False: there is none. */
 ALEA_MUST_USE bool game_find_move(const struct game *game, const struct position *pos,
                                   const char *text, size_t len, struct move *m);
-/* Returns why this text cannot be played now; NULL when it is a legal move.  Handles the
+/* Returns why this text cannot be played now; NULL: it is a legal move.  Handles the
  * phases roll and over itself, so game->why is only called in phase move. */
 const struct rule *game_why(const struct game *game, const struct position *pos,
                             const char *text, size_t len);

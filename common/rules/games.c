@@ -1,4 +1,4 @@
-/* The registry of games, and what all of them share. */
+/* The registry of games, and what they all share. */
 #include "rules/game.h"
 
 #include <assert.h>
@@ -107,7 +107,7 @@ static void write_move(const struct game *game, const struct position *pos,
     assert(out.len < out.cap);
 }
 
-/* The moves and their texts while they are sorted; both are swapped together. */
+/* Moves and their texts during sorting; both are swapped together. */
 struct sorted {
     struct move *move;
     char (*text)[MOVE_TEXT_BYTES];

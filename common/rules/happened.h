@@ -1,11 +1,11 @@
-/* What a throw or a move caused, as values: for state events and for sentences. */
+/* What a throw or a move caused, as values; for state events and for sentences. */
 #ifndef ALEA_RULES_HAPPENED_H
 #define ALEA_RULES_HAPPENED_H
 
 #include <stdint.h>
 
-/* Every kind of happening, with its wire name.  Fields used are named in brackets; side
- * is always set.  Sentences are in common/view/tell.c. */
+/* Every kind of happening, with its wire name.  Brackets name the fields used; side is
+ * always set.  Sentences are in common/view/tell.c. */
 #define HAPPENING_KINDS(X)                                                               \
     X(HAPPENED_PASS, "pass")   /* side's turn passes: its throw was 0 or gave no move */ \
     X(HAPPENED_AGAIN, "again") /* side throws again */                                   \
@@ -42,18 +42,17 @@ enum happening_kind {
         HAPPENING_KIND_COUNT
 };
 
-/* Longest name of a square, point or reserve ("in", "off", "w13", "s19"), with its NUL.
- */
+/* Longest name of a square, point or reserve, with its NUL: "in", "off", "w13", "s19". */
 #define SQUARE_BYTES 4
-/* Most happenings of one throw or move.  The worst case is a tafl move that captures
- * four pieces and is announced, or a Vision of the Oracle that clears eight squares. */
+/* Most happenings of a throw or a move.  The worst cases: a tafl move that captures four
+ * pieces and is announced, and a Vision of the Oracle that clears eight squares. */
 #define HAPPENED_MAX 24
 
 struct happening {
     uint8_t kind;          /* enum happening_kind */
-    uint8_t side;          /* enum side that did it, or to whom it happened */
-    uint8_t n;             /* pieces concerned; 0 when the kind does not count */
-    char at[SQUARE_BYTES]; /* where, in the notation of moves; "" when nowhere */
+    uint8_t side;          /* enum side that did it, or that it happened to */
+    uint8_t n;             /* pieces concerned; 0: the kind does not count */
+    char at[SQUARE_BYTES]; /* where, in the notation of moves; "": nowhere */
 };
 
 struct happened {

@@ -8,25 +8,25 @@
 
 #define LEGS_MAX 2
 
-/* Each score belongs to the seat that the player has in the present leg. */
+/* Each score belongs to the seat where the player now sits. */
 struct match {
     uint8_t legs;               /* games of the match: 1 or 2 */
-    uint8_t leg;                /* the present one, from 1 */
+    uint8_t leg;                /* the current one, from 1 */
     uint8_t halves[SIDE_COUNT]; /* half points: a win 2, a draw 1 */
     uint16_t
         captured[SIDE_COUNT]; /* enemy pieces captured in all legs, kings not counted */
 };
 
-/* Begins the first leg of a match of this many legs. */
+/* Begins the first leg of a match with this many legs. */
 void match_start(struct match *match, uint8_t legs);
-/* Counts the result of the present leg. */
+/* Counts the result of the current leg. */
 void match_add(struct match *match, enum outcome outcome);
-/* Whether another leg follows the present one. */
+/* Whether another leg follows the current one. */
 bool match_goes_on(const struct match *match);
-/* Begins the next leg: exchanges the sides, and the scores with them. */
+/* Begins the next leg: exchanges the sides and their scores. */
 void match_next_leg(struct match *match);
-/* Returns who won the match: by points, then by pieces captured.  Sides are those of the
- * last leg. */
+/* Returns the winner of the match: by points, then by pieces captured.  Sides are those
+ * of the last leg. */
 enum outcome match_outcome(const struct match *match);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define VALUES_PER_OPTION 2
 
-/* Takes s if it comes next as a whole word. */
+/* Takes s if it comes next, as a whole word. */
 static bool take_word(struct text_in *in, const char *s) {
     size_t len = strlen(s);
     if ((size_t)(in->end - in->at) < len || memcmp(in->at, s, len) != 0) {
@@ -36,7 +36,7 @@ static bool fault_known(const struct option_kind *kinds, struct text_in *in,
     return text_fault(in, wrong, "; known options: ", list);
 }
 
-/* Takes one NAME=VALUE.  seen: one bit for each option already read. */
+/* Takes one NAME=VALUE.  seen: a bit for each option already read. */
 static bool take_option(const struct option_kind *kinds, struct text_in *in,
                         struct options *opt, unsigned *seen) {
     unsigned i = 0;

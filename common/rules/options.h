@@ -8,38 +8,38 @@
 
 #include "rules/text.h"
 
-/* Most options of one game, legs= included. */
+/* Most options of a game, with legs=. */
 #define OPTIONS_MAX 4
 /* Longest option list as text, with its NUL: four of them, each under 16 bytes. */
 #define OPTIONS_TEXT_BYTES 64
 
-/* One option of a game.  The first value is the default.  A game's options are an array
- * closed by a row whose name is NULL. */
+/* An option of a game.  The first value is the default.  The array of a game's options
+ * ends with a row whose name is NULL. */
 struct option_kind {
     const char *name;      /* "king" */
     const char *values[2]; /* "armed", "unarmed" */
     const char *help;      /* one line: what it changes */
 };
 
-/* The option that every game has: how many games make a match, the default first.  Rooms
- * use it; the rules do not. */
+/* The option that every game has: the number of games in a match, the default first.
+ * Rooms use it; the rules do not. */
 #define OPTION_LEGS(usual, other)                                                        \
     { "legs", {usual, other}, "games in a match, with sides exchanged" }
-/* Closes an array of options. */
+/* Ends an array of options. */
 #define OPTIONS_END                                                                      \
     { NULL, {NULL}, NULL }
 
-/* The chosen value of each option, as an index into its values, in the table's order. */
+/* The value of each option, as an index into its values, in the order of the table. */
 struct options {
     uint8_t value[OPTIONS_MAX];
 };
 
 /* Reads "king=unarmed,throne=hostile" in any order; other options get their defaults.
- * False, with a fault that lists the known options: an unknown, repeated or empty option
- * or value, or an empty text. */
+ * False, with a fault that lists the known options, if an option or value is unknown,
+ * repeated or empty, or the text is empty. */
 bool options_read(const struct option_kind *kinds, struct text_in *in,
                   struct options *opt);
-/* Writes the options that differ from their defaults, in the order of the table; "" if
+/* Writes the options that differ from their defaults, in the order of the table; "":
  * none. */
 void options_write(const struct option_kind *kinds, const struct options *opt,
                    struct text_out *out);

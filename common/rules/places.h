@@ -1,6 +1,6 @@
-/* Boards of 24 places with at most one piece on each: the ring of stelpur and the points
- * of morris.  A set of places is a word with one bit for each place, and a board is one
- * set for each side.  Bit 0 is the first place of the position text. */
+/* Boards of 24 places with at most one piece each: the ring of stelpur and the points of
+ * morris.  A set of places is a word with a bit for each place.  A board is one set for
+ * each side.  Bit 0 is the first place of the position text. */
 #ifndef ALEA_RULES_PLACES_H
 #define ALEA_RULES_PLACES_H
 
@@ -10,12 +10,12 @@
 #define PLACES_ALL        ((UINT32_C(1) << PLACES_N) - 1)
 #define PLACES_BIT(place) (UINT32_C(1) << (place))
 
-/* Returns the first place of a set that is not empty. */
+/* Returns the first place of a non-empty set. */
 static inline unsigned places_first(uint32_t set) {
     return (unsigned)__builtin_ctz(set);
 }
 
-/* Removes and returns the first place of a set that is not empty. */
+/* Removes and returns the first place of a non-empty set. */
 static inline unsigned places_take_first(uint32_t *set) {
     unsigned first = places_first(*set);
     *set &= *set - 1;

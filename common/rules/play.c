@@ -20,7 +20,7 @@ void play_init(struct play *play, const struct game *game, const struct position
     }
 }
 
-/* Returns the key of the position after this ply; 0: the game has no keys. */
+/* Returns the key of the position at this ply; 0: the game has no keys. */
 static uint64_t key_at(const struct play *play, uint32_t ply) {
     return play->game->key != NULL ? play->key[ply % PLAY_KEYS] : 0;
 }
@@ -31,7 +31,7 @@ static void set_key(struct play *play, uint64_t key) {
     }
 }
 
-/* Keeps what is needed to undo the step to ply `next`. */
+/* Saves what undoes the step to ply `next`. */
 static void keep_undo(const struct play *play, uint32_t next, struct play_undo *undo) {
     if (undo != NULL) {
         *undo = (struct play_undo){.pos = play->pos,
@@ -55,9 +55,9 @@ void play_roll(struct play *play, const struct roll *roll, struct happened *h,
     play->game->roll(&play->pos, roll, h);
 }
 
-/* Whether the position reached now has occurred twice before.  Looks only at moves since
- * the last progress, as before it the board had other pieces, and only at every second
- * one, as the sides take turns. */
+/* Whether the current position has occurred twice before.  Looks only at moves since the
+ * last progress, as the board had other pieces before.  Looks only at every second move,
+ * as the sides take turns. */
 static bool is_third_occurrence(const struct play *play) {
     uint64_t key = play->key[play->ply % PLAY_KEYS];
     unsigned before = 0;
@@ -75,7 +75,7 @@ static void draw(struct position *pos, enum end_reason reason) {
     pos->left = (struct roll){0};
 }
 
-/* Records what the mover announces about the position reached. */
+/* Records the mover's announcement about the new position. */
 static void announce(const struct play *play, struct happened *h) {
     const char *said = play->game->announce(&play->pos);
     if (said != NULL) {
@@ -124,7 +124,7 @@ static uint64_t perft_moves(struct play *play, unsigned depth) {
     struct move moves[MOVES_MAX];
     size_t n = play->game->moves(&play->pos, moves);
     if (depth == 1) {
-        return n; /* every successor counts one */
+        return n; /* each successor counts as one */
     }
     uint64_t count = 0;
     for (size_t i = 0; i < n; i++) {

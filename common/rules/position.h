@@ -60,10 +60,10 @@ struct royal_ur {
     uint16_t occupied[SIDE_COUNT]; /* bit p: counts.plain[side][p] > 0; for speed */
 };
 
-/* akalamdung; the sets of squares follow from the counts, and save time */
+/* akalamdung; the sets of squares follow from the counts, for speed */
 struct akalamdung {
     struct ur_counts counts;
-    uint8_t warriors[SIDE_COUNT][16]; /* marked pieces, several on 8 only */
+    uint8_t warriors[SIDE_COUNT][16]; /* marked pieces; several only on 8 */
     uint16_t plain_on[SIDE_COUNT];    /* bit p: counts.plain[side][p] > 0 */
     uint16_t pair_on[SIDE_COUNT];     /* bit p: counts.plain[side][p] == 2 */
     uint16_t warrior_on[SIDE_COUNT];  /* bit p: warriors[side][p] > 0 */
@@ -83,7 +83,7 @@ struct ur {
     uint8_t off[SIDE_COUNT];    /* removed as prisoners, by their own colour */
     uint16_t units[SIDE_COUNT]; /* bit p: column on own square p has an own piece on top;
                                    UR_IN: reserve > 0; for speed */
-    uint16_t officers[SIDE_COUNT]; /* bit p: and that piece is an officer */
+    uint16_t officers[SIDE_COUNT]; /* bit p: that piece is an officer */
 };
 
 /* stelpur, morris: 24 places as bits, in the order of the position text (places.h). */
@@ -95,7 +95,7 @@ struct morris {
     uint8_t hand[SIDE_COUNT]; /* men not yet placed */
 };
 
-/* tablut, alea-evangelii (tafl.h): ranks and files from 1, in an empty border */
+/* tablut, alea-evangelii (tafl.h): ranks and files from 1, inside an empty border */
 #define TAFL_LINES (19 + 2)
 
 struct tafl {
@@ -108,7 +108,7 @@ struct tafl {
 
 struct position {
     uint8_t phase;      /* enum phase */
-    uint8_t turn;       /* enum side to throw or to move; over: see rules */
+    uint8_t turn;       /* enum side to throw or move; when over, depends on the game */
     uint8_t outcome;    /* enum outcome; 0 until over */
     uint8_t end;        /* enum end_reason; END_NONE until over */
     struct roll roll;   /* the throw, or n == 0 */

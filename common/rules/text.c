@@ -48,7 +48,7 @@ char text_peek(const struct text_in *in) {
 }
 
 bool text_take(struct text_in *in, char c) {
-    /* A NUL byte in the input is an ordinary byte; the end of the input is not. */
+    /* A NUL byte in the input is an ordinary byte, and differs from the end. */
     if (text_at_end(in) || *in->at != c) {
         return false;
     }

@@ -1,4 +1,4 @@
-/* Reading and writing of every notation: a strict cursor and a bounded writer.  Neither
+/* Reading and writing all notations: a strict cursor and a bounded writer.  Neither
  * allocates; both use the caller's memory. */
 #ifndef ALEA_RULES_TEXT_H
 #define ALEA_RULES_TEXT_H
@@ -18,7 +18,7 @@ struct text_out {
     size_t len; /* bytes of the whole text, without NUL; may exceed cap */
 };
 
-/* An empty text in buf, which it borrows. */
+/* An empty text in buf; borrows buf. */
 struct text_out text_out_of(char *buf, size_t cap);
 void text_put_bytes(struct text_out *out, const char *s, size_t n);
 void text_put_long_number(struct text_out *out, uint64_t n); /* see text_put_number */
@@ -33,7 +33,7 @@ static inline void text_put_char(struct text_out *out, char c) {
     }
     out->len++;
 }
-/* Decimal; nearly all numbers have one digit. */
+/* Decimal; the fast path is for one digit, as nearly all numbers have. */
 static inline void text_put_number(struct text_out *out, uint64_t n) {
     if (n < 10) {
         text_put_char(out, (char)('0' + n));
@@ -51,7 +51,7 @@ struct text_in {
     char fault[FAULT_BYTES]; /* what is wrong, a sentence without full stop; "" none */
 };
 
-/* A cursor at the beginning of text, which it borrows. */
+/* A cursor at the start of text; borrows text. */
 struct text_in text_in_of(const char *text, size_t len);
 bool text_at_end(const struct text_in *in);
 /* Returns the next byte, or '\0' at the end. */
@@ -63,10 +63,10 @@ bool text_expect(struct text_in *in, char c, const char *where);
 /* True at the end; otherwise records the fault "unexpected text after WHAT". */
 bool text_expect_end(struct text_in *in, const char *what);
 /* Takes a decimal number 0..max without leading zeros.  Otherwise records a fault that
- * names WHAT and returns false. */
+ * names WHAT, and returns false. */
 bool text_take_number(struct text_in *in, unsigned max, const char *what, unsigned *n);
 /* Records a fault of up to three parts (NULL: none), unless there is one already.  Always
- * returns false, so that you can write "return text_fault(...)". */
+ * returns false, so you can write "return text_fault(...)". */
 bool text_fault(struct text_in *in, const char *a, const char *b, const char *c);
 
 #endif

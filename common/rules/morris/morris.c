@@ -2,15 +2,15 @@
  *
  * Source: "La marelle à 9 avec dés", Aisling-1198, after Ulrich Schädler, "Medieval Nine
  * men's morris with dice", Board Games Studies 3, 2000.  The rules as played here:
- * - First, without dice, each side in turn places a man on an empty point.  Completing
- *   an own mill, three men on a line, is forbidden.
+ * - First, without dice, the sides in turn place a man on an empty point.  Completing an
+ *   own mill (three men on a line) is forbidden.
  * - Once all are placed, each turn begins with a throw of three dice.  A man moves along
  *   a line to an adjacent empty point.
- * - The throws 6-5-4, 6-3-3, 5-2-2 and 4-1-1 also let any man go to any empty point
- *   where it completes a mill, its old point not counted.
+ * - The throws 6-5-4, 6-3-3, 5-2-2 and 4-1-1 also let any man go to any empty point where
+ *   it completes a mill, its old point not counted.
  * - Each mill that a move completes captures one enemy man.
- * - Option mills=protected: a man in a mill cannot be taken while its side has one that
- *   is in none.  Two captures are judged one after the other, in either order.
+ * - Option mills=protected: a man in a mill cannot be captured while its side has a man
+ *   in no mill.  Two captures are judged one after the other, in either order.
  * - A side with two men or fewer, or with no move after its throw, has lost.  Three men
  *   do not fly.
  *
@@ -100,7 +100,7 @@ static bool can_move(const struct position *pos) {
     return false;
 }
 
-/* Lists where a man may be placed: where he makes no mill, or anywhere if every point
+/* Lists where a man may be placed: where it makes no mill, or anywhere if every point
  * makes one. */
 static size_t placings(const struct position *pos, struct move out[static MOVES_MAX]) {
     const uint32_t *men = pos->u.morris.men;
@@ -114,7 +114,7 @@ static size_t placings(const struct position *pos, struct move out[static MOVES_
     return n;
 }
 
-/* Returns the men that may be captured next: with protected mills those in no mill, if
+/* Returns the men that may be captured next.  With protected mills: those in no mill, if
  * there are any. */
 static uint32_t takable(const struct position *pos, uint32_t men) {
     if (pos->opt.value[OPTION_MILLS] == MILLS_OPEN) {
@@ -131,7 +131,7 @@ static bool can_take_both(const struct position *pos, uint32_t men, unsigned fir
            places_has(takable(pos, men & ~PLACES_BIT(first)), second);
 }
 
-/* Lists the move once for each man that one mill may capture. */
+/* Lists the move once for each man that a single mill may capture. */
 static size_t take_one(const struct position *pos, struct move *out, struct move m) {
     size_t n = 0;
     m.n_take = 1;
@@ -216,7 +216,7 @@ static void end_game(struct position *pos, enum side winner, enum end_reason rea
 static void set_phase(struct position *pos) {
     const struct morris *morris = &pos->u.morris;
     if (morris_is_placing(morris)) {
-        pos->phase = PHASE_MOVE; /* 17 men at most leave empty points */
+        pos->phase = PHASE_MOVE; /* at most 17 men leave empty points */
     } else if (has_two_or_fewer(morris->men[SIDE_WHITE])) {
         end_game(pos, SIDE_BLACK, END_MEN);
     } else if (has_two_or_fewer(morris->men[SIDE_BLACK])) {
@@ -267,7 +267,7 @@ static void morris_roll(struct position *pos, const struct roll *roll,
 
 /* --- position text --- */
 
-/* Returns what is impossible about the position, or NULL. */
+/* Returns what is impossible in the position, or NULL. */
 static const char *find_fault(const struct position *pos) {
     const struct morris *morris = &pos->u.morris;
     enum side other = side_other(pos->turn);
@@ -289,8 +289,8 @@ static const char *find_fault(const struct position *pos) {
     return pos->roll.n > 0 ? "there are no dice while men are being placed" : NULL;
 }
 
-/* Whether in a finished game it is the loser's turn (the winner made the last move), and
- * the throw is only set if it blocks the loser. */
+/* Whether a finished game has a valid end.  It is the loser's turn, as the winner made
+ * the last move.  The throw is set only if it blocks the loser. */
 static bool end_is_sane(const struct position *pos) {
     return pos->turn != pos->outcome && (pos->end == END_BLOCKED || pos->roll.n == 0);
 }

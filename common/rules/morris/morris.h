@@ -17,7 +17,7 @@ struct morris_point {
 /* In the order of the position text. */
 extern const struct morris_point morris_points[PLACES_N];
 
-/* How many mills a man on this point makes with these other men of his side: 0 to 2. */
+/* The number of mills that a man on this point makes with other men of its side: 0..2. */
 static inline unsigned morris_mills_at(uint32_t men, unsigned point) {
     const uint32_t *mates = morris_points[point].mates;
     return (unsigned)((men & mates[0]) == mates[0]) +
@@ -34,7 +34,7 @@ bool morris_is_named_before(unsigned a, unsigned b);
 
 /* Whether men are still being placed. */
 bool morris_is_placing(const struct morris *morris);
-/* Whether the throw lets a man go to any point where he completes a mill. */
+/* Whether the throw lets a man go to any point where it completes a mill. */
 bool morris_is_special(const struct roll *roll);
 /* Returns where the man on this point can go with the throw. */
 uint32_t morris_targets(const struct position *pos, unsigned from);

@@ -98,7 +98,7 @@ static unsigned why_not_there(const struct position *pos, const struct move *m) 
     return morris_mills_at(others, m->to) > 0 ? WHY_THROW : WHY_ADJACENT;
 }
 
-/* Returns why the men may not be captured, when the move itself is legal. */
+/* Returns why the men may not be captured; the move itself is legal. */
 static unsigned why_not_taken(const struct position *pos, const struct move *m) {
     const uint32_t *men = pos->u.morris.men;
     uint32_t others = men[pos->turn] & ~PLACES_BIT(m->from);

@@ -3,19 +3,20 @@
  * Source: "Ad Elta Stelpur", Ludens Planet, ludensplanet.com.  The rules as played here:
  * - Both sides go round in the same direction.  Only 1s, 6s and doubles move: a throw
  *   gives its 1 and its 6, both numbers of a double, or four times 6 for the double 6.
- * - Each result moves one piece as far as it says, in any order; all must be played.
+ * - Each result moves one piece that many squares.  Results are played in any order; all
+ *   must be played.
  * - After a double the same side throws again.
- * - Landing on an own piece, a piece goes on to the nearest empty square ahead.
- * - Landing on an enemy piece captures it.  Capturing the last
- *   enemy piece wins at once.
- * - A side's last piece is the Hornaskella.  It goes from corner to corner, the next one
- *   by a 1 and the second next by a 6; a double 1 or 6 is two such results, any other
- *   double none.  It is captured in a corner only, and not between two enemy pieces; a
+ * - A piece that lands on an own piece goes on to the nearest empty square ahead.
+ * - Landing on an enemy piece captures it.  Capturing the last one wins at once.
+ * - A side's last piece is the Hornaskella.  It goes from corner to corner: to the next
+ *   one by a 1, to the second next by a 6.  A double 1 or 6 is two such results; any
+ *   other double is none.
+ * - A Hornaskella can be captured only in a corner, and not between two enemy pieces.  A
  *   piece that lands on it otherwise goes on to the nearest empty square ahead.
  *
  * [house]
- * - White begins on 1 to 6, black on 13 to 18: the figure of the source is lost.
- * - The square that a piece goes on to is empty of both colours: nothing is taken there.
+ * - White begins on 1 to 6, black on 13 to 18: the source's figure is lost.
+ * - The square that a piece goes on to is empty of both colours: it captures nothing.
  * - Both results of a Hornaskella's double end on a corner, and each may capture.
  * - A side must move if it can.
  * - 1,000 moves in a row without a capture are a draw. */
@@ -76,9 +77,9 @@ static bool is_double(const struct roll *roll) {
     return roll->value[0] == roll->value[1];
 }
 
-/* Returns what a throw gives to play: its 1 and its 6; the number of a double twice, but
- * of the double 6 four times.  A Hornaskella gets two results from a double 1 or 6, and
- * none from other doubles. */
+/* Returns the results of a throw: its 1 and its 6; the number of a double twice, but of
+ * the double 6 four times.  A Hornaskella gets two from a double 1 or 6, and none from
+ * other doubles. */
 static struct roll results_of(const struct roll *roll, bool hornaskella) {
     uint8_t high = roll->value[0];
     uint8_t low = roll->value[1];
@@ -99,13 +100,13 @@ static struct roll results_of(const struct roll *roll, bool hornaskella) {
     return results;
 }
 
-/* Removes one of the results that are left: they are all equal, or 6 and 1. */
+/* Removes one of the remaining results: they are all equal, or 6 and 1. */
 static void remove_result(struct roll *left, uint8_t result) {
     left->value[0] = left->value[left->value[0] == result ? left->n - 1 : 0];
     left->value[--left->n] = 0;
 }
 
-/* Whether left is what the throw gives, or what can remain of it. */
+/* Whether `left` is what the throw gives, or a possible remainder. */
 static bool can_be_left(const struct roll *left, const struct roll *results) {
     unsigned at = 0;
     for (unsigned i = 0; i < left->n; i++, at++) {
@@ -149,8 +150,7 @@ static unsigned ahead(unsigned square, unsigned steps) {
     return (square + steps) % PLACES_N;
 }
 
-/* Returns the nearest square of a set that is not empty, at this square or ahead of
- * it. */
+/* Returns the nearest square of a non-empty set, at this square or ahead of it. */
 static unsigned nearest(uint32_t set, unsigned square) {
     uint32_t ahead_of_it = set >> square << square;
     return places_first(ahead_of_it != 0 ? ahead_of_it : set);
@@ -160,7 +160,7 @@ static unsigned next_corner(unsigned square) {
     return nearest(CORNERS, ahead(square, 1));
 }
 
-/* Returns the pieces that the enemies can capture: all; but a Hornaskella only in a
+/* Returns the pieces that the enemies can capture: all, but a Hornaskella only in a
  * corner, and not between two of them. */
 static uint32_t capturable(uint32_t pieces, uint32_t enemies) {
     if (!is_hornaskella(pieces)) {
@@ -172,8 +172,7 @@ static uint32_t capturable(uint32_t pieces, uint32_t enemies) {
     return (enemies & beside) == beside ? 0 : pieces & CORNERS;
 }
 
-/* Returns where the result leads, before the piece goes on because it may not stop
- * there. */
+/* Returns where the result leads.  If the piece may not stop there, it goes on. */
 static unsigned reach(unsigned from, uint8_t result, bool hornaskella) {
     if (!hornaskella) {
         return ahead(from, result);
@@ -192,7 +191,7 @@ static size_t stelpur_moves(const struct position *pos,
     for (unsigned i = 0; i < pos->left.n; i++) {
         uint8_t result = pos->left.value[i];
         if (i > 0 && result == pos->left.value[i - 1]) {
-            break; /* the other results are the same */
+            break; /* the remaining results are the same */
         }
         for (uint32_t rest = own; rest != 0;) {
             unsigned from = places_take_first(&rest);
@@ -307,8 +306,7 @@ static const struct rule *stelpur_why(const struct position *pos, const char *te
 
 /* --- position text --- */
 
-/* Whether dice, left, phase and turn fit this board, on which both sides, or only the
- * side in turn, have pieces. */
+/* Whether dice, left and phase fit this board, on which the side in turn has pieces. */
 static bool throw_is_sane(const struct position *pos) {
     const uint32_t *pieces = pos->u.stelpur.pieces;
     if (pos->phase != PHASE_MOVE) {
@@ -331,7 +329,7 @@ static bool stelpur_is_sane(const struct position *pos) {
     return pos->phase != PHASE_OVER || pos->outcome == OUTCOME_DRAW;
 }
 
-/* Takes "-" or the results; their order and whether they fit is checked later. */
+/* Takes "-" or the results.  Whether their order and values fit is checked later. */
 static bool take_left(struct text_in *in, struct roll *left) {
     if (text_take(in, '-')) {
         return true;

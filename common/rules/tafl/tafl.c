@@ -2,16 +2,16 @@
  *
  * Sources and [house] decisions: tafl_tables.c.  The rules of both games:
  * - Every piece moves any distance along a rank or file over empty squares.
- * - Only the king may stop on a corner, and where it is his alone, on the throne.
- * - The piece just moved takes each enemy piece next to it that has a hostile square
- *   directly beyond; a piece that moves in between two enemies is safe.
- * - The king is captured when he is shut in on all sides, perhaps with a companion.
- * - All captures are judged on the board just after the move, then taken off together.
- * - White wins with the king on a corner, black by capturing him.  [house] A side that
+ * - Only the king may stop on a corner or, where it is reserved, on the throne.
+ * - The piece just moved captures each enemy piece next to it with a hostile square
+ *   directly beyond.  A piece that moves between two enemies is safe.
+ * - The king is captured when it is shut in on all sides, perhaps with a companion.
+ * - All captures are judged on the board just after the move, then removed together.
+ * - White wins with the king on a corner, black by capturing it.  [house] A side that
  *   cannot move when it is its turn has lost. */
 #include "rules/tafl/tafl.h"
 
-/* The steps to the four squares next to one. */
+/* The steps to the four adjacent squares. */
 #define N_STEPS 4
 static const int steps[N_STEPS] = {TAFL_RANK_STEP, 1, -TAFL_RANK_STEP, -1};
 
@@ -19,7 +19,7 @@ static unsigned beside(unsigned square, int step) {
     return (unsigned)((int)square + step);
 }
 
-/* Positions of the lowest and the highest of some bits; gcc and clang know both. */
+/* Positions of the lowest and the highest bit; gcc and clang have these builtins. */
 static unsigned lowest(uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }
@@ -57,7 +57,7 @@ static bool is_off_board(const struct tafl *t, unsigned square) {
     return rank == 0 || rank > t->size || file == 0 || file > t->size;
 }
 
-/* A square that is hostile by itself, to both sides. */
+/* Whether a square by itself is hostile to both sides. */
 static bool is_hostile(const struct tafl *t, unsigned square) {
     return tafl_is_corner(t, square) ||
            (tafl_is_throne(t, square) && tafl_is_empty(t, square));
@@ -70,8 +70,8 @@ void tafl_toggle(struct tafl *t, enum side side, unsigned square) {
 
 /* --- moves --- */
 
-/* The empty squares next to the piece at `at` on a line with these pieces, and on to the
- * next piece or the edge on both sides. */
+/* The empty squares around the piece at `at`, on a line with these pieces: up to the next
+ * piece or the edge on both sides. */
 static inline uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
     uint32_t stops = pieces | tafl_bit(0) | tafl_bit(size + 1);
     unsigned below = highest(stops & (tafl_bit(at) - 1));
@@ -135,14 +135,14 @@ static bool can_move(const struct tafl *t, enum side side) {
 
 /* --- captures --- */
 
-/* Squares whose pieces a move captures: at most three beside the piece moved, which came
- * from the fourth side, and the king and his companion. */
+/* Squares whose pieces a move captures: at most three beside the moved piece, as it came
+ * from the fourth side, and the king and its companion. */
 struct taken {
     unsigned n;
     unsigned square[5];
 };
 
-/* Whether this side can take a piece against that square, which is beyond it. */
+/* Whether this side can capture a piece against `square`, which is beyond the piece. */
 static bool is_far_side(const struct tafl *t, enum side side, unsigned square) {
     if (tafl_has(t, side, square)) {
         return square != t->king || (t->rules & TAFL_ARMED) != 0;
@@ -150,7 +150,7 @@ static bool is_far_side(const struct tafl *t, enum side side, unsigned square) {
     return is_hostile(t, square);
 }
 
-/* The pieces, but not the king, that the piece just moved `to` takes. */
+/* The pieces, except the king, that the piece just moved `to` captures. */
 static void take_beside(const struct tafl *t, enum side side, unsigned to,
                         struct taken *taken) {
     if (to == t->king && (t->rules & TAFL_ARMED) == 0) {
@@ -165,7 +165,7 @@ static void take_beside(const struct tafl *t, enum side side, unsigned to,
     }
 }
 
-/* Whether this side of the king, or of his companion, is shut. */
+/* Whether the king, or its companion, is shut in on this square's side. */
 static bool is_shut(const struct tafl *t, unsigned square) {
     if (is_off_board(t, square)) {
         return (t->rules & TAFL_EDGE) != 0;
@@ -173,8 +173,8 @@ static bool is_shut(const struct tafl *t, unsigned square) {
     return tafl_has(t, SIDE_BLACK, square) || is_hostile(t, square);
 }
 
-/* Whether every side of the piece, but for the one with its friend, is shut; notes if
- * the attacker just moved `to` is at one of them. */
+/* Whether the piece is shut in on all sides except that of its friend.  Sets beside_it if
+ * one of those sides is `to`, where an attacker just moved. */
 static bool is_shut_in(const struct tafl *t, unsigned square, unsigned friend,
                        unsigned to, bool *beside_it) {
     for (unsigned i = 0; i < N_STEPS; i++) {
@@ -187,8 +187,8 @@ static bool is_shut_in(const struct tafl *t, unsigned square, unsigned friend,
     return true;
 }
 
-/* The defender beside the king who may be captured with him, or 0.  Any of several will
- * do: the others leave the king a side that is not shut. */
+/* The defender beside the king that can be captured with it, or 0.  With several, any
+ * will do: the others leave one of the king's sides open. */
 static unsigned find_companion(const struct tafl *t) {
     for (unsigned i = 0; i < N_STEPS && (t->rules & TAFL_COMPANION) != 0; i++) {
         unsigned next = beside(t->king, steps[i]);
@@ -199,8 +199,8 @@ static unsigned find_companion(const struct tafl *t) {
     return 0;
 }
 
-/* The king, and the companion captured with him, if the attacker just moved `to` is
- * beside one of the two and all their sides are shut. */
+/* Adds the king, and its companion, if they are captured: all their sides are shut, and
+ * the attacker just moved `to` is beside one of them. */
 static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
     unsigned companion = find_companion(t);
     bool beside_them = false;
@@ -215,7 +215,7 @@ static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
     taken->square[taken->n++] = t->king;
 }
 
-/* Takes the pieces off the board.  A companion can be there twice. */
+/* Takes the pieces off the board.  A companion can be listed twice. */
 static void take_off(struct tafl *t, enum side by, const struct taken *taken,
                      struct happened *h) {
     for (unsigned i = 0; i < taken->n; i++) {
@@ -258,7 +258,7 @@ void tafl_settle(struct position *pos) {
     }
 }
 
-/* Moves a piece, and lists what that takes. */
+/* Moves a piece, and lists what it captures. */
 static struct taken move_piece(struct tafl *t, enum side side, const struct move *m) {
     struct taken taken = {0};
     tafl_toggle(t, side, m->from);
@@ -288,7 +288,7 @@ void tafl_make(struct tafl *t, enum side side, const struct move *m,
     struct taken taken = move_piece(t, side, m);
     for (unsigned i = 0; i < taken.n; i++) {
         unsigned square = taken.square[i];
-        if (!tafl_is_empty(t, square)) { /* a companion can be there twice */
+        if (!tafl_is_empty(t, square)) { /* a companion can be listed twice */
             tafl_toggle(t, side_other(side), square);
             undo->square[undo->n++] = (uint16_t)square;
             t->king = square == t->king ? 0 : t->king;
@@ -306,8 +306,8 @@ void tafl_unmake(struct tafl *t, enum side side, const struct move *m,
     t->king = undo->king;
 }
 
-/* Mixes another word into a key; each step is a bijection of either.  The constant is
- * that of MurmurHash64A, by A. Appleby. */
+/* Mixes another word into a key.  Each step is a bijection of either.  The constant is
+ * from MurmurHash64A, by A. Appleby. */
 static uint64_t mixed(uint64_t key, uint64_t word) {
     key = (key ^ word) * UINT64_C(0xc6a4a7935bd1e995);
     return key ^ key >> 32;
@@ -325,7 +325,7 @@ uint64_t tafl_key(const struct position *pos) {
 
 /* --- announcements --- */
 
-/* Corners that the king can reach in one move. */
+/* The number of corners that the king can reach in one move. */
 static unsigned count_ways_out(const struct tafl *t) {
     uint32_t along = corners_of(t, tafl_rank(t->king));
     uint32_t across = corners_of(t, tafl_file(t->king));
@@ -337,7 +337,7 @@ static unsigned count_ways_out(const struct tafl *t) {
     return n;
 }
 
-/* Whether black, if it were its turn, could capture the king. */
+/* Whether black could capture the king if it were its turn. */
 static bool is_king_in_danger(const struct position *pos) {
     struct position attack = *pos;
     attack.turn = SIDE_BLACK;

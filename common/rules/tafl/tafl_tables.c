@@ -3,17 +3,17 @@
  * Sources: "Tablut", sygytobanjo; "Alea Evangelii", rule booklet, Geoludie.
  *
  * tablut, 9 by 9, 16 attackers against 8 defenders and the king:
- * - An enemy piece is taken between two pieces of the mover, or one and a corner.
- * - The king takes part in captures, but for the option king=unarmed.
+ * - An enemy piece is captured between two pieces of the mover, or one and a corner.
+ * - The king takes part in captures, except with option king=unarmed.
  * - The king is captured by attackers on all four sides.
  * - Option throne=hostile: the central square is like the corners while it is empty.
  *
  * alea-evangelii, 19 by 19, 48 attackers against 24 defenders and the king:
  * - The central square, konakis, is like the corners.
- * - The king takes no part in captures, but for the option king=step, with which he
- *   moves one square at a time.
+ * - The king takes no part in captures, except with option king=step, which lets it move
+ *   only one square at a time.
  * - Edge, corners and konakis count as attackers around the king.
- * - The king can be captured together with one defender beside him.
+ * - The king can be captured together with one defender beside it.
  * - Black says gare when it threatens the king; white says raichi when it has one way to
  *   a corner, tuichi when it has several.
  *
@@ -21,9 +21,9 @@
  * - [house] In tablut black begins, unless first=white.
  * - [house] In tablut the king cannot be captured on the edge: it takes four attackers.
  * - [house] The konakis is hostile only while it is empty.
- * - [house] The start position of alea-evangelii: the figure has lost two files, two
- *   ranks and three pieces, which its symmetry gives back.
- * - [house] A side that cannot move has lost; the third occurrence of a position draws;
+ * - [house] The start position of alea-evangelii: the source's figure lacks two files,
+ * two ranks and three pieces; symmetry restores them.
+ * - [house] A side that cannot move has lost.  The third occurrence of a position draws;
  *   so do 200 moves (tablut) or 400 (alea-evangelii) without a capture. */
 #include "rules/tafl/tafl.h"
 

@@ -90,7 +90,7 @@ static bool fault_square(struct text_in *in, unsigned square, const char *wrong)
     return text_fault(in, name, wrong, NULL);
 }
 
-/* Takes the letter of a piece and puts it there. */
+/* Takes the letter of a piece, and puts the piece there. */
 static bool take_piece(struct tafl *t, unsigned square, struct text_in *in) {
     if (text_take(in, 'K')) {
         if (t->king != 0) {
@@ -192,7 +192,7 @@ void tafl_start(const struct tafl_set *set, struct position *pos, enum side firs
 
 /* --- invariants --- */
 
-/* Whether ranks and files agree, and every piece is on a square that it may use. */
+/* Whether ranks and files agree, and every piece is on a square it may stop on. */
 static bool is_board_sane(const struct tafl *t) {
     struct tafl again = {.king = t->king, .size = t->size, .rules = t->rules};
     for (unsigned rank = 1; rank <= t->size; rank++) {

@@ -52,7 +52,7 @@ static unsigned distance(unsigned a, unsigned b) {
     return a > b ? a - b : b - a;
 }
 
-/* Whether a piece stands between two squares of a line. */
+/* Whether there is a piece between two squares of a line. */
 static bool is_way_barred(const struct tafl *t, unsigned from, unsigned to) {
     unsigned step = tafl_file(from) == tafl_file(to) ? TAFL_RANK_STEP : 1;
     unsigned last = from > to ? from : to;

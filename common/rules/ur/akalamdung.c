@@ -2,24 +2,23 @@
  * Vision.
  *
  * Source: "Jeu d'Akalamdung", leglobejoueur.com.  The rules as played here:
- * - Dice, path, the compulsory stop on rosettes 4, 8 and 14, leaving from 14 with exactly
- *   1, captures in the central row and extra throws are those of royal-ur.
- * - Two plain pieces of a colour on a square are twins.  They move together, nobody joins
- *   them, and only twins capture them.
+ * - As in royal-ur: dice, path, the compulsory stop on rosettes 4, 8 and 14, leaving from
+ *   14 with exactly 1, captures in the central row, and extra throws.
+ * - Two plain pieces of a colour on a square are twins.  They move together, nothing
+ *   joins them, and only twins capture them.
  * - To reach 8 or 14 twins part: one goes, the other stays.
  * - Twins that stop on 10 part there; any enemy that lands on 10 captures both.
- * - A piece that enters on 2 may be declared a warrior.  On 14 it wins the game; off its
+ * - A piece that enters on 2 may be declared a warrior.  On 14 it wins the game.  Off its
  *   way, 2 4 6 8 9 12 14, it becomes a plain piece.  It shares no square but 8.
- * - Whoever comes to hold 1, 3 and 11 has the Oracle's Vision: all enemy pieces on the
- *   board go back to the reserve, and the enemy does not play while it is held.
+ * - A side that comes to hold 1, 3 and 11 has the Oracle's Vision.  All enemy pieces on
+ *   the board go back to the reserve, and the enemy does not play while it is held.
  * - The first side to bear off all seven pieces, or to bring a warrior to 14, wins.
  * [house]:
  * - Twins may stand together on rosette 4; the source names only 8 and 14 for parting.
- * - A single piece that joins its own single piece on 10 makes no twins but a parted
- * pair.
- * - A warrior may leave its way when other moves are possible, too.
- * - Leaving its way it arrives as a plain piece: it may make twins, and cannot land on
- *   enemy twins.
+ * - A single piece that joins its own single piece on 10 makes a parted pair, no twins.
+ * - A warrior may leave its way even if other moves are possible.
+ * - A warrior that leaves its way arrives as a plain piece: it may make twins, and cannot
+ *   land on enemy twins.
  * - The Vision does not touch pieces borne off.
  * - The holder of the Vision may break it, even with another legal move at hand. */
 #include "rules/ur/akalamdung.h"
@@ -60,9 +59,9 @@ static const struct option_kind akalamdung_options[] = {OPTION_LEGS("1", "2"),
 
 /* --- squares --- */
 
-/* Places where a side may have any number of pieces. */
+/* Places that hold any number of a side's pieces. */
 #define HOLD_MANY (UR_BIT(UR_IN) | UR_BIT(UR_CENTRE) | UR_BIT(UR_OFF))
-/* The squares that only one of two twins can reach. */
+/* The squares that twins reach only one at a time. */
 #define PARTED_TO (UR_BIT(UR_CENTRE) | UR_BIT(UR_LAST))
 #define VISION    (UR_BIT(1) | UR_BIT(3) | UR_BIT(11))
 
@@ -101,14 +100,14 @@ static void akalamdung_start(struct position *pos, enum side first) {
 
 /* --- moves --- */
 
-/* Squares on which units of each kind cannot arrive. */
+/* Squares where units of each kind cannot arrive. */
 struct closed {
     unsigned plain, twins, warrior;
 };
 
-/* Own pieces close a square other than 8: for a plain piece unless they become twins or a
- * parted pair with it.  Enemy twins close their square to all but twins, which can
- * capture them. */
+/* An own piece closes its square, except 8; a plain piece may join a single one, to
+ * become twins or a parted pair.  Enemy twins close their square to all but twins, which
+ * can capture them. */
 static struct closed closed_squares(const struct akalamdung *a, enum side side) {
     unsigned plain = a->plain_on[side];
     unsigned warriors = a->warrior_on[side];
@@ -121,14 +120,15 @@ static struct closed closed_squares(const struct akalamdung *a, enum side side) 
     };
 }
 
-/* Squares from which the throw moves units.  Twins are among the plain pieces; the
- * reserve is among the warriors when one may be declared. */
+/* Squares from which the throw moves units.  Twins count as plain pieces.  The reserve
+ * counts as a warrior when one may be declared. */
 struct movers {
     unsigned plain, warrior;
 };
 
-/* A warrior that leaves its way arrives as a plain piece.  So does one of two twins on 8
- * or 14, but 8 is open to all, and 14 is closed to both twins and a plain piece. */
+/* A warrior that leaves its way arrives as a plain piece.  Of twins, only one goes to 8
+ * or 14, as a plain piece; no check is needed, as 8 is open to all, and 14 is closed to
+ * twins and plain pieces alike. */
 static struct movers movable(const struct position *pos) {
     const struct akalamdung *a = &pos->u.akalamdung;
     unsigned throw = pos->roll.value[0];
@@ -178,7 +178,7 @@ enum unit akalamdung_arrival(enum unit unit, unsigned to) {
     return parts || leaves_way ? UNIT_PLAIN : unit;
 }
 
-/* Returns the unit that the move takes up. */
+/* Returns the unit that the move picks up. */
 static enum unit leaving_unit(const struct akalamdung *a, enum side side,
                               const struct move *m) {
     if (m->how == UNIT_WARRIOR) {
@@ -203,8 +203,8 @@ static void move_unit(struct akalamdung *a, enum side side, const struct move *m
     }
 }
 
-/* Returns all pieces of the side on a square to its reserve, warriors as plain pieces.
- * Returns their number. */
+/* Returns a side's pieces on a square to its reserve, warriors as plain pieces.  Returns
+ * their number. */
 static uint8_t send_home(struct akalamdung *a, enum side side, unsigned path) {
     uint8_t plain = a->counts.plain[side][path];
     uint8_t warriors = a->warriors[side][path];

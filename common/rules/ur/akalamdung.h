@@ -1,5 +1,5 @@
-/* akalamdung: shared by its files.  Moves and playing are in akalamdung.c; the position
- * text and why a move is refused are in akalamdung_text.c. */
+/* akalamdung: shared by its files.  Moves and play are in akalamdung.c; the position text
+ * and why a move is refused are in akalamdung_text.c. */
 #ifndef ALEA_RULES_UR_AKALAMDUNG_H
 #define ALEA_RULES_UR_AKALAMDUNG_H
 
@@ -7,8 +7,8 @@
 
 #define AKALAMDUNG_PARTING 10 /* where twins part */
 
-/* What moves together.  struct move.how is UNIT_WARRIOR or UNIT_PLAIN; twins are
- * UNIT_PLAIN too, as the square they leave shows it. */
+/* What moves together.  struct move.how is UNIT_WARRIOR or UNIT_PLAIN.  Twins are
+ * UNIT_PLAIN, too: the square they leave identifies them. */
 enum unit { UNIT_PLAIN, UNIT_TWINS, UNIT_WARRIOR };
 
 /* The way of a warrior, as bits. */

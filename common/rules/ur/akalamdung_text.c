@@ -47,8 +47,7 @@ static bool check_squares(const struct ur_text *text, struct text_in *in) {
     return ur_text_check_private(text, in);
 }
 
-/* Checks that the holder of the Vision has the turn, and the enemy has no piece on the
- * board. */
+/* Checks that the holder of the Vision has the turn, and its enemy no piece on board. */
 static bool check_vision(const struct akalamdung *a, uint8_t turn, struct text_in *in) {
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         enum side other = side_other(side);
@@ -222,7 +221,7 @@ static const struct rule why_rules[] = {
     [WHY_ENEMY_TWINS] = {"akalamdung.enemy-twins", "Only twins capture twins.", "source"},
 };
 
-/* A move as written: "8w-9", "in-2w". */
+/* A move as typed: "8w-9", "in-2w". */
 struct written_move {
     unsigned from, to;
     bool marked; /* a warrior */
@@ -240,7 +239,7 @@ static bool take_move(struct text_in *in, struct written_move *m) {
     return text_at_end(in);
 }
 
-/* Returns what is wrong with the piece that is to move; NULL: nothing. */
+/* Returns what is wrong with the piece to be moved, or NULL. */
 static const struct rule *why_not_from(const struct akalamdung *a, enum side side,
                                        const struct written_move *m) {
     bool plain = a->counts.plain[side][m->from] > 0;

@@ -2,11 +2,11 @@
  *
  * Source: "Jeu Royal de Ur", leglobejoueur.com.  The rules as played here:
  * - A throw d, the sum of three two-faced dice, moves one piece exactly d squares, or
- *   enters one on square d.  0 ends the turn; so does a throw without a legal move.
+ *   enters one on square d.  A throw of 0, or without a legal move, ends the turn.
  * - Rosettes 4, 8 and 14 must be stopped on; a piece leaves from 14 with exactly 1.
- * - A square holds one piece, but 8 any number of both colours, which are safe there.
+ * - A square holds one piece, but 8 any number of both colours; they are safe there.
  * - Landing on an enemy piece in the central row sends it back to its reserve.
- * - After a rosette, a capture or a piece borne off the mover throws again.
+ * - After a rosette, a capture or a piece borne off, the mover throws again.
  * - The first side to bear off all seven pieces wins. */
 #include "rules/ur/ur_board.h"
 

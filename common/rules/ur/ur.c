@@ -2,17 +2,17 @@
  *
  * Source: "Jeu de Ur", leglobejoueur.com.  The rules as played here:
  * - A throw d, the sum of three two-faced dice, moves one unit exactly d squares, or
- *   enters a soldier on square d.  0, or a throw without a legal move, ends the turn.
+ *   enters a soldier on square d.  A throw of 0, or without a legal move, ends the turn.
  * - Soldiers move forward.  One that reaches 14 becomes an officer, which stays on the
  *   board and moves forward or backward, never below 1 nor above 14.
- * - The pieces of a square are a column, and its top piece owns it.  Nobody lands on a
- *   column of its own side; landing on an enemy column puts the arriving unit on top.
+ * - The pieces of a square are a column; its top piece owns it.  No unit lands on a
+ * column of its own side; one that lands on an enemy column goes on top.
  * - A unit is the top piece with its prisoners.  What lies below stays, free.
  * - On 14 a unit takes its prisoners off the board for good.
  * - Officers are captured like soldiers, and keep their rank when freed.
  * - Rosettes but 14 have no effect; nothing gives an extra turn.
- * - A side with no piece in reserve and none on top of a column has lost: what it has
- *   left are prisoners, which nothing can free any more.
+ * - A side with no piece in reserve and none on top of a column has lost: all it has left
+ *   are prisoners, and nothing can free them any more.
  * [house]:
  * - Moving is compulsory.
  * - The prisoners of a piece are the whole run of enemy pieces directly below it; the
@@ -51,7 +51,7 @@ static const struct option_kind ur_options[] = {OPTION_LEGS("1", "2"), OPTIONS_E
 
 /* --- columns --- */
 
-/* Returns how many pieces of the side lie together, the first of them at `from`. */
+/* Returns how many pieces of the side lie together, starting at `from`. */
 static unsigned run_length(const struct ur_column *column, enum side side,
                            unsigned from) {
     unsigned n = 0;
@@ -87,7 +87,7 @@ static struct ur_column *column_at(struct ur *ur, enum side side, unsigned path)
     return &ur->column[ur_square(side, path)];
 }
 
-/* Updates the sets of squares after a square of the side's path changed. */
+/* Updates the sets of squares after a change on a square of the side's path. */
 static void note_top(struct ur *ur, enum side side, unsigned path) {
     const struct ur_column *column = column_at(ur, side, path);
     for (enum side s = SIDE_WHITE; s < SIDE_COUNT; s++) {
@@ -158,7 +158,7 @@ static size_t ur_moves(const struct position *pos, struct move out[static MOVES_
 
 /* --- playing --- */
 
-/* Takes up the unit that moves: a soldier from the reserve, or the top piece of a column
+/* Picks up the unit that moves: a soldier from the reserve, or the top piece of a column
  * with its prisoners. */
 static struct ur_column take_unit(struct ur *ur, enum side side, unsigned from,
                                   struct happened *h) {
@@ -241,7 +241,7 @@ static void ur_roll(struct position *pos, const struct roll *roll, struct happen
 
 /* --- position text --- */
 
-/* Checks a private square: one piece of its owner on top of prisoners; on 14 one
+/* Checks a private square: one piece of its owner on top of prisoners; on 14, a single
  * officer. */
 static bool check_private(const struct ur_text *text, enum side side, unsigned path,
                           struct text_in *in) {

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* A throw of d stops before or on a rosette from everywhere except the d - 1 squares
- * before it; from 14 only a 1 is exact. */
+/* A throw of d passes no rosette, except from the d - 1 squares before one; from 14 only
+ * a 1 is exact. */
 #define BEFORE_ROSETTES (UR_BIT(3) | UR_BIT(7) | UR_BIT(13))
 #define TWO_BEFORE      (UR_BIT(2) | UR_BIT(6) | UR_BIT(12))
 #define ALL_FROM        (UR_BIT(UR_OFF) - 1U)
@@ -122,7 +122,7 @@ static bool take_pair(struct text_in *in, const char *what, uint8_t pair[SIDE_CO
     return true;
 }
 
-/* Takes "w4" or "8": with a letter exactly if the square is private. */
+/* Takes "w4" or "8": private squares, and only they, have a letter. */
 static bool take_square(struct text_in *in, unsigned *square) {
     enum side side = SIDE_COUNT;
     if (text_take(in, 'w')) {
@@ -266,7 +266,7 @@ static void put_pair(const uint8_t pair[SIDE_COUNT], struct text_out *out) {
     text_put_char(out, ' ');
 }
 
-/* Copies letters up to the NUL.  Returns where the next one goes. */
+/* Copies letters up to the NUL.  Returns the place of the next one. */
 static char *copied(char *to, const char *letters) {
     while (*letters != '\0') {
         *to++ = *letters++;

@@ -2,8 +2,9 @@
  * text.  Source: "Plateau d'Ur", leglobejoueur.com.
  *
  * Each side follows its own path of 14 squares: 1..4 and 13..14 are private, 5..12 are
- * the central row, which both follow in the same direction.  A game converts its position
- * to text through struct ur_text, in which a column is letters from the top down. */
+ * the central row, which both follow in the same direction.  Games convert their
+ * positions to text through struct ur_text, in which a column is letters from the top
+ * down. */
 #ifndef ALEA_RULES_UR_UR_BOARD_H
 #define ALEA_RULES_UR_UR_BOARD_H
 
@@ -15,11 +16,11 @@
 #define UR_CENTRE       8  /* the rosette of the central row */
 #define UR_THROW_MAX    3
 
-/* A path square as a bit of a set of them. */
+/* A path square as a bit in a set. */
 #define UR_BIT(path) (1U << (path))
 /* The central row. */
 #define UR_COMMON (UR_BIT(UR_COMMON_LAST + 1) - UR_BIT(UR_COMMON_FIRST))
-/* Race games: where pieces can be captured: the central row except its rosette. */
+/* Race games: where captures are possible: the central row except its rosette. */
 #define UR_CAPTURE_ON (UR_COMMON & ~UR_BIT(UR_CENTRE))
 
 static inline bool ur_is_common(unsigned path) {
@@ -30,8 +31,8 @@ static inline bool ur_is_rosette(unsigned path) {
     return path == 4 || path == UR_CENTRE || path == UR_LAST;
 }
 
-/* Race games: the path squares, as bits (UR_IN: entering), from which a piece may go as
- * far as the throw says without passing a rosette; it leaves the board only from 14. */
+/* Race games: the path squares, as bits (UR_IN: entering), from which a throw passes no
+ * rosette.  A piece leaves the board only from 14. */
 extern const uint16_t ur_race_from[UR_THROW_MAX + 1];
 
 /* The parts of a position text. */
@@ -40,14 +41,14 @@ struct ur_text {
     uint8_t off[SIDE_COUNT];     /* pieces off the board for good, by their own colour */
     uint8_t turn;                /* enum side */
     uint8_t dice;                /* 1..3, or 0: not thrown */
-    /* The pieces on each square, by ur_square(): letters w b W B, top first, "" if
-     * empty.  Squares are in the order of the text. */
+    /* The pieces on each square, by ur_square(): letters w b W B, top first; "": none.
+     * Squares are in the order of the text. */
     char column[UR_SQUARES][2 * UR_PIECES + 1];
 };
 
 /* Returns the index of a side's path square 1..14 in ur_text.column. */
 unsigned ur_square(enum side side, unsigned path);
-/* Returns whose private square this index is; SIDE_COUNT: common. */
+/* Returns the owner of this private square; SIDE_COUNT: it is common. */
 enum side ur_square_owner(unsigned square);
 /* Writes "w4" or "8". */
 void ur_square_write(unsigned square, struct text_out *out);
@@ -55,7 +56,7 @@ void ur_square_write(unsigned square, struct text_out *out);
 void ur_path_write(unsigned path, struct text_out *out);
 /* Takes a path square. */
 bool ur_path_take(struct text_in *in, unsigned *path);
-/* Writes "in-2" or "3-4": a move that needs only its squares. */
+/* Writes "in-2" or "3-4", for moves that need only their squares. */
 void ur_move_write(const struct position *pos, const struct move *m,
                    struct text_out *out);
 /* Reads such a move, even an impossible one.  False: it has another form. */
@@ -64,21 +65,21 @@ bool ur_move_read(const char *text, size_t len, unsigned *from, unsigned *to);
 void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigned path,
              uint8_t n);
 
-/* Reads a whole text, columns in any order.  Refuses any other number than 7 pieces of a
- * colour, and a square that is repeated, misspelt or empty. */
+/* Reads a whole text, columns in any order.  Refuses a colour with other than 7 pieces,
+ * and a square that is repeated, misspelt or empty. */
 bool ur_text_read(struct ur_text *text, struct text_in *in);
 /* Writes the canonical text. */
 void ur_text_write(const struct ur_text *text, struct text_out *out);
-/* Refuses a piece on a private square of the other side.  For games without prisoners. */
+/* Refuses a piece on the other side's private squares.  For games without prisoners. */
 bool ur_text_check_private(const struct ur_text *text, struct text_in *in);
-/* Takes turn and dice into *pos.  The pieces are set already; phase and turn are set if
- * they show a finished game, and 0 otherwise.  can_move: whether the side to move has a
- * legal move with the throw. */
+/* Takes turn and dice into *pos.  Its pieces must be set.  So must phase and turn if the
+ * pieces show a finished game; otherwise they must be 0.  can_move: whether the side to
+ * move has a legal move with the throw. */
 bool ur_text_settle(const struct ur_text *text, struct position *pos,
                     bool (*can_move)(const struct position *pos), struct text_in *in);
-/* For is_sane: reads the position's own text into *again.  Whether that works and gives
- * the same position, apart from the pieces, which the game compares.  A drawn game comes
- * back undrawn.  No side may have more than 7 pieces. */
+/* For is_sane: reads the position's own text into *again.  True if that gives the same
+ * position; the game compares the pieces.  A drawn game comes back undrawn.  No side may
+ * have more than 7 pieces. */
 bool ur_text_gives_back(const struct game *game, const struct position *pos,
                         struct position *again);
 /* Fills squares, reserve and off for struct game.board. */

@@ -33,7 +33,7 @@ static bool has_prisoner(const struct ur *ur, enum side side, unsigned path) {
     return false;
 }
 
-/* Returns why a unit of the side to move, which stands at `from`, cannot go to `to`. */
+/* Returns why a unit of the side to move cannot go from `from` to `to`. */
 static const struct rule *why_not_to(const struct position *pos, unsigned from,
                                      unsigned to) {
     unsigned throw = pos->roll.value[0];
