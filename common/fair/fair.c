@@ -4,8 +4,8 @@
 #include <string.h>
 
 #define BLOCK_BYTES crypto_auth_hmacsha256_BYTES
-/* Longest beginning and end of a message, with their NUL.  The sizes in fair.h include
- * one separator each, and a number has at most ten digits. */
+/* Longest beginning and end of a message, with their NUL.  The sizes in fair.h have room
+ * for a separator each; a number has at most ten digits. */
 #define BEGINNING_BYTES (FAIR_GAME_ID_BYTES + 2 * FAIR_NONCE_BYTES + 1)
 #define END_BYTES       (10 + 1 + 10 + 1)
 
@@ -78,7 +78,7 @@ void fair_begin_slowly(struct fair *fair) {
     begin(fair, false);
 }
 
-/* B(j), from the end of its message. */
+/* Computes B(j) from the end of its message. */
 static void hash_end(const struct fair *fair, const struct text_out *end,
                      uint8_t block[static BLOCK_BYTES]) {
     if (fair->has_begun && fair->is_fast) {
@@ -115,8 +115,8 @@ static uint8_t next_byte(struct stream *stream) {
     return stream->block[stream->used++];
 }
 
-/* Skips bytes from the largest multiple of n_faces on (252 for six faces), so that all
- * faces are equally likely. */
+/* Skips bytes from the largest multiple of n_faces on (252 for six faces).  So all faces
+ * are equally likely. */
 static void throw_dice(struct stream *stream, const struct dice_kind *kind,
                        uint8_t faces[static DICE_MAX]) {
     unsigned limit = 256U / kind->n_faces * kind->n_faces;

@@ -1,9 +1,9 @@
 /* Dice that any player can verify: (secret, game id, nonces, k) -> throw number k.
  *
- * Before the players choose their nonces the server publishes the SHA-256 of a 32-byte
- * secret (the commitment).  Every throw follows from the secret and both nonces.  After
- * the game the server publishes the secret.  No allocation, no randomness: the secret is
- * an argument. */
+ * Before the players choose their nonces, the server publishes the SHA-256 of a 32-byte
+ * secret (the commitment).  All throws follow from the secret and both nonces.  After the
+ * game, the server publishes the secret.  No allocation, no randomness: the secret is an
+ * argument. */
 #ifndef ALEA_FAIR_FAIR_H
 #define ALEA_FAIR_FAIR_H
 
@@ -23,34 +23,33 @@
 #define FAIR_NONCE_BYTES 65
 /* Prefix of a sealed nonce: 64 hex digits follow. */
 #define FAIR_SEAL_PREFIX "sha256:"
-/* Longest game id, with its NUL.  The same characters as a nonce: a colon ends it. */
+/* Longest game id, with its NUL.  Same characters as a nonce: a colon would end it. */
 #define FAIR_GAME_ID_BYTES 33
 
-/* Everything that determines the throws of one game.  Borrows its strings until
- * fair_begin. */
+/* What determines the throws of a game.  Borrows its strings until fair_begin. */
 struct fair {
     uint8_t secret[FAIR_SECRET_BYTES];
     const char *game_id;           /* ASCII, no colon */
-    const char *nonce[SIDE_COUNT]; /* the nonces themselves, sealed ones opened */
+    const char *nonce[SIDE_COUNT]; /* plain, or as opened */
     bool has_begun;                /* fair_begin was called; then: */
-    bool is_fast;                  /* `fast` is used, else `begun` */
+    bool is_fast;                  /* which one is used: `fast`, or else `begun` */
     union {
         crypto_auth_hmacsha256_state begun; /* hash state, as secret as the secret */
-        struct hmac fast;                   /* the same, for this processor's SHA */
+        struct hmac fast;                   /* the same for the SHA extensions */
     };
 };
 
-/* Computes once what all throws share; call it when the fields above are final.  A throw
- * then takes half as long, or a sixth where the processor helps.  The strings are no
- * longer needed, and game_id and nonce become NULL. */
+/* Precomputes what all throws share.  Call it when the fields above are final.  Throws
+ * then take half as long, or a sixth with SHA extensions.  game_id and nonce are no
+ * longer needed, and become NULL. */
 void fair_begin(struct fair *fair);
-/* The same without the help of the processor; for tests. */
+/* The same without SHA extensions; for tests. */
 void fair_begin_slowly(struct fair *fair);
 
 /* Computes throw number k (from 0): kind->n_dice faces. */
 void fair_throw(const struct fair *fair, const struct dice_kind *kind, uint32_t k,
                 uint8_t faces[static DICE_MAX]);
-/* Computes throw number k for the start: white's dice first, then black's, from one
+/* Computes throw number k, for the start: white's dice first, then black's, from one
  * stream. */
 void fair_start_throw(const struct fair *fair, const struct dice_kind *kind, uint32_t k,
                       uint8_t faces[static SIDE_COUNT][DICE_MAX]);

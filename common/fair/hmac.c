@@ -27,7 +27,7 @@ static const uint32_t constants[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
     0xc67178f2};
 
-/* The eight words of a state as the instructions want them. */
+/* The eight words of a state, in the order that the instructions need. */
 struct words {
     __m128i abef, cdgh;
 };
@@ -39,7 +39,7 @@ WITH_SHA static inline void four_rounds(struct words *s, int n, __m128i words) {
     s->abef = _mm_sha256rnds2_epu32(s->abef, s->cdgh, _mm_shuffle_epi32(sum, 0x0E));
 }
 
-/* The four words of the message schedule after these 16. */
+/* The next four words of the message schedule. */
 WITH_SHA static inline __m128i next_words(__m128i a, __m128i b, __m128i c, __m128i d) {
     __m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(a, b), _mm_alignr_epi8(d, c, 4));
     return _mm_sha256msg2_epu32(sum, d);
@@ -50,7 +50,7 @@ WITH_SHA static inline __m128i big_endian(const uint8_t *bytes) {
     return _mm_shuffle_epi8(_mm_loadu_si128((const void *)bytes), order);
 }
 
-/* SHA-256 of one more block. */
+/* Adds a block to a SHA-256. */
 WITH_SHA static void hash_block(uint32_t state[static 8],
                                 const uint8_t block[static HMAC_BLOCK_BYTES]) {
     __m128i badc = _mm_shuffle_epi32(_mm_loadu_si128((const void *)state), 0xB1),
@@ -89,14 +89,14 @@ static void hash_block(uint32_t state[static 8],
 }
 #endif
 
-/* Highest byte first. */
+/* Big-endian. */
 static void put_word(uint8_t *to, uint32_t word) {
     for (int i = 0; i < 4; i++) {
         to[i] = (uint8_t)(word >> (24 - 8 * i));
     }
 }
 
-/* The state after a block of the key, where the bytes are combined with pad. */
+/* The state after the key's block, with its bytes XORed with pad. */
 static void begin(uint32_t state[static 8], const uint8_t *key, uint8_t pad) {
     static const uint32_t first[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
@@ -130,8 +130,8 @@ void hmac_add(struct hmac *hmac, const void *bytes, size_t n) {
     }
 }
 
-/* Ends a hash whose last block has `used` bytes.  All its blocks together with the key's
- * have `len` bytes.  Writes it to hash. */
+/* Finishes a hash whose last block has `used` bytes.  len: bytes of all its blocks, with
+ * the key's. */
 static void finish(uint32_t state[static 8], uint8_t block[static HMAC_BLOCK_BYTES],
                    size_t used, uint64_t len, uint8_t hash[static HMAC_BYTES]) {
     const size_t len_at = HMAC_BLOCK_BYTES - sizeof len;

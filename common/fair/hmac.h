@@ -11,7 +11,7 @@
 #define HMAC_BYTES       32
 #define HMAC_BLOCK_BYTES 64
 
-/* A message that is being hashed, as secret as its key. */
+/* A message being hashed; as secret as its key. */
 struct hmac {
     uint32_t inner[8], outer[8];     /* states of the two hashes, after the key */
     uint64_t len;                    /* bytes of the message so far */
@@ -19,12 +19,12 @@ struct hmac {
 };
 
 /* Whether this processor has the extensions.  Call the functions below only if it does.
- * Takes some 4 us in a virtual machine. */
+ * Takes about 4 us in a virtual machine. */
 bool hmac_is_supported(void);
 
 void hmac_begin(struct hmac *hmac, const uint8_t key[static HMAC_KEY_BYTES]);
 void hmac_add(struct hmac *hmac, const void *bytes, size_t n);
-/* Wipes hmac, too. */
+/* Writes the code.  Wipes hmac. */
 void hmac_end(struct hmac *hmac, uint8_t code[static HMAC_BYTES]);
 
 #endif
