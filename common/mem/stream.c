@@ -1,5 +1,5 @@
-/* A stream that grows in memory.  The C library's open_memstream continues silently when
- * it cannot grow: it drops what does not fit and keeps what comes later. */
+/* A stream that grows in memory.  If the C library's open_memstream cannot grow, it goes
+ * on silently: it drops what does not fit, and keeps what comes later. */
 #define _GNU_SOURCE /* NOLINT: fopencookie, which glibc and musl have */
 #include "mem/mem.h"
 
@@ -10,7 +10,7 @@
 #define FIRST_BYTES 512
 
 struct stream {
-    char **text; /* borrowed; what it points to, until the stream is closed */
+    char **text; /* borrowed; *text too, until the stream is closed */
     size_t *len; /* borrowed */
     size_t cap;
 };
