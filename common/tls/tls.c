@@ -14,7 +14,7 @@
 
 struct tls {
     SSL *ssl;  /* owned, with its half of the pair */
-    BIO *wire; /* owned: our half; received bytes are written here */
+    BIO *wire; /* owned: our half; received bytes go here */
     const struct tls_ops *ops;
     void *owner;
     enum tls_state state;
@@ -69,8 +69,7 @@ void tls_free(struct tls *tls) {
     }
 }
 
-/* Passes everything that is to be sent to the owner.  Returns whether there was
- * anything. */
+/* Passes all pending output to the owner.  Returns whether there was any. */
 static bool drain(struct tls *tls) {
     char bytes[TLS_WIRE_BYTES];
     bool had_any = false;
@@ -89,8 +88,7 @@ static void break_off(struct tls *tls) {
     ERR_clear_error();
 }
 
-/* Checks the return value of an operation, after its output was drained.  True: repeat
- * the operation. */
+/* Checks the result of an operation whose output was drained.  True: repeat it. */
 static bool may_go_on(struct tls *tls, int error, bool was_drained) {
     if (error == SSL_ERROR_WANT_WRITE && was_drained) {
         return true;
@@ -129,7 +127,7 @@ static bool hear(struct tls *tls) {
     return may_go_on(tls, error, was_drained);
 }
 
-/* Goes on until more input is needed. */
+/* Goes on until it needs more input. */
 static void advance(struct tls *tls) {
     bool goes_on = true;
     while (goes_on && tls->state < TLS_ENDED) {
@@ -179,7 +177,7 @@ void tls_end(struct tls *tls) {
     bool is_open = tls->state == TLS_UP || tls->state == TLS_ENDED;
     if (is_open && !tls->has_ended) {
         ERR_clear_error();
-        SSL_shutdown(tls->ssl); /* the result does not matter here */
+        SSL_shutdown(tls->ssl); /* the result does not matter */
         drain(tls);
         ERR_clear_error();
         tls->has_ended = true;
