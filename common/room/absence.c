@@ -1,20 +1,18 @@
-/* Players who are away.  Their seats are kept, and their clocks stand still for a
- * short time.  After the grace time the opponent may claim the win or adjourn the
- * game. */
+/* Players who are away.  Their seats are kept, and their clocks stop for a short time.
+ * After the grace time, the opponent may claim the win or adjourn the game. */
 #include "room/inside.h"
 
-/* [house] In one game a clock stands still for an absent player for this part of its
- * base time, but not longer than FREE_MOST_MS: enough to reconnect, too short to think
- * for free. */
+/* [house] In one game, an absent player's clock stops for this part of its base time, at
+ * most FREE_MOST_MS: enough to reconnect, too short to think for free. */
 #define FREE_PART    10
 #define FREE_MOST_MS 10000
-/* [house] The part of the grace time that a player has each time, however long that
- * player has been away in this game. */
+/* [house] The part of the grace time that each absence gets, however long the player has
+ * been away in this game. */
 #define GRACE_PART 10
 
 /* --- clocks of absent players --- */
 
-/* How long this side's clock may still stand still. */
+/* How much longer this side's clock may stand still. */
 static uint64_t free_ms(const struct room *room, enum side side) {
     struct clock full;
     clock_start(&full, &room->clock.time);
@@ -27,14 +25,14 @@ static uint64_t free_ms(const struct room *room, enum side side) {
 void room_hold_clock(struct room *room, enum side side, uint64_t now_ms) {
     struct absence *absence = &room->seat[side].absence;
     absence->held_ms = now_ms;
-    room->clock_started = false; /* room_event_sent moves no free time */
+    room->clock_started = false; /* room_event_sent must not move free time */
     if (absence->pays) {
         clock_run(&room->clock, side, now_ms + free_ms(room, side));
     }
 }
 
-/* For old logs, where the clock stood still for an absent player, but in one game for at
- * most one grace time: charges the rest. */
+/* For old logs.  There the clock stood still for an absent player, for at most one grace
+ * time in a game: charges the rest. */
 static void charge_old(struct room *room, enum side side, uint64_t now_ms) {
     struct room_seat *seat = &room->seat[side];
     const struct absence *absence = &seat->absence;
@@ -47,8 +45,8 @@ static void charge_old(struct room *room, enum side side, uint64_t now_ms) {
     *left_ms = paid_ms < (uint64_t)*left_ms ? *left_ms - (int64_t)paid_ms : 0;
 }
 
-/* Stops the clock of an absent player who pays; the free time that has passed is used
- * up. */
+/* Stops the clock of an absent player who pays.  The free time that has passed counts as
+ * used. */
 static void stop_paying(struct room *room, enum side side, uint64_t now_ms) {
     struct room_seat *seat = &room->seat[side];
     if (!seat->absence.pays || seat->absence.held_ms == 0) {
@@ -63,7 +61,8 @@ static void stop_paying(struct room *room, enum side side, uint64_t now_ms) {
 
 /* --- away and back --- */
 
-/* An absence by the player's own connection ends, or becomes one by the server. */
+/* Counts an absence by the player's own connection when it ends, or the server
+ * restarts. */
 static void count_away(struct room *room, enum side side, uint64_t now_ms) {
     struct room_seat *seat = &room->seat[side];
     if (room->stage == STAGE_PLAYING && !seat->absence.by_server) {
@@ -78,7 +77,7 @@ uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_m
     return used_ms < grace_ms - least_ms ? grace_ms - used_ms : least_ms;
 }
 
-/* Marks the player of a side as away, and holds the clock. */
+/* Marks a side's player as away, and holds the clock. */
 static void go_away(struct room *room, enum side side, const struct op *op) {
     struct room_seat *seat = &room->seat[side];
     seat->absence = (struct absence){.away = true,
@@ -87,7 +86,7 @@ static void go_away(struct room *room, enum side side, const struct op *op) {
                                      .since_ms = op->at_ms,
                                      .due_ms = op->due_ms};
     if (room->stage == STAGE_ADJOURNED) {
-        seat->ready = false; /* resume must be sent again */
+        seat->ready = false; /* they must send resume again */
     }
     if (room->clock.running == (uint8_t)side) {
         clock_stop(&room->clock, op->at_ms);
@@ -106,8 +105,8 @@ enum error_code room_drop(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* The server was stopped while the player was away: the player pays nothing from now
- * on, and has not used any free time. */
+/* The server was stopped while the player was away.  From now on the player pays nothing,
+ * and has used no free time. */
 static void restart_absence(struct room *room, enum side side, const struct op *op) {
     struct absence *absence = &room->seat[side].absence;
     count_away(room, side, op->at_ms);
@@ -117,7 +116,7 @@ static void restart_absence(struct room *room, enum side side, const struct op *
     }
     absence->pays = false;
     absence->by_server = true;
-    if (!absence->overdue) { /* the whole grace time again, as nobody could come back */
+    if (!absence->overdue) { /* a whole grace time again: nobody could come back */
         absence->due_ms = op->due_ms;
     }
 }
@@ -132,7 +131,7 @@ enum error_code room_restart(struct room *room, const struct op *op) {
         }
     }
     if (room->stage == STAGE_OPENING) {
-        room->open_by_ms = op->due_ms; /* the players who must open seals are away */
+        room->open_by_ms = op->due_ms; /* those who must open seals are away */
     }
     room->seated_ms = room_is_awaited(room) ? op->at_ms : 0; /* the whole time again */
     room->not_idle_ms = op->due_ms;
@@ -174,8 +173,8 @@ enum error_code room_overdue(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* Adjourns the game at once if the opponent has been away too long, or has offered it;
- * otherwise makes an offer. */
+/* Adjourns the game if the opponent has been away too long or has offered it; otherwise
+ * makes an offer. */
 enum error_code room_adjourn(struct room *room, const struct op *op) {
     if (room->stage != STAGE_PLAYING) {
         return ERR_NOT_PLAYING;

@@ -1,5 +1,4 @@
-/* How a game ends other than by its rules, or is adjourned: by a player, by agreement, or
- * by time. */
+/* How a game ends other than by its rules: by a player, by agreement, or by time. */
 #include "room/inside.h"
 
 #include <stdio.h>

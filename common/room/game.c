@@ -8,7 +8,7 @@
 
 #include "mem/mem.h"
 
-/* The secret and both nonces are settled: all throws follow from them. */
+/* The secret and both nonces are settled: they determine all throws. */
 static void settle_dice(struct room *room) {
     struct fair *fair = &room->dice->fair;
     *fair = (struct fair){
@@ -31,7 +31,7 @@ static void note_happened(struct room *room, const struct happened *h) {
     }
 }
 
-/* Throws until a player has to decide.  Every position allows a move after some throw, so
+/* Throws until a player must decide.  Every position allows a move after some throw, so
  * this ends with probability 1. */
 static void throw_dice(struct room *room) {
     const struct dice_kind *kind = room->game->dice;
@@ -55,7 +55,7 @@ static void throw_dice(struct room *room) {
     }
 }
 
-/* Both throw all the dice; the higher total starts; ties are thrown again. */
+/* Both sides throw all the dice; the higher total starts; ties are thrown again. */
 static enum side throw_for_start(struct room *room) {
     const struct dice_kind *kind = room->game->dice;
     for (;;) {
@@ -72,7 +72,7 @@ static enum side throw_for_start(struct room *room) {
     }
 }
 
-/* Whether a player has to decide. */
+/* Whether a player must decide. */
 static bool is_decision(const struct room *room) {
     return room->stage == STAGE_PLAYING && room->play->pos.phase == PHASE_MOVE;
 }
@@ -106,7 +106,7 @@ void room_write_position(struct room *room) {
     room->game->write(&room->play->pos, &out);
 }
 
-/* Fills in the players and the dice once they are settled. */
+/* Fills in the players and the dice once they are known. */
 static void fill_record(struct room *room, int64_t now_s) {
     struct record *record = room_need_record(room);
     record_fini(record);
@@ -160,13 +160,13 @@ static void play_one(struct room *room, const struct move *m, const char *text,
     note_happened(room, &h);
 }
 
-/* Most forced moves in one op: if both players have theirs played automatically, the
- * event must still end.  The next one is left to its player. */
+/* Most forced moves in an op: even if both players have theirs played automatically, the
+ * event must end.  The next one is left to its player. */
 #define FORCED_MAX 32
 
 /* Plays the only legal move of a side whose forced moves are played automatically.  It
- * takes no time, and does not decline an offer, as no player has decided.  False: a
- * player has to decide. */
+ * takes no time, and declines no offer, as no player has decided.  False: a player must
+ * decide. */
 static bool play_forced(struct room *room, const struct op *op) {
     const struct position *pos = &room->play->pos;
     enum side side = (enum side)pos->turn;
@@ -186,7 +186,7 @@ static bool play_forced(struct room *room, const struct op *op) {
     return true;
 }
 
-/* After every step: throws the dice, plays what is forced, and checks whether the game
+/* Goes on after a step: throws the dice, plays forced moves, and checks whether the game
  * is over. */
 static void go_on(struct room *room, const struct op *op) {
     throw_dice(room);
@@ -203,7 +203,7 @@ static void go_on(struct room *room, const struct op *op) {
         room_note_side(room, NOTE_ENDLESS, SIDE_WHITE);
         room_call_off(room, NOTE_ENDLESS, op);
     }
-    room->decision_seq = room->seq + 1; /* the number of the event that shows it */
+    room->decision_seq = room->seq + 1; /* the event that shows it */
     room->decision_ms = op->at_ms;
     room->not_idle_ms = 0;
     room_list_moves(room);
@@ -289,7 +289,7 @@ bool room_nth_move(const struct room *room, const char *text,
     return true;
 }
 
-/* A move as the player wrote it: its text, or its number in the list. */
+/* Finds a move as the player wrote it: its text, or its number in the list. */
 static bool find_move(const struct room *room, const char *text, struct move *m,
                       char canonical[static MOVE_TEXT_BYTES]) {
     if (room_is_move_number(text)) {
@@ -311,7 +311,7 @@ bool room_is_repeat(const struct room *room, enum side side, const char *text,
            strcmp(text, last->text) == 0;
 }
 
-/* Whether more than one move is legal, so that a move is a decision. */
+/* Whether there are several legal moves, so that a move is a decision. */
 static bool has_choice(const struct room *room) {
     if (room->moves != NULL) {
         return strchr(room->moves, ' ') != NULL;

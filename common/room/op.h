@@ -1,5 +1,5 @@
-/* What can be done to a room, as values: one op is one call of room_apply, one row of the
- * log and one event.  Applying the ops of its log restores a room. */
+/* What can be done to a room, as values.  An op is a call of room_apply, a row of the
+ * log, and an event.  A room is restored by applying the ops of its log. */
 #ifndef ALEA_ROOM_OP_H
 #define ALEA_ROOM_OP_H
 
@@ -12,11 +12,11 @@
 
 /* Longest text of an op, with its NUL: a line of chat. */
 #define OP_TEXT_BYTES (SAY_BYTES_MAX + 1)
-/* Longest text of the dice of one event, with its NUL, see room_dice_text. */
+/* Longest text of an event's dice, with its NUL; see room_dice_text. */
 #define DICE_TEXT_BYTES 512
 
-/* id, name in the store, and what the op uses besides side, at_ms and at_s.  Ops with
- * a draw begin another game if one is needed. */
+/* Id, name in the store, and the fields used besides side, at_ms and at_s.  Ops with a
+ * draw begin another game if necessary. */
 #define OP_KINDS(X)                                                                      \
     X(OP_SIT, "sit")     /* session, name; draw if the last game is over */              \
     X(OP_STAND, "stand") /* draw */                                                      \
@@ -60,24 +60,24 @@ struct draw {
 
 struct op {
     enum op_kind kind;
-    enum side side;                /* who does it, or who is affected */
+    enum side side;                /* who does it, or who is concerned */
     uint64_t at_ms;                /* server time: goes forward while the server runs */
     int64_t at_s;                  /* Unix time */
-    uint64_t since_ms;             /* server time at which the last event was really sent,
-                                    * when the clock started; 0: when it was applied */
-    uint64_t session;              /* of the player who sits down */
+    uint64_t since_ms;             /* server time when the last event was really sent, and
+                                    * the clock started; 0: when it was applied */
+    uint64_t session;              /* of the player sitting down */
     uint64_t seq;                  /* the event that a move answers; 0: not given */
     uint64_t due_ms;               /* server time of a deadline, see OP_KINDS */
     char name[NAME_BYTES_MAX + 1]; /* of that player */
     uint8_t auto_sides;            /* op_goes_on: a bit for each side whose forced moves
-                                      are played in the same op */
-    struct draw draw;              /* not in the log: the next game begins with it */
-    char text[OP_TEXT_BYTES];      /* last, since most of it is unused: nonce, move, chat;
-                                      "": none */
+                                      the op plays, too */
+    struct draw draw;              /* not in the log; the next game begins with it */
+    char text[OP_TEXT_BYTES];      /* nonce, move, chat; "": none; last, as most of it is
+                                      unused */
 };
 
 const char *op_name(enum op_kind kind);
-/* Whether a player may have to decide after an op of this kind. */
+/* Whether an op of this kind may lead to a decision of a player. */
 bool op_goes_on(enum op_kind kind);
 /* The kind with this name, or OP_KIND_COUNT. */
 enum op_kind op_find(const char *name);

@@ -1,4 +1,4 @@
-/* A room as a whole: its start, the ops, and deadlines. */
+/* A room as a whole: start, ops, deadlines. */
 #include "room/room.h"
 
 #include <assert.h>
@@ -137,7 +137,7 @@ void room_start_of(const struct room *room, struct room_start *start) {
 }
 
 void room_relocate(struct room *to, struct room *from) {
-    *to = *from; /* only notes point into it, and they have been published and cleared */
+    *to = *from; /* only notes point into it; they were published and cleared */
     sodium_memzero(from, sizeof *from);
     free(from);
 }
@@ -164,7 +164,7 @@ void room_hash_word(const char *code, const char *word,
                     uint8_t hash[static WORD_HASH_BYTES]) {
     crypto_generichash_state state;
     crypto_generichash_init(&state, NULL, 0, WORD_HASH_BYTES);
-    /* Includes the NUL, so that the same word has different hashes in two rooms. */
+    /* With the NUL, the same word has different hashes in any two rooms. */
     crypto_generichash_update(&state, (const uint8_t *)code, strlen(code) + 1);
     crypto_generichash_update(&state, (const uint8_t *)word, strlen(word));
     crypto_generichash_final(&state, hash, WORD_HASH_BYTES);
@@ -210,8 +210,8 @@ bool room_is_awaited(const struct room *room) {
            room->seat[SIDE_BLACK].session != 0;
 }
 
-/* If neither is ready, the player who opened the room keeps the seat: nobody can take it
- * away by sitting down. */
+/* If neither player is ready, the opener keeps the seat: nobody can take it by sitting
+ * down. */
 enum side room_late_side(const struct room *room) {
     bool is_white_late = !room->seat[SIDE_WHITE].ready;
     bool is_whites = room->seat[SIDE_WHITE].session == room->opener;
@@ -244,7 +244,7 @@ bool room_is_between_legs(const struct room *room) {
 
 /* --- ops --- */
 
-/* Chat changes nothing, but is an event. */
+/* Chat changes nothing, but it is an event. */
 static enum error_code room_say(struct room *room, const struct op *op) {
     return room->seat[op->side].session != 0 ? ERR_OK : ERR_BAD_ARGUMENT;
 }
@@ -277,7 +277,7 @@ enum error_code room_apply(struct room *room, const struct op *op) {
 
 /* --- deadlines --- */
 
-/* When this side's absence is announced, or its seat becomes free. */
+/* When this side's absence is announced, or its seat is given up. */
 static uint64_t overdue_ms(const struct room *room, enum side side) {
     const struct absence *absence = &room->seat[side].absence;
     bool is_told = absence->overdue && room_is_busy(room);
@@ -285,7 +285,7 @@ static uint64_t overdue_ms(const struct room *room, enum side side) {
     return absence->away && matters && !is_told ? absence->due_ms : UINT64_MAX;
 }
 
-/* When a game that both players have left is given up. */
+/* When a game that both players have left is abandoned. */
 static uint64_t abandon_ms(const struct room *room, uint64_t keep_ms) {
     const struct absence *white = &room->seat[SIDE_WHITE].absence;
     const struct absence *black = &room->seat[SIDE_BLACK].absence;
@@ -307,7 +307,7 @@ static uint64_t late_ms(const struct room *room, uint64_t ready_ms) {
     return is_known ? room->seated_ms + ready_ms : UINT64_MAX;
 }
 
-/* Finds the first deadline; what is due then is written to *op.  Returns when. */
+/* Finds the first deadline, and writes to *op what is due then.  Returns its time. */
 static uint64_t first_due(const struct room *room, const struct room_limits *limits,
                           struct op *op) {
     const struct {

@@ -6,7 +6,7 @@
 #include "mem/mem.h"
 #include "room/inside.h"
 
-/* Leaves the last game, and waits for the one drawn. */
+/* Leaves the last game, and waits for the drawn one to begin. */
 static void wait_for_another(struct room *room, const struct draw *draw) {
     free(room->play);
     free(room->moves);
@@ -22,13 +22,12 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
         memcpy(room->last_game_id, room->game_id, sizeof room->last_game_id);
     }
     room->stage = STAGE_WAITING;
-    room->start_seq = room->seq + 1; /* number of the event that shows it */
+    room->start_seq = room->seq + 1; /* the event that shows it */
     memcpy(room->secret, draw->secret, sizeof room->secret);
     snprintf(room->game_id, sizeof room->game_id, "%s", draw->game_id);
     fair_commitment(room->secret, room->commitment);
     for (int i = 0; i < SIDE_COUNT; i++) {
-        /* Keeps the last move, so that a repeat is still recognized: event numbers are
-         * never reused. */
+        /* Keeps the last move, to recognize a repeat: event numbers are never reused. */
         struct room_seat fresh = {.session = room->seat[i].session,
                                   .absence = room->seat[i].absence,
                                   .last = room->seat[i].last};
@@ -38,7 +37,7 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
     room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE);
 }
 
-/* If both sit there, both have to get ready from now on. */
+/* If both sit there, they must get ready from now on. */
 static void await_ready(struct room *room, uint64_t now_ms) {
     room->seated_ms = room_is_awaited(room) ? now_ms : 0;
 }
@@ -52,7 +51,7 @@ enum error_code room_sit(struct room *room, const struct op *op) {
     if (seat->session != 0) {
         return ERR_SEAT_TAKEN;
     }
-    if (room->stage == STAGE_OVER) { /* the new player has not played it */
+    if (room->stage == STAGE_OVER) { /* the new player has not played this game */
         restart_match(room);
         wait_for_another(room, &op->draw);
     }
@@ -66,8 +65,8 @@ enum error_code room_sit(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* Empties a seat.  A nonce given before another player sat down must not be used for
- * their dice, and neither must a commitment that has long been known. */
+/* Empties a seat.  A nonce or a commitment known before another player sat down must not
+ * be used for their dice. */
 void room_vacate_seat(struct room *room, enum side side, const struct draw *draw) {
     room_note_name(room, NOTE_GONE, side, room->seat[side].name);
     room->seat[side] = (struct room_seat){0};
@@ -164,8 +163,8 @@ static void exchange_sides(struct room *room) {
     room->seat[SIDE_BLACK] = white;
 }
 
-/* Starts another match with sides exchanged or, after a game that was called off, the
- * same leg again. */
+/* Starts another match with sides exchanged.  After a game that was called off, starts
+ * the same leg again. */
 enum error_code room_rematch(struct room *room, const struct op *op) {
     if (room->stage != STAGE_OVER) {
         return ERR_NOT_OVER;

@@ -1,4 +1,4 @@
-/* What others see of a room. */
+/* A room as others see it. */
 #include <string.h>
 
 #include "room/inside.h"
@@ -14,7 +14,7 @@ static void view_seat(const struct room *room, enum side side, uint64_t now_ms,
         .away = absence->away,
         .seal = room->dice != NULL ? room->dice->seal[side] : "",
         .offer = seat->offer,
-        /* A plain nonce is shown only when the other one is settled. */
+        /* A plain nonce is hidden until the other one is settled. */
         .nonce = is_settled ? room->dice->nonce[side] : NULL,
     };
     if (absence->away && absence->due_ms > now_ms) {
@@ -30,7 +30,7 @@ static void view_clock(const struct room *room, uint64_t now_ms, struct state *s
     }
 }
 
-/* Time left, for a state; 0: not measured, negative: it is over. */
+/* Time left, for a state; 0: no limit; negative: none left. */
 static int64_t left_until(uint64_t by_ms, uint64_t now_ms) {
     return by_ms == UINT64_MAX ? 0 : by_ms > now_ms ? (int64_t)(by_ms - now_ms) : -1;
 }
