@@ -9,8 +9,8 @@
 #define DEFAULT_PORT     "2532"
 #define DEFAULT_TLS_PORT "2533"
 
-/* Longest line in, in bytes without its end: enough for the longest chat line in JSON
- * escapes, and little enough to buffer a partial line for each connection. */
+/* Longest line in, in bytes without its end.  The longest chat line in JSON escapes fits,
+ * and a partial line for each connection costs little memory. */
 #define LINE_BYTES_MAX 4096
 /* Longest request id, in bytes: a UUID with a prefix. */
 #define ID_BYTES_MAX 64
@@ -18,7 +18,7 @@
  * columns. */
 #define NAME_CHARS_MIN 2
 #define NAME_CHARS_MAX 16
-/* The same in bytes of UTF-8: a letter takes at most three. */
+/* The same in bytes of UTF-8: a letter has at most three. */
 #define NAME_BYTES_MAX (3 * NAME_CHARS_MAX)
 /* Longest chat text, in bytes of UTF-8: a few lines of a terminal. */
 #define SAY_BYTES_MAX 400
@@ -28,11 +28,11 @@
 #define ROOM_BYTES_MAX 6
 /* A nonce: a SHA-256 in hex fits. */
 #define NONCE_BYTES_MAX 64
-/* Passwords, in bytes of UTF-8: shorter ones are too easy to guess, longer ones are not
+/* Passwords, in bytes of UTF-8.  Shorter ones are too easy to guess; longer ones are not
  * needed. */
 #define PASSWORD_BYTES_MIN 8
 #define PASSWORD_BYTES_MAX 128
-/* Prefix of the names that replace those of deleted accounts; players cannot choose such
+/* Prefix of the names that replace those of deleted accounts.  Players cannot choose such
  * names. */
 #define FORGOTTEN_PREFIX "gone-"
 /* Longest game id: 128 bits in hex fit. */
@@ -44,14 +44,14 @@
 /* Longest reason why a game ended ("stalemate"). */
 #define REASON_BYTES_MAX 15
 /* Throws and moves of one game; a longer game is called off.  Random games have up to
- * 5,000. Each takes less than 100 bytes of a record, which so stays below
+ * 5,000.  Each takes less than 100 bytes of a record, which keeps records below
  * LINE_OUT_BYTES_MAX. */
 #define LOG_NOTES_MAX 100000
 /* Longest title of a server, in bytes of UTF-8: the greeting stays one line of a
  * terminal. */
 #define TITLE_BYTES_MAX 60
-/* Longest line out, in bytes: the record of a long game.  A client that reads more than
- * this without a line end gives up. */
+/* Longest line out, in bytes: the record of a long game.  Clients give up on a longer
+ * line. */
 #define LINE_OUT_BYTES_MAX 16777216
 
 #endif

@@ -1,5 +1,5 @@
-/* The closed list of error codes, each with the sentence that is sent when there is no
- * better one. The wire carries the name, never the number. */
+/* The closed list of error codes, each with its default sentence.  The wire carries the
+ * name, never the number. */
 #ifndef ALEA_PROTO_ERRORS_H
 #define ALEA_PROTO_ERRORS_H
 

@@ -5,8 +5,8 @@
 
 #include "mem/mem.h"
 
-/* First buffer for a partial line, in bytes: enough for most lines.  It grows fourfold
- * until LINE_BYTES_MAX. */
+/* First buffer for a partial line, in bytes: enough for most lines.  It grows fourfold,
+ * up to LINE_BYTES_MAX. */
 #define OWN_BYTES 256
 
 #define NUL 0x00
@@ -41,8 +41,7 @@ enum {
 
 static void drop_own(struct frame *frame) {
     if (frame->own != NULL) {
-        /* Called through a volatile pointer, so that no compiler removes it before
-         * free. */
+        /* A volatile pointer keeps the compiler from removing the call before free. */
         void *(*volatile fill)(void *, int, size_t) = memset;
         fill(frame->own, 0, frame->own_cap);
         free(frame->own);
@@ -63,8 +62,7 @@ void frame_fini(struct frame *frame) {
     *frame = (struct frame){0};
 }
 
-/* Makes room for this many more bytes, without leaving a copy of the old ones in freed
- * memory. */
+/* Makes room for n more bytes.  Leaves no copy of the old ones in freed memory. */
 static void make_room(struct frame *frame, size_t n) {
     size_t cap = frame->own_cap == 0 ? OWN_BYTES : frame->own_cap;
     while (cap < frame->len + n) {
@@ -128,7 +126,7 @@ static enum frame_result take_plain(struct frame *frame, uint8_t byte) {
     case NUL:
     case LF:
         if (was_after_cr) {
-            return FRAME_MORE; /* the second byte of this line end */
+            return FRAME_MORE; /* the second byte of the line end */
         }
         return byte == LF ? end_line(frame) : add_byte(frame, byte);
     case CR: return end_line(frame);
@@ -192,7 +190,7 @@ static bool is_letter(uint8_t byte) {
                      : byte != NUL && byte != BS && byte != LF && byte != CR;
 }
 
-/* Whether eight bytes are printable ASCII; a borrow needs one that is not. */
+/* Whether eight bytes are printable ASCII.  A borrow only comes from one that is not. */
 static bool are_printable(const uint8_t *bytes) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t word;
@@ -200,7 +198,7 @@ static bool are_printable(const uint8_t *bytes) {
     return (((word - ones * ' ') | word | (word + ones)) & ones << 7) == 0;
 }
 
-/* Counts the bytes from the first one on that are ordinary bytes of a line. */
+/* Counts the leading bytes that are ordinary bytes of a line. */
 static size_t count_letters(const struct frame *frame, const uint8_t *bytes, size_t n) {
     size_t i = 0;
     if (frame->telnet != PLAIN) {
@@ -215,8 +213,8 @@ static size_t count_letters(const struct frame *frame, const uint8_t *bytes, siz
     return i;
 }
 
-/* Takes n of the left bytes as part of a line.  A complete line, the usual case, is not
- * copied. */
+/* Takes n of the remaining `left` bytes into a line.  A complete line, the usual case, is
+ * not copied. */
 static enum frame_result take_letters(struct frame *frame, const uint8_t *bytes, size_t n,
                                       size_t left) {
     bool ends = n < left && (bytes[n] == LF || bytes[n] == CR);

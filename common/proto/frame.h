@@ -1,5 +1,5 @@
 /* Splits the bytes of a socket into lines: line ends, telnet options, backspace, maximum
- * length. The result does not depend on how the network cuts the bytes. */
+ * length.  The result does not depend on how the network splits the bytes. */
 #ifndef ALEA_PROTO_FRAME_H
 #define ALEA_PROTO_FRAME_H
 
@@ -12,37 +12,37 @@
 enum frame_result {
     FRAME_MORE,     /* all bytes used, no complete line yet */
     FRAME_LINE,     /* a complete line is in line and len */
-    FRAME_TOO_LONG, /* a line is longer than LINE_BYTES_MAX; reported once, the rest of
-                       the line is skipped */
+    FRAME_TOO_LONG, /* a line is longer than LINE_BYTES_MAX; reported once; its rest is
+                       skipped */
     FRAME_ANSWER,   /* answer has three bytes to send back: a refused telnet option */
 };
 
-/* Allocates only while a partial line waits for the rest. */
+/* Allocates only while a partial line waits for its rest. */
 struct frame {
     const char *line;  /* after FRAME_LINE: the line without its end; may contain NULs;
                           points into the input or into own */
     uint16_t len;      /* bytes of the line so far */
-    uint16_t own_cap;  /* private, as everything below except answer */
+    uint16_t own_cap;  /* private, like all below except answer */
     char *own;         /* owned; a line that came in parts or was edited; NULL: none */
     uint8_t answer[3]; /* telnet: IAC WONT x or IAC DONT x */
     uint8_t telnet;    /* state of the option parser */
     uint8_t verb;      /* WILL, WONT, DO, DONT being parsed */
     bool after_cr;     /* an LF or NUL now belongs to the line end before it */
     bool skipping;     /* skips the rest of a line that is too long */
-    bool done;         /* line was handed out; the next call starts a new one */
+    bool done;         /* line was handed out; the next call begins another */
 };
 
 _Static_assert(LINE_BYTES_MAX <= UINT16_MAX, "the length of a line fits");
 
-/* Frees a frame, which is ready for a first line again.  Overwrites the memory first, as
- * it may contain a password.  A zeroed struct frame is ready as well. */
+/* Frees a frame, which is then ready for a first line again.  Overwrites the memory
+ * first, as it may contain a password.  A zeroed struct frame is ready, too. */
 void frame_fini(struct frame *frame);
-/* Call it when you are done with a line that was handed out: overwrites and frees it if
- * it is the frame's own.  Otherwise the next call does so. */
+/* Call it when you are done with a line that was handed out.  Overwrites and frees it if
+ * it is the frame's own; otherwise the next call does so. */
 void frame_drop_line(struct frame *frame);
-/* Feeds n bytes; *used tells how many were taken.  Call again with the rest until
- * FRAME_MORE. A line is valid until the next call, or until the input changes.  Out of
- * memory ends the program (mem.h). */
+/* Feeds n bytes; *used: how many were taken.  Call again with the rest until FRAME_MORE.
+ * A line is valid until the next call, or until the input changes.  Out of memory ends
+ * the program (mem.h). */
 enum frame_result frame_feed(struct frame *frame, const uint8_t *bytes, size_t n,
                              size_t *used);
 

@@ -8,8 +8,8 @@
 #define N_COMPOSED (sizeof composed / sizeof composed[0])
 #define N_LONE     (sizeof lone_letters / sizeof lone_letters[0])
 
-/* Longest text that can become a name when composed, in bytes: each character a letter of
- * two bytes and two marks. */
+/* Longest text that can compose to a name, in bytes: each character is a letter of two
+ * bytes and two marks. */
 #define LOOSE_BYTES_MAX ((size_t)6 * NAME_CHARS_MAX)
 
 static bool is_ascii_letter(uint32_t point) {
@@ -20,7 +20,7 @@ static bool is_ascii_sign(uint32_t point) {
     return (point >= '0' && point <= '9') || point == '_' || point == '-';
 }
 
-/* Finds the parts of a letter; NULL: it cannot be decomposed. */
+/* Finds the parts of a letter; NULL: it has none. */
 static const struct composed *find_composed(uint32_t point) {
     size_t low = 0, high = N_COMPOSED;
     while (low < high) {
@@ -37,8 +37,7 @@ static const struct composed *find_composed(uint32_t point) {
     return NULL;
 }
 
-/* Finds the replacement of a letter that cannot be decomposed; NULL: names cannot have
- * this letter. */
+/* Finds the replacement of a letter without parts; NULL: not in names. */
 static const char *find_lone(uint32_t point) {
     for (size_t i = 0; i < N_LONE; i++) {
         if (lone_letters[i].point == point) {
@@ -67,7 +66,7 @@ bool name_is_valid(const char *text) {
     return n_chars >= NAME_CHARS_MIN;
 }
 
-/* Combines letter and mark; 0: names cannot have such a letter. */
+/* Combines a letter and a mark; 0: names cannot have such a letter. */
 static uint32_t compose(uint32_t base, uint32_t mark) {
     for (size_t i = 0; i < N_COMPOSED; i++) {
         if (composed[i].base == base && composed[i].mark == mark) {
@@ -78,7 +77,7 @@ static uint32_t compose(uint32_t base, uint32_t mark) {
 }
 
 void name_compose(const char *text, size_t len, char *out, size_t cap) {
-    size_t used = 0, last = 0; /* where the last letter begins in out */
+    size_t used = 0, last = 0; /* last: where the last letter begins in out */
     uint32_t point, before = 0;
     for (size_t i = 0, bytes; i < len; i += bytes) {
         bytes = utf8_read(text + i, len - i, &point);
@@ -102,7 +101,7 @@ void name_compose(const char *text, size_t len, char *out, size_t cap) {
     out[used] = '\0';
 }
 
-/* The replacement of a character in a key; "": the character stays. */
+/* The replacement of a character in a key; "": the character itself. */
 static const char *fold(uint32_t point, char ascii[static 2]) {
     const struct composed *made;
     while (point >= 0x80 && (made = find_composed(point)) != NULL) {

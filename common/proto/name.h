@@ -1,5 +1,5 @@
 /* Players' names: 2 to 16 characters; Latin letters with or without diacritics, digits,
- * '_' and '-'; the first is a letter.  Names are kept in NFC, one code point for each
+ * '_' and '-'; the first is a letter.  They are kept in NFC, with one code point for each
  * letter, and compared by their keys: names that differ only in case or diacritics are
  * the same. */
 #ifndef ALEA_PROTO_NAME_H
@@ -15,11 +15,11 @@
 
 /* Whether text is a valid name, in NFC. */
 bool name_is_valid(const char *text);
-/* Copies text in NFC: a letter and the combining marks after it become one code point, if
- * it is a letter of names.  The result is never longer than text.  out may be text
- * itself.  Truncates to cap. */
+/* Copies text in NFC: a letter and its combining marks become one code point, if that is
+ * a letter of names.  The result is never longer than text.  out may be text itself.
+ * Truncates to cap. */
 void name_compose(const char *text, size_t len, char *out, size_t cap);
-/* Writes the key of a name: lower-case ASCII without diacritics; "Þóra" becomes "thora".
+/* Writes the key of a name: lower-case ASCII without diacritics ("Þóra" becomes "thora").
  * Copies characters that names cannot have.  Truncates to cap. */
 void name_fold(const char *name, char *key, size_t cap);
 /* Whether two names have the same key. */

@@ -1,6 +1,6 @@
 /* The letters that names may have, from the Unicode Character Database 14.0: all Latin
  * letters that consist of one of these letters and a combining mark, and some that cannot
- * be decomposed. tests/reference/letters.py compares. */
+ * be decomposed.  tests/reference/letters.py compares. */
 #ifndef ALEA_PROTO_NAME_LETTERS_H
 #define ALEA_PROTO_NAME_LETTERS_H
 

@@ -1,4 +1,4 @@
-/* What the short strings of the protocol may look like, not whether such a room, game or
+/* What the protocol's short strings may look like, not whether such a room, game or
  * player exists. */
 #ifndef ALEA_PROTO_SHAPE_H
 #define ALEA_PROTO_SHAPE_H

@@ -5,8 +5,8 @@
 
 #define YEAR_FIRST 1970
 
-/* Computes year, month and day from the days since 1970-01-01.  Counts years from March
- * here, so that the leap day is the last day of its year. */
+/* Computes year, month and day from the days since 1970-01-01.  Years start in March
+ * here, which makes the leap day the last day of its year. */
 static void date_of(int64_t days, unsigned *year, unsigned *month, unsigned *day) {
     const int64_t days_400 = 146097, days_100 = 36524, days_4 = 1461;
     const int64_t march_0 = 719468; /* days from 0000-03-01 to 1970-01-01 */
@@ -40,7 +40,7 @@ void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]) {
     *at = '\0';
 }
 
-/* Reads this many digits; any number if they are not digits. */
+/* Reads this many digits.  If they are not digits, the result is arbitrary. */
 static int64_t number_at(const char *text, size_t at, size_t digits) {
     int64_t n = 0;
     for (size_t i = at; i < at + digits; i++) {
@@ -54,7 +54,7 @@ static int64_t days_before(int64_t year, int64_t month, int64_t day) {
     static const int64_t before_month[] = {0,   31,  59,  90,  120, 151,
                                            181, 212, 243, 273, 304, 334};
     const int64_t leap_days_1970 = 1969 / 4 - 1969 / 100 + 1969 / 400;
-    int64_t past = month > 2 ? year : year - 1; /* the last year whose leap day is over */
+    int64_t past = month > 2 ? year : year - 1; /* the last year with its leap day over */
     int64_t leap_days = past / 4 - past / 100 + past / 400;
     return (year - YEAR_FIRST) * 365 + leap_days - leap_days_1970 +
            before_month[month - 1] + day - 1;
@@ -71,7 +71,7 @@ bool timestamp_read(const char *text, int64_t *time_s) {
     int64_t days = days_before(year, month, number_at(text, 8, 2));
     int64_t read_s = days * 86400 + number_at(text, 11, 2) * 3600 +
                      number_at(text, 14, 2) * 60 + number_at(text, 17, 2);
-    /* A wrong digit or separator, or a day or hour that does not exist, would be written
+    /* Wrong digits or separators, and days or hours that do not exist, are written
      * differently. */
     char again[TIMESTAMP_BYTES];
     if (read_s < 0 || read_s > TIMESTAMP_MAX_S) {

@@ -65,13 +65,13 @@ bool utf8_is_text(const char *text, size_t len) {
 
 /* --- cleaning --- */
 
-/* What a terminal might obey (true), and what is invisible (false); sorted. */
+/* What a terminal might obey (true), and what is invisible (false).  Sorted. */
 static const struct range {
     uint32_t first, last;
     bool is_control;
 } dropped[] = {
-    {0x0000, 0x0008, true},    /* C0 but TAB */
-    {0x000A, 0x001F, true},    /* the rest of it */
+    {0x0000, 0x0008, true},    /* C0 up to TAB */
+    {0x000A, 0x001F, true},    /* C0 after TAB */
     {0x007F, 0x009F, true},    /* DEL, C1 */
     {0x00AD, 0x00AD, false},   /* soft hyphen */
     {0x034F, 0x034F, false},   /* combining grapheme joiner */
@@ -86,7 +86,7 @@ static const struct range {
     {0x2066, 0x2069, true},    /* bidi isolates */
     {0x206A, 0x206F, false},   /* deprecated format controls */
     {0x3164, 0x3164, false},   /* Hangul filler */
-    {0xFE00, 0xFE0D, false},   /* variation selectors but those of emoji */
+    {0xFE00, 0xFE0D, false},   /* variation selectors, except those of emoji */
     {0xFEFF, 0xFEFF, false},   /* byte order mark */
     {0xFFA0, 0xFFA0, false},   /* halfwidth Hangul filler */
     {0xFFF0, 0xFFFB, false},   /* reserved; interlinear annotations */
@@ -106,28 +106,27 @@ static const struct range *find_range(uint32_t point) {
     return i < N_DROPPED && point >= dropped[i].first ? &dropped[i] : NULL;
 }
 
-/* ZERO WIDTH JOINER and NON-JOINER: Persian, Indic scripts and emoji need them between
+/* ZERO WIDTH JOINER and NON-JOINER.  Persian, Indic scripts and emoji need them between
  * two characters. */
 static bool is_joiner(uint32_t point) {
     return point == 0x200C || point == 0x200D;
 }
 
-/* Selects text or emoji form; follows the character it applies to. */
+/* Selects text or emoji form of the character before it. */
 static bool is_selector(uint32_t point) {
     return point == 0xFE0E || point == 0xFE0F;
 }
 
-/* The first character of a script that uses joiners is Arabic; symbols and emoji come
- * later. */
+/* The first character of a script with joiners, Arabic; symbols and emoji come later. */
 #define FIRST_JOINED 0x0600
 
-/* State of a text being cleaned. */
+/* The state of cleaning a text. */
 struct cleaning {
     char *out;
     size_t cap, used;
     uint32_t before; /* last visible character; 0: none that can be joined */
     uint32_t joiner; /* joiner to write before the next character; 0: none */
-    bool selected;   /* a selector follows the last character */
+    bool selected;   /* the last character has a selector */
 };
 
 static bool put(struct cleaning *c, uint32_t first, uint32_t second) {

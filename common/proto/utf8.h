@@ -1,4 +1,4 @@
-/* Reading UTF-8, and making text from strangers safe to show. */
+/* Reads UTF-8, and makes text from strangers safe to show. */
 #ifndef ALEA_PROTO_UTF8_H
 #define ALEA_PROTO_UTF8_H
 
@@ -16,12 +16,12 @@ size_t utf8_read(const char *text, size_t len, uint32_t *point);
 size_t utf8_write(uint32_t point, char out[static UTF8_BYTES_MAX]);
 /* Whether these bytes are well-formed UTF-8 without NUL. */
 bool utf8_is_text(const char *text, size_t len);
-/* Copies text so that it is safe to show: drops what a terminal might obey (C0 except
- * TAB, DEL, C1, U+2028 and U+2029, bidi controls) and invisible characters.  Keeps
+/* Copies text in a form that is safe to show.  Drops invisible characters and whatever a
+ * terminal might obey (C0 except TAB, DEL, C1, U+2028 and U+2029, bidi controls).  Keeps
  * joiners and variation selectors where scripts and emoji need them.  Truncates to cap at
  * a character boundary. */
 void utf8_clean(const char *text, size_t len, char *out, size_t cap);
-/* The same, but keeps invisible characters: for secrets, which are never shown and are
+/* The same, but keeps invisible characters: for secrets, which are never shown, and are
  * compared byte by byte. */
 void utf8_drop_controls(const char *text, size_t len, char *out, size_t cap);
 

@@ -1,4 +1,4 @@
-/* The table of commands, and what text mode and JSON mode share. */
+/* The table of commands, and what text and JSON mode share. */
 #include "proto/command/command.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 #include "proto/name.h"
 #include "proto/shape.h"
 
-/* What the argument column of COMMANDS expands to. */
+/* The expansion of COMMANDS' argument column. */
 #define SPEC_ARGS_NONE .n_args = 0
 #define SPEC_ARGS(required, ...)                                                         \
     .n_args = sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *),               \
@@ -25,7 +25,7 @@ const struct command_spec *command_spec(enum command_kind kind) {
     return &specs[kind];
 }
 
-/* Whether these are the same words; most differ in the first letter. */
+/* Whether the words are the same; most differ in the first letter. */
 static bool is_word(const char *word, const char *text, size_t len) {
     return len > 0 && word[0] == text[0] && strlen(word) == len &&
            memcmp(word, text, len) == 0;
@@ -184,8 +184,8 @@ static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* How many letters must be inserted, deleted, replaced or swapped with a neighbour to
- * turn a into b.  Neither is longer than TYPED_MAX. */
+/* The number of insertions, deletions, replacements and swaps of neighbours that turn a
+ * into b. Neither is longer than TYPED_MAX. */
 static unsigned edit_distance(const char *a, const char *b) {
     unsigned d[TYPED_MAX + 1][TYPED_MAX + 1] = {{0}}; /* of the first i and j letters */
     size_t a_len = strlen(a), b_len = strlen(b);
@@ -205,7 +205,7 @@ static unsigned edit_distance(const char *a, const char *b) {
     return d[a_len][b_len];
 }
 
-/* The command nearest to a mistyped word; NULL: none is near. */
+/* The command nearest to a mistyped word; NULL: none is near enough. */
 static const char *nearest_word(const char *typed, size_t len) {
     if (len > TYPED_MAX) {
         return NULL;
@@ -270,7 +270,7 @@ enum error_code command_set_id(struct command *cmd, const char *id, size_t len,
     return ERR_OK;
 }
 
-/* Cleans a room code and turns it into upper case.  False: it cannot be a room; room
+/* Cleans a room code, and converts it to upper case.  False: it cannot be a room; room
  * holds what to show. */
 static bool read_room(const char *text, size_t len, char room[static EXCERPT_BYTES]) {
     utf8_clean(text, len, room, EXCERPT_BYTES);
@@ -295,17 +295,17 @@ enum error_code command_set_room(struct command *cmd, const char *room, size_t l
     return ERR_OK;
 }
 
-/* Whether this argument is text for people; all others are taken exactly as they are. */
+/* Whether this argument is text for people; others are taken exactly as they are. */
 static bool is_prose(const char *key) {
     return strcmp(key, "text") == 0 || strcmp(key, "client") == 0;
 }
 
-/* Whether this argument is a player's name; "who" may also be a number or an address. */
+/* Whether this argument is a player's name; "who" can also be a number or an address. */
 static bool is_name(const char *key) {
     return strcmp(key, "name") == 0 || strcmp(key, "who") == 0;
 }
 
-/* Copies text for people, without what could move the cursor of a terminal. */
+/* Copies text for people, without anything that moves a terminal's cursor. */
 static void set_prose(char *arg, const char *text, size_t len) {
     utf8_clean(text, len, arg, len + 1);
     for (char *c = arg; *c != '\0'; c++) {
@@ -339,6 +339,6 @@ enum error_code command_set_arg(struct command *cmd, unsigned i, const char *tex
     if (!read_room(text, len, code)) {
         return fail_room(fault, code);
     }
-    memcpy(arg, code, strlen(code) + 1); /* cleaned, so not longer */
+    memcpy(arg, code, strlen(code) + 1); /* cleaning made it no longer */
     return ERR_OK;
 }

@@ -1,5 +1,5 @@
-/* What a client can ask: the closed set of commands, and the conversion between one line
- * and struct command, in text mode and JSON mode, for server and client. */
+/* What a client can ask: the closed set of commands.  Converts between a line and struct
+ * command, in text and JSON mode, for server and client. */
 #ifndef ALEA_PROTO_COMMAND_COMMAND_H
 #define ALEA_PROTO_COMMAND_COMMAND_H
 
@@ -17,22 +17,22 @@
 
 /* How a command may be written. */
 enum command_flags {
-    COMMAND_IN_FULL = 1,   /* text mode: no abbreviation, because it cannot be undone */
+    COMMAND_IN_FULL = 1,   /* text mode: no abbreviation, as it cannot be undone */
     COMMAND_REST = 2,      /* text mode: the last argument takes the rest of the line */
     COMMAND_IN_ROOM = 4,   /* needs a room: @ROOM in text mode, "room" in JSON mode */
     COMMAND_NAMED = 8,     /* needs a name first */
-    COMMAND_MAY_ROOM = 16, /* may name a room in the same way; the handler decides */
+    COMMAND_MAY_ROOM = 16, /* may name a room the same way; the handler decides */
     COMMAND_KEYED = 32,    /* text mode: optional arguments may be written KEY=VALUE */
     COMMAND_OPERATOR = 64, /* only for operators; text mode: no abbreviation */
     COMMAND_BEGINS = 128,  /* leads to a new game: refused while the server drains */
-    COMMAND_SECRET = 256,  /* its arguments are secret: never kept or shown */
-    COMMAND_WATCHED = 512, /* the room may also be one that the player only watches */
+    COMMAND_SECRET = 256,  /* its arguments are secret: never keep or show them */
+    COMMAND_WATCHED = 512, /* also for rooms that the player only watches */
 };
 
-/* id, word, arguments, flags, cost (tokens of the rate limit; 0: free when it succeeds,
+/* Id, word, arguments, flags, cost (tokens of the rate limit; 0: free if it succeeds,
  * because the game sets the pace), help line.  Arguments are named by their JSON keys:
- * ARGS_NONE, or ARGS(how many are required, all of them).  An argument "room" is the room
- * itself. */
+ * ARGS_NONE, or ARGS(how many are required, all of them).  An argument "room" is the
+ * command's room itself. */
 #define COMMANDS(X)                                                                      \
     X(CMD_HELP, "help", ARGS(0, "topic"), COMMAND_REST, 1,                               \
       "what you can type; help COMMAND")                                                 \
@@ -170,8 +170,8 @@ enum command_flags {
     X(CMD_SHUTDOWN, "shutdown", ARGS(0, "sure"), COMMAND_OPERATOR, 1,                    \
       "stop the server; its games continue after the next start")
 
-/* Other words that people try.  Text mode accepts them as whole words only, so they do
- * not make abbreviations ambiguous. */
+/* Other words that people try.  Text mode accepts them only as whole words, so they make
+ * no abbreviation ambiguous. */
 #define ALIASES(X)                                                                       \
     X("?", CMD_HELP)                                                                     \
     X("bye", CMD_QUIT)                                                                   \
@@ -199,55 +199,55 @@ const struct command_spec *command_spec(enum command_kind kind);
 /* Returns the command with exactly this word of len bytes, or COMMAND_COUNT. */
 enum command_kind command_find(const char *word, size_t len);
 
-/* Returns the command for this alias of len bytes, ignoring case; COMMAND_COUNT: none. */
+/* Returns the command with this alias of len bytes in any case; COMMAND_COUNT: none. */
 enum command_kind command_find_alias(const char *word, size_t len);
-/* Writes the aliases of a command, separated by " or "; nothing when it has none. */
+/* Writes the aliases of a command, separated by " or "; nothing if it has none. */
 void command_write_aliases(enum command_kind kind, struct text_out *out);
 
-/* Returns the number of the argument that is the room itself; n_args: none is. */
+/* Returns the number of the argument that is the command's room; n_args: none is. */
 unsigned command_room_arg(enum command_kind kind);
 
-/* Size of the arguments of a command, each with its NUL: everything that a line can hold,
- * and at most three passwords that a client adds. */
+/* Size of the arguments of a command, each with its NUL: all that a line can hold, and up
+ * to three passwords that a client adds. */
 #define COMMAND_TEXT_BYTES (LINE_BYTES_MAX + 512)
 
-/* A command as sent: a plain value without pointers.  Zeroed it has no arguments. */
+/* A command as sent: a plain value without pointers.  A zeroed one has no arguments. */
 struct command {
     enum command_kind kind;
     char id[ID_BYTES_MAX + 1];     /* "" none; text mode writes it first, as #ID */
     char room[ROOM_BYTES_MAX + 1]; /* upper case; "" not given */
     bool is_typed;                 /* it came in text mode; not sent in JSON */
     bool is_bare;                  /* a move typed without the word "move" */
-    bool has[COMMAND_ARGS_MAX];    /* which arguments are given */
-    uint16_t at[COMMAND_ARGS_MAX]; /* where they begin in text, see command_arg */
+    bool has[COMMAND_ARGS_MAX];    /* whether each argument is given */
+    uint16_t at[COMMAND_ARGS_MAX]; /* where each begins in text, see command_arg */
     uint16_t len;                  /* bytes of text in use; the rest is undefined */
     char text[COMMAND_TEXT_BYTES]; /* UTF-8 without control characters */
 };
 
-/* Makes *cmd a command without arguments; leaves the bytes of text alone. */
+/* Makes *cmd a command without arguments.  Does not touch the bytes of text. */
 void command_init(struct command *cmd, enum command_kind kind);
-/* Returns an argument, "" when it was not given; valid until *cmd changes. */
+/* Returns an argument, "" if not given.  Borrowed until *cmd changes. */
 const char *command_arg(const struct command *cmd, unsigned i);
-/* Adds a copy of an argument.  Truncates it when it does not fit; then it is too long for
- * a line as well. */
+/* Adds a copy of an argument.  Truncates it if it does not fit; then it is also too long
+ * for a line. */
 void command_put_arg(struct command *cmd, unsigned i, const char *text);
-/* Copies a command, but only the used part of its text. */
+/* Copies a command, with only the used part of its text. */
 void command_copy(struct command *to, const struct command *from);
 
-/* What is wrong with a line: a code, and a sentence that says how to do it right. */
+/* What is wrong with a line: a code, and a sentence that says what would be right. */
 struct command_fault {
     enum error_code code;
     char id[ID_BYTES_MAX + 1]; /* id of the request, if it could be read */
     char text[FAULT_BYTES];
 };
 
-/* Reads one line without its end.  Returns ERR_OK, or the code that is also in *fault. */
+/* Reads a line without its end.  Returns ERR_OK, or the code that is also in *fault. */
 enum error_code command_from_text(const char *line, size_t len, struct command *cmd,
                                   struct command_fault *fault);
 enum error_code command_from_json(const char *line, size_t len, struct command *cmd,
                                   struct command_fault *fault);
-/* Returns one line of JSON without its end; the caller frees it with free().  Out of
- * memory ends the program (mem.h). */
+/* Returns a line of JSON without its end; the caller frees it with free().  Out of memory
+ * ends the program (mem.h). */
 char *command_to_json(const struct command *cmd);
 /* Writes a command with its arguments, "move MOVE [SEQ]", for help and error texts. */
 void command_usage(enum command_kind kind, struct text_out *out);

@@ -102,7 +102,7 @@ static enum error_code read_room(const struct object *object, struct command *cm
     return command_set_room(cmd, room.text, room.len, fault);
 }
 
-/* Arguments that may be JSON numbers: an event, a move in the list, minutes, a
+/* Arguments that may be JSON numbers: an event, a number in the list of moves, minutes, a
  * connection, an offer, a number of games. */
 static bool may_be_number(const char *key) {
     return wire_is_listed("seq last move minutes who offer max", key);
@@ -153,10 +153,10 @@ static enum error_code read_command(const struct object *object, struct command 
 }
 
 /* Most members, elements, arrays and objects of a line: ten times what a command has.  A
- * line of 4 KiB that consists of them would take a hundred times as long to read. */
+ * line of 4 KiB full of them would take a hundred times as long to read. */
 #define JSON_PARTS_MAX 64
 
-/* Whether a line has more parts than that; counted without parsing it. */
+/* Whether a line has more parts than JSON_PARTS_MAX; counts without parsing. */
 static bool has_many_parts(const char *line, size_t len) {
     size_t n_parts = 0;
     bool in_string = false;
@@ -164,7 +164,7 @@ static bool has_many_parts(const char *line, size_t len) {
         if (line[i] == '"') {
             in_string = !in_string;
         } else if (in_string) {
-            i += line[i] == '\\'; /* an escaped character ends no string */
+            i += line[i] == '\\'; /* an escaped character does not end a string */
         } else {
             n_parts += line[i] == ',' || line[i] == '[' || line[i] == '{';
         }

@@ -5,7 +5,7 @@
 #include "proto/command/inside.h"
 #include "rules/game.h"
 
-/* A part of the line; only the line itself ends in a NUL. */
+/* A part of the line; only the line itself ends with a NUL. */
 struct word {
     const char *at;
     size_t len;
@@ -27,7 +27,7 @@ static struct word take_word(const char **rest) {
     return word;
 }
 
-/* Takes the rest of the line, without blanks around it. */
+/* Takes the rest of the line, trimmed. */
 static struct word take_rest(const char **rest) {
     struct word all = {skip_blanks(*rest), 0};
     all.len = strlen(all.at);
@@ -42,7 +42,7 @@ static bool is_number(struct word word) {
     return word.len > 0 && strspn(word.at, "0123456789") >= word.len;
 }
 
-/* Whether this is "GET / HTTP/1.1" or the like: a browser, or a network scan. */
+/* Whether this is "GET / HTTP/1.1" or the like, from a browser or a network scan. */
 static bool is_http(const char *line) {
     static const char *const methods[] = {"GET",     "HEAD",  "POST",  "PUT", "DELETE",
                                           "CONNECT", "PATCH", "TRACE", "PRI", "OPTIONS"};
@@ -98,7 +98,7 @@ static size_t square_len(struct word word) {
     return !has_file && i < word.len && ascii_lower(word.at[i]) == 'w' ? i + 1 : i;
 }
 
-/* Whether the first word of a line can only be a move: it begins with a square, as no
+/* Whether the first word of a line can only be a move.  It begins with a square, as no
  * command does, and has only characters of moves.  "in" alone is not enough. */
 static bool looks_like_move(struct word word, struct word next) {
     if (word.len >= MOVE_TEXT_BYTES || square_len(word) == 0) {
@@ -117,8 +117,8 @@ static bool looks_like_move(struct word word, struct word next) {
     return true;
 }
 
-/* Whether two words are FROM and TO of a move: the first is a square and nothing else.  A
- * number after "e4" is SEQ; after "4" or "in" it is a square. */
+/* Whether two words are FROM and TO of a move.  The first is a square and nothing else.
+ * A number after "e4" is SEQ; after "4" or "in" it is a square. */
 static bool are_from_and_to(struct word from, struct word to) {
     if (to.len == 0 || memchr(to.at, '=', to.len) != NULL ||
         square_len(from) != from.len) {
@@ -131,21 +131,20 @@ static bool are_from_and_to(struct word from, struct word to) {
 
 /* The commands that a word can stand for. */
 struct matches {
-    unsigned n;                 /* how many commands this may abbreviate */
+    unsigned n;                 /* commands that the word may abbreviate */
     enum command_kind kind;     /* the last of them */
-    const char *in_full;        /* one that must be written in full, or NULL */
-    struct text_out list;       /* names of the former, for a sentence; writes to text */
-    char text[FAULT_BYTES / 2]; /* all commands with the same first letter fit */
+    const char *in_full;        /* a command that must be written in full, or NULL */
+    struct text_out list;       /* names of the n commands, for a sentence; in text */
+    char text[FAULT_BYTES / 2]; /* fits all commands with the same first letter */
 };
 
-/* Whether this command is the other one with more letters: moves, move.  An abbreviation
+/* Whether this command is the other one with more letters (moves, move).  An abbreviation
  * of both means the shorter one, which comes first in the table. */
 static bool is_longer(const struct command_spec *spec, const struct command_spec *other) {
     return strncmp(spec->word, other->word, strlen(other->word)) == 0;
 }
 
-/* Fills matches.  Returns true if one command is exactly this word; kind is that
- * command. */
+/* Fills *found.  True if the word is exactly a command, which is then found->kind. */
 static bool match(struct word typed, struct matches *found) {
     *found = (struct matches){.n = 0};
     found->list = text_out_of(found->text, sizeof found->text);
@@ -207,8 +206,8 @@ static enum error_code find_verb(struct word verb, const char *rest, struct comm
 
 /* --- the line --- */
 
-/* Takes "#ID" and "@ROOM", each if present.  *room: the code, checked once it is known
- * that the command is about a room; empty: not given. */
+/* Takes "#ID" and "@ROOM", if present.  *room: the code, empty if not given.  It is
+ * checked when it is known that the command is about a room. */
 static enum error_code take_prefixes(const char **rest, struct word *room,
                                      struct command *cmd, struct command_fault *fault) {
     *room = (struct word){*rest, 0};
@@ -228,7 +227,7 @@ static enum error_code take_prefixes(const char **rest, struct word *room,
     return ERR_OK;
 }
 
-/* Takes the command word; a bare move has none and stays in the line. */
+/* Takes the command word.  A bare move has none, and stays in the line. */
 static enum error_code take_verb(const char **rest, struct command *cmd,
                                  struct command_fault *fault) {
     const char *line = *rest;
@@ -305,7 +304,7 @@ static bool split(struct word word, struct word *key, struct word *value) {
     return true;
 }
 
-/* Returns the number of the optional argument with this key; n_args: none has it. */
+/* Returns the number of the optional argument with this key; n_args: none. */
 static unsigned find_key(const struct command_spec *spec, struct word key) {
     unsigned i = spec->n_required;
     while (i < spec->n_args &&
@@ -344,9 +343,9 @@ static bool has_option(const struct game *game, struct word key) {
     return o->name != NULL;
 }
 
-/* Takes KEY=VALUE that is no argument but an option of the game given before: create
- * tablut king=unarmed means create tablut:king=unarmed.  Refuses a bad list here, so that
- * repeated words cannot fill the command. */
+/* Takes KEY=VALUE that is an option of the game given before: create tablut king=unarmed
+ * means create tablut:king=unarmed.  Refuses a bad list here: repeated words must not
+ * fill the command. */
 static enum error_code take_game_option(struct word option, struct word key,
                                         struct command *cmd,
                                         struct command_fault *fault) {
@@ -374,7 +373,7 @@ static enum error_code take_game_option(struct word option, struct word key,
 }
 
 /* Takes KEY=VALUE for an optional argument or an option of the game.  *is_keyed: it has
- * that form, valid or not.  Otherwise the word is argument next. */
+ * that form, valid or not.  Otherwise the word is for argument `next`. */
 static enum error_code take_keyed(struct word word, unsigned next, struct command *cmd,
                                   struct command_fault *fault, bool *is_keyed) {
     const struct command_spec *spec = command_spec(cmd->kind);
@@ -396,9 +395,8 @@ static enum error_code take_keyed(struct word word, unsigned next, struct comman
                : fail_key(fault, ERR_MISSING_ARGUMENT, key, "is empty", cmd->kind);
 }
 
-/* Returns the argument that a word without a key stands for, if all before next are
- * given: next itself; but 5+10 is the time of a game where a side or the like is
- * expected. */
+/* Returns the argument that a word without a key is for.  That is `next`, the first one
+ * not given; but 5+10 is always the time, even where a side or the like is expected. */
 static unsigned place_of(struct word word, unsigned next, const struct command *cmd) {
     static const struct word time = {"time", 4};
     const struct command_spec *spec = command_spec(cmd->kind);
@@ -422,7 +420,7 @@ static enum error_code take_from_and_to(const char **rest, unsigned next,
     return set_arg((struct word){move, from.len + 1 + to.len}, next, cmd, fault);
 }
 
-/* Whether a move in two words comes next. */
+/* Whether the next two words are a move. */
 static bool is_move_in_two(const char *rest, unsigned next, const struct command *cmd) {
     const struct command_spec *spec = command_spec(cmd->kind);
     if (next >= spec->n_args || strcmp(spec->arg[next], "move") != 0) {

@@ -12,7 +12,7 @@ static char fold(char c) {
     return ascii_lower(c);
 }
 
-/* Whether the first len bytes of move were typed like this. */
+/* Whether the first len bytes of move are what was typed. */
 static bool is_same(const char *move, size_t len, const char *typed) {
     for (size_t i = 0; i < len; i++) {
         if (typed[i] == '\0' || fold(move[i]) != fold(typed[i])) {
@@ -75,7 +75,7 @@ char *typed_move_list_from(const char *moves, const char *square) {
     char *found = mem_new(strlen(moves) + 1, 1), *to = found;
     for (size_t n; *moves != '\0'; moves += n + (moves[n] == ' ')) {
         n = strcspn(moves, " ");
-        /* After a square may come: nothing, a sign, a capture, a warrior. */
+        /* A square can be followed by nothing, a sign, a capture, a warrior. */
         if (n >= len && memcmp(moves, square, len) == 0 &&
             (n == len || strchr("-:xw", moves[len]) != NULL)) {
             to += to > found;

@@ -1,4 +1,4 @@
-/* Moves as people type them.  This is about spelling only: the list decides which moves
+/* Moves as people type them.  Only spelling matters here; the list decides which moves
  * are legal. */
 #ifndef ALEA_PROTO_COMMAND_TYPED_MOVE_H
 #define ALEA_PROTO_COMMAND_TYPED_MOVE_H
@@ -7,15 +7,14 @@
 
 #include "rules/game.h"
 
-/* Whether two moves differ only in case, and in the sign ('-' or ':') between their
- * parts. */
+/* Whether two moves differ only in case and in the sign ('-' or ':') between parts. */
 bool typed_move_is(const char *move, const char *typed);
-/* Finds a typed move in a list (separated by single spaces; NULL: empty) and copies it.
+/* Finds a typed move in a list (separated by single spaces; NULL: empty), and copies it.
  * False: no move matches, or several do and none exactly. */
 bool typed_move_find(const char *moves, const char *typed,
                      char move[static MOVE_TEXT_BYTES]);
-/* Spells a typed move like the list: as the legal move it matches, otherwise in lower
- * case and with the sign that the list uses, so that the rule against it can be found.
+/* Spells a typed move like the list.  If a legal move matches, writes that move;
+ * otherwise lower case, with the list's sign, so the rule against it can be found.
  * Returns move, or typed if that is longer than any move. */
 const char *typed_move_spell(const char *moves, const char *typed,
                              char move[static MOVE_TEXT_BYTES]);

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* Digits of a number that always fits. */
+/* Most digits of a number that always fits. */
 #define DIGITS_MAX 18
 
-/* What is left of the text. */
+/* The text not read yet. */
 struct rest {
     const char *at, *end;
 };
@@ -16,7 +16,7 @@ static void skip_spaces(struct rest *in) {
     }
 }
 
-/* Takes spaces and then this character, if it is the next. */
+/* Takes spaces, and then this character if it comes next. */
 static bool take(struct rest *in, char c) {
     skip_spaces(in);
     if (in->at == in->end || *in->at != c) {
@@ -26,7 +26,7 @@ static bool take(struct rest *in, char c) {
     return true;
 }
 
-/* Takes the rest of a string, after its first quotation mark. */
+/* Takes the rest of a string, after its opening quotation mark. */
 static bool take_string(struct rest *in, const char **text, size_t *len) {
     const char *at = in->at;
     while (at < in->end && *at >= ' ' && *at <= '~' && *at != '"' && *at != '\\') {
@@ -38,7 +38,7 @@ static bool take_string(struct rest *in, const char **text, size_t *len) {
     return take(in, '"');
 }
 
-/* Takes spaces and a number without sign. */
+/* Takes spaces, and a number without sign. */
 static bool take_number(struct rest *in, int64_t *number) {
     skip_spaces(in);
     const char *from = in->at;

@@ -1,6 +1,6 @@
-/* Reads the simplest kind of JSON object fast, and without memory: one level deep, with
- * strings of printable ASCII that have no escapes, and integers.  Most requests are such
- * objects.  Everything else is left to jansson (wire_in.h). */
+/* Reads the simplest kind of JSON object fast and without memory: one level deep, with
+ * integers and strings of printable ASCII without escapes.  Most requests are such
+ * objects. Leaves everything else to jansson (wire_in.h). */
 #ifndef ALEA_PROTO_JSON_FLAT_H
 #define ALEA_PROTO_JSON_FLAT_H
 
@@ -11,7 +11,7 @@
 /* More members than most requests have. */
 #define FLAT_MEMBERS_MAX 8
 
-/* Points into the text that was read; nothing ends with a NUL. */
+/* Points into the text that was read, so nothing ends with a NUL. */
 struct flat_member {
     const char *key, *text; /* text: the value; NULL if it is a number */
     size_t key_len, len;
@@ -23,8 +23,8 @@ struct flat {
     size_t n;
 };
 
-/* Reads a text, which flat borrows.  False: it is not such an object, and may or may not
- * be JSON.  True: jansson finds the same members in it. */
+/* Reads a text, which flat borrows.  True: jansson would find the same members.  False:
+ * it is not such an object, and may or may not be JSON. */
 bool flat_read(const char *text, size_t len, struct flat *flat);
 /* The member with this key, borrowed; NULL: none. */
 const struct flat_member *flat_find(const struct flat *flat, const char *key);

@@ -17,7 +17,7 @@ json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES])
         text_put(&out, "not a JSON object");
         return NULL;
     }
-    /* The text quotes the input; it is empty when memory ran out. */
+    /* The text quotes the input; it is empty if memory ran out. */
     char what[FAULT_BYTES / 2];
     utf8_clean(error.text, strlen(error.text), what, sizeof what);
     text_put(&out, "bad JSON at byte ");
@@ -44,7 +44,7 @@ void wire_fail(struct wire_in *in, const char *key, const char *what) {
     char text[FAULT_BYTES];
     struct text_out out = text_out_of(text, sizeof text);
     text_put(&out, in->place);
-    text_put(&out, key); /* may be any bytes, cut anywhere */
+    text_put(&out, key); /* can be any bytes, cut anywhere */
     text_put(&out, ": ");
     text_put(&out, what);
     utf8_clean(text, strlen(text), in->fault, FAULT_BYTES);
@@ -142,7 +142,7 @@ json_t *wire_array_if(struct wire_in *in, const char *key) {
     return json_is_array(value) ? value : NULL;
 }
 
-/* Makes child a reader of value.  Its place is set except for the dot at the end. */
+/* Makes child a reader of value.  Sets its place, but not the dot at the end. */
 static void descend(struct wire_in *in, json_t *value, struct wire_in *child,
                     struct text_out *place) {
     if (value != NULL && !json_is_object(value)) {
@@ -184,7 +184,7 @@ struct wire_in wire_item(struct wire_in *in, const char *key, const json_t *arra
 
 /* --- exactly these members --- */
 
-/* Finds the first of words separated by spaces; *len is 0 when there is none. */
+/* Finds the first of words separated by spaces; *len is 0 if there is none. */
 static const char *next_key(const char *keys, size_t *len) {
     keys += strspn(keys, " ");
     *len = strcspn(keys, " ");

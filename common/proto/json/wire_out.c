@@ -24,7 +24,7 @@ static void grow(struct wire_out *out, size_t n) {
     out->cap = cap;
 }
 
-/* Returns where the next bytes go; there is room for n. */
+/* Returns where to write the next bytes; there is room for n. */
 static inline char *room_for(struct wire_out *out, size_t n) {
     if (out->cap - out->len < n) {
         grow(out, n);
@@ -32,14 +32,14 @@ static inline char *room_for(struct wire_out *out, size_t n) {
     return out->text + out->len;
 }
 
-/* Everything before `to` is written. */
+/* Everything before `to` has been written. */
 static inline void written(struct wire_out *out, const char *to) {
     out->len = (size_t)(to - out->text);
 }
 
 /* Copies n bytes.  Returns where the next one goes.  Nearly all keys and texts are short:
- * two copies of a fixed size, which overlap, are quicker than a call of memcpy.
- * (cppcheck 2.10 mixes up the branches when bytes is a literal such as "true".) */
+ * two overlapping copies of fixed size are quicker than calling memcpy.  (cppcheck 2.10
+ * mixes up the branches if bytes is a literal such as "true".) */
 static inline char *copied(char *to, const char *bytes, size_t n) {
     if (n > 16) {
         memcpy(to, bytes, n);
@@ -87,8 +87,7 @@ char *wire_out_take(struct wire_out *out) {
 
 /* --- structure --- */
 
-/* Bytes of the line break before a member, an item or an end; 0: everything is on one
- * line. */
+/* Bytes of the line break before a member, an item or an end; 0: all on one line. */
 static size_t line_bytes(const struct wire_out *out) {
     return out->indent > 0 && out->depth > 0 ? 1 + (size_t)out->indent * out->depth : 0;
 }
@@ -101,7 +100,7 @@ static char *put_line(char *to, size_t n) {
     return to + n;
 }
 
-/* put_key with line breaks. */
+/* As put_key, with line breaks. */
 static char *put_key_line(struct wire_out *out, const char *key, size_t len, size_t n) {
     size_t line = line_bytes(out);
     char *to = room_for(out, sizeof ",\"\": " + line + len + n);
@@ -116,8 +115,8 @@ static char *put_key_line(struct wire_out *out, const char *key, size_t len, siz
     return to;
 }
 
-/* Writes what comes before a value: a comma if needed, and the key.  Returns where the
- * value goes; there is room for n bytes of it. */
+/* Writes what precedes a value: a comma if needed, and the key.  Returns where the value
+ * goes; there is room for n bytes of it. */
 static inline char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
     if (out->indent > 0) {
         return put_key_line(out, key, len, n);
@@ -172,9 +171,9 @@ void wire_reopen_object(struct wire_out *out) {
 
 /* --- values --- */
 
-/* Checks eight bytes at once.  The high bit of a byte of the result is set when that byte
- * is below a space, above a tilde, a quotation mark or a backslash.  A borrow may set it
- * in the next byte too; that only makes it slower. */
+/* Checks eight bytes at once.  The high bit of a result byte is set if that byte is below
+ * a space, above a tilde, a quotation mark or a backslash.  A borrow may also set it in
+ * the next byte; that only costs time. */
 static inline uint64_t odd_bytes(uint64_t word) {
     const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
     uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
@@ -182,7 +181,7 @@ static inline uint64_t odd_bytes(uint64_t word) {
                    ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash));
 }
 
-/* Up to eight bytes as one word; those that are missing are copies of others. */
+/* Up to eight bytes as one word; copies of others take the place of missing ones. */
 static inline uint64_t word_of(const char *text, size_t len) {
     uint64_t word;
     uint32_t first, last;
@@ -200,7 +199,7 @@ static inline uint64_t word_of(const char *text, size_t len) {
     return UINT64_C(0x2020202020) << 24 | (uint64_t)a << 16 | (uint64_t)b << 8 | c;
 }
 
-/* Whether no byte needs an escape: printable ASCII except quotation mark and
+/* Whether no byte needs an escape: all are printable ASCII, but no quotation mark or
  * backslash. */
 static bool is_plain(const char *text, size_t len) {
     uint64_t odd = 0;
@@ -210,7 +209,7 @@ static bool is_plain(const char *text, size_t len) {
     return len == 0 || (odd | odd_bytes(word_of(text, len))) == 0;
 }
 
-/* The letter after the backslash; 0: no short escape. */
+/* The letter after the backslash; 0: there is no short escape. */
 static char escape_of(char c) {
     switch (c) {
     case '"': return '"';
@@ -227,8 +226,8 @@ static char escape_of(char c) {
 /* Most bytes that one byte of a string can become. */
 #define ESCAPED_BYTES 6
 
-/* Writes UTF-8 as the content of a string; there is room.  Returns where the next byte
- * goes. */
+/* Writes UTF-8 as the content of a string; there must be room.  Returns where the next
+ * byte goes. */
 static char *put_escaped(char *to, const char *text, size_t len) {
     static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < len; i++) {
@@ -330,7 +329,7 @@ void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len
     written(out, copied(put_key(out, key, key_len, len), at, len));
 }
 
-/* Shortens the exponent, the text after the 'e': "+06" becomes 6. */
+/* Shortens the exponent after the 'e': "+06" becomes 6. */
 static void shorten_exponent(char *at) {
     const char *digits = at + 1;
     at += *at == '-';
@@ -344,7 +343,7 @@ void wire_put_real(struct wire_out *out, const char *key, double n) {
     char *e = strchr(text, 'e');
     if (e != NULL) {
         shorten_exponent(e + 1);
-    } else if (strchr(text, '.') == NULL) { /* it stays a real number */
+    } else if (strchr(text, '.') == NULL) { /* keeps it a real number */
         snprintf(text + len, sizeof ".0", ".0");
     }
     wire_put_json(out, key, text);
@@ -365,7 +364,7 @@ static inline char *put_small(char *to, uint8_t n) {
 
 void wire_put_numbers_keyed(struct wire_out *out, const char *key, size_t key_len,
                             const uint8_t *values, size_t n) {
-    if (out->indent == 0 && n > 0) { /* the usual case: all of them at once */
+    if (out->indent == 0 && n > 0) { /* the usual case: all at once */
         char *to = put_key(out, key, key_len, sizeof "[" + n * (sizeof "255," - 1));
         *to++ = '[';
         for (size_t i = 0; i < n; i++) {

@@ -10,19 +10,18 @@
 
 /* A zeroed struct wire_out is empty and writes a single line. */
 struct wire_out {
-    char *text; /* owned; the text so far, without a NUL; NULL: nothing yet */
+    char *text; /* owned; the text so far, without a NUL; NULL: none yet */
     size_t len, cap;
-    unsigned indent; /* spaces per level; 0: everything on one line */
-    unsigned depth;  /* objects and arrays that are still open */
-    bool follows;    /* a comma is needed before the next member or item */
+    unsigned indent; /* spaces per level; 0: all on one line */
+    unsigned depth;  /* objects and arrays still open */
+    bool follows;    /* the next member or item needs a comma before it */
 };
 
-/* Empties the text but keeps its memory. */
+/* Empties the text, but keeps its memory. */
 void wire_out_clear(struct wire_out *out);
 /* Frees the memory. */
 void wire_out_fini(struct wire_out *out);
-/* Returns the text as a string, which the caller frees with free(); out is empty
- * afterwards. */
+/* Returns the text as a string, which the caller frees with free().  Leaves out empty. */
 char *wire_out_take(struct wire_out *out);
 
 /* Length of a key.  Nearly all keys are literals, so the compiler computes it. */
@@ -42,8 +41,8 @@ void wire_put_numbers_keyed(struct wire_out *out, const char *key, size_t key_le
 void wire_put_json_keyed(struct wire_out *out, const char *key, size_t key_len,
                          const char *json, size_t len);
 
-/* In all functions key is the name of a member, in ASCII that needs no escapes; NULL for
- * an item of an array and for the outermost value.  Write each member only once. */
+/* In all functions, key is the name of a member, in ASCII that needs no escapes; NULL: an
+ * item of an array, or the outermost value.  Write each member only once. */
 static inline void wire_begin_object(struct wire_out *out, const char *key) {
     wire_begin_keyed(out, key, wire_key_len(key), '{');
 }
@@ -52,7 +51,7 @@ static inline void wire_begin_array(struct wire_out *out, const char *key) {
 }
 void wire_end_object(struct wire_out *out);
 void wire_end_array(struct wire_out *out);
-/* Reopens the outermost object, to add members. */
+/* Reopens the outermost object to add members. */
 void wire_reopen_object(struct wire_out *out);
 
 /* Puts text that is JSON already. */
@@ -81,23 +80,22 @@ static inline void wire_put_numbers(struct wire_out *out, const char *key,
     wire_put_numbers_keyed(out, key, wire_key_len(key), values, n);
 }
 
-/* Puts a string.  If text is not UTF-8, because it was truncated, it is cleaned
- * (utf8_clean). */
+/* Puts a string.  Cleans it (utf8_clean) if it is not UTF-8, as it was truncated. */
 static inline void wire_put_text(struct wire_out *out, const char *key,
                                  const char *text) {
     wire_put_text_keyed(out, key, wire_key_len(key), text);
 }
-/* The same for a key and a text of at most so many bytes together, both in ASCII that
- * needs no escapes. */
+/* The same for a key and a text of at most `most` bytes together, in ASCII that needs no
+ * escapes. */
 void wire_put_short(struct wire_out *out, const char *key, const char *text, size_t most);
-/* The same as wire_put_text, but nothing when text is "". */
+/* As wire_put_text, but puts nothing if text is "". */
 static inline void wire_put_text_if(struct wire_out *out, const char *key,
                                     const char *text) {
     if (text[0] != '\0') {
         wire_put_text(out, key, text);
     }
 }
-/* The same as wire_put_text, but null when text is "". */
+/* As wire_put_text, but puts null if text is "". */
 static inline void wire_put_text_or_null(struct wire_out *out, const char *key,
                                          const char *text) {
     if (text[0] != '\0') {
@@ -106,9 +104,9 @@ static inline void wire_put_text_or_null(struct wire_out *out, const char *key,
         wire_put_null(out, key);
     }
 }
-/* Puts members that are JSON already, on one line, with commas between them. */
+/* Puts members that are JSON already, on one line, separated by commas. */
 void wire_put_members(struct wire_out *out, const char *json, size_t len);
-/* Puts Unix time as a timestamp, or null when it is 0. */
+/* Puts Unix time (s) as a timestamp; null if it is 0. */
 void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s);
 
 #endif

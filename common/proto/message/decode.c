@@ -1,4 +1,4 @@
-/* One line of JSON from a server -> struct message. */
+/* A line of JSON from a server -> struct message. */
 #include <limits.h>
 #include <string.h>
 
@@ -94,7 +94,7 @@ static void read_board(struct wire_in *in, struct message *msg) {
     msg->state = state_read(&member);
 }
 
-/* Writes the record again, in ASCII, so that control characters become escapes. */
+/* Rewrites the record in ASCII, which turns control characters into escapes. */
 static void read_record(struct wire_in *in, struct message *msg) {
     const json_t *record = wire_get(in, "record");
     if (!json_is_object(record)) {
@@ -115,7 +115,7 @@ static bool is_command(const char *word) {
     return command_find(word, strlen(word)) != COMMAND_COUNT;
 }
 
-/* A name in a card belongs to the card, not to the message. */
+/* A name in a card belongs to the card, not the message. */
 static void read_table(struct wire_in *in, struct message *msg,
                        const struct table_spec *spec) {
     if (spec == NULL) {
@@ -210,7 +210,7 @@ struct message *message_from_json(const char *line, size_t len,
     if (root == NULL) {
         return NULL;
     }
-    struct arena arena = {.blocks = NULL}; /* owns msg and everything it points to */
+    struct arena arena = {.blocks = NULL}; /* owns msg and all it points to */
     struct wire_in in = wire_in_of(root, &arena, fault);
     struct message *msg = arena_alloc(&arena, 1, sizeof *msg);
     if (msg != NULL) {

@@ -6,7 +6,7 @@
 #include "proto/json/wire_out.h"
 #include "proto/utf8.h"
 
-/* First word of a packet; the version follows. */
+/* First word of a packet; a version follows. */
 #define QUERY_WORD  "alea-find/"
 #define ANSWER_WORD "alea-here/"
 /* Longest key of a field. */
@@ -32,7 +32,7 @@ static void put_head(struct text_out *out, const char *word, const char *nonce) 
     text_put(out, nonce);
 }
 
-/* Takes bytes of a kind.  False unless there are least to most. */
+/* Takes bytes of a kind.  False unless there are `least` to `most`. */
 static bool take_word(struct text_in *in, bool (*is)(char c), size_t least, char *to,
                       size_t most) {
     size_t len = 0;
@@ -115,8 +115,8 @@ static bool take_title(struct text_in *in, char title[static TITLE_BYTES_MAX + 1
     return true;
 }
 
-/* In the order in which they are written.  A new field is a new row, before the title,
- * which takes the rest of the line. */
+/* In the order of writing.  To add a field, add a row before the title, which takes the
+ * rest of the line. */
 static const struct field {
     const char *key;
     size_t at; /* offset in struct discovery_answer */
@@ -151,7 +151,7 @@ static bool read_field(struct text_in *in, const struct field *field,
     return false;
 }
 
-/* Writes " KEY=VALUE"; nothing for a port that is 0. */
+/* Writes " KEY=VALUE"; nothing for port 0. */
 static void put_field(struct text_out *out, const struct field *field,
                       const struct discovery_answer *answer) {
     const void *value = (const char *)answer + field->at;
@@ -204,7 +204,7 @@ static size_t find_field(const char *key) {
     return i;
 }
 
-/* Takes " KEY=VALUE".  seen: one bit for each field. */
+/* Takes " KEY=VALUE".  seen: a bit for each field. */
 static bool take_field(struct text_in *in, struct discovery_answer *answer,
                        unsigned *seen) {
     char key[KEY_BYTES_MAX + 1];
@@ -265,7 +265,7 @@ bool discovery_read_answer(const char *packet, size_t len,
 
 /* --- as JSON --- */
 
-/* Writes the best address, or null if there is none, and then all of them. */
+/* Writes the best address, or null if there is none, and then all addresses. */
 static void put_places(struct wire_out *out, const char *best, const char *every,
                        struct discovery_places places) {
     wire_put_text_or_null(out, best, places.n > 0 ? places.address[0] : "");

@@ -1,4 +1,4 @@
-/* What a server tells without being asked: the closed set of events. */
+/* What a server sends without being asked: the closed set of events. */
 #ifndef ALEA_PROTO_MESSAGE_EVENT_H
 #define ALEA_PROTO_MESSAGE_EVENT_H
 

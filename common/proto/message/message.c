@@ -137,7 +137,7 @@ static void put_rule(struct wire_out *out, const struct rule *rule) {
     wire_end_object(out);
 }
 
-/* Puts the members that any kind of message may have, if they have a value. */
+/* Puts the members that any kind of message may have, where they have a value. */
 static void put_common(struct wire_out *out, const struct message *msg) {
     wire_put_text_if(out, "id", msg->id);
     wire_put_text_if(out, "room", msg->room);

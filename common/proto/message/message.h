@@ -1,6 +1,5 @@
-/* What a server can send: replies, errors and events; one message is one line of JSON.
- * Encoders borrow everything.  A decoded message owns everything that its pointers point
- * to. */
+/* What a server can send: replies, errors and events.  A message is a line of JSON.
+ * Encoders borrow everything.  A decoded message owns all that its pointers point to. */
 #ifndef ALEA_PROTO_MESSAGE_MESSAGE_H
 #define ALEA_PROTO_MESSAGE_MESSAGE_H
 
@@ -46,18 +45,18 @@ enum seat_offer {
 };
 
 struct seat_view {
-    const char *name; /* "" a free seat */
-    bool ready;       /* to begin; stage adjourned: to continue */
-    bool is_house;    /* a bot of the host, which plays with anybody */
-    bool away;        /* no connection; the seat is kept */
-    int64_t grace_ms; /* away: time left to come back.  After it the opponent may claim or
-                         adjourn a running game; any other seat becomes free */
-    const char *seal; /* hex; "" not sealed, or not ready yet */
+    const char *name;  /* "" a free seat */
+    bool ready;        /* to begin; stage adjourned: to continue */
+    bool is_house;     /* a bot of the host, which plays with anybody */
+    bool away;         /* no connection; the seat is kept */
+    int64_t grace_ms;  /* away: time left to come back.  Then the opponent may claim or
+                          adjourn a running game; otherwise the seat becomes free */
+    const char *seal;  /* hex; "" not sealed, or not ready yet */
     const char *nonce; /* NULL: not known yet; "" empty */
     enum seat_offer offer;
 };
 
-/* The whole state of a room: a bot can play from this alone. */
+/* The whole state of a room; a bot needs nothing else to play. */
 struct state {
     const char *game_id;
     const struct game *game;
@@ -70,8 +69,8 @@ struct state {
     int64_t ready_ms; /* stage waiting, both seats taken: time left to get ready; below 0:
                          used up; 0: no limit */
     int64_t idle_ms;  /* time until the opponent of the side to move may claim the game;
-                         below 0: used up; 0: does not apply, as there are clocks */
-    uint8_t n_faces;  /* the dice as last thrown in this turn; 0: none */
+                         below 0: used up; 0: never, as there are clocks */
+    uint8_t n_faces;  /* the dice of the last throw in this turn; 0: none */
     uint8_t faces[DICE_MAX];
     const struct note *notes; /* what just happened, in order */
     size_t n_notes;
@@ -82,15 +81,15 @@ struct state {
     struct match match;          /* legs, leg, score so far */
     bool match_over;             /* no further leg follows */
     bool rated;                  /* the game changes both players' ratings */
-    bool is_private;             /* only players who know the word can enter */
+    bool is_private;             /* only players who know the passphrase can enter */
     const char *moves; /* legal moves, sorted, separated by spaces; NULL: not told (only
                           the side to move gets them) */
     const struct state_head *head; /* see state_head_update; NULL: none */
 };
 
-/* What stays the same while a game is played and both players are there, as JSON: the
- * members from game_id to secret.  That is half of a state event, and made only once for
- * each game.  Empty when zeroed. */
+/* The part of a state that stays the same during a game while both players are there, as
+ * JSON: the members from game_id to secret.  It is half of a state event, and is made
+ * only once a game.  Empty if zeroed. */
 struct state_head {
     char *text; /* owned, without a NUL; NULL: nothing yet */
     size_t len;
@@ -104,7 +103,7 @@ struct limit_view {
 /* A node of a cluster. */
 struct node_view {
     const char *name;
-    const char *address; /* HOST:PORT; "": not told */
+    const char *address; /* HOST:PORT; "": unknown */
 };
 
 struct hello {
@@ -114,16 +113,17 @@ struct hello {
     const char *title;      /* set by the host */
     const char *welcome;    /* set by the host; lines separated by line feeds; "" none */
     const char *boot;       /* changes with every start of the server */
-    const char *durability; /* what an answer survives: "full", "process", "memory" */
-    int64_t time_ms;        /* Unix time */
+    const char *durability; /* what an answered request survives: "full", "process",
+                               "memory" */
+    int64_t time_ms;        /* Unix time, in ms */
     bool draining;          /* no new games begin */
     bool tls;               /* this connection has TLS */
-    const char *you;        /* your name; "" none yet */
+    const char *you;        /* your name; "": none yet */
     const char *passwords;  /* on this connection: "any"; "warn": refused the first time;
                                "refuse" */
-    bool account;           /* the name is registered, and you are logged in */
-    const struct node_view *nodes; /* that can be reached now, this one included */
-    size_t n_nodes;                /* 0: the server is alone */
+    bool account;           /* your name is registered, and you are logged in */
+    const struct node_view *nodes; /* those reachable now, with this one */
+    size_t n_nodes;                /* 0: a server without a cluster */
     const struct limit_view *limits;
     size_t n_limits;
 }; /* the encoder adds games and capabilities */
@@ -136,18 +136,18 @@ struct room_row {
     const char *name[SIDE_COUNT]; /* "" free */
     int64_t watchers;
     bool rated;
-    bool is_private; /* only players who know the word can enter */
+    bool is_private; /* only players who know the passphrase can enter */
 };
 
-/* A seat of the player who asks. */
+/* A seat of the player who asked. */
 struct mine_row {
     const char *room;
     const char *game; /* "royal-ur", with options */
     enum stage stage;
-    const char *side;     /* of the player who asks */
+    const char *side;     /* of the player who asked */
     const char *opponent; /* "" a free seat */
     bool away;            /* the opponent is away */
-    bool your_turn;       /* the player who asks must do something */
+    bool your_turn;       /* the player who asked must act */
     uint64_t seq;         /* number of the room's latest event */
 };
 
@@ -157,10 +157,10 @@ struct game_row {
     const char *game; /* "royal-ur", with options */
     const char *name[SIDE_COUNT];
     struct result result;
-    int64_t started_s, ended_s; /* Unix time */
+    int64_t started_s, ended_s; /* Unix time, in s */
     bool rated;
     /* only in the reply to `game`: */
-    const char *position;     /* the last position; "" not told */
+    const char *position;     /* the last position; "": not told */
     struct time_control time; /* all 0: no clocks */
     uint32_t n_moves;
 };
@@ -174,18 +174,18 @@ struct message {
     const char *text;        /* error, notice, say, bye, help: a sentence or a page */
     int64_t retry_after_ms;  /* error: when to try again; 0 not told */
     const char *moves;       /* error illegal_move, reply moves: legal moves; else NULL */
-    const struct rule *rule; /* error illegal_move, reply why: the rule that forbids the
-                                move; NULL: none, or not told */
+    const struct rule *rule; /* error illegal_move, reply why: the rule against the move;
+                                NULL: none, or not told */
     const char *move;        /* reply why: the move asked about; reply moves: the square
                                 asked about; "" none */
     const char *room;        /* "" none */
-    uint64_t seq;  /* state, say, reply board/create/join: number of the event */
-    bool snapshot; /* state: the present state, sent again to a player who came back; seq
-                      is that of the latest event */
-    bool is_watcher;              /* say: from a watcher; seq is 0 */
-    bool is_gagged;               /* say: the recipient gags the speaker; text is "" */
+    uint64_t seq;    /* state, say, reply board/create/join: number of the event */
+    bool snapshot;   /* state: the current state, repeated for a player who came back; seq
+                        is that of the latest event */
+    bool is_watcher; /* say: from a watcher; seq is 0 */
+    bool is_gagged;  /* say: the recipient gags the speaker; text is "" */
     const char *name;             /* say: the speaker; reply name, resume: your name */
-    const char *token;            /* reply name: with it you can come back; "" none */
+    const char *token;            /* reply name: for coming back; "" none */
     const char *side;             /* reply create/join: "white" or "black"; "" none */
     const struct state *state;    /* event state, reply board */
     const struct hello *hello;    /* reply hello */
@@ -205,19 +205,19 @@ struct wire_out;
 
 /* Writes a message as one line of JSON without its end.  out must be empty. */
 void message_write(struct wire_out *out, const struct message *msg);
-/* Makes head that of the game, unless it is already, and state->head point to it
- * (borrowed) if the state is one of which this part stays the same. */
+/* Updates head for this game if it is of another one.  Then points state->head to it
+ * (borrowed), if the state's head part cannot change; otherwise sets it to NULL. */
 void state_head_update(struct state_head *head, struct state *state);
 void state_head_fini(struct state_head *head);
-/* Adds the legal moves to a state event that was written without them.  The side to move
- * gets nothing else that differs. */
+/* Adds the legal moves to a state event written without them.  Nothing else differs for
+ * the side to move. */
 void message_put_moves(struct wire_out *out, const char *moves);
 /* Returns a message as text of *len bytes, which the caller frees with free().  Out of
  * memory ends the program (mem.h). */
 char *message_to_json(const struct message *msg, size_t *len);
-/* Reads one line.  Ignores unknown members and happenings.  All strings are cleaned
- * (utf8_clean) and safe to show.  Returns owned; NULL, with a fault, when the line is not
- * a message of this protocol. */
+/* Reads a line.  Ignores unknown members and happenings.  Cleans all strings
+ * (utf8_clean), so they are safe to show.  Returns owned; NULL, with a fault, if the line
+ * is no message of this protocol. */
 struct message *message_from_json(const char *line, size_t len,
                                   char fault[static FAULT_BYTES]);
 void message_free(struct message *msg);

@@ -5,8 +5,8 @@
 #include "proto/bounds.h"
 #include "rules/game.h"
 
-/* Wire name, and the fields used besides side.  Notes marked L are in the log of a
- * record; the others are only sent to the room. */
+/* Wire name, and the fields used besides side.  Notes marked L belong in a record's log;
+ * the others are only sent to the room. */
 #define NOTE_KINDS(X)                                                                    \
     X(NOTE_JOINED, "joined", 0)     /* name */                                           \
     X(NOTE_GONE, "gone", 0)         /* name; the player left the room */                 \
@@ -63,7 +63,7 @@ struct note {
 const char *note_name(enum note_kind kind);
 bool note_is_logged(enum note_kind kind);
 
-/* Ends that the rules of the game do not know, with their reasons. */
+/* Ends outside the game's own rules, with their reasons. */
 #define ROOM_ENDS(X)                                                                     \
     X(NOTE_RESIGN, "resign")                                                             \
     X(NOTE_DRAW, "agreed") /* a draw */                                                  \
@@ -75,14 +75,14 @@ bool note_is_logged(enum note_kind kind);
     X(NOTE_UNOPENED, "unopened")   /* called off: no winner */                           \
     X(NOTE_ENDLESS, "endless")     /* called off: no winner */
 
-/* Returns the reason for an end of ROOM_ENDS. */
+/* Returns the reason of an end in ROOM_ENDS. */
 const char *note_reason(enum note_kind end);
 
 /* The result of a game. */
 struct result {
     bool over;
     bool called_off;                   /* no winner; the game does not count */
-    uint8_t outcome;                   /* enum outcome; meaningless when called off */
+    uint8_t outcome;                   /* enum outcome; meaningless if called off */
     char reason[REASON_BYTES_MAX + 1]; /* a name of END_REASONS or ROOM_ENDS */
 };
 

@@ -46,7 +46,7 @@ static uint8_t side_read(struct wire_in *in) {
 
 /* --- notes --- */
 
-/* Members that a note can have beside "what", in the order in which they are written. */
+/* Members that a note can have besides "what", in the order of writing. */
 #define MEMBERS(X)                                                                       \
     X(HAS_K, "k")                                                                        \
     X(HAS_SIDE, "side")                                                                  \
@@ -73,8 +73,7 @@ enum member {
 #undef X
 };
 
-/* The members of each kind; "at", "n" and the "left_ms" of a move only when they have a
- * value. */
+/* The members of each kind.  "at", "n" and a move's "left_ms" need a value. */
 static const uint16_t members[NOTE_KIND_COUNT] = {
     [NOTE_JOINED] = HAS_SIDE | HAS_NAME,
     [NOTE_GONE] = HAS_SIDE | HAS_NAME,
@@ -161,8 +160,7 @@ void note_json_put(struct wire_out *out, const struct note *note) {
     wire_end_object(out);
 }
 
-/* Sets the kind of the note with this name, and the kind of its happening.  False:
- * unknown. */
+/* Sets the kind of the note with this name, and of its happening.  False: unknown. */
 static bool find_kind(const char *what, struct note *note) {
     for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
         if (kind != NOTE_RULE && strcmp(note_name((enum note_kind)kind), what) == 0) {
@@ -241,7 +239,7 @@ void note_only(struct wire_in *in, const struct note *note, bool has_clocks) {
         }
     }
     wire_only(in, list);
-    if (is_timed && note->left_ms == 0) { /* a player without time cannot have moved */
+    if (is_timed && note->left_ms == 0) { /* nobody moves without time left */
         wire_fail(in, "left_ms", "expected more than 0");
     }
 }

@@ -73,10 +73,10 @@ char *record_to_json(const struct record *record, int indent) {
 
 /* --- reading --- */
 
-/* Copies a string that was checked to fit. */
+/* Copies a string that is known to fit. */
 #define COPY(to, from) snprintf(to, sizeof(to), "%s", from)
 
-/* Whether this is a name and version, "alead 0.1.0", safe to show. */
+/* Whether this is a name and version ("alead 0.1.0") that is safe to show. */
 static bool is_server(const char *text) {
     size_t len = strlen(text);
     return len > 0 && len < sizeof((struct record *)0)->server &&

@@ -1,5 +1,4 @@
-/* The record of one game: everything that is needed to check it, as a value and as
- * JSON. */
+/* The record of one game: all that is needed to check it, as a value and as JSON. */
 #ifndef ALEA_PROTO_MESSAGE_RECORD_H
 #define ALEA_PROTO_MESSAGE_RECORD_H
 
@@ -10,7 +9,7 @@
 
 struct record_player {
     char name[NAME_BYTES_MAX + 1];
-    char nonce[65]; /* "" also when a sealed nonce was never opened */
+    char nonce[65]; /* "" also if a sealed nonce was never opened */
     char seal[65];  /* hex; "" for a plain nonce */
     bool opened;    /* the nonce is known; always true for a plain one */
 };
@@ -37,10 +36,10 @@ void record_init(struct record *record);
 void record_fini(struct record *record);
 /* Appends a copy of *note to the log. */
 void record_add(struct record *record, const struct note *note);
-/* Returns JSON text, on one line when indent is 0; the caller frees it with free(). */
+/* Returns JSON text, on one line if indent is 0; the caller frees it with free(). */
 char *record_to_json(const struct record *record, int indent);
-/* Reads a record strictly: refuses unknown, missing or malformed members and names their
- * place ("log[12].dice: ...").  On failure false, and *record needs no record_fini. */
+/* Reads a record strictly: refuses unknown, missing or malformed members, and names their
+ * place ("log[12].dice: ...").  False on failure; then *record needs no record_fini. */
 bool record_from_json(const char *text, size_t len, struct record *record,
                       char fault[static FAULT_BYTES]);
 

@@ -45,7 +45,7 @@ static void put_game(struct wire_out *out, const struct message *msg, size_t i) 
     wire_put_flag(out, "rated", game->rated);
 }
 
-/* Puts what `game` tells beyond a row of a list. */
+/* Puts what `game` adds to a row of a list. */
 static void put_game_details(struct wire_out *out, const struct game_row *game) {
     time_json_put(out, &game->time);
     wire_put_number(out, "n_moves", game->n_moves);
@@ -133,7 +133,7 @@ static void read_game(struct wire_in *in, void *row) {
     game->position = "";
 }
 
-/* Reads the rows of a list, size bytes each; *n: how many.  NULL when memory ran out. */
+/* Reads the rows of a list, size bytes each; *n: their number.  NULL: out of memory. */
 static void *read_list(struct wire_in *in, const char *key, size_t size,
                        void (*read)(struct wire_in *in, void *row), size_t *n) {
     json_t *array = wire_array_if(in, key);

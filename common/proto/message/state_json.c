@@ -6,7 +6,7 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 
-/* Members of a clock: the time that each side has left. */
+/* Members of a clock: the time left on each side. */
 static const char *const left_key[SIDE_COUNT] = {"white_ms", "black_ms"};
 
 /* --- writing --- */
@@ -140,7 +140,7 @@ void state_put(struct wire_out *out, const struct state *state) {
 
 /* --- the head --- */
 
-/* Whether what a player can do until the game ends changes nothing here. */
+/* Whether nothing the player can do before the game ends changes the head. */
 static bool is_steady(const struct seat_view *seat) {
     return seat->ready && !seat->away && seat->nonce != NULL &&
            seat->offer == SEAT_OFFER_NONE;
@@ -251,7 +251,7 @@ static void read_room(struct wire_in *in, struct state *state) {
     result_read(in, &state->result);
 }
 
-/* The text of a position does not show a draw by repetition or lack of progress. */
+/* Reads the phase: a position text does not show a draw by repetition or no progress. */
 static void read_phase(struct wire_in *in, struct state *state) {
     struct position *pos = &state->pos;
     bool is_over = strcmp(wire_text_if(in, "phase"), phase_name(PHASE_OVER)) == 0;

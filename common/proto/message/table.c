@@ -117,7 +117,7 @@ static const struct column whois_columns[] = {
     {"unopened", "seals not opened", CELL_NUMBER},
 };
 
-/* An offer; the same columns wherever offers are shown. */
+/* An offer; the same columns wherever there are offers. */
 static const struct column offer_columns[] = {
     {"offer", "offer", CELL_NUMBER}, {"kind", "", CELL_TEXT},
     {"name", "by", CELL_NAME},       {"to", "", CELL_NAME},
@@ -126,7 +126,7 @@ static const struct column offer_columns[] = {
     {"side", "plays", CELL_TEXT},    {"bot", "bot", CELL_FLAG},
 };
 
-/* The same for offers from and to one player. */
+/* The same for offers from and to a player. */
 static const struct column challenge_columns[] = {
     {"offer", "offer", CELL_NUMBER}, {"kind", "", CELL_TEXT},
     {"name", "by", CELL_NAME},       {"to", "to", CELL_NAME},
@@ -243,7 +243,7 @@ void table_fini(struct table *table) {
     *table = (struct table){.spec = NULL};
 }
 
-/* Adds a cell, whose column must be of this kind. */
+/* Adds a cell; its column must be of this kind. */
 static struct cell *next_cell(struct table *table, bool is_text, bool is_flag) {
     if (table->n == table->cap) {
         size_t cap = table->cap == 0 ? 64 : table->cap * 2;

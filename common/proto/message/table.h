@@ -1,6 +1,5 @@
-/* Lists and cards that the server sends: rows of cells in named columns.  The columns of
- * each are one row of a table in table.c; writing JSON, reading it, and text mode follow
- * from it. */
+/* Lists and cards that the server sends: rows of cells in named columns.  Their columns
+ * are defined in table.c; JSON, in both directions, and text mode follow from that. */
 #ifndef ALEA_PROTO_MESSAGE_TABLE_H
 #define ALEA_PROTO_MESSAGE_TABLE_H
 
@@ -29,12 +28,12 @@ struct column {
 };
 
 struct table_spec {
-    const char *key; /* the member that holds the rows; "" a card: it has one row, whose
-                        columns are members of the message itself */
+    const char *key; /* member that holds the rows; "": a card, whose one row has its
+                        columns in the message itself */
     const struct column *column;
     size_t n_columns;
-    const char *none; /* text mode: shown when there are no rows */
-    const char *some; /* text mode: shown before the rows; "" nothing */
+    const char *none; /* text mode: shown if there are no rows */
+    const char *some; /* text mode: shown before the rows; "": nothing */
 };
 
 /* Returns the table in the reply to a command; NULL: it has none. */
@@ -59,16 +58,16 @@ struct table {
 /* Makes *table empty; table_fini frees it. */
 void table_init(struct table *table, const struct table_spec *spec);
 void table_fini(struct table *table);
-/* Each of these fills the next cell, whose column must be of this kind, and copies the
- * text.  Out of memory ends the program (mem.h). */
+/* Each of these fills the next cell, whose column must be of this kind.  Texts are
+ * copied. Out of memory ends the program (mem.h). */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, int64_t number);
 /* Rounded to millionths. */
 void table_put_real(struct table *table, double number);
 void table_put_flag(struct table *table, bool flag);
 void table_put_null(struct table *table);
-/* Adds copies of the rows of another table with the same columns, until there are
- * `most`. */
+/* Appends copies of the rows of another table with the same columns, up to `most` rows in
+ * total. */
 void table_append(struct table *table, const struct table *from, size_t most);
 size_t table_n_rows(const struct table *table);
 /* Returns a cell; row and column count from 0. */
