@@ -30,8 +30,8 @@ void board_draw(FILE *out, const struct state *state, const struct style *style)
     fprintf(out, "  %s\n", buf);
 }
 
-/* Draws the dice as last thrown: two-faced ones as faces with their sum, six-sided ones
- * as numbers in boxes. */
+/* Draws the dice of the last throw: two-faced ones as faces with their sum, six-sided
+ * ones as numbers in boxes. */
 static void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,
                       const struct style *style) {
     for (size_t i = 0; i < n; i++) {

@@ -7,12 +7,12 @@
 #include "proto/message/message.h"
 #include "view/style.h"
 
-/* Draws the board of a state, its reserves, and the dice as last thrown.  Each line
+/* Draws the board of a state, its reserves, and the dice of the last throw.  Each line
  * begins with a space and ends with '\n'.  game->drawing chooses the drawing.  Marks the
  * squares where something happened in this state. */
 void board_draw(FILE *out, const struct state *state, const struct style *style);
 
-/* Draws a position only: no players, no dice, no marks. */
+/* Draws only a position: no players, no dice, no marks. */
 void board_draw_position(FILE *out, const struct game *game, const struct position *pos,
                          const struct style *style);
 

@@ -22,7 +22,7 @@ static bool place(const struct state *state, const char *square, int *row, int *
     return true;
 }
 
-/* The lines; every point is drawn as a crossing. */
+/* The lines; each point is drawn as a crossing. */
 static const char *const lines[2 * RANKS - 1] = {
     "+-----------+-----------+", "|           |           |", "|   +-------+-------+   |",
     "|   |       |       |   |", "|   |   +---+---+   |   |", "|   |   |       |   |   |",

@@ -1,5 +1,5 @@
-/* The ring of 24 squares, as two rows of two quarters: the lower one runs to the right,
- * the upper one comes back.  A `*` under or over a square is a corner.
+/* The ring of 24 squares, as two rows of two quarters.  The lower row runs to the right,
+ * the upper one back.  A `*` under or over a square marks a corner.
  *
  *    24* 23  22  21  20  19*  18* 17  16  15  14  13*
  *   +---+---+---+---+---+---++---+---+---+---+---+---+
@@ -57,7 +57,7 @@ static void draw_square(struct canvas *canvas, unsigned square) {
     canvas_text(canvas, row + 1, column - 2, INK_FRAME, "+---+");
 }
 
-/* Draws the player, and the number of the player's pieces. */
+/* Draws the player, and their number of pieces. */
 static void draw_player(struct canvas *canvas, const struct state *state, int row,
                         enum side side) {
     struct board board = {0};

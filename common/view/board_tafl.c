@@ -1,4 +1,4 @@
-/* The boards of the king's games: a grid with its coordinates, special squares marked.
+/* The boards of the tafl games: a grid with its coordinates; special squares are marked.
  *
  *   9  * . . t t t . . *
  *      a b c d e f g h i
@@ -43,7 +43,7 @@ static void draw_rank(struct canvas *canvas, int row, int size) {
     }
 }
 
-/* Draws what each piece is: its letter before each word. */
+/* Explains the pieces: each word follows its letter. */
 static void draw_legend(struct canvas *canvas, int size, int panel) {
     canvas_text(canvas, 1, panel, INK_TEXT, "    attackers");
     canvas_text(canvas, 1, panel + 2, INK_PIECE, "t");

@@ -4,8 +4,8 @@
  *   |4 *  |3    |2    |1   <|< in  off <|14*  |13   |    reserve 6 bbbbbb
  *   |     |     |     |  b  |           |     |     |    off     0
  *
- * `*` is a rosette, `<` a square where something has just happened, and a dot is left
- * where a piece has gone from. */
+ * `*` is a rosette, `<` a square where something just happened.  A dot marks the square
+ * that a piece just left. */
 #include <string.h>
 
 #include "rules/ur/ur_board.h"
@@ -25,17 +25,17 @@ static const uint8_t layout[ROWS][COLUMNS] = {
     {5, 6, 7, 8, 9, 10, 11, 12},
     {4, 3, 2, 1, 0, 0, 14, 13},
 };
-/* Whose path numbers a row has; both sides share the central row. */
+/* The side whose path numbers a row shows; both sides share the central row. */
 static const enum side row_side[ROWS] = {SIDE_BLACK, SIDE_WHITE, SIDE_WHITE};
 
-/* The pieces on a square, and what has just happened there. */
+/* The pieces on a square, and what just happened there. */
 struct square {
     const char *pieces; /* letters; "" none */
-    bool is_left;       /* a piece has just left it */
-    bool is_new;        /* something has just happened here */
+    bool is_left;       /* a piece just left it */
+    bool is_new;        /* something just happened here */
 };
 
-/* --- what is where --- */
+/* --- what is on each square --- */
 
 static void place_pieces(const struct board *board, struct square squares[UR_SQUARES]) {
     for (unsigned i = 0; i < UR_SQUARES; i++) {
@@ -81,7 +81,7 @@ static void mark_notes(const struct state *state, struct square squares[UR_SQUAR
 
 /* --- squares --- */
 
-/* Writes letters as runs, "4w3b": complete and in order. */
+/* Writes letters as runs ("4w3b"), complete and in order. */
 static void write_runs(const char *pieces, struct text_out *text) {
     while (*pieces != '\0') {
         size_t n = strspn(pieces, (const char[]){*pieces, '\0'});
@@ -158,7 +158,7 @@ static void draw_squares(struct canvas *canvas, const struct square squares[UR_S
     draw_gap(canvas, ROWS - 1);
 }
 
-/* Writes in full the columns of pieces that are too high for their square. */
+/* Writes out the columns of pieces that are too high for their square. */
 static void draw_high_columns(FILE *out, const struct board *board,
                               const struct style *style) {
     for (unsigned i = 0; i < board->n_squares; i++) {

@@ -45,7 +45,7 @@ static const char *next_square(const char *text, char name[static SQUARE_BYTES])
         text++;
     }
     for (; isalnum((unsigned char)*text); text++) {
-        /* The x of a capture directly follows a square, and ends it. */
+        /* The x of a capture directly follows a square, so it ends the square. */
         if (len == SQUARE_BYTES - 1 || (*text == 'x' && len > 0)) {
             break;
         }
@@ -65,7 +65,7 @@ static void mark_landing(struct canvas *canvas, const struct state *state,
     }
 }
 
-/* Marks the square that a piece has left, and its square now. */
+/* Marks the square that a piece left, and its new one. */
 static void mark_way(struct canvas *canvas, const struct state *state,
                      canvas_place *place, const char *from, const char *to) {
     int row, column, unused;
@@ -73,7 +73,7 @@ static void mark_way(struct canvas *canvas, const struct state *state,
         put(canvas, row, column - 1, INK_NEW, '(');
         put(canvas, row, column + 1, INK_NEW, ')');
     }
-    mark_landing(canvas, state, place, to); /* takes precedence where both overlap */
+    mark_landing(canvas, state, place, to); /* takes precedence if they overlap */
 }
 
 static void mark_capture(struct canvas *canvas, const struct state *state,
@@ -92,7 +92,7 @@ static void mark_note(struct canvas *canvas, const struct state *state,
     switch ((int)note->kind) {
     case NOTE_MOVE:
         next_square(next_square(note->text, from), to);
-        /* Placing a man names one square; a move on the ring names its result instead of
+        /* Placing a man names one square.  A move on the ring names its result instead of
          * a square. */
         if (strchr(note->text, '-') != NULL) {
             mark_way(canvas, state, place, from, to);

@@ -1,5 +1,5 @@
-/* A drawing that is built character by character, and then shown in a style: for boards
- * that are a picture with pieces on it.  The lines of frames are joined automatically. */
+/* A drawing built character by character, then shown in a style: for boards that are a
+ * picture with pieces on it.  Joins the lines of frames automatically. */
 #ifndef ALEA_VIEW_CANVAS_H
 #define ALEA_VIEW_CANVAS_H
 
@@ -19,7 +19,7 @@ enum ink {
     INK_FAINT,   /* a coordinate */
     INK_SPECIAL, /* a special square */
     INK_ROSETTE, /* '*': a rosette of Ur */
-    INK_ARROW,   /* '<': the direction in which pieces move */
+    INK_ARROW,   /* '<': the direction of the pieces */
     INK_POINTER, /* '<': something just happened here */
     INK_NEW,     /* a mark: something just happened here */
     INK_WHITE,   /* a text about white */
@@ -38,21 +38,21 @@ typedef bool canvas_place(const struct state *state, const char *square, int *ro
 
 /* Makes the canvas blank. */
 void canvas_init(struct canvas *canvas, int rows);
-/* Writes text; drops what does not fit. */
+/* Writes text; drops what is outside. */
 void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
                  const char *text);
-/* Draws the pieces of a state in their places: in brackets if they just moved,
- * parentheses where they came from, and 'x' where one was just captured. */
+/* Draws the pieces of a state in their places: in brackets if they just moved;
+ * parentheses where they came from; 'x' where one was just captured. */
 void canvas_pieces(struct canvas *canvas, const struct state *state, canvas_place *place);
 /* Writes "White (ann)". */
 void canvas_player(struct canvas *canvas, const struct state *state, int row, int column,
                    enum side side);
-/* Writes the text beside a board: the players, black from row `top` on and white from
- * `bottom` on, with their pieces off the board; all from this column on. */
+/* Writes the text beside a board, from this column on: the players with their pieces off
+ * the board, black from row `top` on, white from `bottom` on. */
 void canvas_panel(struct canvas *canvas, const struct state *state, int column, int top,
                   int bottom);
-/* Writes the canvas to out, each line indented by two columns and without blanks at its
- * end.  No row may be blank. */
+/* Writes the canvas to out, each line indented by two columns and without trailing
+ * blanks. No row may be blank. */
 void canvas_show(FILE *out, const struct canvas *canvas, const struct style *style);
 
 /* --- drawings: one for each value of struct game.drawing; the table is in board.c --- */
@@ -62,8 +62,7 @@ void draw_ur(FILE *out, const struct state *state, const struct style *style);
 void draw_mill(FILE *out, const struct state *state, const struct style *style);
 void draw_ring(FILE *out, const struct state *state, const struct style *style);
 void draw_tafl(FILE *out, const struct state *state, const struct style *style);
-/* Writes one line with the dice as last thrown and the results still to be played, if
- * any. */
+/* Writes a line with the dice of the last throw and the results still to play, if any. */
 void draw_results(FILE *out, const struct state *state, const struct style *style);
 
 #endif

@@ -67,16 +67,16 @@ static const struct {
 };
 
 #define GROUP_MAX 13
-/* Longest list of the words of a group. */
+/* Longest list of a group's words. */
 #define WORDS_BYTES 200
-/* Column of the words in `help` without a topic: after the titles of the groups, except
- * the operators'. */
+/* Column of the words in `help` without a topic: after the titles of all groups but the
+ * operators'. */
 #define WORDS_COLUMN 23
-/* `help` without a topic leaves this group out, as few people may use it; `help operator`
+/* `help` without a topic omits this group, as few people may use it; `help operator`
  * shows it. */
 #define OPERATORS "For operators of the server, to be typed in full"
 
-/* In the order in which a newcomer needs them. */
+/* In the order that newcomers need them. */
 static const struct {
     const char *title;
     enum command_kind commands[GROUP_MAX];
@@ -108,7 +108,7 @@ static const struct {
      11},
 };
 
-/* What `help COMMAND` says in addition to the line in the table of commands. */
+/* What `help COMMAND` adds to the line in the table of commands. */
 static const char *const details[COMMAND_COUNT] = {
     [CMD_HELP] = "help alone lists what you can type, help commands has a line on each.\n"
                  "help COMMAND, help GAME and help dice tell you more.",
@@ -354,7 +354,7 @@ static void put_command(struct page *page, enum command_kind kind) {
     page_put_pair(page, usage, command_spec(kind)->help);
 }
 
-/* Puts all groups of players' commands, or those of operators'. */
+/* Puts all groups of commands, either for players or for operators. */
 static void put_groups(struct page *page, bool of_operators) {
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
         if ((strcmp(groups[i].title, OPERATORS) == 0) != of_operators) {
@@ -367,7 +367,7 @@ static void put_groups(struct page *page, bool of_operators) {
     }
 }
 
-/* Puts the words of a group as one paragraph. */
+/* Puts the words of a group as a paragraph. */
 static void put_words(struct page *page, size_t group) {
     char words[WORDS_BYTES];
     struct text_out text = text_out_of(words, sizeof words);
@@ -388,7 +388,7 @@ static void put_games(struct page *page) {
     page_put_row(page, WORDS_COLUMN, "The games", words);
 }
 
-/* Writes one screen: more at once would not be read. */
+/* Writes one screen; people would not read more at once. */
 static void put_overview(struct page *page) {
     page_put(page, introduction);
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {

@@ -5,7 +5,7 @@
 #include "view/page.h"
 #include "view/render.h"
 
-/* With several pages, each has one more line with its number. */
+/* If there are several pages, each has one more line with its number. */
 #define ROWS (HELP_ROWS - 1)
 
 /* Splits "commands 2" into the topic, which stays in text, and the page number, from

@@ -7,15 +7,14 @@
 #include "view/board.h"
 #include "view/tell.h"
 
-/* Where the wrapped part begins: after the code and the game of a room, or after the id,
- * the day and the game of a finished game. */
+/* Where the wrapped part begins: after the code and game of a room, or after the id, day
+ * and game of a finished game. */
 #define ROOM_COLUMN 24
 #define GAME_COLUMN 48
-/* Longest game id that is shown. */
+/* Longest game id to show. */
 #define ID_BYTES 48
 
-/* Writes "tablut" for "tablut:king=unarmed".  Cuts longer names, which a server may
- * have. */
+/* Writes "tablut" for "tablut:king=unarmed".  Cuts long names from a server. */
 static void id_text(const char *game, char id[static ID_BYTES]) {
     utf8_clean(game, strcspn(game, ":"), id, ID_BYTES);
 }
@@ -48,7 +47,7 @@ static void put_room_row(struct page *page, const char *room, const char *game,
     page_put_row(page, ROOM_COLUMN, left, text);
 }
 
-/* Adds to a list, separated by ", ". */
+/* Appends to a list, separated by ", ". */
 static void add_detail(struct text_out *out, const char *before, const char *detail) {
     if (detail[0] != '\0') {
         text_put(out, out->len > 0 ? ", " : "");
@@ -57,7 +56,7 @@ static void add_detail(struct text_out *out, const char *before, const char *det
     }
 }
 
-/* Writes options and clocks, if any, and the watchers. */
+/* Writes options and clocks, if any, and the number of watchers. */
 static void put_details(struct page *page, const struct room_row *row) {
     char options[OPTIONS_TEXT_BYTES], clocks[TIME_TEXT_BYTES], watching[40] = "";
     char text[2 * OPTIONS_TEXT_BYTES];
@@ -105,7 +104,7 @@ void lists_put_rooms(struct page *page, const struct message *msg) {
     }
 }
 
-/* Says what a room waits for, to the player who sits there. */
+/* Says what a room waits for, to the player sitting there. */
 static const char *waits_for(const struct mine_row *row) {
     switch (row->stage) {
     case STAGE_WAITING: return row->your_turn ? "type ready" : "waiting";
@@ -176,8 +175,8 @@ void lists_put_games(struct page *page, const struct message *msg) {
     }
 }
 
-/* Fills in the state in which the game ended, as far as the row tells.  False: this
- * program does not know the game or the position. */
+/* Fills in the final state of the game, as far as the row tells it.  False: this program
+ * does not know the game or the position. */
 static bool state_of(const struct game_row *row, struct state *state) {
     struct options opt;
     *state = (struct state){.stage = STAGE_OVER, .result = row->result};

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Returns the cell of the only row that has this key. */
+/* Returns the cell with this key of the only row. */
 static const struct cell *cell_of(const struct table *table, const char *key) {
     static const struct cell none = {.text = "", .is_null = true};
     for (size_t i = 0; i < table->spec->n_columns; i++) {
@@ -17,7 +17,7 @@ static long long number_of(const struct message *msg, const char *key) {
     return msg->table != NULL ? (long long)cell_of(msg->table, key)->number : 0;
 }
 
-/* Says what happens next when no player was free. */
+/* Says what happens next if no player was free. */
 static void put_wait(struct page *page, const struct message *msg) {
     long long offer = number_of(msg, "offer"), wait_ms = number_of(msg, "wait_ms");
     const char *bot = msg->table != NULL ? cell_of(msg->table, "bot")->text : "";
@@ -101,7 +101,7 @@ static const char *fate_of(const char *why) {
     return why;
 }
 
-/* Returns why a challenge was declined, to follow the text of fate_of. */
+/* Returns why a challenge was declined; the text follows that of fate_of. */
 static const char *reason_of(const char *reason) {
     static const struct {
         const char *reason, *text;
@@ -120,7 +120,7 @@ static const char *reason_of(const char *reason) {
 
 void offers_put_event(struct page *page, const struct message *msg) {
     if (msg->table == NULL) {
-        return; /* an older server, which sends less */
+        return; /* an older server sends less */
     }
     if (msg->event == EVENT_OFFER) {
         put_offer(page, msg->table);

@@ -7,7 +7,7 @@
 #include "mem/mem.h"
 #include "rules/game.h"
 
-/* Where the right column begins: after the usages of most commands. */
+/* Where the right column begins: after most commands' usages. */
 #define RIGHT_COLUMN 26
 /* Least width of the right column, even if the terminal is too narrow for both. */
 #define RIGHT_LEAST 16
@@ -37,8 +37,8 @@ static void put_line(struct page *page, const char *text, size_t len) {
     fprintf(page->out, "%.*s\n", (int)len, text);
 }
 
-/* No text may run over the edge of the terminal: the rest, on the next line, could look
- * like a separate line. */
+/* No text may run over the edge of the terminal: its rest would look like a line of its
+ * own. */
 size_t page_fitting(const char *text, size_t len, size_t columns) {
     if (len <= columns) {
         return len;
@@ -47,7 +47,7 @@ size_t page_fitting(const char *text, size_t len, size_t columns) {
     while (fits > 0 && text[fits] != ' ') {
         fits--;
     }
-    if (strspn(text, " ") >= fits) { /* only the indentation would be left */
+    if (strspn(text, " ") >= fits) { /* only the indentation would fit */
         fits = columns;
         while (((unsigned char)text[fits] & 0xc0) == 0x80) { /* inside a character */
             fits--;
@@ -56,7 +56,7 @@ size_t page_fitting(const char *text, size_t len, size_t columns) {
     return fits;
 }
 
-/* Returns the indentation of a wrapped line: that of its item, or of its right column. */
+/* Returns the indentation of a wrapped line: that of its item or right column. */
 static size_t hang_of(const char *line, size_t len) {
     if (len > 2 && line[0] == '-' && line[1] == ' ') {
         return 2;
@@ -70,7 +70,7 @@ static size_t hang_of(const char *line, size_t len) {
     return indent;
 }
 
-/* Puts one line, wrapped. */
+/* Puts a line, wrapped. */
 static void put_wrapped(struct page *page, const char *line, size_t len) {
     size_t hang = hang_of(line, len), indent = 0;
     if (len > page->columns &&
@@ -84,8 +84,8 @@ static void put_wrapped(struct page *page, const char *line, size_t len) {
     do {
         size_t fits = page_fitting(line, len, page->columns - indent);
         size_t used = fits < len ? fits + strspn(line + fits, " ") : len;
-        while (fits > 0 && fits < len && line[fits - 1] == ' ') { /* there are two after a
-                                                                   * full stop */
+        while (fits > 0 && fits < len && line[fits - 1] == ' ') { /* two after a full
+                                                                   * stop */
             fits--;
         }
         put_mark(page);
@@ -215,7 +215,7 @@ void page_put_numbered(struct page *page, const char *texts) {
         } else {
             fputs("  ", page->out);
         }
-        /* Is never cut, however long: that could split a character. */
+        /* Not truncated, however long: that could split a character. */
         fprintf(page->out, "%s%.*s", number, (int)len, texts);
         column += width + 2; /* where the next one would end */
         texts += len + (texts[len] == ' ');

@@ -1,4 +1,4 @@
-/* Lines of text for people: marked, and wrapped between words. */
+/* Lines of text for people: marked, and wrapped at words. */
 #ifndef ALEA_VIEW_PAGE_H
 #define ALEA_VIEW_PAGE_H
 
@@ -7,7 +7,7 @@
 
 #include "view/style.h"
 
-/* Longest line, in bytes, without the mark: 80 columns, two of them for the mark.  A
+/* Longest line, in bytes, without the mark: 80 columns, of which the mark takes two.  A
  * style can set another length. */
 #define PAGE_COLUMNS 78
 
@@ -21,24 +21,22 @@ struct page {
 /* Begins a page.  If the style has marks, the first line gets this mark, and the others a
  * space. */
 void page_init(struct page *page, FILE *out, const struct style *style, char mark);
-/* Writes text of one or several whole lines.  Wrapped lines continue below the text of an
+/* Writes one or several whole lines of text.  Wrapped lines align with the text of an
  * item ("- text"), or of the right column. */
 void page_put(struct page *page, const char *text);
-/* As page_put, for text that was wrapped before.  A line that begins with a letter
- * continues the paragraph before it, a line indented by two continues the item. */
+/* As page_put, for text that is already wrapped.  A line that begins with a letter
+ * continues the paragraph before it; a line indented by two continues the item. */
 void page_put_paragraphs(struct page *page, const char *text);
 __attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
                                                        const char *format, ...);
-/* Writes the text of an error, which begins in lower case and has no full stop, as a
- * sentence. */
+/* Writes an error text, in lower case and without full stop, as a sentence. */
 void page_put_sentence(struct page *page, const char *text);
 /* Writes two columns, the right one wrapped: for lists of commands and the like. */
 void page_put_pair(struct page *page, const char *left, const char *right);
-/* As page_put_pair; the right column begins at this column, the left one is indented by
- * two. */
+/* As page_put_pair, with the right column at this one, and the left one indented by 2. */
 void page_put_row(struct page *page, size_t column, const char *left, const char *right);
 /* Returns how many bytes of a text fit into this many columns: all, or up to the last
- * space that fits, or, if the first word is too long, a part of it. */
+ * space that fits, or part of the first word if that is too long. */
 size_t page_fitting(const char *text, size_t len, size_t columns);
 /* Returns the text after the first n lines. */
 const char *page_after_lines(const char *text, size_t n);
@@ -54,9 +52,9 @@ struct page_text {
     char *text;
     size_t len;
 };
-/* Begins to collect.  Out of memory ends the program (mem.h). */
+/* Starts collecting.  Out of memory ends the program (mem.h). */
 void page_text_begin(struct page_text *text);
-/* Writes what was collected to the page, and frees it. */
+/* Writes the collected text to the page, and frees it. */
 void page_text_end(struct page_text *text, struct page *page);
 
 #endif

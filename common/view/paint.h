@@ -1,4 +1,4 @@
-/* Symbols and colours of the drawings, in their plain, Unicode and coloured forms. */
+/* Symbols and colours of drawings: plain, Unicode and coloured. */
 #ifndef ALEA_VIEW_PAINT_H
 #define ALEA_VIEW_PAINT_H
 
@@ -6,7 +6,7 @@
 
 #include "view/style.h"
 
-/* What is shown; each has its colour. */
+/* What is shown; each has a colour. */
 enum paint {
     PAINT_PLAIN,
     PAINT_WHITE,
@@ -16,13 +16,12 @@ enum paint {
     PAINT_NEW
 };
 
-/* Writes text in the colour of its kind. */
+/* Writes text in the colour of `what`. */
 void paint(FILE *out, const struct style *style, enum paint what, const char *text);
 /* Writes one column of a drawing: the letter of a piece ("wbWBtTK", as in the position
- * text) as its symbol, '.' as a mark where a piece has left, any other character
- * unchanged. */
+ * text) as its symbol; '.' as a mark where a piece left; others unchanged. */
 void paint_piece(FILE *out, const struct style *style, char letter);
-/* Returns the frame character whose lines run in these directions. */
+/* Returns the frame character with lines in these directions. */
 enum { LINE_UP = 1, LINE_DOWN = 2, LINE_LEFT = 4, LINE_RIGHT = 8 };
 const char *paint_frame(const struct style *style, unsigned directions);
 

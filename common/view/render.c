@@ -9,14 +9,14 @@
 #include "view/reply.h"
 #include "view/tell.h"
 
-/* Longer lists of moves are shown only on request: few people would read them, and they
- * would push the board off the screen.  Morris has up to 24 points to place a man on. */
+/* Longer lists of moves are shown only on request: few people would read them, and the
+ * board would scroll away.  In morris there are up to 24 points to place a man on. */
 #define MOVES_LISTED 24
 
 /* --- a room --- */
 
-/* Writes what happened, if anything.  There may be nothing: the player has only asked for
- * the board, or has come back and missed too much to see it all. */
+/* Writes what happened, if anything.  Nothing happened if the player only asked for the
+ * board, or came back and missed too much to see it all. */
 static void put_notes(struct page *page, const struct message *msg) {
     struct page_text text;
     page_text_begin(&text);
@@ -47,7 +47,7 @@ static void put_seat(struct page *page, const struct state *state, enum side sid
                 seat->ready ? ", ready" : "", seat->away ? ", away" : "");
 }
 
-/* Without minutes, the clocks start with the bonus seconds. */
+/* Without minutes, clocks start with the bonus seconds. */
 static void put_time(struct page *page, const struct time_control *time) {
     if (!time_control_is_set(time)) {
         return;
@@ -68,7 +68,7 @@ static bool has_free_seat(const struct state *state) {
            state->seat[SIDE_BLACK].name[0] == '\0';
 }
 
-/* Puts options that differ from the default; legs= is in the line about the match. */
+/* Puts options that differ from their defaults; legs= is in the line about the match. */
 static void put_options(struct page *page, const struct state *state) {
     char text[OPTIONS_TEXT_BYTES];
     struct options opt = state->pos.opt;
@@ -124,8 +124,7 @@ bool render_is_about_people(const struct message *msg) {
             }
             return false;
         case NOTE_GONE:
-            if (state->stage == STAGE_OVER) { /* otherwise another player can take the
-                                               * seat */
+            if (state->stage == STAGE_OVER) { /* else another player can take the seat */
                 break;
             }
             return false;
@@ -146,7 +145,7 @@ static bool is_introduced(const struct message *msg) {
     return state->n_notes == 0 || msg->snapshot;
 }
 
-/* Draws the board if it may have changed since it was shown, and the clocks. */
+/* Draws the board, if it may have changed since it was last shown, and the clocks. */
 static void put_board(struct page *page, const struct message *msg,
                       const struct style *style) {
     if (!render_is_about_people(msg)) {
@@ -190,8 +189,8 @@ static size_t count_words(const char *words) {
     return n;
 }
 
-/* Writes the legal moves, or how to see them when there are many.  before: text that
- * comes first on the line. */
+/* Writes the legal moves; if there are many, how to see them.  before: text at the start
+ * of the line. */
 static void put_moves(struct page *page, const char *before, const char *moves) {
     size_t n = count_words(moves);
     if (n <= MOVES_LISTED) {
@@ -200,7 +199,7 @@ static void put_moves(struct page *page, const char *before, const char *moves) 
     } else {
         char one_piece[48] = "";
         int len = (int)strcspn(moves, "- ");
-        if (moves[len] == '-') { /* a step, not the placing of a man */
+        if (moves[len] == '-') { /* a step, not placing a man */
             snprintf(one_piece, sizeof one_piece, ", moves %.*s those from %.*s", len,
                      moves, len, moves);
         }
@@ -228,7 +227,7 @@ static void put_over(struct page *page, const struct message *msg) {
         if (state->game->dice != NULL) {
             page_put(page, "The secret behind the dice was:");
             page_printf(page, "  %s", state->secret);
-            if (page->mark[0] != '\0') { /* our client has a text for this itself */
+            if (page->mark[0] != '\0') { /* our client has its own text for this */
                 page_put(
                     page,
                     "To check every throw: save what record shows, then alea verify.");

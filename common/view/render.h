@@ -1,8 +1,8 @@
-/* A whole message as text for people, for text mode of the server and the client's
+/* A whole message as text for people, in the server's text mode and on the client's
  * screen.
  *
- * With style->marks the first byte tells what a line is: '+' a reply, '-' an error, '*'
- * an event, ' ' a continuation.  Lines end with '\n'. */
+ * With style->marks, the first byte of a line tells its kind: '+' a reply, '-' an error,
+ * '*' an event, ' ' a continuation.  Lines end with '\n'. */
 #ifndef ALEA_VIEW_RENDER_H
 #define ALEA_VIEW_RENDER_H
 
@@ -11,20 +11,19 @@
 #include "proto/message/message.h"
 #include "view/style.h"
 
-/* Whether the message only says that a player is ready, away or back; then neither the
- * room nor its board is shown again. */
+/* Whether the message only says that a player is ready, away or back.  Then neither room
+ * nor board is shown again. */
 bool render_is_about_people(const struct message *msg);
 void render_message(FILE *out, const struct message *msg, const struct style *style);
-/* Writes what is played in a room, who sits where, and the commitment of the dice. */
+/* Writes which game a room plays, who sits where, and the commitment of the dice. */
 void render_room(FILE *out, const struct state *state, const struct style *style);
 /* Writes help on a topic (a command, a game, or "" for the overview).  Each paragraph is
- * one line, which render_message wraps.  False when there is no such topic; nothing is
- * written then. */
+ * one line, which render_message wraps.  False, with nothing written: no such topic. */
 bool render_help(FILE *out, const char *topic);
-/* Lines of a page: of 24, one is kept for the request and one for the next line typed. */
+/* Lines of a page: 24, less one for the request and one for the next line typed. */
 #define HELP_ROWS 22
-/* As render_help, in lines of at most 78 bytes and pages of at most HELP_ROWS lines: the
- * first page, or the one whose number follows the topic ("commands 2"). */
+/* As render_help, in lines of at most 78 bytes and pages of at most HELP_ROWS lines.
+ * Writes the first page, or the one whose number follows the topic ("commands 2"). */
 bool render_help_page(FILE *out, const char *topic);
 
 #endif

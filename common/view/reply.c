@@ -31,7 +31,7 @@ static size_t count_characters(const char *text) {
     return n;
 }
 
-/* Writes the welcome text as the host wrote it; only long lines are wrapped. */
+/* Writes the host's welcome text unchanged, except that long lines are wrapped. */
 static void put_welcome(struct page *page, const char *welcome) {
     for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
         n = strcspn(welcome, "\n");
@@ -77,8 +77,8 @@ static void put_record(struct page *page, const char *record) {
     page_put_raw(page, record);
 }
 
-/* from: the square of the piece, or ""; the moves of one piece are not numbered, as
- * their numbers would differ from those of the whole list. */
+/* from: the square of the piece, or "".  Moves of a single piece have no numbers, which
+ * would differ from those of the whole list. */
 static void put_all_moves(struct page *page, const char *moves, const char *from) {
     if (moves == NULL) {
         page_put(page, "Noted.");
@@ -120,7 +120,7 @@ static void put_token(struct page *page, const char *token) {
     }
 }
 
-/* Says who you are now, and how to come back: with a line to copy. */
+/* Says who you are now, and how to come back, with a line to copy. */
 static void put_name(struct page *page, const struct message *msg) {
     page_printf(page, "You are %s.  Type play royal-ur to play, or help for everything.",
                 msg->name);
@@ -158,7 +158,7 @@ static void put_auto(struct page *page, const struct message *msg) {
                       : "You play all your moves yourself.");
 }
 
-/* Replies that are one sentence. */
+/* Replies that are a single sentence. */
 static const char *const sentences[COMMAND_COUNT] = {
     [CMD_MODE] = "This is text mode.",
     [CMD_READY] = "You are ready.",
@@ -227,6 +227,6 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
         break;
     case CMD_DICESTATS: put_dicestats(page, msg); break;
     case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;
-    default: tables_put(page, msg->table); break; /* the table says everything */
+    default: tables_put(page, msg->table); break; /* the table says it all */
     }
 }

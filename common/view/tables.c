@@ -8,7 +8,7 @@
 /* Longest cell and longest line, in bytes. */
 #define CELL_BYTES 200
 #define ROW_BYTES  1000
-/* Narrowest column of words, when a list is too wide for a line. */
+/* Narrowest column of words in a list that is too wide. */
 #define LEAST_WIDTH 6
 /* Column of the values of a card. */
 #define CARD_COLUMN 20
@@ -67,7 +67,7 @@ static bool is_right(enum cell_kind kind) {
     return kind == CELL_NUMBER || kind == CELL_SPAN || kind == CELL_REAL;
 }
 
-/* Columns on a terminal: one for each character, that is each byte of UTF-8 except
+/* Columns on a terminal: one for each character, so for each byte of UTF-8 except
  * 10xxxxxx. */
 static int width_of(const char *text) {
     int n = 0;
@@ -114,7 +114,7 @@ static bool is_shown(const struct table_spec *spec, size_t i) {
     return spec->column[i].head[0] != '\0';
 }
 
-/* Returns the longest word of a column, 0 if it does not hold words. */
+/* Returns the length of a column's longest word; 0: it does not hold words. */
 static int word_width(const struct table *table, size_t i) {
     const struct column *column = &table->spec->column[i];
     int width = width_of(column->head);
@@ -133,8 +133,8 @@ static int word_width(const struct table *table, size_t i) {
     return width;
 }
 
-/* Takes this much off the widest columns, but makes none narrower than its least; a least
- * of 0 means a fixed width.  Returns how much is still too wide. */
+/* Takes too_much off the widest columns, but none gets narrower than its least; least 0
+ * means a fixed width.  Returns how much is still too wide. */
 static int narrow(int width[static TABLE_COLUMNS_MAX],
                   const int least[static TABLE_COLUMNS_MAX], int too_much) {
     for (; too_much > 0; too_much--) {
@@ -153,8 +153,8 @@ static int narrow(int width[static TABLE_COLUMNS_MAX],
     return too_much;
 }
 
-/* Sets the width of each column to that of its widest cell.  If they do not fit a line,
- * makes columns of words narrower, if possible without breaking words. */
+/* Makes each column as wide as its widest cell.  If they do not fit a line, makes columns
+ * of words narrower, if possible without breaking words. */
 static void find_widths(const struct table *table, int width[static TABLE_COLUMNS_MAX]) {
     int least[TABLE_COLUMNS_MAX] = {0}, too_much = -PAGE_COLUMNS;
     for (size_t i = 0; i < table->spec->n_columns; i++) {
@@ -171,7 +171,7 @@ static void find_widths(const struct table *table, int width[static TABLE_COLUMN
     narrow(width, least, too_much);
 }
 
-/* Writes a row, on as many lines as its longest cell needs. */
+/* Writes a row, on as many lines as its tallest cell needs. */
 static void put_cells(struct page *page, const struct table_spec *spec, const int *width,
                       const char *cell[static TABLE_COLUMNS_MAX]) {
     bool has_more = true;

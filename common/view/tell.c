@@ -5,19 +5,17 @@
 
 #include "view/clocks.h"
 
-/* Most clauses of one sentence about one side: a throw or a move, and everything that
- * follows from it. */
+/* Most clauses of a sentence about a side: a throw or a move, and all that follows. */
 #define CLAUSES_MAX  (HAPPENED_MAX + 2)
 #define CLAUSE_BYTES 64
 
-/* Collects a sentence clause by clause: only at its end is it known which clause is the
- * last and gets the "and". */
+/* Collects a sentence clause by clause.  Only at its end is the last one known, which
+ * gets the "and". */
 struct teller {
     FILE *out;
     const struct state *state;
-    bool has_begun;         /* something was written: the next sentence starts with a
-                             * space */
-    bool named[SIDE_COUNT]; /* whose name has been written */
+    bool has_begun;         /* a sentence was written: the next begins with a space */
+    bool named[SIDE_COUNT]; /* the side's player was named */
     enum side subject;      /* subject of the sentence being collected */
     unsigned n_clauses;     /* 0: no sentence is being collected */
     char clause[CLAUSES_MAX][CLAUSE_BYTES];
@@ -78,7 +76,7 @@ add_clause(struct teller *t, enum side side, const char *format, ...) {
     va_end(args);
 }
 
-/* Writes a whole sentence, its subject first unless side is SIDE_COUNT. */
+/* Writes a whole sentence, with its subject first unless side is SIDE_COUNT. */
 __attribute__((format(printf, 3, 4))) static void
 add_sentence(struct teller *t, enum side side, const char *format, ...) {
     end_clauses(t);
@@ -133,7 +131,7 @@ static void tell_new_game(struct teller *t) {
     }
 }
 
-/* Whether the notes that follow a move say everything about it. */
+/* Whether the notes after a move say everything about it. */
 static bool is_told_by_rules(const struct note *move, const struct note *end) {
     for (const struct note *note = move + 1; note < end && note->kind == NOTE_RULE;
          note++) {
@@ -145,7 +143,7 @@ static bool is_told_by_rules(const struct note *move, const struct note *end) {
     return false;
 }
 
-/* A move in the same event as its throw was the only one (command auto): both make one
+/* A move in the same event as its throw was the only one (command auto): they share a
  * sentence. */
 static void tell_move(struct teller *t, const struct note *move, const struct note *end,
                       const struct note *throw) {
@@ -159,7 +157,7 @@ static void tell_move(struct teller *t, const struct note *move, const struct no
     }
 }
 
-/* After a throw of 0 a pass needs no explanation. */
+/* Tells why a side passes; after a throw of 0, nothing need be said. */
 static void tell_why_pass(struct teller *t, const struct note *throw, enum side side) {
     const struct dice_kind *dice = t->state->game->dice;
     bool is_nothing =
@@ -169,8 +167,8 @@ static void tell_why_pass(struct teller *t, const struct note *throw, enum side 
     }
 }
 
-/* What the side did, or what happened to it; the second text is for several pieces.  @
- * stands for the square, # for the number of pieces, & for the name of the other side. */
+/* What the side did, or what happened to it; the second text is for several pieces.  @ is
+ * the square, # the number of pieces, & the other side's name. */
 static const struct {
     const char *one;
     const char *many; /* NULL: as for one */
@@ -224,12 +222,12 @@ static void tell_rule(struct teller *t, const struct happening *h) {
     add_clause(t, h->side, "%s", clause);
 }
 
-/* Says what the opponent of an absent player can do. */
+/* Says what an absent player's opponent can do. */
 static void tell_claimant(struct teller *t, enum side absent, const char *what) {
     add_sentence(t, side_other(absent), "%s", what);
 }
 
-/* Tells what a player did about the seat, an absence or the end of the game. */
+/* Tells what a player did about their seat, an absence or the end of the game. */
 static void tell_seat(struct teller *t, const struct note *note) {
     enum side side = note->side;
     switch ((int)note->kind) {
@@ -277,7 +275,7 @@ static void tell_seat(struct teller *t, const struct note *note) {
     }
 }
 
-/* throw: the last throw before this note if no move came in between; else NULL. */
+/* throw: the last throw before this note, with no move in between; else NULL. */
 static void tell_note(struct teller *t, const struct note *note, const struct note *end,
                       const struct note *throw) {
     switch ((enum note_kind)note->kind) {
@@ -402,7 +400,7 @@ static void tell_score(FILE *out, const struct state *state, bool with_captures)
         tell_player(out, state, side);
         fputs(" ", out);
         tell_points(out, match->halves[side]);
-        if (with_captures) { /* captures decide when points are equal */
+        if (with_captures) { /* captures break ties */
             fprintf(out, " (%u captured)", match->captured[side]);
         }
     }
@@ -438,6 +436,6 @@ void tell_match(FILE *out, const struct state *state) {
         tell_score(out, state, false);
     } else if (state->seat[SIDE_WHITE].name[0] != '\0' &&
                state->seat[SIDE_BLACK].name[0] != '\0') {
-        tell_leg_over(out, state); /* otherwise it is a match against another player */
+        tell_leg_over(out, state); /* otherwise it is a match with another player */
     }
 }

@@ -1,5 +1,4 @@
-/* What happened, as sentences.  Each function writes nothing when there is nothing to
- * say. */
+/* What happened, as sentences.  Functions write nothing if there is nothing to say. */
 #ifndef ALEA_VIEW_TELL_H
 #define ALEA_VIEW_TELL_H
 
@@ -8,7 +7,7 @@
 #include "proto/message/message.h"
 
 /* Writes everything that happened in this state as English sentences on one line, in
- * order, joined where they belong together ("White throws 0 and passes."); without
+ * order, joined where they belong together ("White throws 0 and passes."), without
  * '\n'. */
 void tell_notes(FILE *out, const struct state *state);
 /* Writes how the game ended: "White (ann) wins: all its pieces are home." */
@@ -19,8 +18,8 @@ void tell_match(FILE *out, const struct state *state);
 /* Writes what the room waits for: "Black to move." "Type ready when you want to
  * begin." */
 void tell_next(FILE *out, const struct state *state);
-/* Writes that the player of this seat is away, until when, or what the opponent can do.
- * Nothing if the notes of this state have said so. */
+/* Writes that the player of this seat is away, until when, or what the opponent can do;
+ * nothing if the notes of this state say so. */
 void tell_away(FILE *out, const struct state *state, enum side side);
 /* Writes that this side's offer stands, and how to accept it. */
 void tell_offer(FILE *out, const struct state *state, enum side side);
@@ -28,11 +27,11 @@ void tell_offer(FILE *out, const struct state *state, enum side side);
 void tell_happening(const struct happening *h, struct text_out *out);
 /* Returns "White" or "Black". */
 const char *tell_colour(enum side side);
-/* Writes "White (ann)", or "White" when the seat is free. */
+/* Writes "White (ann)", or "White" if the seat is free. */
 void tell_player(FILE *out, const struct state *state, enum side side);
 
-/* Writes when the opponent of the side to move may claim the game, where it matters: when
- * the game begins or is shown again, or when the time has come. */
+/* Writes when the opponent of the side to move may claim the game.  Only where it
+ * matters: when the game begins or is shown again, or when the time has come. */
 void tell_idle(FILE *out, const struct state *state);
 
 #endif

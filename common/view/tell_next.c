@@ -1,4 +1,4 @@
-/* What comes next in a room, and who has to act. */
+/* What comes next in a room, and who must act. */
 #include "view/clocks.h"
 #include "view/tell.h"
 
@@ -67,7 +67,7 @@ static void tell_adjourned(FILE *out, const struct state *state) {
     fputs(": type resume to go on.", out);
 }
 
-/* The next leg of a match begins by itself. */
+/* Tells what follows a game; the next leg of a match begins by itself. */
 static void tell_over(FILE *out, const struct state *state) {
     bool is_match = state->match.legs > 1, is_off = state->result.called_off;
     if (is_match && !state->match_over && !is_off) {
