@@ -37,7 +37,7 @@ bool token_keep(struct token_file *file, const char *token,
 bool token_move(struct token_file *file, const struct net_address *address,
                 const char *name, char fault[static FAULT_BYTES]);
 /* Unlocks the file.  may_return: keeps it, as the player may return; otherwise removes
- * it. Does nothing without a file. */
+ * it.  Does nothing without a file. */
 void token_close(struct token_file *file, bool may_return);
 
 #endif

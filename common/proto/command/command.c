@@ -185,7 +185,7 @@ static unsigned least(unsigned a, unsigned b) {
 }
 
 /* The number of insertions, deletions, replacements and swaps of neighbours that turn a
- * into b. Neither is longer than TYPED_MAX. */
+ * into b.  Neither is longer than TYPED_MAX. */
 static unsigned edit_distance(const char *a, const char *b) {
     unsigned d[TYPED_MAX + 1][TYPED_MAX + 1] = {{0}}; /* of the first i and j letters */
     size_t a_len = strlen(a), b_len = strlen(b);

@@ -1,6 +1,6 @@
 /* Reads the simplest kind of JSON object fast and without memory: one level deep, with
  * integers and strings of printable ASCII without escapes.  Most requests are such
- * objects. Leaves everything else to jansson (wire_in.h). */
+ * objects.  Leaves everything else to jansson (wire_in.h). */
 #ifndef ALEA_PROTO_JSON_FLAT_H
 #define ALEA_PROTO_JSON_FLAT_H
 

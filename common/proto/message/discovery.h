@@ -49,7 +49,7 @@ bool discovery_read_query(const char *packet, size_t len,
 size_t discovery_write_answer(const struct discovery_answer *answer,
                               char packet[static DISCOVERY_BYTES]);
 /* Reads an answer, and skips unknown fields.  What it reads is safe to show on a
- * terminal. False, with a fault and *answer undefined: no answer of our version. */
+ * terminal.  False, with a fault and *answer undefined: no answer of our version. */
 bool discovery_read_answer(const char *packet, size_t len,
                            struct discovery_answer *answer,
                            char fault[static FAULT_BYTES]);

@@ -59,7 +59,7 @@ struct table {
 void table_init(struct table *table, const struct table_spec *spec);
 void table_fini(struct table *table);
 /* Each of these fills the next cell, whose column must be of this kind.  Texts are
- * copied. Out of memory ends the program (mem.h). */
+ * copied.  Out of memory ends the program (mem.h). */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, int64_t number);
 /* Rounded to millionths. */
