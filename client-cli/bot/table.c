@@ -176,7 +176,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
         if (is_overdue(opponent)) {
             return STEP_CLAIM; /* otherwise the room might stay occupied for ever */
         }
-        /* Rated games are not adjourned: one that is never resumed would never count. */
+        /* The bot adjourns no rated games: one never resumed would never count. */
         if (opponent->offer == SEAT_OFFER_ADJOURN && !state->rated) {
             return STEP_ADJOURN;
         }

@@ -1,6 +1,6 @@
 /* Chances to win in tafl.  There the engine's values count pieces and squares, more or
- * less, so they are no real chances.  docs/opponents.md measured in games how often white
- * wins from positions with each value.  Hints and analysis use this. */
+ * less, so they are no real chances.  Games showed how often white wins from positions
+ * with each value: docs/opponents.md.  Hints and analysis use this. */
 #ifndef ALEA_CLIENT_ENGINE_CHANCES_H
 #define ALEA_CLIENT_ENGINE_CHANCES_H
 

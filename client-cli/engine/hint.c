@@ -130,7 +130,7 @@ static void begin_reason(struct reasons *reasons) {
     text_put(reasons->out, reasons->n++ == 0 ? " " : " and ");
 }
 
-/* Whether the happening also occurs in h; details that are no reason do not matter. */
+/* Whether h has this happening of the same side, with at least as many pieces. */
 static bool happens_in(const struct happened *h, const struct happening *what) {
     for (size_t i = 0; i < h->n; i++) {
         if (h->item[i].kind == what->kind && h->item[i].side == what->side &&

@@ -7,8 +7,8 @@
 /* Longest hint, with its NUL. */
 #define HINT_BYTES 200
 
-/* Writes one sentence about a position in phase move.  values: an engine's, for its
- * moves. "3-6 takes Black's piece on 6: 61 % to win instead of 48 % with 1-4." */
+/* Writes one sentence about a position in phase move.  values: an engine's, for all
+ * its moves.  "3-6 takes Black's piece on 6: 61 % to win instead of 48 % with 1-4." */
 void hint_write(const struct game *game, const struct position *pos,
                 const struct engine_result *values, struct text_out *out);
 

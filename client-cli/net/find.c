@@ -130,7 +130,7 @@ static bool gather(struct search *search, uint64_t until_ms) {
         if (wait_for(fds, 2, (int64_t)(until_ms - now_ms)) == WAIT_STOPPED) {
             return false;
         }
-        /* One packet from each socket at a time, so that a flood cannot delay the end. */
+        /* One packet from each socket at a time: a flood must not delay the end. */
         for (size_t i = 0; i < 2; i++) {
             if (fds[i].is_ready) {
                 take_packet(search, fds[i].fd);

@@ -8,7 +8,7 @@
 #include "rules/game.h"
 
 /* Whether a file can be written to `path`: there is none but its directory exists, or it
- * is a regular file.  In that case sets is_there: look into the file before you replace
+ * is a regular file.  Then sets is_there: look into the file before you replace
  * it.  False with a fault that says what is there instead.  Follows no symbolic link, and
  * opens nothing. */
 ALEA_MUST_USE bool output_path_check(const char *path, bool *is_there,

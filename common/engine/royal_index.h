@@ -1,6 +1,6 @@
 /* royal-ur: numbers all positions in phase roll, without gaps or a search.
  *
- * The side to throw ("self") sees the position, so positions that differ only in colour
+ * Positions are seen by the side to throw ("self"), so those that differ only in colour
  * have the same number.  They form layers, one for each pair of numbers of pieces that
  * self and the other side still have to bear off.  A layer consists of blocks, one for
  * each way to occupy the squares 5, 6, 7 and 9..12 ("the lane"), where pieces of both

@@ -311,7 +311,7 @@ bool room_is_repeat(const struct room *room, enum side side, const char *text,
            strcmp(text, last->text) == 0;
 }
 
-/* Whether there are several legal moves, so that a move is a decision. */
+/* Whether a move is a decision: there are several legal ones. */
 static bool has_choice(const struct room *room) {
     if (room->moves != NULL) {
         return strchr(room->moves, ' ') != NULL;

@@ -30,7 +30,7 @@ struct absence {
     bool by_server;    /* the server was stopped: costs no time */
     bool pays;         /* the clock runs again after the free time; not in old logs */
     uint64_t since_ms; /* server time */
-    uint64_t due_ms;   /* server time at which the grace time is over */
+    uint64_t due_ms;   /* server time when the grace time is over */
     uint64_t held_ms;  /* server time since which the clock should run; 0: it need not */
 };
 

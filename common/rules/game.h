@@ -106,8 +106,8 @@ struct game {
                        struct text_out *out);
     /* Fills *board, which is zeroed. */
     void (*board)(const struct position *pos, struct board *board);
-    /* tafl: returns "raichi", "tuichi", "gare" or NULL, from the position alone.  NULL:
-     * the game announces nothing. */
+    /* tafl: returns "raichi", "tuichi", "gare" or NULL, from the position alone.  The
+     * pointer is NULL if the game announces nothing. */
     const char *(*announce)(const struct position *pos);
     /* Returns the rule that forbids this text as a move in phase move; for a text that is
      * no move at all, the rule of notation.  Each way to be illegal has its own rule.

@@ -22,7 +22,7 @@
  * - [house] In tablut the king cannot be captured on the edge: it takes four attackers.
  * - [house] The konakis is hostile only while it is empty.
  * - [house] The start position of alea-evangelii: the source's figure lacks two files,
- * two ranks and three pieces; symmetry restores them.
+ *   two ranks and three pieces; symmetry restores them.
  * - [house] A side that cannot move has lost.  The third occurrence of a position draws;
  *   so do 200 moves (tablut) or 400 (alea-evangelii) without a capture. */
 #include "rules/tafl/tafl.h"

@@ -6,7 +6,7 @@
  * - Soldiers move forward.  One that reaches 14 becomes an officer, which stays on the
  *   board and moves forward or backward, never below 1 nor above 14.
  * - The pieces of a square are a column; its top piece owns it.  No unit lands on a
- * column of its own side; one that lands on an enemy column goes on top.
+ *   column of its own side; one that lands on an enemy column goes on top.
  * - A unit is the top piece with its prisoners.  What lies below stays, free.
  * - On 14 a unit takes its prisoners off the board for good.
  * - Officers are captured like soldiers, and keep their rank when freed.
