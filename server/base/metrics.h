@@ -25,7 +25,7 @@ enum metric_kind {
     X(rooms_frozen, METRIC_GAUGE, "rooms_frozen", 1,                                     \
       "rooms paused because the disk fails")                                             \
     X(games_running, METRIC_GAUGE, "games_running", 1, "games being played")             \
-    X(watchers, METRIC_GAUGE, "watchers", 1, "watchers, counted once for each room")     \
+    X(watchers, METRIC_GAUGE, "watchers", 1, "spectators, counted once for each room")   \
     X(offers, METRIC_GAUGE, "offers", 1, "seeks and challenges waiting for somebody")    \
     X(bans, METRIC_GAUGE, "bans", 1, "banned names and addresses")                       \
     X(games_kept, METRIC_GAUGE, "games_kept", 1, "finished games that are kept")         \
@@ -43,7 +43,7 @@ enum metric_kind {
     X(readers_closed, METRIC_COUNTER, "readers_closed_total", 1,                         \
       "closed because they did not read")                                                \
     X(skipped, METRIC_COUNTER, "skipped_events_total", 1,                                \
-      "events that slow watchers skipped")                                               \
+      "events that slow spectators skipped")                                             \
     X(commands, METRIC_COUNTER, "commands_total", 1,                                     \
       "commands executed, successful or not")                                            \
     X(errors, METRIC_COUNTER, "errors_total", 1, "requests answered with an error")      \

@@ -45,7 +45,7 @@
     X(words_per_minute, 5, 1, 100000, "wrong words a minute for one private room")       \
     /* every event of a room is sent to each of its watchers */                          \
     X(watched_per_player, 8, 1, 64, "rooms one player watches")                          \
-    X(watchers_per_room, 1000, 1, 100000, "watchers of one room")                        \
+    X(watchers_per_room, 1000, 1, 100000, "spectators of one room")                      \
     /* more is a flood */                                                                \
     X(say_per_minute, 30, 1, 100000, "lines of chat a minute from one player")           \
     X(shouts_per_minute, 2, 1, 1000, "shouts a minute from one player")                  \
@@ -76,7 +76,7 @@
     X(open_ms, 10000, 10, 600000, "time to open a sealed nonce")                         \
     /* slow readers; pause_bytes may be at most queue_bytes */                           \
     X(queue_bytes, 1048576, 16384, 1073741824, "unread output that ends a connection")   \
-    X(skip_bytes, 16384, 1024, 1073741824, "unread output at which watchers skip")       \
+    X(skip_bytes, 16384, 1024, 1073741824, "unread output at which spectators skip")     \
     X(stall_ms, 20000, 100, 86400000, "longest time without reading any output")         \
     X(pause_bytes, 65536, 1024, 1073741824, "unread output at which input pauses")
 
