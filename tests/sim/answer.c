@@ -350,6 +350,10 @@ static void move_failed(struct person *p, const struct request *request,
 
 /* A guest's request changes only memory, and may have been done. */
 static void not_stored(struct person *p, const struct request *request) {
+    struct place *place = person_place(p, request->room);
+    if (place != NULL && request->kind == CMD_UNWATCH) {
+        place->maybe_left = true;
+    }
     p->wants_none = p->wants_none && request->kind != CMD_PROFILE;
     if (request->kind == CMD_RESUME) { /* missed events are not sent then */
         person_forget_numbers(p);
@@ -367,6 +371,12 @@ static void answer_error(struct person *p, const struct request *request,
     }
     if (msg->error == ERR_STALE) {
         check_again(p, request);
+    }
+    if (msg->error == ERR_NOT_WATCHING) {
+        struct place *place = person_place(p, request->room);
+        if (place != NULL && place->maybe_left && !place->seated) {
+            person_leave_place(place);
+        }
     }
     if (msg->error == ERR_UNKNOWN_ROOM || msg->error == ERR_NOT_IN_ROOM) {
         struct place *place = person_place(p, request->room);

@@ -26,7 +26,8 @@ struct place {
     uint64_t last;                 /* number of the latest event on this connection */
     uint64_t resumes_after;        /* events after this one were requested */
     enum stage stage;
-    bool watched; /* not seated, but gets events */
+    bool watched;    /* not seated, but gets events */
+    bool maybe_left; /* `unwatch` was answered `storage`: it may have been done */
     bool seated;
     enum side side; /* if seated */
     char opponent[NAME_BYTES_MAX + 1];
