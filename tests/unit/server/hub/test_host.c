@@ -1,7 +1,5 @@
-/* What operators see, and what they may do. */
-#include "tests/unit/server/bad_disk.h"
-
-#define LOCAL "127.0.0.1"
+/* What operators see and do.  test_host_role.c tests who is an operator. */
+#include "tests/unit/server/fixture.h"
 
 /* The value of one row of stats; fails if there is none. */
 static long stat_of(struct fixture *fixture, const char *key) {
@@ -14,182 +12,6 @@ static long stat_of(struct fixture *fixture, const char *key) {
         return 0;
     }
     return strtol(at + strlen(row), NULL, 10);
-}
-
-/* --- who is an operator --- */
-
-static void only_operators_may(void **state) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    assert_true(come(fixture, 1));
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        const struct command_spec *spec = command_spec((enum command_kind)i);
-        if ((spec->flags & COMMAND_OPERATOR) != 0) {
-            char line[80];
-            snprintf(line, sizeof line, "%s %s", spec->word,
-                     spec->n_required > 0 ? "x" : "");
-            assert_begins(ask(fixture, 1, line), "- not_operator: only an operator");
-        }
-    }
-    come_as_operator(fixture);
-    assert_begins(ask(fixture, 9, "{'cmd':'stats'}"), "{'reply':'stats'");
-    close_fixture(fixture);
-}
-
-static void addresses_of_this_machine(void **state) {
-    static const struct {
-        const char *address;
-        bool is_local;
-    } rows[] = {{"127.0.0.1", true},  {"127.1.2.3", true}, {"::1", true},
-                {"1.127.0.0", false}, {"::", false},       {"12.7.0.1", false},
-                {"fe80::", false},    {"?", false}};
-    struct fixture *fixture = open_fixture("--operator-local");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_true(come_from(fixture, 1, rows[i].address));
-        assert_begins(ask(fixture, 1, "stats"),
-                      rows[i].is_local ? "+" : "- not_operator");
-        drop(fixture, 1);
-    }
-    close_fixture(fixture);
-}
-
-/* A player's typing error must not send a message to everybody. */
-static void in_full_only(void **state) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    assert_true(come_from(fixture, 1, LOCAL));
-    assert_begins(ask(fixture, 1, "annou hello"),
-                  "- unknown_command: if you mean it, type announce in full");
-    close_fixture(fixture);
-}
-
-#define REGISTER "{'cmd':'register','password':'seven red herrings'}"
-#define LOGIN    "{'cmd':'login','name':'ann','password':'seven red herrings'}"
-
-/* Connects 1 from this machine, where passwords are safe. */
-static void enter_here(struct fixture *fixture, const char *name) {
-    char line[60];
-    assert_true(come_from(fixture, 1, LOCAL));
-    snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
-    assert_has(ask(fixture, 1, line), "'token'");
-}
-
-/* Any web site that the host visits can make their browser connect to this machine. */
-static void a_page_has_no_role(void **state) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    fixture->client[9] = hub_add_web_client(fixture->hub, 9, "127.0.0.1", false);
-    assert_has(ask(fixture, 9, "{'cmd':'clients'}"), "'error':'not_operator'");
-    close_fixture(fixture);
-}
-
-/* Restarts with this option. */
-static void restart_with_operator(struct fixture *fixture, const char *name,
-                                  int64_t account) {
-    struct named_operator *given = &fixture->config.hub.operators[0];
-    fixture->config.hub.n_operators = name != NULL ? 1 : 0;
-    *given = (struct named_operator){.account = account};
-    snprintf(given->name, sizeof given->name, "%s", name != NULL ? name : "");
-    restart_fixture(fixture);
-}
-
-static void expect_operator(struct fixture *fixture, bool is_one) {
-    assert_true(come_from(fixture, 1, LOCAL));
-    assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
-    assert_has(ask(fixture, 1, "{'cmd':'stats'}"),
-               is_one ? "'stat':'accounts'" : "'error':'not_operator'");
-}
-
-/* Ann gives up her name, and another player registers it: they do not become operator,
- * now or after a restart, until the host says so. */
-static void the_role_is_not_inherited(void **state) {
-    struct fixture *fixture = open_filed_fixture("");
-    enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
-    restart_with_operator(fixture, "ann", 0);
-    expect_operator(fixture, true);
-    assert_has(ask(fixture, 1, "{'cmd':'forget-me','password':'seven red herrings'}"),
-               "{'reply':'forget-me'}");
-    drop(fixture, 1);
-    pass(fixture, 1000);
-    enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
-    assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "'error':'not_operator'");
-    static const struct {
-        const char *name;
-        int64_t account;
-        bool is_one;
-    } starts[] = {
-        {"ann", 0, false}, {NULL, 0, false}, {"Ann", 0, false}, {"ann", 1, false},
-        {"ann", 3, false}, {"ann", 2, true}, {"ann", 0, true},
-    };
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        restart_with_operator(fixture, starts[i].name, starts[i].account);
-        expect_operator(fixture, starts[i].is_one);
-    }
-    close_filed_fixture(fixture);
-}
-
-/* A player who registers a name after the host has named it does not get the role. */
-static void the_role_is_not_for_the_quick(void **state) {
-    struct fixture *fixture = open_filed_fixture("--operator ann");
-    enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
-    restart_fixture(fixture);
-    expect_operator(fixture, false);
-    restart_with_operator(fixture, "ann", 1);
-    expect_operator(fixture, true);
-    close_filed_fixture(fixture);
-}
-
-/* Otherwise the next start would give it to another account. */
-static void the_role_must_be_stored(void **state) {
-    use_bad_disk();
-    struct fixture *fixture = open_filed_fixture("");
-    enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
-    kill_fixture(fixture);
-    break_disk();
-    fixture->config.hub.n_operators = 1;
-    strcpy(fixture->config.hub.operators[0].name, "ann");
-    start_fixture(fixture);
-    repair_disk();
-    pass(fixture, 2000);
-    expect_operator(fixture, false);
-    restart_fixture(fixture);
-    expect_operator(fixture, true);
-    close_filed_fixture(fixture);
-    fixture_vfs = NULL;
-}
-
-static void by_an_account_that_was_there_at_the_start(void **state) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket;
-    enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
-    assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "'error':'not_operator'");
-    strcpy(fixture->config.hub.operators[0].name, "Bob");
-    strcpy(fixture->config.hub.operators[1].name, "ann");
-    fixture->config.hub.n_operators = 2;
-    restart_fixture(fixture);
-    enter(fixture, 2, "Bob", &ticket); /* a guest */
-    assert_has(ask(fixture, 2, "{'cmd':'stats'}"), "'error':'not_operator'");
-    assert_true(come_from(fixture, 1, LOCAL));
-    assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "'error':'not_operator'");
-    assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
-    assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "{'stat':'accounts','value':1}");
-    close_filed_fixture(fixture);
-}
-
-static void a_banned_name_does_not_log_in(void **state) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
-    enter_here(fixture, "Ann");
-    ask(fixture, 1, REGISTER);
-    drop(fixture, 1);
-    assert_true(come_from(fixture, 1, LOCAL));
-    ask(fixture, 9, "{'cmd':'ban','who':'ann'}");
-    assert_has(ask(fixture, 1, LOGIN), "{'error':'banned'");
-    ask(fixture, 9, "{'cmd':'unban','who':'ann'}");
-    assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
-    close_fixture(fixture);
 }
 
 /* --- stats --- */
@@ -505,7 +327,7 @@ static void shutdown_asks_once(void **state) {
 
 static void shutdown_of_an_empty_server(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
-    assert_true(come_from(fixture, 1, LOCAL)); /* without a name */
+    assert_true(come_from(fixture, 1, "127.0.0.1")); /* without a name */
     assert_begins(ask(fixture, 1, "shutdown"), "+ The server stops.");
     assert_true(hub_wants_stop(fixture->hub));
     close_fixture(fixture);
@@ -513,15 +335,6 @@ static void shutdown_of_an_empty_server(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_operators_may),
-        cmocka_unit_test(a_page_has_no_role),
-        cmocka_unit_test(addresses_of_this_machine),
-        cmocka_unit_test(in_full_only),
-        cmocka_unit_test(the_role_is_not_inherited),
-        cmocka_unit_test(the_role_is_not_for_the_quick),
-        cmocka_unit_test(the_role_must_be_stored),
-        cmocka_unit_test(by_an_account_that_was_there_at_the_start),
-        cmocka_unit_test(a_banned_name_does_not_log_in),
         cmocka_unit_test(what_is_counted),
         cmocka_unit_test(who_is_refused_is_counted),
         cmocka_unit_test(who_is_connected),
