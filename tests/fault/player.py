@@ -72,6 +72,8 @@ class Player:
             self.room = event["room"]
         if event["room"] != self.room:
             raise Broken(f"{self.name}: an event of {event['room']}, he sits in {self.room}")
+        if "seq" not in event:
+            raise Broken(f"{self.name} sits in {self.room}, and after event {self.last} hears {event}")
         number = event["seq"]
         if event.get("snapshot"):
             self.snapshots += 1
