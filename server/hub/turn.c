@@ -196,8 +196,7 @@ static void keep_turn(struct hub *hub, struct turn *turn) {
 
 /* --- a turn fails --- */
 
-/* Sends snapshots of rooms that have nothing to do with the failure: those that the
- * dropped turns had shown were not sent. */
+/* Repeats snapshots that were dropped with a turn, of rooms that it did not change. */
 static void show_again(struct hub *hub) {
     uint32_t at = 0;
     for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
@@ -232,9 +231,8 @@ static void refuse(struct hub *hub, const struct asked *asked) {
     buf_unref(buf);
 }
 
-/* Answers each request of a turn with `storage`, in order with the messages that are
- * sent anyway: the ends of other nodes' requests, and goodbyes last.  The client's mode
- * is as it was before the turn. */
+/* Answers each request of a turn with `storage`, in the mode from before the turn.  Keeps
+ * the order: the ends of other nodes' requests are sent, too, and goodbyes last. */
 static void refuse_requests(struct hub *hub, struct turn *turn) {
     struct outbox *outbox = &turn->outbox;
     size_t next = 0;
@@ -256,8 +254,7 @@ static void refuse_requests(struct hub *hub, struct turn *turn) {
     outbox->n = 0;
 }
 
-/* A room that both turns changed is in the lists of both; its turn number says which
- * was the later. */
+/* A room that both turns changed is in both lists; its turn number is the later one. */
 static void freeze_rooms(struct hub *hub, const struct turn *turn) {
     for (size_t i = turn->n_rooms; i > 0; i--) {
         struct room *room = turn->rooms[i - 1].room;
