@@ -320,6 +320,7 @@ void moves_tell(struct cluster *cluster, int slot) {
 static void room_is_here(void *owner, const char *code) {
     struct cluster *cluster = owner;
     struct pack pack = {0};
+    owner_send_feeds(cluster); /* they may list a player's rooms without this one */
     wire_put_room(&pack, code);
     node_send(cluster, BUS_ALL, &pack);
     note(cluster, code, 0);

@@ -305,6 +305,8 @@ struct client *owner_client(const struct cluster *cluster, int from, uint64_t se
 void owner_feed_rooms(struct cluster *cluster, const struct client *client);
 /* Starts a feed if it is empty; call it before adding an item. */
 void owner_begin_feed(struct feed *feed);
+/* Sends the feeds as they are, without waiting for the end of the turn. */
+void owner_send_feeds(struct cluster *cluster);
 /* Queues the end of a request behind everything else the remote client is told. */
 void owner_end_op(struct hub *hub, struct client *client, uint64_t op, unsigned flags,
                   uint64_t cost);

@@ -32,6 +32,12 @@ static void send_feed(struct cluster *cluster, int slot) {
     }
 }
 
+void owner_send_feeds(struct cluster *cluster) {
+    for (int slot = 0; slot < BUS_SLOTS; slot++) {
+        send_feed(cluster, slot);
+    }
+}
+
 /* The index of a message in a feed; adds the message if it is not among the last ones. */
 static size_t put_buf(struct feed *feed, const struct buf *buf) {
     size_t n = feed->n_bufs;
@@ -170,9 +176,7 @@ void owner_send(struct hub *hub) {
         }
     } while (remove_left(cluster));
     feed_waiting(cluster);
-    for (int slot = 0; slot < BUS_SLOTS; slot++) {
-        send_feed(cluster, slot);
-    }
+    owner_send_feeds(cluster);
     for (i = 0; i < outbox->n; i++) {
         if ((outbox->item[i].conn & HUB_CONN_REMOTE) != 0) {
             buf_unref(outbox->item[i].buf);

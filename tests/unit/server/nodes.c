@@ -35,6 +35,13 @@ static void publish(void *owner, int to, const void *bytes, size_t n) {
     }
 }
 
+/* A node that stands still sends no letters. */
+static void mute(void *owner, int slot, uint64_t epoch) {
+    (void)owner;
+    (void)slot;
+    (void)epoch;
+}
+
 /* The first letter that is not held, which is taken out; NULL: none. */
 static struct letter *take_letter(struct nodes *nodes) {
     struct letter **at = &nodes->letters;
@@ -110,7 +117,7 @@ struct nodes *open_nodes(size_t n) {
     for (size_t i = 0; i < n; i++) {
         struct node *node = &nodes->node[i];
         *node = (struct node){.all = nodes, .i = i, .fixture = group.node[i].fixture};
-        struct bus bus = {.owner = node, .publish = publish};
+        struct bus bus = {.owner = node, .publish = publish, .mute = mute};
         dispatch_join(node->fixture->hub, &bus);
     }
     for (size_t a = 0; a < n; a++) {
@@ -137,10 +144,13 @@ void close_nodes(struct nodes *nodes) {
     free(nodes);
 }
 
-/* Gives the connections of a node what they are told. */
+/* Gives the connections of a node what they are told, unless it stands still. */
 static void deliver(struct node *node) {
     struct fixture *fixture = node->fixture;
     struct outbox *outbox = hub_outbox(fixture->hub);
+    if (group.node[node->i].is_paused) {
+        return;
+    }
     for (size_t i = 0; i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
         if (item->buf != NULL) {

@@ -295,9 +295,57 @@ static void test_reads_again(void **state) {
     close_nodes(nodes);
 }
 
+/* Lists the rooms of a player of another node, as for a new connection. */
+static void list_again(struct hub *hub, const char *name) {
+    struct client *client = hub_client_of(hub, hub_find_name(hub, name));
+    assert_non_null(client);
+    client->remote->told = 0;
+    owner_feed_rooms(hub_cluster(hub), client);
+}
+
+/* The first node has the lobby, so it lists its rooms for a player who connects.  Such a
+ * list may wait for the end of the turn while the room is taken over from a dead node. */
+static void test_list_before_takeover(void **state) {
+    (void)state;
+    struct nodes *nodes = open_nodes(3);
+    struct ticket ticket;
+    struct fixture *first = nodes->node[0].fixture;
+    enter_at(nodes, 1, 1, "Bob", &ticket);
+    enter_at(nodes, 2, 2, "Ann", &ticket);
+    take(ask_at(nodes, 1, 1, ROYAL_UR), "room", moves, sizeof moves);
+    assert_has(ask_at(nodes, 2, 2, about("join", moves)), "'reply':'join'");
+    group.node[1].is_paused = group.node[0].is_slow = true;
+    cut(nodes, 0, 1);
+    cut(nodes, 1, 2);
+    for (uint64_t until_ms = group.ms + NODE_LEASE_MS - 1000; !has_room(0, moves);) {
+        group.node[2].is_slow = group.ms > until_ms; /* the first node takes the room */
+        group_tick();
+        settle(nodes);
+        for (struct store_task *task;
+             (task = store_tasks_take(&group.node[0].tasks)) != NULL;) {
+            task->run(task, first->store);
+            list_again(first->hub, "Ann");
+            hub_task_done(first->hub, task);
+            group.node[0].is_paused = true; /* what it has said by now arrives */
+            settle(nodes);
+            group_tick();
+            settle(nodes);
+            group.node[0].is_paused = false;
+            settle(nodes);
+        }
+    }
+    group.node[0].is_slow = group.node[2].is_slow = false;
+    settle(nodes);
+    const char *heard = hear_at(nodes, 2, 2);
+    assert_null(strstr(heard, "\"closed\""));
+    assert_has(heard, "\"snapshot\":true");
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_player),
+        cmocka_unit_test(test_list_before_takeover),
         cmocka_unit_test(test_late_owner),
         cmocka_unit_test(test_former_owner_dies),
         cmocka_unit_test(test_late_for_ever),
