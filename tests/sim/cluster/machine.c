@@ -250,8 +250,14 @@ bool machine_poll(struct machine *node) {
         return false;
     }
     machine_set_time(node);
-    errands_end(node);
+    bool store_first = sim_one_in(RANDOM_FATE, 2);
+    if (store_first) {
+        errands_end(node);
+    }
     bus_receive(node);
+    if (!store_first) {
+        errands_end(node);
+    }
     lines_read(node);
     probe_turn(node);
     if (time_of(node).ms >= hub_deadline(node->hub) && !node->is_stopping) {
