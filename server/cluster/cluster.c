@@ -77,6 +77,7 @@ static const struct cluster_ops ops = {
     .left = home_left,
     .stored = home_stored,
     .ended = ended,
+    .seated = owner_seated,
     .reads = home_reads,
     .tick = tick,
     .free = cluster_free,

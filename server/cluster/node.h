@@ -150,7 +150,8 @@ const struct remote_room *home_find_room(const struct session *session, const ch
                                          int *slot);
 /* The player is told of this seat, but may have lost it.  If the node has not yet
  * acknowledged the connection, its next list of rooms decides: without the room in it,
- * the player is told that the seat is gone.  False: no node is known to have the room. */
+ * the player is told that the seat is gone.  False: the session has no such room
+ * elsewhere. */
 bool home_doubt_room(const struct session *session, const char *code);
 /* The nodes where the session has rooms, a bit each. */
 uint64_t home_rooms_at(const struct session *session);
@@ -329,6 +330,8 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run);
 void owner_lose(struct cluster *cluster, int slot);
 /* Brings back the players of a room who are connected but count as away. */
 void owner_welcome(struct hub *hub, struct room *room);
+/* cluster_ops.seated: lists the session's rooms for its home. */
+void owner_seated(struct hub *hub, const struct session *session);
 /* Tells the home of a session that ends here that it has no rooms here any more. */
 void owner_ended(struct hub *hub, const struct session *session);
 /* cluster_ops.send: moves messages for remote clients from the outbox into the feeds, and

@@ -71,6 +71,19 @@ static uint64_t hash_rooms(const struct session *session) {
     return hash;
 }
 
+static void list_rooms(struct feed *feed, const struct session *session) {
+    size_t n = (size_t)session->n_rooms + session->n_watched;
+    struct feed_item item = {.kind = FEED_ROOMS, .session = session->id, .n = n};
+    owner_begin_feed(feed);
+    feed_put(&feed->pack, &item);
+    for (size_t i = 0; i < n; i++) {
+        bool sits = i < session->n_rooms;
+        const struct room *room =
+            sits ? session->rooms[i] : session->watched[i - session->n_rooms];
+        feed_put_room(&feed->pack, room->code, sits);
+    }
+}
+
 void owner_feed_rooms(struct cluster *cluster, const struct client *client) {
     struct feed *feed = &cluster->feed[client->remote->home];
     struct remote *remote = client->remote;
@@ -86,14 +99,16 @@ void owner_feed_rooms(struct cluster *cluster, const struct client *client) {
         return;
     }
     remote->told = hash;
-    owner_begin_feed(feed);
-    struct feed_item item = {.kind = FEED_ROOMS, .session = session->id, .n = n};
-    feed_put(&feed->pack, &item);
-    for (size_t i = 0; i < n; i++) {
-        bool sits = i < session->n_rooms;
-        const struct room *room =
-            sits ? session->rooms[i] : session->watched[i - session->n_rooms];
-        feed_put_room(&feed->pack, room->code, sits);
+    list_rooms(feed, session);
+}
+
+void owner_seated(struct hub *hub, const struct session *session) {
+    struct cluster *cluster = hub_cluster(hub);
+    const struct client *client = hub_client_of(hub, session);
+    if (client != NULL) {
+        owner_feed_rooms(cluster, client);
+    } else {
+        list_rooms(&cluster->feed[session_elsewhere(session)->home], session);
     }
 }
 

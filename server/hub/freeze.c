@@ -52,6 +52,16 @@ static void run_recall(struct store_task *task, struct store *store) {
     recall->by_disk = store_read_failures(store) != before;
 }
 
+/* Tells the homes of players that these sit in a room. */
+static void tell_seated(struct hub *hub, const struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)i);
+        if (session != NULL && session_is_foreign(session)) {
+            hub->cluster_ops->seated(hub, session);
+        }
+    }
+}
+
 /* Replaces the room with what was read. */
 static void replace(struct hub *hub, struct room *room, struct room *stored) {
     struct hub_room *kept = hub_room(room);
@@ -65,6 +75,7 @@ static void replace(struct hub *hub, struct room *room, struct room *stored) {
     if (!hub_seat_sessions(hub, room)) {
         log_line(&hub->config->log, LOG_ERROR, "session_lost room=%s", room->code);
     }
+    tell_seated(hub, room);
     hub->sessions_end = true; /* those that sat there only in the dropped turn */
     hub_update_room_deadline(hub, room); /* nothing is due now, and no clock runs */
 }

@@ -130,6 +130,9 @@ struct cluster_ops {
     void (*stored)(struct hub *hub, const struct room *room);
     /* A session ends here: nothing holds it. */
     void (*ended)(struct hub *hub, struct session *session);
+    /* A foreign session sits in a room that was rebuilt after its turn was dropped: its
+     * home may have been told that the session has left. */
+    void (*seated)(struct hub *hub, const struct session *session);
     /* The connection of a session reads again: show it the rooms it watches. */
     void (*reads)(struct hub *hub, const struct session *session);
     /* Does what is due by time. */

@@ -304,6 +304,27 @@ static void test_gone_from_frozen_room(void **state) {
     close_nodes(nodes);
 }
 
+/* Bob has left his only room of the second node in a turn that fails: he still has the
+ * seat, and his home knows that when the room is read again. */
+static void test_leave_fails(void **state) {
+    char line[64];
+    struct nodes *nodes = open_nodes(3);
+    enter_at(nodes, 1, 1, "Ann", &ann);
+    enter_at(nodes, 2, 2, "Bob", &bob);
+    take(ask_at(nodes, 1, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", ann.room);
+    assert_has(ask_at(nodes, 2, 2, line), "'reply':'join'");
+    store_upset_shared(group.db, SHARED_AWAY);
+    assert_has(ask_at(nodes, 2, 2, "{'cmd':'leave'}"), "'error':'storage'");
+    store_upset_shared(group.db, SHARED_WORKS);
+    pass_all(nodes, 3000);
+    assert_has(hear_at(nodes, 2, 2), "'snapshot':true");
+    assert_has(ask_at(nodes, 2, 2, "{'cmd':'mine'}"), ann.room);
+    assert_has(ask_at(nodes, 1, 1, "{'cmd':'say','text':'hi'}"), "'reply'");
+    assert_has(hear_at(nodes, 2, 2), "'text':'hi'");
+    close_nodes(nodes);
+}
+
 /* A player comes back on another connection and goes, and that turn fails: the first
  * connection goes on, and the session, kept meanwhile, is kept once when that ends. */
 static void test_kept_once(void **state) {
@@ -430,6 +451,7 @@ int main(void) {
         cmocka_unit_test(test_taken_unheard),
         cmocka_unit_test(test_claimed_since),
         cmocka_unit_test(test_gone_from_frozen_room),
+        cmocka_unit_test(test_leave_fails),
         cmocka_unit_test(test_gone_while_others_come),
         cmocka_unit_test(test_gone_again_and_again),
         cmocka_unit_test(test_awaited_apart),
