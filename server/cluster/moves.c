@@ -213,14 +213,14 @@ void moves_lose(struct cluster *cluster, struct session *session,
     home_put_room(session, 0, &lost);
 }
 
-/* Forgets the rooms of a session whose until_ms passed at least wait_ms ago. */
-static void forget(struct cluster *cluster, struct session *session, uint64_t wait_ms) {
+/* Forgets the rooms of a session whose until_ms has passed. */
+static void forget(struct cluster *cluster, struct session *session) {
     const struct elsewhere *elsewhere = session_elsewhere(session);
     for (size_t i = elsewhere->n_at; i > 0; i--) {
         struct at_node *at = &elsewhere->at[i - 1];
         for (size_t k = at->n_rooms; k > 0; k--) {
             uint64_t until_ms = at->room[k - 1].until_ms;
-            if (until_ms != 0 && until_ms + wait_ms <= cluster->awake_ms) {
+            if (until_ms != 0 && until_ms <= cluster->awake_ms) {
                 moves_tell_closed(cluster->hub, session, &at->room[k - 1]);
                 at->room[k - 1] = at->room[--at->n_rooms];
             }
@@ -237,26 +237,26 @@ static void count_awake(struct cluster *cluster) {
     cluster->ticked_ms = now_ms;
 }
 
-/* Forgets rooms that no node has.  If some node is out of reach, the room may be there,
- * where its player counts as away: then waits for the grace time as well, after which the
- * seat may be lost anyway. */
+/* Forgets rooms that no node has.  While some node is out of reach, the room may be there
+ * with the game going on, so the time begins again. */
 static void forget_all(struct cluster *cluster) {
     struct hub *hub = cluster->hub;
-    bool is_unsure = node_missing(cluster) != 0;
-    uint64_t wait_ms = is_unsure ? (uint64_t)hub_config(hub)->limits.grace_ms : 0;
     uint32_t at = 0;
     count_awake(cluster);
     if (cluster->lost_ms == 0) {
         return;
     }
     hub_wake_at(hub, hub_now(hub).ms + LOST_STEP_MS);
+    if (node_missing(cluster) != 0) {
+        cluster->lost_ms = cluster->awake_ms + LOST_MS;
+    }
     if (cluster->awake_ms < cluster->lost_ms) {
         return;
     }
-    cluster->lost_ms = is_unsure ? cluster->awake_ms + LOST_MS : 0;
+    cluster->lost_ms = 0;
     for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
         if (session_elsewhere(s) != NULL && !session_is_foreign(s)) {
-            forget(cluster, s, wait_ms);
+            forget(cluster, s);
         }
     }
 }
