@@ -114,17 +114,6 @@ static void answer_again(struct hub *hub, struct client *client,
     owner_end_op(hub, client, run->op, elsewhere->done_flags, elsewhere->done_cost);
 }
 
-/* An `unwatch` was carried out, but its answer was lost: the home has attached the player
- * as a spectator again. */
-static void unwatch_again(struct hub *hub, const struct client *client,
-                          const struct wire_run *run) {
-    struct room *room = session_find_watched(client->session, run->room);
-    if (run->cmd.kind == CMD_UNWATCH && room != NULL) {
-        hub_note_session(hub, client->session);
-        hub_unwatch(client->session, room);
-    }
-}
-
 /* Answers a request `storage`. */
 static void refuse_run(struct cluster *cluster, struct client *client,
                        const struct wire_run *run) {
@@ -225,7 +214,9 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
         say_lost(cluster, from, run, DONE_LOST);
         return;
     }
-    bool is_done = session_elsewhere(client->session)->done == run->op;
+    bool unwatches = run->cmd.kind == CMD_UNWATCH &&
+                     session_find_watched(client->session, run->room) != NULL;
+    bool is_done = !unwatches && session_elsewhere(client->session)->done == run->op;
     if (!is_done && run->room[0] != '\0' && !route_has_room(hub, run->room)) {
         owner_feed_rooms(cluster, client);
         say_lost(cluster, from, run, DONE_MOVED);
@@ -235,13 +226,12 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
     elsewhere->n_away = run->n_away;
     client->active_ms = hub_now(hub).ms;
     if (is_done) {
-        unwatch_again(hub, client, run);
         answer_again(hub, client, run);
     } else if (client->waiting && client->remote->op == run->op) {
         return;                   /* the request is running */
     } else if (client->waiting) { /* for an earlier one that its home has given up */
         refuse_run(cluster, client, run);
-    } else if ((run->flags & RUN_AGAIN) != 0) {
+    } else if ((run->flags & RUN_AGAIN) != 0 && !unwatches) {
         ask(hub, from, client, run);
     } else {
         carry_out(cluster, client, run);
