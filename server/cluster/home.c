@@ -161,7 +161,7 @@ void home_send_attach(struct cluster *cluster, const struct client *client, int 
     free(attach.watched);
     node_send(cluster, slot, &pack);
     if (slot == cluster->lobby) {
-        session_elsewhere(session)->told_played = 0; /* the session may be new there */
+        session_elsewhere(session)->told_played = SIZE_MAX; /* unknown there */
         tell_played(cluster, session);
     }
 }

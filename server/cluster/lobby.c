@@ -25,6 +25,17 @@ void lobby_enter(struct cluster *cluster, struct client *client) {
     }
 }
 
+/* A node that has the lobby from now on knows some clients as players of its rooms, but
+ * not how many games they play elsewhere. */
+static void enter_new(struct cluster *cluster, struct client *client) {
+    const struct at_node *at = home_find_at(client->session, cluster->lobby);
+    if (at != NULL && at->is_attached) {
+        home_send_attach(cluster, client, cluster->lobby, false, 0);
+    } else {
+        lobby_enter(cluster, client);
+    }
+}
+
 void lobby_check(struct cluster *cluster) {
     struct hub *hub = cluster->hub;
     int before = cluster->lobby;
@@ -38,7 +49,7 @@ void lobby_check(struct cluster *cluster) {
     uint32_t at = 0;
     for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (c->session != NULL && !c->closing) {
-            lobby_enter(cluster, c);
+            enter_new(cluster, c);
             if (before != hub_slot(hub) && session_elsewhere(c->session) != NULL) {
                 home_leave_node(cluster, c->session, before);
             }

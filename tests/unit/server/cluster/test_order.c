@@ -318,6 +318,7 @@ static void test_list_before_takeover(void **state) {
     cut(nodes, 0, 1);
     cut(nodes, 1, 2);
     for (uint64_t until_ms = group.ms + NODE_LEASE_MS - 1000; !has_room(0, moves);) {
+        assert_true(group.ms < until_ms + NODE_LEASE_MS);
         group.node[2].is_slow = group.ms > until_ms; /* the first node takes the room */
         group_tick();
         settle(nodes);
@@ -342,10 +343,59 @@ static void test_list_before_takeover(void **state) {
     close_nodes(nodes);
 }
 
+static void check_played(struct nodes *nodes, size_t n) {
+    settle(nodes);
+    const struct session *ann = hub_find_name(nodes->node[0].fixture->hub, "Ann");
+    assert_int_equal(session_n_played(ann) + ann->n_rooms, n);
+}
+
+/* A game moves to the node that has the lobby, and ends there: its players are free. */
+static void test_played_at_lobby(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct nodes *nodes = open_nodes(3);
+    enter_at(nodes, 1, 1, "Bob", &ticket);
+    enter_at(nodes, 2, 2, "Ann", &ticket);
+    take(ask_at(nodes, 1, 1, ROYAL_UR), "room", moves, sizeof moves);
+    assert_has(ask_at(nodes, 2, 2, about("join", moves)), "'reply':'join'");
+    assert_has(ask_at(nodes, 1, 1, about("ready", moves)), "'reply':'ready'");
+    assert_has(ask_at(nodes, 2, 2, about("ready", moves)), "'reply':'ready'");
+    check_played(nodes, 1);
+    give(nodes, 1, 0);
+    pass_all(nodes, 1000);
+    check_played(nodes, 1);
+    close_nodes(nodes);
+}
+
+/* The lobby moves to a node where a player is known as a spectator: it hears of the game
+ * that the player plays elsewhere. */
+static void test_played_at_new_lobby(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct nodes *nodes = open_nodes(3);
+    enter_at(nodes, 1, 1, "Cid", &ticket);
+    enter_at(nodes, 2, 1, "Bob", &ticket);
+    enter_at(nodes, 2, 2, "Ann", &ticket);
+    take(ask_at(nodes, 1, 1, ROYAL_UR), "room", watched, sizeof watched);
+    assert_has(ask_at(nodes, 2, 2, about("watch", watched)), "'reply':'watch'");
+    take(ask_at(nodes, 2, 1, ROYAL_UR), "room", moves, sizeof moves);
+    assert_has(ask_at(nodes, 2, 2, about("join", moves)), "'reply':'join'");
+    assert_has(ask_at(nodes, 2, 1, about("ready", moves)), "'reply':'ready'");
+    assert_has(ask_at(nodes, 2, 2, about("ready", moves)), "'reply':'ready'");
+    cut(nodes, 0, 1);
+    cut(nodes, 0, 2);
+    settle(nodes);
+    const struct session *ann = hub_find_name(nodes->node[1].fixture->hub, "Ann");
+    assert_int_equal(session_n_played(ann), 1);
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_player),
         cmocka_unit_test(test_list_before_takeover),
+        cmocka_unit_test(test_played_at_lobby),
+        cmocka_unit_test(test_played_at_new_lobby),
         cmocka_unit_test(test_late_owner),
         cmocka_unit_test(test_former_owner_dies),
         cmocka_unit_test(test_late_for_ever),
