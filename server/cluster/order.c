@@ -2,7 +2,8 @@
  *
  * Messages of one node arrive in order, but those of two nodes do not: the new owner's
  * may overtake the former one's.  So messages of the new owner wait until the former one
- * says that it has given the room away (WIRE_GIVEN), or is down. */
+ * says that it has given the room away (WIRE_GIVEN), or is down, but not for ever
+ * (CLUSTER_LATE_MS, CLUSTER_LATE_BYTES). */
 #include <stdlib.h>
 #include <string.h>
 

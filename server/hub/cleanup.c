@@ -338,7 +338,7 @@ static void forgot_some(struct hub *hub, const struct cleaning *cleaning) {
         pass_over(hub, account->id, cleaning->fault);
         return;
     }
-    forget_in_rooms(hub, account); /* a restart would undo it before the commit */
+    forget_in_rooms(hub, account); /* not earlier: it could fail */
     if (cleaning->is_done) {
         log_line(&hub->config->log, LOG_INFO, "forgotten account=%lld",
                  (long long)account->id);
