@@ -311,6 +311,7 @@ static void answer_reply(struct person *p, const struct request *request,
         check_word(p, request);
         if (place != NULL) {
             place->watched = !place->seated;
+            place->maybe_left = false;
         }
         break;
     case CMD_LEAVE:
