@@ -1,7 +1,7 @@
 /* Requests of this node's players that wait for other nodes: struct op_pending.  When a
  * link is reset or the room moves, a request is sent again under the same number, and an
  * owner carries out each number only once (run.c).  After CLUSTER_WAIT_MS the player is
- * told `storage`.  A room or player that no node has is given up after CLUSTER_FIND_MS. */
+ * told `storage`.  If no node has the room or player, that is after CLUSTER_FIND_MS. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
