@@ -145,6 +145,23 @@ void hub_freeze_room(struct hub *hub, struct room *room) {
     hub_notice(hub, room, HUB_FROZEN_TEXT);
 }
 
+void hub_show_again(struct hub *hub) {
+    uint32_t at = 0;
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        struct session *session = c->session;
+        if (session == NULL || !session->show_again) {
+            continue;
+        }
+        session->show_again = false;
+        for (size_t i = 0; i < session->n_rooms; i++) {
+            if (!hub_room(session->rooms[i])->status.frozen) {
+                hub_send_snapshot(hub, c, session->rooms[i]);
+            }
+        }
+        hub_show_watched(hub, c);
+    }
+}
+
 /* --- it goes on --- */
 
 static bool is_settled(const struct hub *hub, const struct room *room) {

@@ -135,6 +135,16 @@ bool hub_is_awaited(const struct hub *hub, const struct client *client) {
     return client->waits > hub->decided;
 }
 
+/* Where to note a request of a client whose goodbye may be queued already: after its last
+ * one, before the goodbye. */
+static size_t place_of(const struct turn *turn, const struct client *client) {
+    size_t i = turn->n_asked;
+    while (client->is_dismissed && i > 0 && turn->asked[i - 1].client != client->id) {
+        i--;
+    }
+    return i;
+}
+
 void hub_note_asked(struct hub *hub, const struct client *client, const char *id) {
     struct turn *turn = find_turn(hub, client->waits);
     if (turn == NULL) {
@@ -144,14 +154,17 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
         turn->cap_asked = turn->cap_asked == 0 ? 16 : turn->cap_asked * 2;
         turn->asked = mem_grow(turn->asked, turn->cap_asked, sizeof *turn->asked);
     }
-    struct asked *asked = &turn->asked[turn->n_asked++];
-    asked->client = client->id;
-    asked->conn = client->conn;
-    asked->op = client->remote != NULL ? client->remote->op : 0;
-    asked->json = client->json;
-    asked->style = client->style;
+    size_t i = place_of(turn, client);
+    struct asked *asked = &turn->asked[i];
+    memmove(asked + 1, asked, (turn->n_asked++ - i) * sizeof *asked);
+    size_t at = i > 0 ? asked[-1].at : 0;
+    *asked = (struct asked){.client = client->id,
+                            .conn = client->conn,
+                            .op = client->remote != NULL ? client->remote->op : 0,
+                            .json = client->json,
+                            .style = client->style,
+                            .at = client->is_dismissed ? at : turn->outbox.n};
     text_copy(asked->id, sizeof asked->id, id);
-    asked->at = client->is_dismissed ? 0 : turn->outbox.n; /* before the goodbye */
 }
 
 /* --- a turn is stored --- */
@@ -195,24 +208,6 @@ static void keep_turn(struct hub *hub, struct turn *turn) {
 }
 
 /* --- a turn fails --- */
-
-/* Repeats snapshots that were dropped with a turn, of rooms that it did not change. */
-static void show_again(struct hub *hub) {
-    uint32_t at = 0;
-    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        struct session *session = c->session;
-        if (session == NULL || !session->show_again) {
-            continue;
-        }
-        session->show_again = false;
-        for (size_t i = 0; i < session->n_rooms; i++) {
-            if (!hub_room(session->rooms[i])->status.frozen) {
-                hub_send_snapshot(hub, c, session->rooms[i]);
-            }
-        }
-        hub_show_watched(hub, c);
-    }
-}
 
 static void refuse(struct hub *hub, const struct asked *asked) {
     struct message msg = message_empty;
@@ -280,7 +275,7 @@ static void drop_turns(struct hub *hub, struct turn *failed) {
     end_turn(hub, present);
     (void)hub_drop_absent(hub);
     hub_end_lost_offers(hub);
-    show_again(hub);
+    hub_show_again(hub);
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
     hub_wake_at(hub, hub->thaw_ms);
 }

@@ -88,6 +88,8 @@ bool hub_ask_store(struct hub *hub, struct store_task *task);
 /* Freezes a room whose turn was dropped, until it is rebuilt as the store has it and
  * the store works again.  Removes a room that was never stored. */
 void hub_freeze_room(struct hub *hub, struct room *room);
+/* Repeats snapshots that were dropped with a turn, of rooms that it did not change. */
+void hub_show_again(struct hub *hub);
 /* If it is time, tries whether the disk works again. */
 void hub_thaw(struct hub *hub);
 /* Takes the next step of a round that hub_thaw has begun.  Call it only while the

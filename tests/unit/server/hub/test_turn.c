@@ -1,5 +1,6 @@
 /* Turns while the store's thread is slow: what is kept, what is undone, and what is told
  * in which order.  Here the test is the thread: it does a task when it likes. */
+#include "server/hub/clients.h"
 #include "server/store/sql.h"
 #include "tests/unit/server/slow_store.h"
 
@@ -401,6 +402,26 @@ static void test_none_stays_at_the_end(void **state) {
     close_slow(fixture);
 }
 
+/* Ann's second request waits for something else when the server stops. */
+static void test_refused_in_order_at_the_end(void **state) {
+    struct fixture *fixture = open_slow();
+    (void)state;
+    say(fixture, 2, "{'cmd':'create','game':'ur'}");
+    say(fixture, 1, "{'cmd':'create','game':'ur','id':'1st'}");
+    hub_shut_down(fixture->hub);
+    (void)hub_end_wait(fixture->hub, fixture->client[1], "2nd");
+    end_turn(fixture);
+    break_disk();
+    finish(fixture);
+    const char *told = hear(fixture, 1);
+    const char *second = strstr(told, json("'id':'2nd'"));
+    assert_non_null(second);
+    assert_has(second, "'event':'bye'");
+    assert_null(strstr(second, json("'id':'1st'")));
+    assert_has(told, "'id':'1st'");
+    close_slow(fixture);
+}
+
 /* --- a full turn --- */
 
 static void test_full(void **state) {
@@ -476,6 +497,7 @@ int main(void) {
         cmocka_unit_test(test_one_who_stays_gets_an_answer),
         cmocka_unit_test(test_one_who_goes_gets_none),
         cmocka_unit_test(test_none_stays_at_the_end),
+        cmocka_unit_test(test_refused_in_order_at_the_end),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_tidying),
         cmocka_unit_test(test_who_caught_up),
