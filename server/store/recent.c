@@ -139,6 +139,12 @@ static enum found read_rows(struct store *store, int64_t *n) {
                                                   : NOT_FOUND;
 }
 
+/* As read_rows.  SQLite takes a failure of the disk (EIO) for damage: looks twice. */
+static enum found read_rows_surely(struct store *store, int64_t *n) {
+    enum found found = read_rows(store, n);
+    return found == NOT_FOUND ? read_rows(store, n) : found;
+}
+
 /* Whether there are rows after row n that can be read, or none at all.  NOT_FOUND: the
  * next one is damaged.  NOT_READ: the disk fails. */
 static enum found look_beyond(struct store *store, int64_t n) {
@@ -186,7 +192,7 @@ bool store_know_recent(struct store *store) {
     }
     int64_t n = 0;
     enum found found = NOT_FOUND;
-    while (n < SKIP_FAR && (found = read_rows(store, &n)) == NOT_FOUND) {
+    while (n < SKIP_FAR && (found = read_rows_surely(store, &n)) == NOT_FOUND) {
         if (!skip_damage(store, &n)) { /* good rows may follow a damaged page */
             found = NOT_READ;
             break;

@@ -27,6 +27,9 @@ static int fault_read(sqlite3_file *file, void *to, int n, sqlite3_int64 at) {
     if (fault_vfs.read_from != 0 && fault_vfs.reads >= fault_vfs.read_from) {
         return SQLITE_IOERR_READ;
     }
+    if (fault_vfs.reads == fault_vfs.read_once) {
+        return SQLITE_IOERR_CORRUPTFS;
+    }
     return fault_real(file)->pMethods->xRead(fault_real(file), to, n, at);
 }
 

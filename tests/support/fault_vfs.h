@@ -22,6 +22,7 @@ struct fault_vfs {
     int code;       /* SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, ... */
     bool for_good;  /* all later writes and syncs fail as well */
     int read_from;  /* this read and all later ones, counted in `reads`; 0: none */
+    int read_once;  /* this read fails as Linux's EIO, counted in `reads`; 0: none */
     bool read_only; /* files open read-only, as without permission to write */
     bool no_wal;    /* no shared memory, as on a network file system */
     /* Calls so far. */
