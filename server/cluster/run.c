@@ -214,6 +214,8 @@ void owner_run(struct cluster *cluster, int from, const struct wire_run *run) {
         say_lost(cluster, from, run, DONE_LOST);
         return;
     }
+    /* If the answer to an `unwatch` was lost, or came from an owner that did not know yet
+     * that the player watches, the home may have attached them as a spectator since. */
     bool unwatches = run->cmd.kind == CMD_UNWATCH &&
                      session_find_watched(client->session, run->room) != NULL;
     bool is_done = !unwatches && session_elsewhere(client->session)->done == run->op;

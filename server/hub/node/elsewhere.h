@@ -69,7 +69,8 @@ struct elsewhere {
     int home;            /* F: slot of that node */
     size_t n_away;       /* F: rooms at nodes other than this one where it sits */
     size_t n_played;     /* F: running games at nodes other than this one */
-    size_t told_played;  /* O: running games outside the lobby's node, as that was told */
+    size_t told_played;  /* O: running games outside the lobby's node, as that was told;
+                            SIZE_MAX: it may have heard any number */
     uint64_t done;       /* F: number of the last request carried out; 0: none */
     unsigned done_flags; /* F: of that request: enum feed_done_flags */
     uint64_t done_cost;  /* F: of that request: tokens beyond the command's own */

@@ -343,6 +343,15 @@ static void test_list_before_takeover(void **state) {
     close_nodes(nodes);
 }
 
+/* Connection 1 of node i opens a room, and plays there with connection 2 of the third
+ * node. */
+static void begin_game(struct nodes *nodes, size_t i) {
+    take(ask_at(nodes, i, 1, ROYAL_UR), "room", moves, sizeof moves);
+    assert_has(ask_at(nodes, 2, 2, about("join", moves)), "'reply':'join'");
+    assert_has(ask_at(nodes, i, 1, about("ready", moves)), "'reply':'ready'");
+    assert_has(ask_at(nodes, 2, 2, about("ready", moves)), "'reply':'ready'");
+}
+
 static void check_played(struct nodes *nodes, size_t n) {
     settle(nodes);
     const struct session *ann = hub_find_name(nodes->node[0].fixture->hub, "Ann");
@@ -356,10 +365,7 @@ static void test_played_at_lobby(void **state) {
     struct nodes *nodes = open_nodes(3);
     enter_at(nodes, 1, 1, "Bob", &ticket);
     enter_at(nodes, 2, 2, "Ann", &ticket);
-    take(ask_at(nodes, 1, 1, ROYAL_UR), "room", moves, sizeof moves);
-    assert_has(ask_at(nodes, 2, 2, about("join", moves)), "'reply':'join'");
-    assert_has(ask_at(nodes, 1, 1, about("ready", moves)), "'reply':'ready'");
-    assert_has(ask_at(nodes, 2, 2, about("ready", moves)), "'reply':'ready'");
+    begin_game(nodes, 1);
     check_played(nodes, 1);
     give(nodes, 1, 0);
     pass_all(nodes, 1000);
@@ -378,10 +384,7 @@ static void test_played_at_new_lobby(void **state) {
     enter_at(nodes, 2, 2, "Ann", &ticket);
     take(ask_at(nodes, 1, 1, ROYAL_UR), "room", watched, sizeof watched);
     assert_has(ask_at(nodes, 2, 2, about("watch", watched)), "'reply':'watch'");
-    take(ask_at(nodes, 2, 1, ROYAL_UR), "room", moves, sizeof moves);
-    assert_has(ask_at(nodes, 2, 2, about("join", moves)), "'reply':'join'");
-    assert_has(ask_at(nodes, 2, 1, about("ready", moves)), "'reply':'ready'");
-    assert_has(ask_at(nodes, 2, 2, about("ready", moves)), "'reply':'ready'");
+    begin_game(nodes, 2);
     cut(nodes, 0, 1);
     cut(nodes, 0, 2);
     settle(nodes);
