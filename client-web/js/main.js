@@ -283,10 +283,9 @@ function comeLater(error) {
   again = setTimeout(onOpen, error.retry_after_ms ?? AGAIN_MS);
 }
 
-/** After each connection: we are who we were. */
+/** After each connection: we are who we were.  Until then the page says that it is offline. */
 async function onOpen() {
   clearTimeout(again);
-  $('connection').textContent = '';
   const wasName = app.name, [, , room = ''] = location.pathname.split('/');
   const known = [room.toUpperCase(), ...app.watched];
   app.watched.clear();
@@ -302,6 +301,7 @@ async function onOpen() {
     app.states.clear();
     app.sides.clear();
   }
+  $('connection').textContent = ''; // not earlier: the server must know us
   if (app.name) app.seen.only(new Set([...known, ...app.sides.keys()]));
   for (const state of app.states.values()) openSeal(app, state); // it may have come before our name
   if (app.name) begun();

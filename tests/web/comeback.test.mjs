@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { Seen } from '../../client-web/js/seen.js';
 import en from '../../client-web/lang/en.js';
 import { begin, browser, byTurn, come, createRoom, last, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press,
-  ready, roomOf, seek, Server, setUp, squares, status, tap, type, until, waitOnline, waitOver, waitPlaying,
-  waitStatus } from './fixture.mjs';
+  ready, roomOf, sayName, seek, Server, setUp, squares, status, tap, type, until, waitOnline, waitOver,
+  waitPlaying, waitStatus } from './fixture.mjs';
 
 const server = setUp();
 
@@ -292,6 +292,34 @@ test('who looks for an opponent still does after the server was killed', async (
   await waitOnline(...pages);
   await seek(bob, 'ur');
   await ready(...pages);
+});
+
+/** Runs in the page: sends no second `name` before the test calls window.sendName. */
+function holdName() {
+  const Plain = window.WebSocket;
+  let isFirst = true;
+  window.WebSocket = class extends Plain {
+    send(text) {
+      const isName = JSON.parse(text).cmd === 'name';
+      if (isName && !isFirst) window.sendName = () => super.send(text); else super.send(text);
+      if (isName) isFirst = false;
+    }
+  };
+}
+
+test('the page says that it is offline until the server knows the player again', async () => {
+  const name = newName(), ann = await openPage(await browser.createBrowserContext());
+  await ann.evaluateOnNewDocument(holdName);
+  await ann.goto(server.url());
+  await sayName(ann, name);
+  await inLobby(ann);
+  await server.restart('SIGKILL');
+  await ann.waitForFunction(() => window.sendName);
+  assert.equal(await ann.$eval('#connection', (node) => node.textContent), en.offline);
+  await ann.evaluate(() => window.sendName());
+  await waitOnline(ann);
+  await seek(ann, 'ur');
+  await until(ann, (text) => document.body.textContent.includes(text), begin('waitingFor'));
 });
 
 test('who has left a room and goes back is asked before sitting down', async () => {
