@@ -87,8 +87,9 @@ void node_withhold(struct hub *hub) {
         return;
     }
     for (size_t i = 0; i < outbox->n; i++) {
-        const struct outbox_item *item = &outbox->item[i];
-        if (may_tell(node, item)) {
+        struct outbox_item *item = &outbox->item[i];
+        item->may_go = item->may_go || may_tell(node, item);
+        if (item->may_go) {
             outbox->item[n++] = *item;
         } else {
             outbox_take(&node->withheld.outbox, item);

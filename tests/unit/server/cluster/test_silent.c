@@ -67,10 +67,25 @@ static void test_order(void **state) {
     close_nodes(nodes);
 }
 
+/* What may be told is not held back because of what follows. */
+static void test_told_first(void **state) {
+    struct nodes *nodes = open_late();
+    struct fixture *fixture = nodes->node[0].fixture;
+    fixture->hub->node->lease.is_late = false; /* it has not noticed */
+    say(fixture, 1, "{'cmd':'ping','id':'1'}");
+    say(fixture, 1, "{'cmd':'board','id':'2'}");
+    settle(nodes);
+    assert_has(hear_at(nodes, 0, 1), "'id':'1'");
+    end_late(nodes);
+    assert_has(hear_at(nodes, 0, 1), "'id':'2'");
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_own_players),
         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_told_first),
     };
     return cmocka_run_group_tests_name("a node with a late lease", tests, NULL, NULL);
 }
