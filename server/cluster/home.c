@@ -94,6 +94,13 @@ bool home_doubt_room(const struct session *session, const char *code) {
     return room != NULL;
 }
 
+void home_leaves(const struct session *session, int slot, const char *code) {
+    struct at_node *at = home_find_at(session, slot);
+    for (size_t i = 0; at != NULL && i < at->n_rooms; i++) {
+        at->room[i].leaves |= strcmp(at->room[i].code, code) == 0;
+    }
+}
+
 void home_put_room(struct session *session, int slot, const struct remote_room *room) {
     int was;
     if (home_find_room(session, room->code, &was) != NULL) {
@@ -348,7 +355,8 @@ static void attach_again(struct cluster *cluster, const struct session *session,
 
 /* FEED_ROOMS: replaces the rooms that a session (NULL: not here any more) has at a node.
  * Rooms missing in the list are lost or closed.  But a room that has moved there may be
- * missing only because the node has not heard yet that the player watches it. */
+ * missing only because the node has not heard yet that the player watches it.  And one
+ * that the player leaves is missing even if that cannot be stored, until it is back. */
 static void take_rooms(struct cluster *cluster, int from, struct session *session,
                        struct unpack *in, size_t n) {
     struct at_node *at = session != NULL ? need_at(session, from) : NULL;
@@ -374,7 +382,8 @@ static void take_rooms(struct cluster *cluster, int from, struct session *sessio
         if (home_find_room(session, was.room[i].code, &slot) != NULL) {
             continue;
         }
-        if (was.was_reset || (was.room[i].is_unsure && !was.room[i].sits)) {
+        if (was.was_reset || was.room[i].leaves ||
+            (was.room[i].is_unsure && !was.room[i].sits)) {
             moves_lose(cluster, session, &was.room[i]);
         } else if (was.room[i].is_unsure) {
             moves_tell_closed(cluster->hub, session, &was.room[i]);
@@ -426,7 +435,7 @@ void home_left(struct hub *hub, struct session *session) {
     struct cluster *cluster = hub_cluster(hub);
     struct elsewhere *elsewhere = session_elsewhere(session);
     if (elsewhere->pending != NULL) {
-        pending_drop(cluster, elsewhere->pending);
+        pending_left(cluster, elsewhere->pending);
     }
     for (size_t i = elsewhere->n_at; i > 0; i--) {
         struct at_node *at = &elsewhere->at[i - 1];

@@ -62,7 +62,11 @@ static struct moved *find_moved(const struct cluster *cluster, const char *code)
 
 void moves_tell_closed(struct hub *hub, const struct session *session,
                        const struct remote_room *room) {
-    hub_tell_closed(hub, hub_client_of(hub, session), room->code);
+    const struct op_pending *pending = session_elsewhere(session)->pending;
+    if (pending == NULL || pending->client != session->client || !pending->is_first ||
+        strcmp(pending->room, room->code) != 0) {
+        hub_tell_closed(hub, hub_client_of(hub, session), room->code);
+    }
 }
 
 /* A frozen room is not shown now, but when it goes on, here or at another node. */
@@ -238,7 +242,8 @@ static void count_awake(struct cluster *cluster) {
 }
 
 /* Forgets rooms that no node has.  While some node is out of reach, the room may be there
- * with the game going on, so the time begins again. */
+ * with the game going on, so the time begins again; and while the store does not answer,
+ * for a player who leaves may have to stay. */
 static void forget_all(struct cluster *cluster) {
     struct hub *hub = cluster->hub;
     uint32_t at = 0;
@@ -247,7 +252,7 @@ static void forget_all(struct cluster *cluster) {
         return;
     }
     hub_wake_at(hub, hub_now(hub).ms + LOST_STEP_MS);
-    if (node_missing(cluster) != 0) {
+    if (node_missing(cluster) != 0 || hub_is_stalled(hub)) {
         cluster->lost_ms = cluster->awake_ms + LOST_MS;
     }
     if (cluster->awake_ms < cluster->lost_ms) {

@@ -44,6 +44,8 @@ struct op_pending {
     bool is_sent;                  /* a node got it, and may have carried it out */
     bool is_answered;      /* the player has the answer; only FEED_DONE is awaited */
     bool was_lost;         /* the node answered DONE_LOST once already */
+    bool is_first;         /* join: the player was not in the room when this began */
+    bool is_given_up;      /* the next tick refuses it */
     bool is_known;         /* lookup: the room exists, so keep looking */
     bool is_list;          /* see above */
     uint64_t expected;     /* list: the session that the client will get; 0: none */
@@ -153,6 +155,10 @@ const struct remote_room *home_find_room(const struct session *session, const ch
  * the player is told that the seat is gone.  False: the session has no such room
  * elsewhere. */
 bool home_doubt_room(const struct session *session, const char *code);
+/* A node may let the player leave this room of it, and the player will not get its
+ * answer. Once the room is missing in the node's list for good, the player is told
+ * `closed`. */
+void home_leaves(const struct session *session, int slot, const char *code);
 /* The nodes where the session has rooms, a bit each. */
 uint64_t home_rooms_at(const struct session *session);
 /* Tells a node who the client is.  shows: the node shows the player's rooms.  op: the
@@ -181,7 +187,7 @@ void home_take_played(struct cluster *cluster, int from, uint64_t id, size_t n);
 /* Tells other nodes how many running games the players of a room have, if that changed:
  * offers depend on it. */
 void home_stored(struct hub *hub, const struct room *room);
-/* cluster_ops.left: the session loses its connection.  Drops its pending request, and
+/* cluster_ops.left: the session loses its connection.  Ends its pending request, and
  * detaches it from all nodes. */
 void home_left(struct hub *hub, struct session *session);
 /* cluster_ops.reads: the connection reads again after it lagged. */
@@ -226,8 +232,10 @@ void pending_done(struct cluster *cluster, int from, const struct feed_item *ite
 void pending_told(struct cluster *cluster, uint64_t op, uint64_t told);
 /* Sends the requests about a room that has moved to its new owner. */
 void pending_moved(struct cluster *cluster, const struct moved *moved);
-/* Drops a request without an answer, and frees it. */
-void pending_drop(struct cluster *cluster, struct op_pending *pending);
+/* The session of a request has lost its connection, or has ended.  Frees the request; but
+ * if the client is still there, because its name was undone with a turn, the next tick
+ * answers it: after the requests of that turn. */
+void pending_left(struct cluster *cluster, struct op_pending *pending);
 /* The link to a node came up or went down. */
 void pending_peer(struct cluster *cluster, int slot, bool is_up);
 /* Repeats lookups, and ends requests at their deadline. */
@@ -372,7 +380,8 @@ void moves_ask(struct cluster *cluster, const struct session *session);
  * node may have the room. */
 void moves_lose(struct cluster *cluster, struct session *session,
                 const struct remote_room *room);
-/* Tells the player that the room, or their seat there, is gone. */
+/* Tells the player that the room, or their seat there, is gone; unless they wait for the
+ * answer to a `join` there, which says it. */
 void moves_tell_closed(struct hub *hub, const struct session *session,
                        const struct remote_room *room);
 /* Tells a node that came up which nodes are dead, and which rooms here were opened by

@@ -67,7 +67,29 @@ struct client *pending_end(struct cluster *cluster, struct op_pending *pending) 
     return hub_end_wait(hub, pending->client, pending->cmd.id);
 }
 
-void pending_drop(struct cluster *cluster, struct op_pending *pending) {
+/* False: the turn that gave the client the session of its request has failed. */
+static bool has_session(const struct client *client, const struct op_pending *pending) {
+    return client->session != NULL && client->session->id == pending->session;
+}
+
+/* The next tick refuses the request: after those of a turn that fails now. */
+static void give_up(struct cluster *cluster, struct op_pending *pending) {
+    const struct session *session = hub_find_session(cluster->hub, pending->session);
+    struct elsewhere *elsewhere = session != NULL ? session_elsewhere(session) : NULL;
+    if (elsewhere != NULL && elsewhere->pending == pending) {
+        elsewhere->pending = NULL;
+    }
+    pending->session = 0;
+    pending->is_list = false;
+    pending->is_given_up = true;
+    hub_wake_at(cluster->hub, hub_now(cluster->hub).ms);
+}
+
+void pending_left(struct cluster *cluster, struct op_pending *pending) {
+    if (hub_find_client(cluster->hub, pending->client) != NULL) {
+        give_up(cluster, pending);
+        return;
+    }
     (void)pending_end(cluster, pending);
     hub_unexpect_session(cluster->hub, pending->expected);
     op_pending_free(pending);
@@ -75,9 +97,12 @@ void pending_drop(struct cluster *cluster, struct op_pending *pending) {
 
 void pending_run_there(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = hub_find_client(cluster->hub, pending->client);
-    if (client == NULL || client->session == NULL ||
-        !node_is_up(cluster, pending->slot)) {
+    if (client == NULL || !node_is_up(cluster, pending->slot)) {
         return; /* peer_is_up tries again */
+    }
+    if (!has_session(client, pending)) {
+        give_up(cluster, pending);
+        return;
     }
     struct pack pack = {0};
     struct wire_run *run = mem_new(1, sizeof *run);
@@ -105,21 +130,32 @@ void pending_send(struct cluster *cluster, struct op_pending *pending, int slot)
     pending_run_there(cluster, pending);
 }
 
-/* Gives a request up, with an error unless it was answered.  If its node may have carried
- * it out, the player is shown the rooms there before the next request. */
+/* A node may have carried out a request whose answer will not be told: the player is
+ * shown the rooms there before the next request. */
+static void show_what_it_did(struct cluster *cluster, struct client *client,
+                             const struct op_pending *pending) {
+    if (pending->cmd.kind == CMD_LEAVE) {
+        home_leaves(client->session, pending->slot, pending->room);
+    }
+    if (node_is_up(cluster, pending->slot)) {
+        home_attach(cluster, client, pending->slot, true);
+    }
+}
+
+/* Gives a request up, with an error unless it was answered. */
 static void refuse(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = pending_end(cluster, pending);
     if (client != NULL && !pending->is_answered) {
         cluster->commands->refuse(cluster->hub, client, &pending->cmd,
                                   pending->is_sent ? UNANSWERED_TEXT : UNREACHABLE_TEXT);
-        if (pending->is_sent && client->session != NULL &&
-            node_is_up(cluster, pending->slot)) {
-            home_attach(cluster, client, pending->slot, true);
+        if (pending->is_sent && client->session != NULL) {
+            show_what_it_did(cluster, client, pending);
         }
     }
     if (client != NULL) {
         hub_release(cluster->hub, client->id, client->conn);
     }
+    hub_unexpect_session(cluster->hub, pending->expected);
     op_pending_free(pending);
 }
 
@@ -249,7 +285,8 @@ static void look_again(struct cluster *cluster, struct op_pending *pending) {
 
 void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here) {
     struct op_pending *pending = pending_find(cluster, query);
-    if (pending == NULL || pending->slot != 0 || pending->is_list) {
+    if (pending == NULL || pending->slot != 0 || pending->is_list ||
+        pending->is_given_up) {
         return;
     }
     if (is_here) {
@@ -298,9 +335,13 @@ struct op_pending *pending_begin(struct cluster *cluster, struct client *client,
 }
 
 /* Names the room in the request, where the player may have left it out. */
-static void name_room(struct op_pending *pending, const char *room) {
+static void name_room(struct op_pending *pending, const struct session *session,
+                      const char *room) {
+    int slot;
     unsigned flags = command_spec(pending->cmd.kind)->flags;
     text_copy(pending->room, sizeof pending->room, room);
+    pending->is_first =
+        pending->cmd.kind == CMD_JOIN && home_find_room(session, room, &slot) == NULL;
     if ((flags & (COMMAND_IN_ROOM | COMMAND_MAY_ROOM)) != 0) {
         memcpy(pending->cmd.room, pending->room, sizeof pending->cmd.room);
     }
@@ -310,7 +351,7 @@ void pending_run_at(struct cluster *cluster, struct client *client,
                     const struct command *cmd, int slot, const char *room) {
     struct op_pending *pending = pending_begin(cluster, client, cmd);
     text_copy(pending->key, sizeof pending->key, room);
-    name_room(pending, room);
+    name_room(pending, client->session, room);
     pending->slot = slot;
     if (node_is_up(cluster, slot) || room[0] == '\0') {
         pending_run_there(cluster, pending);
@@ -326,7 +367,7 @@ void pending_run_where(struct cluster *cluster, struct client *client,
     pending->kind = kind;
     text_copy(pending->key, sizeof pending->key, key);
     if (kind == FIND_ROOM) {
-        name_room(pending, key);
+        name_room(pending, client->session, key);
         look_again(cluster, pending); /* the session may have it as lost */
     } else {
         look(cluster, pending);
@@ -342,6 +383,7 @@ void pending_tick(struct hub *hub) {
         uint64_t by_ms =
             pending->begun_ms +
             (is_looked_for && !pending->is_known ? CLUSTER_FIND_MS : CLUSTER_WAIT_MS);
+        by_ms = pending->is_given_up ? now_ms : by_ms;
         next = pending->next;
         if ((pending->asked & PENDING_STORE) != 0) {
             continue;
@@ -410,13 +452,17 @@ void pending_told(struct cluster *cluster, uint64_t op, uint64_t told) {
 
 bool pending_answered(struct cluster *cluster, int from, uint64_t op) {
     struct op_pending *pending = pending_find(cluster, op);
-    if (pending == NULL || pending->is_answered) {
+    if (pending == NULL || pending->is_answered || pending->is_given_up) {
+        return false;
+    }
+    const struct client *client = hub_find_client(cluster->hub, pending->client);
+    if (client != NULL && !has_session(client, pending)) {
+        give_up(cluster, pending);
         return false;
     }
     pending->is_answered = true;
     pending->slot = from; /* even if it was sent elsewhere since: `from` ends it */
-    const struct session *session = hub_find_session(cluster->hub, pending->session);
-    return session != NULL && session->client == pending->client;
+    return client != NULL;
 }
 
 void pending_done(struct cluster *cluster, int from, const struct feed_item *item) {
@@ -426,7 +472,7 @@ void pending_done(struct cluster *cluster, int from, const struct feed_item *ite
         look_on(cluster, pending);
         return;
     }
-    if (pending == NULL || pending->slot != from) {
+    if (pending == NULL || pending->slot != from || pending->is_given_up) {
         return;
     }
     if ((item->flags & (DONE_LOST | DONE_MOVED)) != 0) {

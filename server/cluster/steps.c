@@ -13,9 +13,10 @@
 /* Takes the next step of a quit: each node says whether it would refuse, then each does
  * it, and last this node. */
 void steps_quit_on(struct cluster *cluster, struct op_pending *pending) {
+    const struct session *session = hub_find_session(cluster->hub, pending->session);
     if (pending->parts == 0 && pending->only_checks) {
         pending->only_checks = false;
-        pending->parts = home_rooms_at(hub_find_session(cluster->hub, pending->session));
+        pending->parts = session != NULL ? home_rooms_at(session) : 0;
     }
     if (pending->parts == 0) {
         pending_run_here(cluster, pending);

@@ -325,6 +325,41 @@ static void test_leave_fails(void **state) {
     close_nodes(nodes);
 }
 
+/* Bob leaves a room of the first node, which cannot store that before his home gives up.
+ */
+static struct nodes *leave_slowly(void) {
+    struct nodes *nodes = seat_across();
+    group.node[0].is_slow = true;
+    say_at(nodes, 1, 2, "{'cmd':'leave'}");
+    pass_all(nodes, CLUSTER_WAIT_MS + 50);
+    const char *told = hear_at(nodes, 1, 2);
+    assert_has(told, "'error':'storage'");
+    assert_null(strstr(told, json("'event':'closed'")));
+    group.node[0].is_slow = false;
+    return nodes;
+}
+
+static void test_leaves_late(void **state) {
+    struct nodes *nodes = leave_slowly();
+    pass_all(nodes, 11000);
+    assert_has(hear_at(nodes, 1, 2), "'event':'closed'");
+    assert_has(ask_at(nodes, 1, 2, "{'cmd':'mine'}"), "'mine':[]");
+    close_nodes(nodes);
+}
+
+/* The database is away for longer than a lost room is remembered. */
+static void test_leave_fails_late(void **state) {
+    struct nodes *nodes = leave_slowly();
+    group.node[0].is_slow = group.node[1].is_slow = true;
+    pass_all(nodes, 15000);
+    group.node[0].is_slow = group.node[1].is_slow = false;
+    store_upset_shared(group.db, SHARED_FAILS);
+    pass_all(nodes, 11000);
+    assert_null(strstr(hear_at(nodes, 1, 2), json("'event':'closed'")));
+    assert_has(ask_at(nodes, 1, 2, "{'cmd':'mine'}"), ann.room);
+    close_nodes(nodes);
+}
+
 /* A player comes back on another connection and goes, and that turn fails: the first
  * connection goes on, and the session, kept meanwhile, is kept once when that ends. */
 static void test_kept_once(void **state) {
@@ -452,6 +487,8 @@ int main(void) {
         cmocka_unit_test(test_claimed_since),
         cmocka_unit_test(test_gone_from_frozen_room),
         cmocka_unit_test(test_leave_fails),
+        cmocka_unit_test(test_leaves_late),
+        cmocka_unit_test(test_leave_fails_late),
         cmocka_unit_test(test_gone_while_others_come),
         cmocka_unit_test(test_gone_again_and_again),
         cmocka_unit_test(test_awaited_apart),

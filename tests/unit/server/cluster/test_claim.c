@@ -210,6 +210,49 @@ static void test_unknown_too_often(void **state) {
     close_nodes(nodes);
 }
 
+/* Bob's next request waits for the other node when the turn that names him fails. */
+static void unname_while_waiting(bool sits) {
+    char room[8], line[64];
+    struct ticket ticket;
+    struct nodes *nodes = open_nodes(2);
+    struct fixture *fixture = nodes->node[1].fixture;
+    enter_at(nodes, 0, 1, "Ann", &ticket);
+    take(ask_at(nodes, 0, 1, ROYAL_UR), "room", room, sizeof room);
+    greet(nodes, 1, 2, HERE);
+    say_at(nodes, 1, 2, "{'cmd':'name','name':'Bob','id':'1'}");
+    while (hub_is_waiting(fixture->hub, fixture->client[2])) {
+        end_turn(fixture);
+        struct store_task *task = store_tasks_take(&group.node[1].tasks);
+        task->run(task, fixture->store);
+        hub_task_done(fixture->hub, task);
+    }
+    if (sits) {
+        say_at(nodes, 1, 2, ROYAL_UR);
+    }
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s','id':'2'}", room);
+    say_at(nodes, 1, 2, line);
+    assert_true(hub_is_waiting(fixture->hub, fixture->client[2]));
+    store_upset_shared(group.db, SHARED_FAILS);
+    pass_all(nodes, 200);
+    const char *told = hear_at(nodes, 1, 2);
+    const char *second = strstr(told, json("'id':'2'"));
+    assert_has(told, "'error':'storage','id':'1'");
+    assert_non_null(second);
+    assert_null(strstr(second, json("'id':'1'")));
+    assert_false(hub_is_waiting(fixture->hub, fixture->client[2]));
+    close_nodes(nodes);
+}
+
+static void test_unnamed_while_waiting(void **state) {
+    (void)state;
+    unname_while_waiting(false);
+}
+
+static void test_unnamed_with_a_room(void **state) {
+    (void)state;
+    unname_while_waiting(true);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_at_once),
@@ -220,6 +263,8 @@ int main(void) {
         cmocka_unit_test(test_too_often),
         cmocka_unit_test(test_too_often_elsewhere),
         cmocka_unit_test(test_unknown_too_often),
+        cmocka_unit_test(test_unnamed_while_waiting),
+        cmocka_unit_test(test_unnamed_with_a_room),
     };
     return cmocka_run_group_tests_name("claims of sessions", tests, NULL, NULL);
 }

@@ -78,6 +78,42 @@ static void test_late_join(void **state) {
     close_nodes(nodes);
 }
 
+/* The node that has listed Bob in the room that he joins dies before it has stored that.
+ */
+static void test_join_while_room_moves(void **state) {
+    char room[8], line[64];
+    struct pack moved = {0}, feed = {0};
+    struct nodes *nodes = open_room(2, room);
+    struct hub *hub = nodes->node[1].fixture->hub;
+    struct feed_item item = {
+        .kind = FEED_ROOMS, .session = hub_find_name(hub, "Bob")->id, .n = 1};
+    group.node[0].is_slow = true;
+    snprintf(line, sizeof line, "join %s", room);
+    hear_at(nodes, 1, 2);
+    say_at(nodes, 1, 2, line);
+    settle(nodes);
+    pack_number(&feed, WIRE_FEED);
+    feed_put(&feed, &item);
+    feed_put_room(&feed, room, true);
+    cluster_bus_ops.received(hub, 1, feed.bytes, feed.n);
+    pack_fini(&feed);
+    cluster_bus_ops.peer(hub, 1, false);
+    wire_put_room(&moved, room);
+    cluster_bus_ops.peer(hub, 3, true);
+    cluster_bus_ops.received(hub, 3, moved.bytes, moved.n);
+    pass_all(nodes, 100);
+    item.n = 0;
+    pack_number(&feed, WIRE_FEED);
+    feed_put(&feed, &item);
+    cluster_bus_ops.received(hub, 3, feed.bytes, feed.n);
+    pass_all(nodes, 100);
+    assert_string_equal(hear_at(nodes, 1, 2), "");
+    pack_fini(&feed);
+    pack_fini(&moved);
+    group.node[0].is_slow = false;
+    close_nodes(nodes);
+}
+
 /* A node that has a room now, and has not heard yet who watches it. */
 static void test_watch_moves(void **state) {
     char room[8];
@@ -406,6 +442,7 @@ static void test_watch_too_many(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lost_seat_unsure),
+        cmocka_unit_test(test_join_while_room_moves),
         cmocka_unit_test(test_seat_found),
         cmocka_unit_test(test_late_join),
         cmocka_unit_test(test_watch_moves),
