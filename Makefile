@@ -243,14 +243,14 @@ check-web:
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
 	$(Q)ALEA_BUILD=build/release node tests/web/run.mjs
 
-# These tests run a second time, with their stores in PostgreSQL, and the last two only so: they
-# cut all its connections, so nothing runs beside them.
+# These tests run a second time with their stores in PostgreSQL.  Tests named *_postgres run only
+# there: they cut the connections of all stores, so nothing else may run beside them.
 STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy \
-               test_nodes test_sessions test_store_postgres test_nodes_postgres
+               test_nodes test_sessions
 check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/with_postgres tests/run $(O) $(filter-out %_postgres,$(unit_bin)) $(intg_bin) $(fuzz_bin) \
-	  -- $(STORE_TESTS:%=$(O)/tests/unit/server/store/%)
+	  -- $(STORE_TESTS:%=$(O)/tests/unit/server/store/%) $(filter %_postgres,$(unit_bin))
 
 # These find what make check cannot: warnings of another compiler, uninitialized memory,
 # races.  .ci/run runs them all.
