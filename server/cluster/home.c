@@ -95,9 +95,10 @@ bool home_doubt_room(const struct session *session, const char *code) {
 }
 
 void home_leaves(const struct session *session, int slot, const char *code) {
-    struct at_node *at = home_find_at(session, slot);
-    for (size_t i = 0; at != NULL && i < at->n_rooms; i++) {
-        at->room[i].leaves |= strcmp(at->room[i].code, code) == 0;
+    const struct at_node *at;
+    struct remote_room *room = find_room(session, code, &at);
+    if (room != NULL && at->slot == slot) {
+        room->leaves = true;
     }
 }
 
@@ -356,7 +357,8 @@ static void attach_again(struct cluster *cluster, const struct session *session,
 /* FEED_ROOMS: replaces the rooms that a session (NULL: not here any more) has at a node.
  * Rooms missing in the list are lost or closed.  But a room that has moved there may be
  * missing only because the node has not heard yet that the player watches it.  And one
- * that the player leaves is missing even if that cannot be stored, until it is back. */
+ * that the player leaves is missing before that is stored; if that fails, it is listed
+ * again. */
 static void take_rooms(struct cluster *cluster, int from, struct session *session,
                        struct unpack *in, size_t n) {
     struct at_node *at = session != NULL ? need_at(session, from) : NULL;

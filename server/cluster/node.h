@@ -155,9 +155,8 @@ const struct remote_room *home_find_room(const struct session *session, const ch
  * the player is told that the seat is gone.  False: the session has no such room
  * elsewhere. */
 bool home_doubt_room(const struct session *session, const char *code);
-/* A node may let the player leave this room of it, and the player will not get its
- * answer. Once the room is missing in the node's list for good, the player is told
- * `closed`. */
+/* The player's `leave` was answered `storage`, but the node in this slot may still carry
+ * it out.  If it then no longer lists the room, the player is told `closed`. */
 void home_leaves(const struct session *session, int slot, const char *code);
 /* The nodes where the session has rooms, a bit each. */
 uint64_t home_rooms_at(const struct session *session);

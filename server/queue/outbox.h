@@ -17,7 +17,7 @@ struct outbox {
         struct buf *buf;   /* owned reference; NULL: close once all is written */
         bool always;       /* sent even if the turn is not stored */
         bool watched;      /* skipped if the reader lags, see hub_mark_lagging */
-        bool may_go;       /* a late lease does not hold it back, see node_withhold */
+        bool may_go;       /* node_withhold has let it pass */
         uint8_t why;       /* without buf: the enum error_code of the goodbye */
         uint8_t n_drained; /* watched: hub_drained calls of the receiver so far */
     } * item;

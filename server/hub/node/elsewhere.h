@@ -47,7 +47,7 @@ struct remote_room {
                           that it has the room; 0: never */
     bool is_coming;    /* given to that node, which has not said yet that it has it */
     bool is_unsure;    /* the node may have it, but has not listed it for this player */
-    bool leaves;       /* the node may let the player leave it, and nobody says so */
+    bool leaves;       /* `leave` was answered `storage`, but may still be carried out */
 };
 
 /* What a session has at another node; slot 0: lost rooms, which no node has. */
