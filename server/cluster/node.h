@@ -368,7 +368,7 @@ void moves_room(struct cluster *cluster, int from, struct unpack *in);
 void moves_taken(struct cluster *cluster, struct unpack *in);
 /* WIRE_GIVEN: the sender has given a room to a node, maybe this one. */
 void moves_given(struct cluster *cluster, int from, struct unpack *in);
-/* WIRE_FENCED: a node is dead. */
+/* WIRE_FENCED: a node has ended. */
 void moves_fenced(struct cluster *cluster, struct unpack *in);
 /* Tells a node that a room is here, if it is. */
 void moves_answer(struct cluster *cluster, int slot, const char *code);

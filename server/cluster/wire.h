@@ -30,7 +30,7 @@ enum wire_kind {
     WIRE_ROOM,       /* the sender has the room with this code now */
     WIRE_TAKEN,      /* how often nodes have claimed a session: older claims are void */
     WIRE_GIVEN,      /* the sender gave the room with this code to this slot */
-    WIRE_FENCED,     /* a node is dead: its slot and last epoch */
+    WIRE_FENCED,     /* a node has ended: its slot and last epoch */
     WIRE_PLAYED,     /* how many running games a session has: from its home, at all nodes
                         but the receiver; from others, at the sender */
     WIRE_SEATED,     /* a session has got a seat by `play`: end its seeks */

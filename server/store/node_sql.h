@@ -53,9 +53,10 @@
     X(SQL_DISCONNECT, "UPDATE nodes SET holder = '' WHERE slot = ?1 AND holder = ?2")    \
     X(SQL_NODES,                                                                         \
       "SELECT slot, name, address, epoch, CAST(until_ms <= now_ms() AS INTEGER), "       \
+      "CAST(until_ms <= now_ms() AND holder = '' AS INTEGER), "                          \
       "CAST(until_ms > now_ms() AND (holder = '' OR node_is_gone(name, instance)) "      \
       "AS INTEGER), CAST(EXISTS (SELECT 1 FROM games WHERE live = 1 AND owner = slot) "  \
-      "AS INTEGER) FROM nodes UNION ALL SELECT 0, '', '', 0, 1, 0, 1 "                   \
+      "AS INTEGER) FROM nodes UNION ALL SELECT 0, '', '', 0, 1, 0, 0, 1 "                \
       "WHERE EXISTS (SELECT 1 FROM games WHERE live = 1 AND owner = 0) ORDER BY 1")      \
     X(SQL_FENCE, "UPDATE nodes SET epoch = epoch + 1, holder = '', " LEASE_ENDS          \
                  " WHERE slot = ?1 AND epoch = ?2 AND slot <> ?3 "                       \

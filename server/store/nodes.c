@@ -149,6 +149,7 @@ static bool read_node(struct stmt *stmt, struct node_row *node) {
     row_take_text(&row, node->address, sizeof node->address);
     node->epoch = (uint64_t)row_take_int(&row, 0, INT64_MAX);
     node->is_dead = row_take_int(&row, 0, 1) != 0;
+    node->has_ended = row_take_int(&row, 0, 1) != 0;
     node->is_gone = row_take_int(&row, 0, 1) != 0;
     node->has_rooms = row_take_int(&row, 0, 1) != 0;
     return !row.wrong;

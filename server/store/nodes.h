@@ -56,6 +56,7 @@ struct node_row {
     char address[NODE_ADDRESS_BYTES]; /* for clients; "": none was given */
     uint64_t epoch;
     bool is_dead;   /* its lease is over: it can be fenced */
+    bool has_ended; /* it is dead, and has left or was fenced: it changes nothing more */
     bool is_gone;   /* the lease is valid, but its connection to the database has ended,
                        and not because the database was away: it can be fenced.  It may
                        connect again, so wait until this has held for a second */

@@ -100,8 +100,8 @@ void hub_session_taken(struct hub *hub, uint64_t id, uint64_t homes) {
 /* Stored sessions without a player come from dead nodes, from this node before its last
  * start, and from players who left while they had a seat elsewhere.  After the grace
  * time, in which players can come back at any node, those without a seat are deleted.  A
- * dead node without rooms was not fenced yet, and might go on with its sessions, so it is
- * fenced first. */
+ * dead node without rooms may not be fenced yet, and might go on with its sessions, so it
+ * is fenced first. */
 
 /* Sessions that are read at once. */
 #define SWEEP_ROWS 100

@@ -18,8 +18,8 @@ struct node_ops {
     /* This node is a session's new home.  Former homes must say goodbye to its connection
      * there.  homes: the number of this claim. */
     void (*session_taken)(void *owner, uint64_t session, uint64_t homes);
-    /* A node is dead in all epochs up to this one.  Its rooms are taken over, some of
-     * them by this node. */
+    /* A node has ended in all epochs up to this one: it was fenced or has left.  If it
+     * had rooms, they are taken over, maybe by this node. */
     void (*node_fenced)(void *owner, int slot, uint64_t epoch);
     /* A room of this node belongs to that node now, which should load it
      * (hub_take_given).  At the first call for a room, its sessions are still in it. */

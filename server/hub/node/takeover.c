@@ -47,6 +47,12 @@ const struct node_seen *hub_node_seen(const struct hub *hub, size_t i) {
                : NULL;
 }
 
+static void tell_fenced(struct hub *hub, int slot, uint64_t epoch) {
+    if (hub->node->ops != NULL) {
+        hub->node->ops->node_fenced(hub->node->owner, slot, epoch);
+    }
+}
+
 /* Notes since when a node is alive or dead. */
 static void note(struct hub *hub, const struct node_row *row) {
     struct takeover *takeover = &hub->node->takeover;
@@ -58,6 +64,32 @@ static void note(struct hub *hub, const struct node_row *row) {
         seen->dead_ms = hub->now.ms;
     }
     seen->epoch = row->epoch;
+}
+
+/* Tells that a node has ended.  Not at the first look that finds it dead: its last
+ * messages may still be on the bus, and would be dropped. */
+static void tell_ended(struct hub *hub, const struct node_row *row) {
+    struct seen *seen = &hub->node->takeover.seen[row->slot];
+    if (row->has_ended && row->epoch != seen->told_epoch &&
+        row->slot != hub->node->self->slot &&
+        hub->now.ms - seen->dead_ms >= NODE_LOOK_MS) {
+        seen->told_epoch = row->epoch;
+        tell_fenced(hub, row->slot, row->epoch);
+    }
+}
+
+/* Notes which nodes live; then tells which have ended, for whoever is told may ask which
+ * nodes live. */
+static void note_all(struct hub *hub, const struct look *look) {
+    if (look->n > 0) {
+        hub->node->takeover.n_alive = 0;
+    }
+    for (size_t i = 0; i < look->n; i++) {
+        note(hub, &look->row[i]);
+    }
+    for (size_t i = 0; i < look->n; i++) {
+        tell_ended(hub, &look->row[i]);
+    }
 }
 
 /* Whether it is time to fence a node and take its rooms. */
@@ -294,9 +326,8 @@ static void taken_done(struct store_task *task, struct hub *hub) {
     if (taking->is_fenced) {
         log_line(&hub->config->log, LOG_WARN, "node_fenced slot=%d", taking->slot);
     }
-    if (taking->slot != NODE_NOBODY && (taking->is_fenced || taking->n > 0) &&
-        hub->node->ops != NULL) {
-        hub->node->ops->node_fenced(hub->node->owner, taking->slot, taking->epoch);
+    if (taking->slot != NODE_NOBODY && (taking->is_fenced || taking->n > 0)) {
+        tell_fenced(hub, taking->slot, taking->epoch);
     }
     hub_end_request(hub);
     for (size_t i = 0; i < taking->n; i++) {
@@ -383,11 +414,8 @@ static void looked(struct store_task *task, struct hub *hub) {
     struct takeover *takeover = &hub->node->takeover;
     const struct node_row *next = NULL;
     takeover->is_busy = false;
-    if (look->n > 0) {
-        takeover->n_alive = 0;
-    }
+    note_all(hub, look);
     for (size_t i = 0; i < look->n; i++) {
-        note(hub, &look->row[i]);
         next = next == NULL && is_for_us(hub, &look->row[i]) ? &look->row[i] : next;
     }
     find_missing(hub, look);

@@ -35,13 +35,6 @@ static void publish(void *owner, int to, const void *bytes, size_t n) {
     }
 }
 
-/* A node that stands still sends no letters. */
-static void mute(void *owner, int slot, uint64_t epoch) {
-    (void)owner;
-    (void)slot;
-    (void)epoch;
-}
-
 /* The first letter that is not held, which is taken out; NULL: none. */
 static struct letter *take_letter(struct nodes *nodes) {
     struct letter **at = &nodes->letters;
@@ -63,6 +56,15 @@ static void drop_letter(struct letter *letter) {
 static void tell_peer(struct nodes *nodes, size_t a, size_t b, bool is_up) {
     nodes->is_up[a][b] = is_up;
     cluster_bus_ops.peer(nodes->node[a].fixture->hub, (int)b + 1, is_up);
+}
+
+static void mute(void *owner, int slot, uint64_t epoch) {
+    const struct node *node = owner;
+    size_t dead = (size_t)slot - 1;
+    (void)epoch;
+    if (node->all->is_up[node->i][dead]) {
+        tell_peer(node->all, node->i, dead, false);
+    }
 }
 
 void cut(struct nodes *nodes, size_t a, size_t b) {

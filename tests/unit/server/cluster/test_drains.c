@@ -66,11 +66,28 @@ static void test_out_of_reach(void **state) {
     close_nodes(nodes);
 }
 
+/* Nobody waits for the answers of a node that has left. */
+static void test_left(void **state) {
+    struct nodes *nodes = open_rooms();
+    struct ticket ticket;
+    enter_at(nodes, 2, 1, "Bob", &ticket);
+    hold_letters(nodes, 2, 0, true);
+    assert_string_equal(ask_at(nodes, 2, 1, "{'cmd':'mine'}"), "");
+    store_leave(group.node[0].fixture->store);
+    group.node[0].is_paused = true;
+    pass_all(nodes, 2 * NODE_LOOK_MS + 50);
+    assert_has(hear_at(nodes, 2, 1), "'reply':'mine'");
+    assert_false(nodes->is_up[1][0] || nodes->is_up[2][0]);
+    assert_true(nodes->is_up[1][2] && nodes->is_up[2][1]);
+    close_nodes(nodes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_told),
         cmocka_unit_test(test_taken_back),
         cmocka_unit_test(test_out_of_reach),
+        cmocka_unit_test(test_left),
     };
     return cmocka_run_group_tests_name("nodes that drain", tests, NULL, NULL);
 }

@@ -56,6 +56,29 @@ static void test_game_goes_on(void **state) {
     close_group();
 }
 
+/* The others say soon that a node has left, each time once. */
+static void test_left(void **state) {
+    (void)state;
+    open_group(2);
+    for (int i = 0; i < 2; i++) {
+        const struct node_self left = *hub_node(group.node[0].fixture->hub);
+        uint64_t *told = &group.node[1].fenced[left.slot];
+        group_pass(1000);
+        assert_int_equal(*told, 0);
+        store_leave(group.node[0].fixture->store);
+        kill_node(0);
+        group_pass(NODE_LOOK_MS - 50); /* its last messages may be under way */
+        assert_int_equal(*told, 0);
+        group_pass(NODE_LOOK_MS + 100);
+        assert_int_equal(*told, left.epoch);
+        *told = 0;
+        group_pass(1000);
+        assert_int_equal(*told, 0);
+        start_node(0);
+    }
+    close_group();
+}
+
 /* The free time of a player who is away, in which no clock runs, is not cut short. */
 static void test_free_time(void **state) {
     struct ticket ticket[2];
@@ -213,11 +236,12 @@ static void test_all_drain(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_game_goes_on),   cmocka_unit_test(test_free_time),
-        cmocka_unit_test(test_least_loaded),   cmocka_unit_test(test_minutes),
-        cmocka_unit_test(test_told_again),     cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_found),          cmocka_unit_test(test_not_said),
-        cmocka_unit_test(test_another_drains), cmocka_unit_test(test_all_drain),
+        cmocka_unit_test(test_game_goes_on), cmocka_unit_test(test_left),
+        cmocka_unit_test(test_free_time),    cmocka_unit_test(test_least_loaded),
+        cmocka_unit_test(test_minutes),      cmocka_unit_test(test_told_again),
+        cmocka_unit_test(test_alone),        cmocka_unit_test(test_found),
+        cmocka_unit_test(test_not_said),     cmocka_unit_test(test_another_drains),
+        cmocka_unit_test(test_all_drain),
     };
     return cmocka_run_group_tests_name("a node that is drained", tests, NULL, NULL);
 }

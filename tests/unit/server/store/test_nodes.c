@@ -138,12 +138,14 @@ static void test_lease(void **state) {
     assert_false(store_fence(cluster.b, a.slot, a.epoch)); /* it lives */
     expire(&cluster);
     assert_true(node_of(cluster.b, "a").is_dead);
+    assert_false(node_of(cluster.b, "a").has_ended);
     assert_true(store_renew_lease(cluster.a, &now_ms)); /* nobody took its place */
     assert_true(now_ms >= store_self(cluster.a)->now_ms);
     assert_false(node_of(cluster.b, "a").is_dead);
     assert_false(store_fence(cluster.b, a.slot, a.epoch));
     expire(&cluster);
     assert_true(store_fence(cluster.b, a.slot, a.epoch));
+    assert_true(node_of(cluster.b, "a").has_ended);
     assert_false(store_fence(cluster.b, a.slot, a.epoch)); /* it has another epoch */
     assert_false(store_renew_lease(cluster.a, &now_ms));
     assert_true(store_is_lost(cluster.a));
@@ -184,7 +186,9 @@ static void test_leave(void **state) {
     struct cluster cluster;
     open_cluster(&cluster);
     store_leave(cluster.a);
-    assert_true(node_of(cluster.b, "a").is_dead);
+    struct node_row a = node_of(cluster.b, "a");
+    assert_true(a.is_dead && a.has_ended);
+    assert_false(node_of(cluster.b, "b").has_ended);
     close_cluster(&cluster);
 }
 
