@@ -143,11 +143,11 @@ class Person(Player):
             super().act()
             return
         delay = self.rng.uniform(0, 2 * self.lobby.pace_s)
-        asyncio.get_running_loop().call_later(delay, self.act_later, self.connections, self.last)
+        asyncio.get_running_loop().call_later(delay, self.act_later, self.connections, state)
 
-    def act_later(self, connection, last):
-        """Moves after some thinking time, if nothing has happened meanwhile."""
-        if connection == self.connections and last == self.last and self.writer is not None:
+    def act_later(self, connection, state):
+        """Moves after some thinking time, unless the state of the game has changed meanwhile."""
+        if connection == self.connections and state is self.state and self.writer is not None:
             super().act()
 
     async def play(self):
