@@ -42,6 +42,8 @@ class Player:
         line = await self.reader.readline()
         if not line.endswith(b"\n"):
             raise ConnectionError("the line is cut")
+        if not self.known and not line.startswith(b"{"):  # text mode: the server has not read the first request yet
+            raise ConnectionError(line.decode().strip())
         return json.loads(line)
 
     async def connect(self):
