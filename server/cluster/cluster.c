@@ -75,7 +75,7 @@ static void ended(struct hub *hub, struct session *session) {
 static const struct cluster_ops ops = {
     .send = owner_send,
     .left = home_left,
-    .stored = home_stored,
+    .stored = played_stored,
     .ended = ended,
     .seated = owner_seated,
     .reads = home_reads,
@@ -170,7 +170,7 @@ static void receive_found(struct cluster *cluster, int from, struct unpack *in) 
     uint64_t query;
     bool is_here;
     if (wire_take_found(in, &query, &is_here)) {
-        pending_found(cluster, from, query, is_here);
+        find_heard(cluster, from, query, is_here);
     }
 }
 
@@ -178,7 +178,7 @@ static void receive_played(struct cluster *cluster, int from, struct unpack *in)
     uint64_t session;
     size_t n;
     if (wire_take_played(in, &session, &n)) {
-        home_take_played(cluster, from, session, n);
+        played_heard(cluster, from, session, n);
     }
 }
 

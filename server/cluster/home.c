@@ -8,8 +8,6 @@
 #include "server/base/buf.h"
 #include "server/cluster/node.h"
 #include "server/hub/host.h"
-#include "server/hub/offers.h"
-#include "server/hub/rooms.h"
 
 /* --- what a session has at other nodes --- */
 
@@ -114,27 +112,6 @@ void home_put_room(struct session *session, int slot, const struct remote_room *
 
 /* --- players --- */
 
-void home_send_played(struct cluster *cluster, int slot, uint64_t session, size_t n,
-                      size_t *told) {
-    struct pack pack = {0};
-    if (*told != n) {
-        *told = n;
-        wire_put_played(&pack, session, n);
-        node_send(cluster, slot, &pack);
-    }
-}
-
-/* Tells the lobby how many running games a session has at other nodes than the lobby, if
- * that changed. */
-static void tell_played(struct cluster *cluster, const struct session *session) {
-    const struct at_node *at = home_find_at(session, cluster->lobby);
-    if (at != NULL && at->is_attached) {
-        home_send_played(cluster, cluster->lobby, session->id,
-                         hub_running_games(session) - at_node_played(at),
-                         &session_elsewhere(session)->told_played);
-    }
-}
-
 void home_send_attach(struct cluster *cluster, const struct client *client, int slot,
                       bool shows, uint64_t op) {
     const struct session *session = client->session;
@@ -170,33 +147,7 @@ void home_send_attach(struct cluster *cluster, const struct client *client, int 
     node_send(cluster, slot, &pack);
     if (slot == cluster->lobby) {
         session_elsewhere(session)->told_played = SIZE_MAX; /* unknown there */
-        tell_played(cluster, session);
-    }
-}
-
-void home_take_played(struct cluster *cluster, int from, uint64_t id, size_t n) {
-    struct session *session = hub_find_session(cluster->hub, id);
-    if (session != NULL && session_is_foreign(session) &&
-        session_elsewhere(session)->home == from) {
-        session_elsewhere(session)->n_played = n;
-        return;
-    }
-    struct at_node *at =
-        home_find_own(cluster, id) != NULL ? home_find_at(session, from) : NULL;
-    if (at != NULL) {
-        at->n_played = n;
-        tell_played(cluster, session);
-    }
-}
-
-void home_stored(struct hub *hub, const struct room *room) {
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct session *session = hub_session_at(hub, room, (enum side)i);
-        if (session != NULL && session_is_foreign(session)) {
-            owner_tell_played(hub_cluster(hub), session);
-        } else if (session != NULL) {
-            tell_played(hub_cluster(hub), session);
-        }
+        played_tell_lobby(cluster, session);
     }
 }
 
@@ -251,7 +202,7 @@ void cluster_come_back(struct hub *hub, struct client *client) {
         elsewhere->at[i].is_attached = false; /* not with this connection */
         home_attach(cluster, client, elsewhere->at[i].slot, true);
     }
-    moves_ask(cluster, client->session);
+    lost_ask(cluster, client->session);
 }
 
 /* --- feeds --- */
@@ -386,14 +337,14 @@ static void take_rooms(struct cluster *cluster, int from, struct session *sessio
         }
         if (was.was_reset || was.room[i].leaves ||
             (was.room[i].is_unsure && !was.room[i].sits)) {
-            moves_lose(cluster, session, &was.room[i]);
+            lost_add(cluster, session, &was.room[i]);
         } else if (was.room[i].is_unsure) {
             moves_tell_closed(cluster->hub, session, &was.room[i]);
         }
     }
     free(was.room);
     if (was.was_reset && was.n_rooms > 0) {
-        moves_ask(cluster, session);
+        lost_ask(cluster, session);
     }
     attach_again(cluster, session, from);
     home_leave_node(cluster, session, from);
@@ -478,7 +429,7 @@ static void peer_is_up(struct cluster *cluster, int slot) {
             home_attach(cluster, c, slot, there->n_rooms > 0);
         }
         if (c->session != NULL) {
-            moves_ask(cluster, c->session);
+            lost_ask(cluster, c->session);
         }
     }
     pending_peer(cluster, slot, true);

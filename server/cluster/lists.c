@@ -63,7 +63,7 @@ static bool doubt_room(struct cluster *cluster, struct session *session,
         return false;
     }
     text_copy(room.code, sizeof room.code, code);
-    moves_lose(cluster, session, &room);
+    lost_add(cluster, session, &room);
     return true;
 }
 
@@ -78,7 +78,7 @@ static void doubt_rooms(struct cluster *cluster, const struct op_pending *pendin
         }
     }
     if (is_lost) {
-        moves_ask(cluster, session);
+        lost_ask(cluster, session);
     }
 }
 

@@ -10,17 +10,9 @@
 #include "server/hub/send.h"
 #include "server/hub/watchers.h"
 
-/* A room that no node claims to have is forgotten after this time, in ms, if all nodes
- * can be asked: by then it is closed, or another node would have taken it over. */
-#define LOST_MS 10000
-/* Interval at which that time is counted, in ms.  A standstill counts as one interval. */
-#define LOST_STEP_MS 500
-
 /* --- rooms --- */
 
-/* Notes that a room has moved.  moves_tick updates the sessions, once for all rooms:
- * those of a whole node may move together. */
-static void note(struct cluster *cluster, const char *code, int slot) {
+void moves_note(struct cluster *cluster, const char *code, int slot) {
     size_t i = 0;
     while (i < cluster->n_moved && strcmp(cluster->moved[i].code, code) != 0) {
         i++;
@@ -179,97 +171,10 @@ void moves_answer(struct cluster *cluster, int slot, const char *code) {
     }
 }
 
-/* Asks a node, or BUS_ALL, for a room.  A node that has it answers with WIRE_ROOM. */
-static void ask_where(struct cluster *cluster, int to, const char *code) {
-    struct pack pack = {0};
-    struct wire_find find = {.kind = FIND_WHERE};
-    text_copy(find.key, sizeof find.key, code);
-    wire_put_find(&pack, &find);
-    node_send(cluster, to, &pack);
-}
-
-void moves_ask(struct cluster *cluster, const struct session *session) {
-    const struct elsewhere *elsewhere = session_elsewhere(session);
-    for (size_t i = 0; elsewhere != NULL && i < elsewhere->n_at; i++) {
-        const struct at_node *at = &elsewhere->at[i];
-        for (size_t k = node_is_up(cluster, at->slot) ? at->n_rooms : 0; k < at->n_rooms;
-             k++) {
-            ask_where(cluster, BUS_ALL, at->room[k].code);
-        }
-    }
-}
-
-/* Starts the time after which the room is forgotten if no node has it. */
-static void put_off(struct cluster *cluster, struct remote_room *room) {
-    cluster->lost_ms = cluster->awake_ms + LOST_MS;
-    room->until_ms = cluster->lost_ms;
-    hub_wake_at(cluster->hub, hub_now(cluster->hub).ms + LOST_STEP_MS);
-}
-
-void moves_lose(struct cluster *cluster, struct session *session,
-                const struct remote_room *room) {
-    struct remote_room lost = *room;
-    if (hub_find_room(cluster->hub, room->code) == NULL) {
-        put_off(cluster, &lost);
-    } else {
-        note(cluster, room->code, 0);
-    }
-    home_put_room(session, 0, &lost);
-}
-
-/* Forgets the rooms of a session whose until_ms has passed. */
-static void forget(struct cluster *cluster, struct session *session) {
-    const struct elsewhere *elsewhere = session_elsewhere(session);
-    for (size_t i = elsewhere->n_at; i > 0; i--) {
-        struct at_node *at = &elsewhere->at[i - 1];
-        for (size_t k = at->n_rooms; k > 0; k--) {
-            uint64_t until_ms = at->room[k - 1].until_ms;
-            if (until_ms != 0 && until_ms <= cluster->awake_ms) {
-                moves_tell_closed(cluster->hub, session, &at->room[k - 1]);
-                at->room[k - 1] = at->room[--at->n_rooms];
-            }
-        }
-        home_leave_node(cluster, session, at->slot);
-    }
-}
-
-/* While this node stands still it hears nothing, so that time does not count. */
-static void count_awake(struct cluster *cluster) {
-    uint64_t now_ms = hub_now(cluster->hub).ms;
-    uint64_t passed_ms = now_ms - cluster->ticked_ms;
-    cluster->awake_ms += passed_ms < LOST_STEP_MS ? passed_ms : LOST_STEP_MS;
-    cluster->ticked_ms = now_ms;
-}
-
-/* Forgets rooms that no node has.  While some node is out of reach, the room may be there
- * with the game going on, so the time begins again; and while the store does not answer,
- * for a player who leaves may have to stay. */
-static void forget_all(struct cluster *cluster) {
-    struct hub *hub = cluster->hub;
-    uint32_t at = 0;
-    count_awake(cluster);
-    if (cluster->lost_ms == 0) {
-        return;
-    }
-    hub_wake_at(hub, hub_now(hub).ms + LOST_STEP_MS);
-    if (node_missing(cluster) != 0 || hub_is_stalled(hub)) {
-        cluster->lost_ms = cluster->awake_ms + LOST_MS;
-    }
-    if (cluster->awake_ms < cluster->lost_ms) {
-        return;
-    }
-    cluster->lost_ms = 0;
-    for (struct session *s; (s = hub_next_session(hub, &at)) != NULL;) {
-        if (session_elsewhere(s) != NULL && !session_is_foreign(s)) {
-            forget(cluster, s);
-        }
-    }
-}
-
 void moves_tick(struct hub *hub) {
     struct cluster *cluster = hub_cluster(hub);
     uint32_t at = 0;
-    forget_all(cluster);
+    lost_tick(cluster);
     if (cluster->n_moved == 0) {
         return;
     }
@@ -283,7 +188,7 @@ void moves_tick(struct hub *hub) {
     for (size_t i = 0; i < cluster->n_moved; i++) {
         struct moved moved = cluster->moved[i];
         if (!moved.is_sent || !moved.waits) {
-            pending_moved(cluster, &moved);
+            find_follow(cluster, &moved);
         }
         if (moved.waits) {
             moved.waits = false;
@@ -328,7 +233,7 @@ static void room_is_here(void *owner, const char *code) {
     owner_send_feeds(cluster); /* they may list a player's rooms without this one */
     wire_put_room(&pack, code);
     node_send(cluster, BUS_ALL, &pack);
-    note(cluster, code, 0);
+    moves_note(cluster, code, 0);
     struct room *room = hub_find_room(cluster->hub, code);
     if (room != NULL && !hub_room_status(room).frozen) {
         owner_welcome(cluster->hub, room);
@@ -338,7 +243,7 @@ static void room_is_here(void *owner, const char *code) {
 void moves_room(struct cluster *cluster, int from, struct unpack *in) {
     char code[ROOM_BYTES_MAX + 1];
     if (wire_take_room(in, code)) {
-        note(cluster, code, from);
+        moves_note(cluster, code, from);
         hub_room_is_there(cluster->hub, from, code);
     }
 }
@@ -424,7 +329,7 @@ void moves_given(struct cluster *cluster, int from, struct unpack *in) {
     if (slot == hub_slot(hub)) {
         hub_take_given(hub, code);
     } else if (is_news) { /* the new owner's WIRE_ROOM may have come before this */
-        ask_where(cluster, slot, code);
+        lost_ask_node(cluster, slot, code);
     }
 }
 
@@ -462,7 +367,7 @@ void cluster_sits_at(struct hub *hub, struct session *session, int slot,
         return; /* the room is here, or will be: its players are seated then */
     }
     if (!node_is_up(cluster, slot)) {
-        put_off(cluster, &room);
+        lost_put_off(cluster, &room);
     }
     home_put_room(session, slot, &room);
 }

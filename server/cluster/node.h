@@ -178,19 +178,25 @@ void home_leave_node(struct cluster *cluster, struct session *session, int slot)
 void home_feed(struct cluster *cluster, int from, struct unpack *in);
 /* The link to a node came up or went down. */
 void home_peer(struct cluster *cluster, int slot, bool is_up);
-/* Tells a node how many running games a session has, unless *told is n; updates it. */
-void home_send_played(struct cluster *cluster, int slot, uint64_t session, size_t n,
-                      size_t *told);
-/* A node says how many running games a session has. */
-void home_take_played(struct cluster *cluster, int from, uint64_t id, size_t n);
-/* Tells other nodes how many running games the players of a room have, if that changed:
- * offers depend on it. */
-void home_stored(struct hub *hub, const struct room *room);
 /* cluster_ops.left: the session loses its connection.  Ends its pending request, and
  * detaches it from all nodes. */
 void home_left(struct hub *hub, struct session *session);
 /* cluster_ops.reads: the connection reads again after it lagged. */
 void home_reads(struct hub *hub, const struct session *session);
+
+/* --- how many running games players have: played.c --- */
+
+/* Tells a node how many running games a session has, unless *told is n; updates it. */
+void played_tell(struct cluster *cluster, int slot, uint64_t session, size_t n,
+                 size_t *told);
+/* Tells the lobby how many running games a session has at other nodes than the lobby, if
+ * that changed. */
+void played_tell_lobby(struct cluster *cluster, const struct session *session);
+/* WIRE_PLAYED: a node says how many running games a session has. */
+void played_heard(struct cluster *cluster, int from, uint64_t id, size_t n);
+/* cluster_ops.stored: tells other nodes how many running games the players of a room
+ * have, if that changed. */
+void played_stored(struct hub *hub, const struct room *room);
 
 /* --- its requests: pending.c --- */
 
@@ -218,8 +224,11 @@ struct client *pending_end(struct cluster *cluster, struct op_pending *pending);
 void op_pending_free(struct op_pending *pending);
 /* The request with this number; borrowed; NULL: it has ended. */
 struct op_pending *pending_find(const struct cluster *cluster, uint64_t op);
-/* A node answers a lookup. */
-void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here);
+/* Gives a request up, with an error unless it was answered; frees it. */
+void pending_refuse(struct cluster *cluster, struct op_pending *pending);
+/* Answers a request with these bytes, and frees it. */
+void pending_give_answer(struct cluster *cluster, struct op_pending *pending,
+                         struct buf *buf);
 /* A node answers a request; from now on only that node can end it.  Returns whether to
  * pass the answer on: it is the first one, and the player still has the connection that
  * the request came from. */
@@ -229,8 +238,6 @@ void pending_done(struct cluster *cluster, int from, const struct feed_item *ite
 /* An agreed request is stored; it is answered when these nodes (a bit each) have heard of
  * it. */
 void pending_told(struct cluster *cluster, uint64_t op, uint64_t told);
-/* Sends the requests about a room that has moved to its new owner. */
-void pending_moved(struct cluster *cluster, const struct moved *moved);
 /* The session of a request has lost its connection, or has ended.  Frees the request; but
  * if the client is still there, because its name was undone with a turn, the next tick
  * answers it: after the requests of that turn. */
@@ -240,6 +247,21 @@ void pending_peer(struct cluster *cluster, int slot, bool is_up);
 /* Repeats lookups, and ends requests at their deadline. */
 void pending_tick(struct hub *hub);
 void pending_fini(struct cluster *cluster);
+
+/* --- looking for its room or player: find.c --- */
+
+/* Asks all nodes where it is. */
+void find_begin(struct cluster *cluster, struct op_pending *pending);
+/* Looks up a room that is not where it was. */
+void find_again(struct cluster *cluster, struct op_pending *pending);
+/* Goes on if all nodes have answered.  If none has the room, the request is carried out
+ * here, to fail as on a server that is alone; if one could not answer, it is refused.  A
+ * room that is known to exist is looked up again (pending_tick). */
+void find_on(struct cluster *cluster, struct op_pending *pending);
+/* WIRE_FOUND: a node answers. */
+void find_heard(struct cluster *cluster, int from, uint64_t query, bool is_here);
+/* Sends the requests about a room that has moved to its new owner. */
+void find_follow(struct cluster *cluster, const struct moved *moved);
 
 /* --- which node carries out a request: route.c --- */
 
@@ -372,13 +394,9 @@ void moves_given(struct cluster *cluster, int from, struct unpack *in);
 void moves_fenced(struct cluster *cluster, struct unpack *in);
 /* Tells a node that a room is here, if it is. */
 void moves_answer(struct cluster *cluster, int slot, const char *code);
-/* Asks all nodes for the session's rooms that are lost, or whose owner is down. */
-void moves_ask(struct cluster *cluster, const struct session *session);
-/* A node no longer lists this room of a session.  The session keeps the room without an
- * owner: the node may not have heard of the player since the link was reset, or another
- * node may have the room. */
-void moves_lose(struct cluster *cluster, struct session *session,
-                const struct remote_room *room);
+/* Notes that a room has moved to a node (0: to this one).  moves_tick updates the
+ * sessions, once for all rooms: those of a whole node may move together. */
+void moves_note(struct cluster *cluster, const char *code, int slot);
 /* Tells the player that the room, or their seat there, is gone; unless they wait for the
  * answer to a `join` there, which says it. */
 void moves_tell_closed(struct hub *hub, const struct session *session,
@@ -390,5 +408,21 @@ void moves_tell(struct cluster *cluster, int slot);
 void moves_refuse(struct hub *hub, int slot, const struct session *session);
 /* Tells sessions where their rooms are now, and forgets lost rooms. */
 void moves_tick(struct hub *hub);
+
+/* --- rooms without an owner: lost.c --- */
+
+/* A node no longer lists this room of a session.  The session keeps the room without an
+ * owner: the node may not have heard of the player since the link was reset, or another
+ * node may have the room. */
+void lost_add(struct cluster *cluster, struct session *session,
+              const struct remote_room *room);
+/* Asks all nodes for the session's rooms that are lost, or whose owner is down. */
+void lost_ask(struct cluster *cluster, const struct session *session);
+/* Asks a node, or BUS_ALL, for a room.  A node that has it answers with WIRE_ROOM. */
+void lost_ask_node(struct cluster *cluster, int to, const char *code);
+/* Starts the time after which the room is forgotten if no node has it. */
+void lost_put_off(struct cluster *cluster, struct remote_room *room);
+/* Forgets the rooms that no node has. */
+void lost_tick(struct cluster *cluster);
 
 #endif

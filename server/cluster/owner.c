@@ -277,8 +277,8 @@ static void watch_again(struct hub *hub, struct session *session, const char *co
 void owner_tell_played(struct cluster *cluster, const struct session *session) {
     const struct client *client = hub_client_of(cluster->hub, session);
     if (client != NULL && client->remote != NULL) {
-        home_send_played(cluster, client->remote->home, session->id,
-                         hub_games_here(session), &client->remote->told_played);
+        played_tell(cluster, client->remote->home, session->id, hub_games_here(session),
+                    &client->remote->told_played);
     }
 }
 

@@ -9,7 +9,6 @@
 #include "mem/mem.h"
 #include "server/base/buf.h"
 #include "server/cluster/node.h"
-#include "server/hub/rooms.h"
 #include "server/queue/job.h"
 
 /* Texts of the error `storage`: the request was not sent; it was, but not answered. */
@@ -142,8 +141,7 @@ static void show_what_it_did(struct cluster *cluster, struct client *client,
     }
 }
 
-/* Gives a request up, with an error unless it was answered. */
-static void refuse(struct cluster *cluster, struct op_pending *pending) {
+void pending_refuse(struct cluster *cluster, struct op_pending *pending) {
     struct client *client = pending_end(cluster, pending);
     if (client != NULL && !pending->is_answered) {
         cluster->commands->refuse(cluster->hub, client, &pending->cmd,
@@ -159,7 +157,8 @@ static void refuse(struct cluster *cluster, struct op_pending *pending) {
     op_pending_free(pending);
 }
 
-static void answer(struct cluster *cluster, struct op_pending *pending, struct buf *buf) {
+void pending_give_answer(struct cluster *cluster, struct op_pending *pending,
+                         struct buf *buf) {
     struct hub *hub = cluster->hub;
     struct client *client = pending_end(cluster, pending);
     if (client != NULL) {
@@ -178,22 +177,6 @@ void pending_run_here(struct cluster *cluster, struct op_pending *pending) {
     op_pending_free(pending);
 }
 
-/* The room has moved here, but its former owner may have carried the request out: asks
- * the store. */
-struct asking {
-    struct store_task task; /* comes first */
-    uint64_t session, op;
-    enum found found;
-    char answer[CLUSTER_ANSWER_MAX];
-    size_t n;
-};
-
-static void run_asking(struct store_task *task, struct store *store) {
-    struct asking *asking = (struct asking *)task;
-    asking->found = store_find_done(store, asking->session, asking->op, asking->answer,
-                                    sizeof asking->answer, &asking->n);
-}
-
 struct op_pending *pending_find(const struct cluster *cluster, uint64_t op) {
     uint64_t hash = hash_op(cluster, op);
     struct op_pending *pending;
@@ -202,113 +185,6 @@ struct op_pending *pending_find(const struct cluster *cluster, uint64_t op) {
         pending = index_next(&cluster->by_op, hash, &at);
     } while (pending != NULL && pending->op != op);
     return pending;
-}
-
-/* Ignores the store if the request has ended by now, or a node has it (slot). */
-static void asking_done(struct store_task *task, struct hub *hub) {
-    struct asking *asking = (struct asking *)task;
-    struct cluster *cluster = hub_cluster(hub);
-    struct op_pending *pending = pending_find(cluster, asking->op);
-    bool is_asked = pending != NULL && pending->slot == 0;
-    if (is_asked && asking->found == NOT_FOUND) {
-        pending_run_here(cluster, pending);
-    } else if (is_asked && asking->found == NOT_READ) {
-        refuse(cluster, pending);
-    } else if (is_asked) {
-        struct buf *buf = buf_new(asking->answer, asking->n);
-        answer(cluster, pending, buf);
-        buf_unref(buf);
-    }
-    free(asking);
-}
-
-/* The room of a request is here: carries it out unless that was done. */
-static void find_here(struct cluster *cluster, struct op_pending *pending) {
-    if (!pending->is_sent) {
-        pending_run_here(cluster, pending);
-        return;
-    }
-    struct asking *asking = mem_new(1, sizeof *asking);
-    asking->task.run = run_asking;
-    asking->task.done = asking_done;
-    asking->session = pending->session;
-    asking->op = pending->op;
-    (void)hub_ask_store(cluster->hub, &asking->task);
-}
-
-/* --- looking for rooms --- */
-
-/* Goes on if all nodes have answered.  If none has the room, the request is carried out
- * here, to fail as on a server that is alone; if one could not answer, it is refused.  A
- * room that is known to exist is looked up again (pending_tick). */
-static void look_on(struct cluster *cluster, struct op_pending *pending) {
-    if (pending->is_list && pending->asked == 0) {
-        lists_end(cluster, pending);
-    } else if (pending->answer != NULL && pending->asked == 0) {
-        answer(cluster, pending, pending->answer);
-    } else if (pending->answer == NULL && pending->slot == 0 && pending->asked == 0 &&
-               !pending->is_known) {
-        (pending->is_unsure ? refuse : pending_run_here)(cluster, pending);
-    }
-}
-
-/* Asks all nodes where the room is. */
-static void look(struct cluster *cluster, struct op_pending *pending) {
-    struct hub *hub = cluster->hub;
-    pending->slot = 0;
-    pending->look_ms = hub_now(hub).ms + CLUSTER_LOOK_MS;
-    if (pending->kind == FIND_ROOM && route_has_room(hub, pending->key)) {
-        find_here(cluster, pending);
-        return;
-    }
-    pending->is_known |=
-        pending->kind == FIND_ROOM && hub_find_room(hub, pending->key) != NULL;
-    struct pack pack = {0};
-    struct wire_find find = {.query = pending->op, .kind = pending->kind};
-    text_copy(find.key, sizeof find.key, pending->key);
-    pending->asked = cluster->up;
-    pending->is_unsure = node_missing(cluster) != 0;
-    wire_put_find(&pack, &find);
-    node_send(cluster, BUS_ALL, &pack);
-    hub_wake_at(hub, pending->look_ms);
-    look_on(cluster, pending);
-}
-
-/* Looks up a room that is not where it was. */
-static void look_again(struct cluster *cluster, struct op_pending *pending) {
-    const struct session *session = home_find_own(cluster, pending->session);
-    int slot;
-    pending->is_known =
-        session != NULL && home_find_room(session, pending->room, &slot) != NULL;
-    look(cluster, pending);
-}
-
-void pending_found(struct cluster *cluster, int from, uint64_t query, bool is_here) {
-    struct op_pending *pending = pending_find(cluster, query);
-    if (pending == NULL || pending->slot != 0 || pending->is_list ||
-        pending->is_given_up) {
-        return;
-    }
-    if (is_here) {
-        pending->slot = from;
-        pending_run_there(cluster, pending);
-        return;
-    }
-    pending->asked &= ~(UINT64_C(1) << from);
-    look_on(cluster, pending);
-}
-
-void pending_moved(struct cluster *cluster, const struct moved *moved) {
-    struct op_pending *next;
-    for (struct op_pending *p = cluster->pending; p != NULL; p = next) {
-        next = p->next;
-        if (strcmp(p->room, moved->code) != 0 || p->slot == moved->slot ||
-            p->is_answered) {
-            continue;
-        }
-        p->slot = moved->slot;
-        (moved->slot == 0 ? find_here : pending_run_there)(cluster, p);
-    }
 }
 
 /* --- requests begin --- */
@@ -356,7 +232,7 @@ void pending_run_at(struct cluster *cluster, struct client *client,
     if (node_is_up(cluster, slot) || room[0] == '\0') {
         pending_run_there(cluster, pending);
     } else {
-        look_again(cluster, pending);
+        find_again(cluster, pending);
     }
 }
 
@@ -368,9 +244,9 @@ void pending_run_where(struct cluster *cluster, struct client *client,
     text_copy(pending->key, sizeof pending->key, key);
     if (kind == FIND_ROOM) {
         name_room(pending, client->session, key);
-        look_again(cluster, pending); /* the session may have it as lost */
+        find_again(cluster, pending); /* the session may have it as lost */
     } else {
-        look(cluster, pending);
+        find_begin(cluster, pending);
     }
 }
 
@@ -394,16 +270,16 @@ void pending_tick(struct hub *hub) {
             continue;
         }
         if (by_ms <= now_ms && pending->answer != NULL) {
-            answer(cluster, pending, pending->answer);
+            pending_give_answer(cluster, pending, pending->answer);
             continue;
         }
         if (by_ms <= now_ms) {
-            refuse(cluster, pending);
+            pending_refuse(cluster, pending);
             continue;
         }
         hub_wake_at(hub, by_ms);
         if (is_looked_for && pending->is_known && pending->look_ms <= now_ms) {
-            look_again(cluster, pending);
+            find_again(cluster, pending);
         } else if (is_looked_for && pending->is_known) {
             hub_wake_at(hub, pending->look_ms);
         }
@@ -426,14 +302,14 @@ static void try_again(struct cluster *cluster, struct op_pending *pending, bool 
         return;
     }
     if (!is_lost) {
-        look_again(cluster, pending);
+        find_again(cluster, pending);
         return;
     }
     if (at != NULL) {
         at->is_attached = false;
     }
     if (pending->was_lost) { /* attaching the player did not help */
-        refuse(cluster, pending);
+        pending_refuse(cluster, pending);
         return;
     }
     pending->was_lost = true;
@@ -446,7 +322,7 @@ void pending_told(struct cluster *cluster, uint64_t op, uint64_t told) {
         pending->asked = told;
         pending->begun_ms = hub_now(cluster->hub).ms;
         hub_wake_at(cluster->hub, pending->begun_ms + CLUSTER_WAIT_MS);
-        look_on(cluster, pending);
+        find_on(cluster, pending);
     }
 }
 
@@ -469,7 +345,7 @@ void pending_done(struct cluster *cluster, int from, const struct feed_item *ite
     struct op_pending *pending = pending_find(cluster, item->op);
     if (pending != NULL && pending->answer != NULL) {
         pending->asked &= ~(UINT64_C(1) << from);
-        look_on(cluster, pending);
+        find_on(cluster, pending);
         return;
     }
     if (pending == NULL || pending->slot != from || pending->is_given_up) {
@@ -506,7 +382,7 @@ static void peer_is_up(struct cluster *cluster, int slot) {
         if (p->slot == slot) {
             pending_run_there(cluster, p);
         } else if (p->slot == 0 && p->is_known) {
-            look_again(cluster, p);
+            find_again(cluster, p);
         }
     }
 }
@@ -517,16 +393,16 @@ static void peer_is_down(struct cluster *cluster, int slot) {
         uint64_t bit = UINT64_C(1) << slot;
         next = p->next;
         if (p->slot == slot && p->is_answered) {
-            refuse(cluster, p);
+            pending_refuse(cluster, p);
         } else if (p->slot == slot && p->room[0] != '\0') {
             p->is_known = true;
-            look(cluster, p);
+            find_begin(cluster, p);
         } else if (p->slot == slot && p->is_sent && p->cmd.kind != CMD_QUIT) {
-            refuse(cluster, p); /* the node may have forgotten that it did it */
+            pending_refuse(cluster, p); /* the node may have forgotten that it did it */
         } else if (p->slot == 0) {
             p->is_unsure |= (p->asked & bit) != 0;
             p->asked &= ~bit;
-            look_on(cluster, p);
+            find_on(cluster, p);
         }
     }
 }
