@@ -1,6 +1,7 @@
 """One alead of a cluster.  It can be killed and paused.  If it exits because it has lost its lease, it is restarted,
 as systemd would do."""
 import asyncio
+import contextlib
 import os
 import signal
 
@@ -68,6 +69,8 @@ class Node:
                 raise RuntimeError(f"{self.name} has ended with {code}: see {self.log}\n{said[-3000:]}")
             self.n_lost += "store_lost" in said
             await asyncio.sleep(0.2)
+            if not self.is_wanted or self.process is not process:
+                return  # it was killed, and maybe started, meanwhile
             await self._run()
             process = self.process
 
@@ -79,7 +82,8 @@ class Node:
 
     async def kill(self):
         self.is_wanted = False
-        self.process.kill()
+        with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
+            self.process.kill()
         await self.process.wait()
         self.is_paused = False
 
