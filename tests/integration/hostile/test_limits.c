@@ -12,102 +12,13 @@
 #include "tests/support/pair.h"
 #include "tests/support/tls_peer.h"
 #include "tests/support/transcript.h"
+#include "tests/support/unread.h"
 
 #define ANN        "A> name Ann\nA~     resume $TA\n"
 #define SOUGHT     "A> name Ann\nA~     resume ...\nA> seek ur\nA~   ...unseek\n"
 #define ROOM       ANN "A> create royal-ur\nA~ ...join $R\n"
 #define REGISTERED ANN "A> register 12345678\nA< + The name Ann is yours...\n"
 #define PING_5     "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
-
-/* --- output that a client does not read --- */
-
-/* Makes the kernel buffer little for this peer. */
-static void read_in_small_bites(struct peer *peer) {
-    int bytes = 2048;
-    assert_int_equal(setsockopt(peer->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes),
-                     0);
-}
-
-static bool bob_is_away(const json_t *state) {
-    const json_t *seats = json_object_get(state, "seats");
-    return json_is_true(json_object_get(json_object_get(seats, "black"), "away"));
-}
-
-/* Bob does not read while Ann chats: the server closes his connection, and tells her. */
-static void never_reads(struct scene *scene) {
-    struct pair pair = pair_begin(scene);
-    read_in_small_bites(pair.bob);
-    char text[401];
-    memset(text, '#', sizeof text);
-    text[sizeof text - 1] = '\0';
-    unsigned n_rounds = 0;
-    while (!bob_is_away(pair.ann->state)) {
-        assert_in_range(n_rounds++, 0, 1000);
-        for (int i = 0; i < 100; i++) {
-            peer_ask(pair.ann, "{'cmd':'say','text':'%s'}", text);
-        }
-        for (int i = 0; i < 100; i++) {
-            peer_answer(pair.ann);
-        }
-    }
-    assert_string_equal(peer_text(pair.ann->state, "stage"), "playing");
-    scene_expect_health(scene);
-}
-
-/* Ann requests a lot at once, but reads: nothing is lost, however long the answers
- * are. */
-static void asks_for_a_lot(struct scene *scene) {
-    struct peer *ann = scene_text(scene);
-    char packet[90 * 16];
-    size_t len = 0;
-    for (int i = 0; i < 90; i++) {
-        len += (size_t)snprintf(packet + len, sizeof packet - len, "#%d help\n", i);
-    }
-    assert_true(peer_send_bytes(ann, packet, len));
-    for (int i = 0; i < 90; i++) {
-        char expected[16];
-        snprintf(expected, sizeof expected, "+ #%d ", i);
-        peer_await_line(ann, expected);
-    }
-}
-
-static void queue_bytes(struct scene *scene) {
-    never_reads(scene);
-    asks_for_a_lot(scene);
-}
-
-/* Whether Bob receives a line of chat.  The server answers his second ping in a later
- * iteration of its loop than the first; by then it has read everything that was sent
- * before. */
-static bool hears_chat(struct peer *bob) {
-    bool heard = false;
-    for (int pings = 0; pings < 2; pings++) {
-        peer_ask(bob, "{'cmd':'ping'}");
-        while (json_object_get(peer_message(bob), "event") != NULL) {
-            heard = true;
-        }
-    }
-    return heard;
-}
-
-/* Ann requests more and more without reading.  At some point, the server stops reading
- * from her, so that Bob does not receive her chat.  When she reads again, he does. */
-static void pause_bytes(struct scene *scene) {
-    struct pair pair = pair_seat(scene);
-    int n_said = 0;
-    do {
-        assert_in_range(n_said, 0, 1000);
-        for (int i = 0; i < 10; i++) {
-            peer_ask(pair.ann, "{'cmd':'help'}");
-        }
-        peer_ask(pair.ann, "{'cmd':'say','text':'still there?'}");
-        n_said++;
-    } while (hears_chat(pair.bob));
-    while (n_said-- > 0) {
-        peer_reply_to(pair.ann, "say");
-    }
-    assert_string_equal(peer_text(peer_message(pair.bob), "event"), "say");
-}
 
 /* A counter of the server. */
 static int64_t stat_of(struct peer *operator, const char * name) {
@@ -519,7 +430,7 @@ static const struct {
     [LIMIT_queue_bytes] = TEST("--limit queue_bytes=16384 --limit pause_bytes=4096 "
                                "--limit say_per_minute=100000 "
                                "--limit commands_burst=1000000",
-                               queue_bytes),
+                               unread_queue_bytes),
     [LIMIT_skip_bytes] = TEST("--limit skip_bytes=1024 --limit say_per_minute=100000 "
                               "--limit commands_burst=1000000 --operator-local",
                               skip_bytes),
@@ -538,7 +449,7 @@ static const struct {
                      "C< - too_many_watchers...\n"),
     [LIMIT_pause_bytes] = TEST("--limit pause_bytes=1024 --limit say_per_minute=100000 "
                                "--limit commands_burst=1000000",
-                               pause_bytes),
+                               unread_pause_bytes),
 };
 
 static void hit(struct scene *scene) {

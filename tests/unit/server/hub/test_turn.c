@@ -342,86 +342,6 @@ static void test_a_question_comes_last(void **state) {
     close_slow(fixture);
 }
 
-/* --- a kick that may be undone --- */
-
-/* Ann has asked the store something, and is kicked before it answers. */
-static struct fixture *open_kicked(void) {
-    struct fixture *fixture = open_slow();
-    say(fixture, 1, "{'cmd':'games','id':'g'}");
-    end_turn(fixture);
-    write_something(fixture);
-    say(fixture, 9, "{'cmd':'kick','who':'Ann'}");
-    end_turn(fixture);
-    finish(fixture); /* the question */
-    assert_string_equal(hear(fixture, 1), "");
-    return fixture;
-}
-
-static void test_no_line_of_one_who_may_stay(void **state) {
-    struct fixture *fixture = open_kicked();
-    assert_true(hub_is_waiting(fixture->hub, fixture->client[1]));
-    assert_true(held[1] > 0);
-    break_disk();
-    finish(fixture);
-    assert_false(hub_is_waiting(fixture->hub, fixture->client[1]));
-    assert_int_equal(held[1], 0);
-    assert_has(ask(fixture, 1, PING), "'reply':'ping'");
-    close_slow(fixture);
-}
-
-static void test_one_who_stays_gets_an_answer(void **state) {
-    struct fixture *fixture = open_kicked();
-    break_disk();
-    finish(fixture);
-    const char *told = hear(fixture, 1);
-    assert_has(told, "'error':'storage','id':'g'");
-    assert_int_equal(count(told, "'id':'g'"), 1);
-    assert_null(strstr(told, json("'bye'")));
-    close_slow(fixture);
-}
-
-static void test_one_who_goes_gets_none(void **state) {
-    struct fixture *fixture = open_kicked();
-    finish(fixture);
-    const char *told = hear(fixture, 1);
-    assert_has(told, "'event':'bye'");
-    assert_int_equal(count(told, "'id':'g'"), 0);
-    assert_true(held[1] > 0);
-    close_slow(fixture);
-}
-
-/* Who was about to go when the server began to stop, and may stay, goes all the same. */
-static void test_none_stays_at_the_end(void **state) {
-    struct fixture *fixture = open_kicked();
-    hub_shut_down(fixture->hub);
-    break_disk();
-    finish(fixture);
-    const char *told = hear(fixture, 1);
-    assert_has(told, "'event':'bye'");
-    assert_has(told, "'shutting_down'");
-    close_slow(fixture);
-}
-
-/* Ann's second request waits for something else when the server stops. */
-static void test_refused_in_order_at_the_end(void **state) {
-    struct fixture *fixture = open_slow();
-    (void)state;
-    say(fixture, 2, "{'cmd':'create','game':'ur'}");
-    say(fixture, 1, "{'cmd':'create','game':'ur','id':'1st'}");
-    hub_shut_down(fixture->hub);
-    (void)hub_end_wait(fixture->hub, fixture->client[1], "2nd");
-    end_turn(fixture);
-    break_disk();
-    finish(fixture);
-    const char *told = hear(fixture, 1);
-    const char *second = strstr(told, json("'id':'2nd'"));
-    assert_non_null(second);
-    assert_has(second, "'event':'bye'");
-    assert_null(strstr(second, json("'id':'1st'")));
-    assert_has(told, "'id':'1st'");
-    close_slow(fixture);
-}
-
 /* --- a full turn --- */
 
 static void test_full(void **state) {
@@ -493,11 +413,6 @@ int main(void) {
         cmocka_unit_test(test_who_had_come_back),
         cmocka_unit_test(test_an_answer_for_nobody),
         cmocka_unit_test(test_a_question_comes_last),
-        cmocka_unit_test(test_no_line_of_one_who_may_stay),
-        cmocka_unit_test(test_one_who_stays_gets_an_answer),
-        cmocka_unit_test(test_one_who_goes_gets_none),
-        cmocka_unit_test(test_none_stays_at_the_end),
-        cmocka_unit_test(test_refused_in_order_at_the_end),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_tidying),
         cmocka_unit_test(test_who_caught_up),
