@@ -120,18 +120,7 @@ static void many_connections(struct scene *scene) {
 /* More lines at once than one turn takes: what is kept until the next turn is plain text
  * by then, and must not be decrypted again. */
 static void many_lines(struct scene *scene) {
-    struct peer *ann = scene_text(scene);
-    char lines[16 * 100];
-    size_t n = 0;
-    for (int i = 0; i < 100; i++) {
-        n += (size_t)snprintf(lines + n, sizeof lines - n, "#%d help\n", i);
-    }
-    assert_true(peer_send_bytes(ann, lines, n));
-    for (int i = 0; i < 100; i++) {
-        char expected[16];
-        snprintf(expected, sizeof expected, "+ #%d ", i);
-        peer_await_line(ann, expected);
-    }
+    peer_ask_for_help(scene_text(scene), 100);
 }
 
 /* One connection too many: the server closes it without a message, and spends no

@@ -152,6 +152,21 @@ const char *peer_await_line(struct peer *peer, const char *prefix) {
     }
 }
 
+void peer_ask_for_help(struct peer *peer, int n) {
+    char lines[16 * 100];
+    size_t len = 0;
+    assert_in_range(n, 1, 100);
+    for (int i = 0; i < n; i++) {
+        len += (size_t)snprintf(lines + len, sizeof lines - len, "#%d help\n", i);
+    }
+    assert_true(peer_send_bytes(peer, lines, len));
+    for (int i = 0; i < n; i++) {
+        char expected[16];
+        snprintf(expected, sizeof expected, "+ #%d ", i);
+        peer_await_line(peer, expected);
+    }
+}
+
 const char *peer_expect_line(struct peer *peer, const char *prefix) {
     const char *line = peer_line(peer);
     if (line == NULL || strncmp(line, prefix, strlen(prefix)) != 0) {

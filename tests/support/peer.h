@@ -44,6 +44,9 @@ const char *peer_line(struct peer *peer);
 /* Reads lines until one begins with prefix, and returns it.  Fails the test at the end of
  * the stream. */
 const char *peer_await_line(struct peer *peer, const char *prefix);
+/* Requests `help` n times (at most 100) in one packet, and reads all the answers.  In
+ * text mode. */
+void peer_ask_for_help(struct peer *peer, int n);
 /* Reads a line that must begin with prefix. */
 const char *peer_expect_line(struct peer *peer, const char *prefix);
 /* Reads until the other side closes the connection. */

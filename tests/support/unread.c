@@ -1,6 +1,5 @@
 #include "tests/support/unread.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -39,26 +38,9 @@ static void never_reads(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-/* Ann requests a lot at once, but reads: nothing is lost, however long the answers
- * are. */
-static void asks_for_a_lot(struct scene *scene) {
-    struct peer *ann = scene_text(scene);
-    char packet[90 * 16];
-    size_t len = 0;
-    for (int i = 0; i < 90; i++) {
-        len += (size_t)snprintf(packet + len, sizeof packet - len, "#%d help\n", i);
-    }
-    assert_true(peer_send_bytes(ann, packet, len));
-    for (int i = 0; i < 90; i++) {
-        char expected[16];
-        snprintf(expected, sizeof expected, "+ #%d ", i);
-        peer_await_line(ann, expected);
-    }
-}
-
 void unread_queue_bytes(struct scene *scene) {
     never_reads(scene);
-    asks_for_a_lot(scene);
+    peer_ask_for_help(scene_text(scene), 90); /* nothing is lost: she reads */
 }
 
 /* Whether Bob receives a line of chat.  The server answers his second ping in a later
