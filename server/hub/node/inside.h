@@ -98,7 +98,7 @@ struct hub_node {
             uint64_t alive_ms;   /* server time at which it was last alive; 0: never */
             uint64_t dead_ms;    /* server time since which it is dead; 0: it is alive */
             uint64_t epoch;      /* its last one */
-            uint64_t told_epoch; /* it was told that this one has ended; 0: none */
+            uint64_t told_epoch; /* last one whose end this node has told; 0: none */
             bool is_fenced;      /* some node has fenced it, as far as this one knows */
         } seen[NODE_SLOT_MAX + 1];
         struct node_seen alive[NODE_SLOT_MAX];
