@@ -24,7 +24,8 @@
 #   make check-clang     build every program and test with clang; warnings are errors
 #   make check-valgrind  a game, a restart, an account: no bad memory, no leak
 #   make check-tsan      tests that use threads, with the thread sanitizer
-#   make check-web       play on the page in Chromium: whole games, reloads, a killed server
+#   make check-web       play on the page in Chromium: whole games, reloads, a killed server;
+#                        PICTURES=1 keeps more pictures in build/screenshots
 #   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
@@ -239,7 +240,7 @@ check-build: all $(SIM) $(CLUSTER_SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) 
 # Two test files run at once, because they mostly wait.
 check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium openssl-command)
+	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium-headless-shell openssl-command)
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
 	$(Q)ALEA_BUILD=build/release node tests/web/run.mjs
 

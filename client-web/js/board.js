@@ -162,48 +162,72 @@ export function textOf({ board: { squares, reserve, off, hand } }) {
 
 const onBoard = (name) => name.replace(/^(white|black)-/, '');
 
-/** Draws a state.  `view` has picked, targets, starts (sets of square names) and last (a list); and side, of the
- *  player who looks. */
-export function drawBoard(svg, state, view) {
-  const kind = KINDS[state.game](view.side);
-  const radius = (kind.cell ?? CELL) * 0.36;
+/** svg -> what it shows: which layout, and of each square how it looks and the nodes that show it. */
+const drawn = new WeakMap();
+
+/** The next drawBoard draws everything anew: somebody has changed nodes of the board. */
+export function drawAnew(svg) { drawn.delete(svg); }
+
+/** What the svg shows, which is nothing but the empty board if it had another one before. */
+function layoutOf(svg, game, side) {
+  const name = `${game} ${side} ${upright.matches}`, had = drawn.get(svg);
+  if (had?.name === name) return had;
+  const kind = KINDS[game](side), shown = { name, kind, looks: new Map() };
   svg.classList.toggle('fine', kind.cell < CELL);
   svg.replaceChildren(...kind.under);
   svg.setAttribute('viewBox', `0 0 ${kind.width} ${kind.height}`);
+  drawn.set(svg, shown);
+  return shown;
+}
+
+/** Draws a state; nodes of squares that look the same stay.  `view` has picked, targets, starts
+ *  (sets of square names) and last (a list); and side, of the player who looks. */
+export function drawBoard(svg, state, view) {
+  const { kind, looks } = layoutOf(svg, state.game, view.side);
+  const show = (name, look, draw) => {
+    const had = looks.get(name);
+    if (had?.look === look) return;
+    const nodes = draw();
+    if (had) { had.nodes[0].before(...nodes); for (const node of had.nodes) node.remove(); } else svg.append(...nodes);
+    looks.set(name, { look, nodes });
+  };
   const { squares: occupied, reserve, off, hand } = state.board;
   for (const square of kind.squares) {
-    const isBeside = square.reserve || square.off;
-    const count = square.reserve ? reserve[square.reserve === 'white' ? 0 : 1]
-      : square.off ? off[square.off === 'white' ? 0 : 1] : 0;
-    const letters = isBeside ? '' : occupied[square.name] ?? '';
-    const can = view.targets.has(square.name) || view.starts.has(square.name);
-    const group = make('g', {
-      class: `square${can ? ' can' : ''}`, 'data-square': square.name, role: 'button',
-      tabindex: can ? '0' : '-1', 'aria-label': labelOf(onBoard(square.name), letters, square, count),
-    });
-    if (!can) group.setAttribute('aria-disabled', 'true');
-    group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.35, class: 'ring' }));
-    if (view.last.includes(square.name)) {
-      group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.3, class: 'last' }));
-    }
-    if (isBeside) {
-      const { game } = state, side = square.reserve ?? square.off;
-      if (square.reserve) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 0.78, class: `piece ${side}`, opacity: count ? 1 : 0.25 }));
-      svg.append(group); // below the texts, which are in its label in other words
-      svg.append(make('text', { 'aria-hidden': true, x: square.x, y: square.y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '', 'font-size': 20 }, String(count)),
-        make('text', { 'aria-hidden': true, x: square.x, y: square.y + 29, class: 'name' }, say(square.reserve ? 'inReserve' : game === 'ur' ? 'takenOff' : 'isHome')));
-    }
-    drawPieces(group, state.game, square, letters, radius);
-    if (view.starts.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.17, class: 'start' }));
-    if (view.targets.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.05, class: 'target' }));
-    if (view.picked.has(square.name)) group.append(make('circle', { cx: square.x, cy: square.y, r: radius * 1.2, class: 'picked' }));
-    if (!isBeside) svg.append(group);
+    const { name } = square, pair = square.reserve ? reserve : off, letters = occupied[name] ?? '';
+    const count = square.reserve || square.off ? pair[(square.reserve ?? square.off) === 'white' ? 0 : 1] : 0;
+    const marks = ['last', 'starts', 'targets', 'picked'].filter((mark) => (mark === 'last' ? view.last.includes(name) : view[mark].has(name)));
+    const label = labelOf(onBoard(name), letters, square, count);
+    show(name, [label, letters, ...marks].join(), () => drawSquare(state.game, square, { letters, count, label, marks }, kind.cell ?? CELL));
   }
-  for (const [i, side] of ['white', 'black'].entries()) {
-    for (let n = 0; hand && n < hand[i]; n++) {
-      svg.append(make('circle', { cx: 90 + n * 34, cy: kind.beside[side], r: 10, class: `piece ${side}` }));
-    }
+  if (hand) show('hand', hand.join(), () => [drawHand(hand, kind.beside)]);
+}
+
+/** The nodes of a square, or of a place beside the board, which has its texts after it. */
+function drawSquare(game, square, { letters, count, label, marks }, cell) {
+  const { x, y } = square, radius = cell * 0.36, can = marks.includes('starts') || marks.includes('targets');
+  const round = (part, name) => make('circle', { cx: x, cy: y, r: radius * part, class: name });
+  const group = make('g', { class: `square${can ? ' can' : ''}`, 'data-square': square.name, role: 'button', tabindex: can ? '0' : '-1', 'aria-label': label }, round(1.35, 'ring'));
+  if (!can) group.setAttribute('aria-disabled', 'true');
+  if (marks.includes('last')) group.append(round(1.3, 'last'));
+  const texts = [];
+  if (square.reserve || square.off) {
+    const side = square.reserve ?? square.off;
+    if (square.reserve) group.append(make('circle', { cx: x, cy: y, r: radius * 0.78, class: `piece ${side}`, opacity: count ? 1 : 0.25 }));
+    // below the texts, which are in its label in other words
+    texts.push(make('text', { 'aria-hidden': true, x, y, class: `sign ${square.reserve ? side : ''}`, fill: square.off ? 'currentColor' : '', 'font-size': 20 }, String(count)),
+      make('text', { 'aria-hidden': true, x, y: y + 29, class: 'name' }, say(square.reserve ? 'inReserve' : game === 'ur' ? 'takenOff' : 'isHome')));
   }
+  drawPieces(group, game, square, letters, radius);
+  if (marks.includes('starts')) group.append(round(1.17, 'start'));
+  if (marks.includes('targets')) group.append(round(1.05, 'target'));
+  if (marks.includes('picked')) group.append(round(1.2, 'picked'));
+  return [group, ...texts];
+}
+
+/** The men that are not placed yet, beside a mill board. */
+function drawHand(hand, beside) {
+  return make('g', {}, ...['white', 'black'].flatMap((side, i) => Array.from({ length: hand[i] }, (_, n) =>
+    make('circle', { cx: 90 + n * 34, cy: beside[side], r: 10, class: `piece ${side}` }))));
 }
 
 /** Several pieces stand a little beside each other; the first is on top. */

@@ -1,7 +1,7 @@
 // A room: the board, what to do now, and your taps.  What stands beside it is in side.js, talk.js
 // and after.js.
 import { After } from './after.js';
-import { drawBoard, make, textOf, upright } from './board.js';
+import { drawAnew, drawBoard, make, textOf, upright } from './board.js';
 import { DICE, newNonce } from './dice.js';
 import { $, button, html, toast } from './html.js';
 import { meantBy, squaresOf, Taps } from './moves.js';
@@ -273,6 +273,7 @@ export class Room {
     const ghost = make('g', { class: 'ghost' });
     ghost.append(...this.svg.querySelectorAll(`[data-square="${square}"] .piece, [data-square="${square}"] .sign`));
     this.svg.append(ghost);
+    drawAnew(this.svg);
     return ghost;
   }
 

@@ -40,12 +40,22 @@ export class Talk {
     this.node = html('div', {}, this.log, sayForm('say', say('say'), (text) => room.ask('say', { text })), this.gags);
   }
 
+  /** Adds what is new below; writes everything again when somebody is hidden, or heard again. */
   show() {
     const { app } = this.room;
-    const lines = app.seen.events(this.room.room).slice(-LINES).flatMap((event) => (event.event === 'say' ? [this.line(event)]
+    const events = app.seen.events(this.room.room), shown = events.lastIndexOf(this.latest), gags = [...app.gags].join();
+    const isSame = shown >= 0 && gags === this.shownGags;
+    const fresh = isSame ? events.slice(shown + 1) : events;
+    this.shownGags = gags;
+    this.latest = events.at(-1);
+    if (!isSame) this.log.replaceChildren();
+    const lines = fresh.slice(-LINES).flatMap((event) => (event.event === 'say' ? [this.line(event)]
       : tellAll(this.room, event).map((text) => html('li', {}, text)))).filter(Boolean);
-    this.log.replaceChildren(...lines.slice(-LINES));
-    this.log.scrollTop = this.log.scrollHeight;
+    if (lines.length) {
+      this.log.append(...lines.slice(-LINES));
+      while (this.log.childElementCount > LINES) this.log.firstElementChild.remove();
+      this.log.scrollTop = this.log.scrollHeight;
+    }
     this.showGags();
   }
 

@@ -3,23 +3,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Seen } from '../../client-web/js/seen.js';
 import en from '../../client-web/lang/en.js';
-import { begin, browser, byTurn, come, createRoom, last, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press,
-  ready, roomOf, sayName, seek, Server, setUp, squares, status, tap, type, until, waitOnline, waitOver,
+import { begin, browser, byTurn, come, createRoom, drawing, last, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves,
+  press, ready, roomOf, sayName, seek, Server, setUp, squares, status, tap, type, until, waitOnline, waitOver,
   waitPlaying, waitStatus } from './fixture.mjs';
 
 const server = setUp();
 
 const inLobby = (page) => until(page, () => document.querySelector('select[name=game]') && !document.querySelector('input[name=name]'));
 
-/** Reloads, and expects what was there before. */
+/** Reloads, and expects what was there before: a board that has changed move by move is the same as
+ *  one that is drawn at once. */
 async function reloadSame(page) {
-  const before = await picture(page);
+  const before = await picture(page), drawn = await drawing(page);
   await page.reload();
   await until(page, (board) => {
     const squares = [...document.querySelectorAll('svg.board .square')];
     return squares.length === board.length && squares.every((square, i) => square.getAttribute('aria-label') === board[i]);
   }, before.board);
   assert.deepEqual(await picture(page), before);
+  assert.equal(await drawing(page), drawn);
 }
 
 test('a reload in the lobby', async () => {

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import fr from '../../client-web/lang/fr.js';
-import { begin, browser, byTurn, come, createRoom, isButton, last, meet, move, newName, openPage, pair, PHONE, playMoves, press, ready, roomOf,
-  sayName, sayReady, seek, Server, setUp, squares, status, tabTo, tap, type, until, waitOver, waitPlaying, waitStatus, WIDE, within } from './fixture.mjs';
+import { begin, browser, byTurn, come, createRoom, drawing, isButton, last, meet, move, newName, openPage, pair, PHONE, playMoves, press, ready,
+  roomOf, sayName, sayReady, seek, Server, setUp, squares, status, tabTo, tap, type, until, waitOver, waitPlaying, waitStatus, WIDE, within } from './fixture.mjs';
 
 const server = setUp();
 
@@ -94,13 +94,19 @@ for (const game of ['royal-ur', 'morris', 'alea-evangelii']) {
   });
 }
 
-test('a piece is dragged, and a tap that slides a little is a tap', async () => {
+test('a piece is dragged; a tap that slides a little is a tap, and who drops a piece beside the board has done nothing', async () => {
   const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
   const [mover] = await byTurn(pages);
   const at = (square) => mover.$eval(`[data-square="${square}"] .ring`, (ring) => { const { x, y, width, height } = ring.getBoundingClientRect(); return [x + width / 2, y + height / 2]; });
   const [[from, to], seq] = await mover.evaluate(() => [window.seen.last.moves.split(' ')[0].split('-'), window.seen.last.seq]);
   await mover.$eval('svg.board', (svg) => svg.scrollIntoView({ block: 'center' }));
-  const [x, y] = await at(from), end = await at(to);
+  const [x, y] = await at(from), end = await at(to), drawn = await drawing(mover);
+  await mover.mouse.move(x, y);
+  await mover.mouse.down();
+  await mover.mouse.move(1, 1, { steps: 5 });
+  assert.ok(await mover.$('.ghost .piece'));
+  await mover.mouse.up();
+  assert.equal(await drawing(mover), drawn);
   await mover.mouse.move(x, y);
   await mover.mouse.down();
   await mover.mouse.move(x + 2, y + 1);
