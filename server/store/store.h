@@ -49,6 +49,9 @@ struct store_config {
     /* How many of the latest events are kept in table `recent` (recent.c); 0: as many
      * as suits a server. */
     int64_t recent_events;
+    /* From so many pages of its write-ahead log on, SQLite copies it into the file; 0: as
+     * many as suits a server. */
+    int log_pages;
     /* The name of this node (nodes.h); NULL: this server is alone.  Its address for
      * clients; NULL: unknown.  The database must be PostgreSQL, or `shared`. */
     const char *node, *node_address;

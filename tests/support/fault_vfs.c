@@ -5,6 +5,8 @@ struct fault_vfs fault_vfs;
 struct fault_file {
     sqlite3_file base;
     sqlite3_file *real; /* follows this struct in memory */
+    const char *name;   /* borrowed from SQLite; NULL: a temporary file */
+    bool is_log;
 };
 
 static sqlite3_file *fault_real(sqlite3_file *file) {
@@ -18,7 +20,40 @@ static bool fault_hits(int n, int at) {
     return hit;
 }
 
+static const struct fault_file *fault_own(const sqlite3_file *file) {
+    return (const struct fault_file *)file;
+}
+
+/* Whether a file is the one that the log belongs to. */
+static bool fault_has_log(const sqlite3_file *file) {
+    const char *name = fault_own(file)->name;
+    size_t len = name != NULL ? strlen(name) : 0;
+    return len > 0 && fault_vfs.log != NULL &&
+           strncmp(fault_own(fault_vfs.log)->name, name, len) == 0 &&
+           strcmp(fault_own(fault_vfs.log)->name + len, "-wal") == 0;
+}
+
+static void fault_note_write(const sqlite3_file *file, int n, sqlite3_int64 at) {
+    if (file == fault_vfs.log && at <= fault_vfs.log_again) {
+        sqlite3_int64 end = at + n;
+        fault_vfs.log_again = end > fault_vfs.log_again ? end : fault_vfs.log_again;
+    }
+    fault_vfs.copied_lost = fault_vfs.copied_lost || fault_has_log(file);
+}
+
+static void fault_note_sync(sqlite3_file *file, bool failed) {
+    if (failed && fault_own(file)->is_log) {
+        fault_vfs.log = file;
+        fault_vfs.log_again = 0;
+        (void)fault_real(file)->pMethods->xFileSize(fault_real(file),
+                                                    &fault_vfs.log_lost);
+    } else if (file == fault_vfs.log && fault_vfs.log_again >= fault_vfs.log_lost) {
+        fault_vfs.log = NULL;
+    }
+}
+
 static int fault_close(sqlite3_file *file) {
+    fault_vfs.log = file == fault_vfs.log ? NULL : fault_vfs.log;
     return fault_real(file)->pMethods->xClose(fault_real(file));
 }
 
@@ -35,6 +70,7 @@ static int fault_read(sqlite3_file *file, void *to, int n, sqlite3_int64 at) {
 
 static int fault_write(sqlite3_file *file, const void *from, int n, sqlite3_int64 at) {
     const sqlite3_io_methods *real = fault_real(file)->pMethods;
+    fault_note_write(file, n, at);
     if (fault_hits(++fault_vfs.writes, fault_vfs.write_at)) {
         (void)real->xWrite(fault_real(file), from, n / 2, at);
         return fault_vfs.code;
@@ -49,10 +85,11 @@ static int fault_truncate(sqlite3_file *file, sqlite3_int64 size) {
 }
 
 static int fault_sync(sqlite3_file *file, int flags) {
-    (void)file;
     (void)flags;
-    return fault_hits(++fault_vfs.syncs, fault_vfs.sync_at) ? SQLITE_IOERR_FSYNC
-                                                            : SQLITE_OK;
+    bool failed = fault_hits(++fault_vfs.syncs, fault_vfs.sync_at) ||
+                  (fault_vfs.has_failed && fault_vfs.syncs <= fault_vfs.sync_to);
+    fault_note_sync(file, failed);
+    return failed ? SQLITE_IOERR_FSYNC : SQLITE_OK;
 }
 
 static int fault_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -128,6 +165,8 @@ static int fault_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, in
     without_wal.iVersion = 1;
     struct fault_file *own = (struct fault_file *)file;
     own->real = (sqlite3_file *)(own + 1);
+    own->name = name;
+    own->is_log = (flags & SQLITE_OPEN_WAL) != 0;
     if (fault_vfs.read_only) {
         flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) |
                 SQLITE_OPEN_READONLY;
@@ -155,6 +194,7 @@ void fault_vfs_register(void) {
 void fault_vfs_set(int write_at, int sync_at, int code, bool for_good) {
     fault_vfs.write_at = write_at;
     fault_vfs.sync_at = sync_at;
+    fault_vfs.sync_to = 0;
     fault_vfs.code = code;
     fault_vfs.for_good = for_good;
     fault_vfs.writes = 0;

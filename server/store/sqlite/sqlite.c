@@ -148,17 +148,6 @@ bool sqlite_prepare_all(struct db *db, sqlite3 *sqlite, const char *const *sql, 
     return true;
 }
 
-/* After a failed sync, the system may take pages for written that are not: the next
- * sync does not write them again, and reads still show them.  So after a failed sync,
- * and at the start (the last server may have ended in any way), the log is copied into
- * the file and emptied before more is added to it. */
-static bool empty_log(struct sqlite_db *db) {
-    int rc =
-        sqlite3_wal_checkpoint_v2(db->main, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-    db->log_unsynced = rc != SQLITE_OK;
-    return !db->log_unsynced;
-}
-
 static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
                         char fault[static FAULT_BYTES]) {
     bool in_memory = strcmp(config->path, STORE_MEMORY) == 0;
@@ -185,7 +174,9 @@ static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
     db->is_full = is_shared && config->durability == DURABILITY_FULL;
     sqlite3_exec(db->main, CACHE, NULL, NULL, NULL); /* only slower if it fails */
     if (is_shared) {
-        (void)empty_log(db); /* nobody reads yet; if it fails, sqlite_begin tries again */
+        /* Nobody reads yet.  If it fails, sqlite_begin tries again. */
+        (void)sqlite_empty_log(db);
+        sqlite_checkpoint_often(db, config->log_pages);
     }
     return true;
 }
@@ -199,6 +190,10 @@ static void disconnect(sqlite3 *sqlite, struct stmt stmt[static STATEMENT_COUNT]
 
 static void sqlite_close(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
+    if (own->main != NULL && own->log_unsynced && !sqlite_empty_log(own)) {
+        /* The log stays for the next start. */
+        sqlite3_db_config(own->main, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    }
     disconnect(own->second, own->seconds);
     disconnect(own->main, db->stmt);
     if (own->lock_fd >= 0) {
@@ -320,8 +315,7 @@ int64_t sqlite_n_changed(struct db *db) {
 
 bool sqlite_begin(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
-    if (own->log_unsynced && !empty_log(own)) {
-        store_sqlite_error(own->main, db->fault);
+    if (own->log_unsynced && !sqlite_empty_log(own)) {
         return false;
     }
     return sqlite_run(&db->stmt[SQL_BEGIN]);
@@ -347,31 +341,22 @@ static bool sqlite_commit(struct db *db, uint64_t time_ms) {
             return false;
         }
     }
-    sqlite_of(db)->commit_failed = !sqlite_run(&db->stmt[SQL_COMMIT]);
-    return !sqlite_of(db)->commit_failed;
+    struct sqlite_db *own = sqlite_of(db);
+    own->commit_failed = !sqlite_run(&db->stmt[SQL_COMMIT]);
+    own->sync_failed =
+        own->commit_failed && sqlite3_extended_errcode(own->main) == SQLITE_IOERR_FSYNC;
+    return !own->commit_failed;
 }
 
-/* Writes a page.  SQLite does not write a row that stays the same, but server time may
- * always advance. */
-#define OVERWRITE "UPDATE meta SET time_ms = time_ms + 1"
-
 /* Some errors make SQLite roll back by itself.  A store in memory has no journal and
- * cannot roll back, but nothing fails there except by a bug of ours.
- *
- * A commit whose sync fails has left its pages in the write-ahead log.  Nobody reads
- * them, and the next commit overwrites the first of them, so the checksums of the rest
- * no longer match.  But after a crash before that, the next start would accept them.
- * So the log is emptied now.  If the disk does not allow that, the first page is
- * overwritten without a sync, which is enough if only the process dies. */
+ * cannot roll back, but nothing fails there except by a bug of ours. */
 void sqlite_roll_back(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
     if (sqlite_is_in_transaction(db)) {
         sqlite3_exec(own->main, "ROLLBACK", NULL, NULL, NULL);
     }
-    if (own->commit_failed && !empty_log(own)) {
-        sqlite_wait_for_disk(db, false);
-        sqlite3_exec(own->main, OVERWRITE, NULL, NULL, NULL);
-        sqlite_wait_for_disk(db, true);
+    if (own->commit_failed) {
+        (void)sqlite_empty_log(own); /* if it fails, sqlite_begin tries again */
     }
     own->commit_failed = false;
 }

@@ -15,14 +15,25 @@ struct sqlite_db {
         seconds[STATEMENT_COUNT]; /* of second; their values are those of db.stmt */
     int lock_fd;                  /* holds the lock of PATH-lock; -1: none */
     bool is_full;                 /* DURABILITY_FULL, in a file */
+    int log_pages;                /* of a log that a commit copies into the file */
     bool log_unsynced;            /* the write-ahead log may not be on the disk */
     bool commit_failed;           /* the last call was a commit, which failed */
+    bool sync_failed;             /* the log may still end with a commit that failed */
 };
 
 /* Prepares the first n statements; sql: their texts.  False with a fault. */
 bool sqlite_prepare_all(struct db *db, sqlite3 *sqlite, const char *const *sql, int n,
                         struct stmt to[static STATEMENT_COUNT],
                         char fault[static FAULT_BYTES]);
+
+/* Copies the write-ahead log into the file and empties it, whatever its last sync has
+ * left undone: after a failed sync, and at the start, as the last server may have ended
+ * in any way.  Not in a transaction.  False with db->db.fault: then log_unsynced is true,
+ * and nothing may be added to the log. */
+bool sqlite_empty_log(struct sqlite_db *db);
+/* From so many pages on (0: as suits a server), a commit copies the log into the file, as
+ * SQLite does by itself; and it is noted if that fails. */
+void sqlite_checkpoint_often(struct sqlite_db *db, int log_pages);
 
 /* Functions of struct db_kind. */
 bool sqlite_begin(struct db *db);

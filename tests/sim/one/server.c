@@ -43,6 +43,7 @@ static bool start(void) {
     disk_has_failed();
     config->hub.stored.recent_events =
         sim.seed % 2 == 0 ? 50 : 0; /* games are filed soon */
+    config->hub.stored.log_pages = sim.seed % 3 == 0 ? 20 : 0;
     server.store = store_open(&config->hub.stored, fault);
     if (server.store == NULL) {
         SIM_CHECK(disk_has_failed() || one.is_killed, "the store is not opened: %s",

@@ -124,6 +124,7 @@ static bool fail_at(const struct fault_row *row, int n, enum durability durabili
     reopen(&shelf);
     check_nothing(&shelf, "before after .");
     close_shelf(&shelf);
+    assert_false(fault_vfs.copied_lost);
     return true;
 }
 
@@ -165,6 +166,54 @@ static void test_again_and_again(void **state) {
     reopen(&shelf);
     check_nothing(&shelf, log);
     close_shelf(&shelf);
+}
+
+enum sync_faults {
+    FAILS_ONCE,
+    FAILS_FOR_GOOD,
+    FAILS_AT_THE_CLOSE, /* again; then syncs work */
+};
+
+/* Sync n fails, while commits wait for none and copy the log into the file now and then.
+ * Returns false if there were fewer syncs. */
+static bool fail_a_sync(int n, enum sync_faults faults) {
+    struct shelf shelf;
+    open_faulty_shelf(&shelf);
+    close_store(&shelf);
+    shelf.config.durability = DURABILITY_PROCESS;
+    shelf.config.log_pages = 10;
+    open_store(&shelf);
+    fault_vfs_set(0, n, SQLITE_IOERR_FSYNC, faults == FAILS_FOR_GOOD);
+    for (uint64_t seq = 2; seq < 20; seq++) {
+        add_say(&shelf, 1, seq, "text");
+        bool ok = store_commit(shelf.store);
+        if (faults != FAILS_ONCE && fault_vfs.has_failed) {
+            break;
+        }
+        seq -= !ok; /* once more */
+    }
+    bool has_failed = fault_vfs.has_failed;
+    if (faults == FAILS_AT_THE_CLOSE) {
+        fault_vfs_set(0, 1, SQLITE_IOERR_FSYNC, false);
+        fault_vfs.sync_to = 2; /* the store tries twice */
+    }
+    close_store(&shelf);
+    repair();
+    open_store(&shelf);
+    assert_true(store_is_sound(shelf.store, (char[FAULT_BYTES]){""}));
+    close_shelf(&shelf);
+    assert_false(fault_vfs.copied_lost);
+    return has_failed;
+}
+
+/* A log is not copied into the file before all of it is surely on the disk. */
+static void test_a_sync_of_the_log(void **state) {
+    int n = 1;
+    while (fail_a_sync(n, FAILS_ONCE) && fail_a_sync(n, FAILS_FOR_GOOD) &&
+           fail_a_sync(n, FAILS_AT_THE_CLOSE)) {
+        n++;
+    }
+    assert_true(n > 4);
 }
 
 static long log_bytes(const struct shelf *shelf) {
@@ -373,6 +422,7 @@ static void test_a_file_that_was_opened_for_reading(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_again_and_again),
+        cmocka_unit_test(test_a_sync_of_the_log),
         cmocka_unit_test(test_a_log_that_was_left),
         cmocka_unit_test(test_a_failure_while_reading),
         cmocka_unit_test(test_a_read_that_fails_in_a_transaction),
