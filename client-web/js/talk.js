@@ -40,13 +40,14 @@ export class Talk {
     this.node = html('div', {}, this.log, sayForm('say', say('say'), (text) => room.ask('say', { text })), this.gags);
   }
 
-  /** Adds what is new below; writes everything again when somebody is hidden, or heard again. */
+  /** Adds what is new below; writes everything again when another game begins, or somebody is hidden
+   *  or heard again. */
   show() {
     const { app } = this.room;
-    const events = app.seen.events(this.room.room), shown = events.lastIndexOf(this.latest), gags = [...app.gags].join();
-    const isSame = shown >= 0 && gags === this.shownGags;
+    const events = app.seen.events(this.room.room), shown = events.lastIndexOf(this.latest);
+    const key = [this.room.state?.game_id, ...app.gags].join(), isSame = shown >= 0 && key === this.shownKey;
     const fresh = isSame ? events.slice(shown + 1) : events;
-    this.shownGags = gags;
+    this.shownKey = key;
     this.latest = events.at(-1);
     if (!isSame) this.log.replaceChildren();
     const lines = fresh.slice(-LINES).flatMap((event) => (event.event === 'say' ? [this.line(event)]

@@ -121,6 +121,8 @@ static sqlite3 *connect(const struct store_config *config,
         store_sqlite_error(sqlite, fault);
     } else {
         sqlite3_busy_timeout(sqlite, BUSY_MS);
+        sqlite3_wal_autocheckpoint(sqlite, 0);
+        sqlite_keep_log(sqlite, true); /* it may not be on the disk */
         if (store_prepare_schema(sqlite, config, fault)) {
             return sqlite;
         }
@@ -158,6 +160,7 @@ static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
             return false;
         }
     }
+    db->log_unsynced = is_shared;
     db->main = connect(config, fault);
     if (db->main == NULL || !prepare_usual(db, db->main, db->db.stmt, fault)) {
         return false;
@@ -170,7 +173,6 @@ static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
         db->db.second = db->seconds;
     }
     db_give_values(&db->db);
-    db->log_unsynced = is_shared;
     db->is_full = is_shared && config->durability == DURABILITY_FULL;
     sqlite3_exec(db->main, CACHE, NULL, NULL, NULL); /* only slower if it fails */
     if (is_shared) {
@@ -190,9 +192,8 @@ static void disconnect(sqlite3 *sqlite, struct stmt stmt[static STATEMENT_COUNT]
 
 static void sqlite_close(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
-    if (own->main != NULL && own->log_unsynced && !sqlite_empty_log(own)) {
-        /* The log stays for the next start. */
-        sqlite3_db_config(own->main, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    if (own->main != NULL && (!own->log_unsynced || sqlite_empty_log(own))) {
+        sqlite_keep_log(own->main, false);
     }
     disconnect(own->second, own->seconds);
     disconnect(own->main, db->stmt);
@@ -343,8 +344,9 @@ static bool sqlite_commit(struct db *db, uint64_t time_ms) {
     }
     struct sqlite_db *own = sqlite_of(db);
     own->commit_failed = !sqlite_run(&db->stmt[SQL_COMMIT]);
-    own->sync_failed =
-        own->commit_failed && sqlite3_extended_errcode(own->main) == SQLITE_IOERR_FSYNC;
+    int rc = sqlite3_extended_errcode(own->main);
+    own->failed_in_log =
+        own->commit_failed && rc != SQLITE_FULL && rc != SQLITE_IOERR_WRITE;
     return !own->commit_failed;
 }
 

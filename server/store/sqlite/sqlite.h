@@ -18,7 +18,7 @@ struct sqlite_db {
     int log_pages;                /* of a log that a commit copies into the file */
     bool log_unsynced;            /* the write-ahead log may not be on the disk */
     bool commit_failed;           /* the last call was a commit, which failed */
-    bool sync_failed;             /* the log may still end with a commit that failed */
+    bool failed_in_log;           /* the log may still end with a commit that failed */
 };
 
 /* Prepares the first n statements; sql: their texts.  False with a fault. */
@@ -34,6 +34,9 @@ bool sqlite_empty_log(struct sqlite_db *db);
 /* From so many pages on (0: as suits a server), a commit copies the log into the file, as
  * SQLite does by itself; and it is noted if that fails. */
 void sqlite_checkpoint_often(struct sqlite_db *db, int log_pages);
+/* Whether the log stays when the connection is closed; else SQLite copies it into the
+ * file and deletes it. */
+void sqlite_keep_log(sqlite3 *sqlite, bool keeps);
 
 /* Functions of struct db_kind. */
 bool sqlite_begin(struct db *db);

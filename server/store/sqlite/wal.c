@@ -3,8 +3,8 @@
 
 #include "server/store/sqlite/sqlite.h"
 
-/* Writes every byte of the log again; nobody else may write meanwhile.  Returns SQLite's
- * code. */
+/* Writes every byte of the log again and syncs it; nobody else may write meanwhile.
+ * Returns SQLite's code. */
 static int write_log_again(sqlite3 *sqlite) {
     sqlite3_file *log = NULL;
     char bytes[16384];
@@ -20,36 +20,60 @@ static int write_log_again(sqlite3 *sqlite) {
         rc = log->pMethods->xRead(log, bytes, n, at);
         rc = rc == SQLITE_OK ? log->pMethods->xWrite(log, bytes, n, at) : rc;
     }
-    return rc;
+    return rc == SQLITE_OK ? log->pMethods->xSync(log, SQLITE_SYNC_NORMAL) : rc;
 }
-
-/* Writes a page.  SQLite does not write a row that stays the same, but server time may
- * always advance. */
-#define OVERWRITE "UPDATE meta SET time_ms = time_ms + 1"
 
 static int truncate_log(struct sqlite_db *db) {
     return sqlite3_wal_checkpoint_v2(db->main, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
                                      NULL);
 }
 
-/* A commit whose sync fails has left its pages in the log.  Nobody reads them, but the
- * next start would accept them.  A commit that overwrites the first of them makes the
- * checksums of the rest wrong.  It is not synced, except for the beginning of a new log:
- * if that fails, there is nothing in the log to be copied, and it can be emptied at once.
- */
-static bool overwrite_failed(struct sqlite_db *db) {
-    if (db->sync_failed) {
-        sqlite_wait_for_disk(&db->db, false);
-        int rc = sqlite3_exec(db->main, OVERWRITE, NULL, NULL, NULL);
-        if (rc == SQLITE_IOERR_FSYNC && (rc = truncate_log(db)) != SQLITE_OK) {
-            /* Even so it has begun a new log: what it writes there is enough if only the
+/* Writes a page.  SQLite does not write a row that stays the same, but server time may
+ * always advance. */
+#define OVERWRITE "UPDATE meta SET time_ms = time_ms + 1"
+
+/* A commit that fails after its pages were written has left them in the log.  Nobody
+ * reads them, but the next start would accept them.  A commit that overwrites the first
+ * of them makes the checksums of the rest wrong.  Only the first commit in an empty log
+ * is synced: if that fails, there is nothing to be copied, and the log can be emptied at
+ * once. Returns SQLite's code. */
+static int overwrite_failed(struct sqlite_db *db) {
+    if (!db->failed_in_log) {
+        return SQLITE_OK;
+    }
+    sqlite_wait_for_disk(&db->db, false);
+    int rc = sqlite3_exec(db->main, OVERWRITE, NULL, NULL, NULL);
+    if (rc == SQLITE_IOERR_FSYNC) {
+        rc = truncate_log(db);
+        if (rc != SQLITE_OK) {
+            /* Even so a new log begins: what is written there is enough if only the
              * process dies. */
             sqlite3_exec(db->main, OVERWRITE, NULL, NULL, NULL);
         }
-        db->sync_failed = rc != SQLITE_OK;
-        sqlite_wait_for_disk(&db->db, true);
+    } else if (rc == SQLITE_IOERR_SHMSIZE || rc == SQLITE_IOERR_SHMMAP) {
+        rc = SQLITE_OK; /* the page is written before that fails */
     }
-    return !db->sync_failed;
+    sqlite_wait_for_disk(&db->db, true);
+    db->failed_in_log = rc != SQLITE_OK;
+    return rc;
+}
+
+/* Returns SQLite's code. */
+static int empty_log(struct sqlite_db *db) {
+    int rc = overwrite_failed(db);
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_exec(db->main, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    }
+    if (rc != SQLITE_OK) {
+        return rc;
+    }
+    rc = write_log_again(db->main);
+    sqlite3_exec(db->main, "ROLLBACK", NULL, NULL, NULL);
+    if (rc == SQLITE_OK) {
+        rc = truncate_log(db);
+    }
+    /* Who reads the log just now prevents the rest; but all of it is on the disk. */
+    return (rc & 0xFF) == SQLITE_BUSY ? SQLITE_OK : rc;
 }
 
 /* After a failed sync, the system may take pages for written that are not: the next sync
@@ -58,31 +82,20 @@ static bool overwrite_failed(struct sqlite_db *db) {
  * of the log, and a log of which the first half is left: the next start would put its
  * older pages on top. */
 bool sqlite_empty_log(struct sqlite_db *db) {
-    int written = SQLITE_OK;
     db->log_unsynced = true;
-    bool ok = overwrite_failed(db) &&
-              sqlite3_exec(db->main, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
-    if (ok) {
-        written = write_log_again(db->main);
-        sqlite3_exec(db->main, "ROLLBACK", NULL, NULL, NULL);
+    int rc = empty_log(db);
+    db->log_unsynced = rc != SQLITE_OK;
+    if (db->log_unsynced) {
+        snprintf(db->db.fault, FAULT_BYTES, "%s", sqlite3_errstr(rc));
     }
-    /* The checkpoint syncs the log first. */
-    ok = ok && written == SQLITE_OK && truncate_log(db) == SQLITE_OK;
-    if (written != SQLITE_OK) {
-        snprintf(db->db.fault, FAULT_BYTES, "%s", sqlite3_errstr(written));
-    } else if (!ok) {
-        store_sqlite_error(db->main, db->db.fault);
-    }
-    db->log_unsynced = !ok;
-    return ok;
+    return !db->log_unsynced;
 }
 
-/* SQLite's own hook does the same, but tells nobody when it fails. */
+/* SQLite's own hook does the same, but tells nobody when a sync fails. */
 static int checkpoint(void *arg, sqlite3 *sqlite, const char *name, int n_pages) {
     struct sqlite_db *db = arg;
     if (n_pages >= db->log_pages && !db->log_unsynced) {
-        int rc = sqlite3_wal_checkpoint(sqlite, name);
-        db->log_unsynced = rc != SQLITE_OK && (rc & 0xFF) != SQLITE_BUSY;
+        db->log_unsynced = sqlite3_wal_checkpoint(sqlite, name) == SQLITE_IOERR_FSYNC;
     }
     return SQLITE_OK;
 }
@@ -93,4 +106,8 @@ static int checkpoint(void *arg, sqlite3 *sqlite, const char *name, int n_pages)
 void sqlite_checkpoint_often(struct sqlite_db *db, int log_pages) {
     db->log_pages = log_pages != 0 ? log_pages : LOG_PAGES;
     sqlite3_wal_hook(db->main, checkpoint, db);
+}
+
+void sqlite_keep_log(sqlite3 *sqlite, bool keeps) {
+    sqlite3_db_config(sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)keeps, NULL);
 }

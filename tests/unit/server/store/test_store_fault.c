@@ -216,6 +216,30 @@ static void test_a_sync_of_the_log(void **state) {
     assert_true(n > 4);
 }
 
+/* After a failed sync the store goes on, even while somebody reads the log. */
+static void test_a_failed_sync_with_a_reader(void **state) {
+    struct shelf shelf;
+    open_faulty_shelf(&shelf);
+    close_store(&shelf);
+    shelf.config.durability = DURABILITY_FULL;
+    open_store(&shelf);
+    add_say(&shelf, 1, 2, "2");
+    commit(&shelf);
+    sqlite3 *reader = open_sql(shelf.path);
+    assert_int_equal(sqlite3_exec(reader, "BEGIN; SELECT * FROM meta", NULL, NULL, NULL),
+                     SQLITE_OK);
+    set_fault(&fault_rows[4], 1);
+    add_say(&shelf, 1, 3, "lost");
+    assert_false(store_commit(shelf.store));
+    assert_true(fault_vfs.has_failed);
+    add_say(&shelf, 1, 3, "3");
+    commit(&shelf);
+    check_crash(&shelf, "before 2 3 .");
+    sqlite3_close(reader);
+    close_shelf(&shelf);
+    assert_false(fault_vfs.copied_lost);
+}
+
 static long log_bytes(const struct shelf *shelf) {
     char path[SHELF_PATH_BYTES + 8];
     struct stat file;
@@ -423,6 +447,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_again_and_again),
         cmocka_unit_test(test_a_sync_of_the_log),
+        cmocka_unit_test(test_a_failed_sync_with_a_reader),
         cmocka_unit_test(test_a_log_that_was_left),
         cmocka_unit_test(test_a_failure_while_reading),
         cmocka_unit_test(test_a_read_that_fails_in_a_transaction),
