@@ -232,8 +232,8 @@ export const picture = (page) => page.evaluate(() => ({
   seats: [...document.querySelectorAll('.seat span:nth-child(2)')].map((seat) => seat.textContent),
 }));
 
-/** What the board and the log are made of. */
-export const drawing = (page) => page.$$eval('svg.board, #log', (all) => all.map((node) => node.innerHTML));
+/** What the board is drawn with. */
+export const drawing = (page) => page.$eval('svg.board', (svg) => svg.innerHTML);
 
 /** Keeps a picture of the page in build/screenshots. */
 export async function shoot(page, name) {
