@@ -19,8 +19,7 @@ struct fault_vfs {
     /* What fails, counted from the last fault_vfs_set. */
     int write_at;  /* this write (or truncation), after half of it; 0: none */
     int sync_at;   /* this sync; 0: none */
-    int sync_to;   /* and those after it up to this one; 0: none.  Set after fault_vfs_set
-                    */
+    int sync_to;   /* those after it, up to this one; 0: none.  fault_vfs_set resets it */
     int code;      /* SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, ... */
     bool for_good; /* all later writes and syncs fail as well */
     int read_from; /* this read and all later ones, counted in `reads`; 0: none */

@@ -28,11 +28,12 @@ bool sqlite_prepare_all(struct db *db, sqlite3 *sqlite, const char *const *sql, 
 
 /* Copies the write-ahead log into the file and empties it, whatever its last sync has
  * left undone: after a failed sync, and at the start, as the last server may have ended
- * in any way.  Not in a transaction.  False with db->db.fault: then log_unsynced is true,
- * and nothing may be added to the log. */
+ * in any way.  While somebody reads the log, it is only brought to the disk.  Not in a
+ * transaction.  False with db->db.fault: then log_unsynced is true, and nothing may be
+ * added to the log. */
 bool sqlite_empty_log(struct sqlite_db *db);
 /* From so many pages on (0: as suits a server), a commit copies the log into the file, as
- * SQLite does by itself; and it is noted if that fails. */
+ * SQLite does by itself; and it is noted if a sync fails then. */
 void sqlite_checkpoint_often(struct sqlite_db *db, int log_pages);
 /* Whether the log stays when the connection is closed; else SQLite copies it into the
  * file and deletes it. */
