@@ -7,16 +7,35 @@
 #include "mem/mem.h"
 #include "server/base/slots.h"
 
-/* Letters that cannot be confused on a bad phone line. */
-static const char consonants[] = "BDFGKLMNRSTVZ";
+/* Without F, G, K, P and Z, without U, and with no two consonants in a row, most insults
+ * of most languages cannot be spelled. */
+static const char consonants[] = "BDLMNRSTV";
 static const char vowels[] = "AEIO";
+/* Codes that nobody can say, for a very full lobby: no word is that long without a
+ * vowel. */
+static const char mute[] = "BDHJLMNPQRTVWX";
 
-/* With more rooms than this, two syllables (2704 codes) no longer give a free code
- * quickly. */
-#define ROOMS_OF_SHORT_CODES 1000
-/* The same for one of several makers, and for three syllables (2197 codes for each). */
-#define ROOMS_OF_SHORT_SHARE  15
-#define ROOMS_OF_SPOKEN_SHARE 800
+/* What can be spelled all the same, and nobody wants on a projector: insults,
+ * obscenities, death and terror, in a dozen languages.  No code contains one of these. */
+static const char *const unwanted[] = {
+    "ANAL", "BABI",  "BAD",   "BEDE",  "BITE",  "BITO", "BOBA", "BOBO", "BONER",
+    "BOTA", "DEBIL", "DEMON", "EBAT",  "ENEMA", "EVIL", "ISIS", "LABA", "LADEN",
+    "LAME", "LEDA",  "LELO",  "LESI",  "LESO",  "LODA", "LODE", "LOLI", "LOLO",
+    "LOSE", "MAD",   "MAMON", "MATA",  "MATO",  "MAVI", "MEMA", "MEMO", "MONA",
+    "MORI", "MORO",  "NABO",  "NASI",  "NERA",  "NERO", "ONAN", "ORAL", "OSAMA",
+    "PRN",  "PTN",   "RABO",  "RAMER", "RATA",  "RATE", "RATO", "SAD",  "SALA",
+    "SALE", "SALO",  "SATAN", "SEMEN", "SIDA",  "SIMI", "SINE", "SISI", "SODO",
+    "SOT",  "TALIB", "TAMOD", "TARAD", "TARE",  "TETA", "TETE", "TETO", "TIT",
+    "TOD",  "TOLO",  "TOT",   "VILE",  "XXX",
+};
+
+/* With more rooms than this, two syllables (about 1200 codes) no longer give a free code
+ * quickly; and three syllables (about 40,000). */
+#define ROOMS_OF_SHORT_CODES  500
+#define ROOMS_OF_SPOKEN_CODES 15000
+/* The same for one of several makers. */
+#define ROOMS_OF_SHORT_SHARE  6
+#define ROOMS_OF_SPOKEN_SHARE 230
 
 void room_list_add(struct room_list *list, struct room *room) {
     if (list->n == list->cap) {
@@ -69,14 +88,22 @@ bool lobby_is_own_code(const struct lobby *lobby, const char *code) {
     return lobby->maker == 0 || hash_code(lobby, code) % SLOTS_MAKERS == lobby->maker;
 }
 
-/* Writes a code: syllables, or any of the letters. */
+static bool is_unwanted(const char *code) {
+    for (size_t i = 0; i < sizeof unwanted / sizeof unwanted[0]; i++) {
+        if (strstr(code, unwanted[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Writes a code: syllables, or any of the mute letters. */
 static void draw_code(void (*random_bytes)(void *, size_t), size_t len, bool is_spoken,
                       char code[static ROOM_BYTES_MAX + 1]) {
-    static const char all[] = "BDFGKLMNRSTVZAEIO";
     unsigned char byte[ROOM_BYTES_MAX];
     random_bytes(byte, sizeof byte);
     for (size_t i = 0; i < len; i++) {
-        const char *letters = !is_spoken ? all : i % 2 == 0 ? consonants : vowels;
+        const char *letters = !is_spoken ? mute : i % 2 == 0 ? consonants : vowels;
         code[i] = letters[byte[i] % strlen(letters)];
     }
     code[len] = '\0';
@@ -86,10 +113,12 @@ void lobby_new_code(const struct lobby *lobby, size_t n_elsewhere,
                     void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]) {
     size_t n = lobby->rooms.n + n_elsewhere;
-    size_t n_short = lobby->maker == 0 ? ROOMS_OF_SHORT_CODES : ROOMS_OF_SHORT_SHARE;
-    bool is_spoken = lobby->maker == 0 || n < ROOMS_OF_SPOKEN_SHARE;
+    bool is_alone = lobby->maker == 0;
+    size_t n_short = is_alone ? ROOMS_OF_SHORT_CODES : ROOMS_OF_SHORT_SHARE;
+    size_t n_spoken = is_alone ? ROOMS_OF_SPOKEN_CODES : ROOMS_OF_SPOKEN_SHARE;
     do {
         draw_code(random_bytes, n < n_short ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX,
-                  is_spoken, code);
-    } while (!lobby_is_own_code(lobby, code) || lobby_find(lobby, code) != NULL);
+                  n < n_spoken, code);
+    } while (is_unwanted(code) || !lobby_is_own_code(lobby, code) ||
+             lobby_find(lobby, code) != NULL);
 }

@@ -31,9 +31,10 @@ void lobby_remove(struct lobby *lobby, const struct room *room);
 struct room *lobby_find(const struct lobby *lobby, const char *code);
 /* Whether this lobby's maker may draw the code. */
 bool lobby_is_own_code(const struct lobby *lobby, const char *code);
-/* Draws a code that no room has: syllables that are easy to say, "KOTO", more of them in
- * a full lobby.  n_elsewhere: codes of this maker that rooms of other nodes have; the
- * caller must refuse those.  random_bytes fills a buffer. */
+/* Draws a code that no room has, and that is no insult: syllables that are easy to say,
+ * "VARO", more of them in a full lobby; only consonants in a very full one.  n_elsewhere:
+ * codes of this maker that rooms of other nodes have; the caller must refuse those.
+ * random_bytes fills a buffer. */
 void lobby_new_code(const struct lobby *lobby, size_t n_elsewhere,
                     void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]);
