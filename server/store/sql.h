@@ -408,12 +408,6 @@ bool store_migrate(sqlite3 *db, int64_t from, int64_t to, char fault[static FAUL
 bool store_renew_table(sqlite3 *db, char fault[static FAULT_BYTES]);
 int64_t store_count_damaged_tables(sqlite3 *db);
 
-/* --- the lock: sqlite/lock.c --- */
-
-/* Locks PATH-lock, and creates the file, readable by its owner only, if it does not
- * exist.  Returns the descriptor that holds the lock; -1 with a fault. */
-int store_take_file(const char *path, char fault[static FAULT_BYTES]);
-
 /* --- rows: row.c --- */
 
 /* A chained checksum over the rows of a game: 64 bits of a BLAKE2b of the sum before and

@@ -1,5 +1,5 @@
-/* Locks the file of a store: two servers must not write to it. */
-#define _XOPEN_SOURCE 700 /* realpath */
+/* Locks the file of a store: two servers must not write to it, whatever they call it. */
+#define _GNU_SOURCE /* F_OFD_SETLK, which glibc and musl have */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "mem/mem.h"
-#include "server/store/sql.h"
+#include "server/store/sqlite/sqlite.h"
 
 /* Opens a file, and creates it for its owner only.  -1 with a fault. */
 static int open_file(const char *path, char fault[static FAULT_BYTES]) {
@@ -27,15 +27,25 @@ static int open_file(const char *path, char fault[static FAULT_BYTES]) {
     return -1;
 }
 
-/* Locks the whole file.  False with a fault. */
+/* Writes why a lock was refused.  False if nobody else has it. */
+static bool is_locked(char fault[static FAULT_BYTES]) {
+    if (errno == EACCES || errno == EAGAIN) {
+        return true;
+    }
+    snprintf(fault, FAULT_BYTES, "cannot be locked: %s", strerror(errno));
+    return false;
+}
+
+/* Locks the whole of PATH-lock.  False with a fault. */
 static bool lock(int fd, char fault[static FAULT_BYTES]) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(fd, F_SETLK, &whole) == 0) {
         return true;
     }
-    if (errno != EACCES && errno != EAGAIN) {
-        snprintf(fault, FAULT_BYTES, "cannot be locked: %s", strerror(errno));
-    } else if (fcntl(fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK) {
+    if (!is_locked(fault)) {
+        return false;
+    }
+    if (fcntl(fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK) {
         snprintf(fault, FAULT_BYTES, "in use by another alead, process %ld",
                  (long)whole.l_pid);
     } else {
@@ -44,30 +54,74 @@ static bool lock(int fd, char fault[static FAULT_BYTES]) {
     return false;
 }
 
-int store_take_file(const char *path, char fault[static FAULT_BYTES]) {
-    /* A file has one lock, whatever path leads to it; a new file has only one path. */
+/* Locks the first byte of the file itself, which SQLite never locks.  This lock belongs
+ * to the descriptor, so it neither touches SQLite's locks nor ends with them.  False with
+ * a fault. */
+static bool lock_itself(int fd, char fault[static FAULT_BYTES]) {
+#ifdef F_OFD_SETLK
+    struct flock first = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
+    if (fcntl(fd, F_OFD_SETLK, &first) != 0) {
+        if (is_locked(fault)) {
+            snprintf(fault, FAULT_BYTES, "in use by another alead, under another name");
+        }
+        return false;
+    }
+#endif
+    return true;
+}
+
+/* Checks that the file has no second name: SQLite keeps a log for each, and would not
+ * read the other one.  False with a fault. */
+static bool has_one_name(int fd, char fault[static FAULT_BYTES]) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+        return false;
+    }
+    if (info.st_nlink > 1) {
+        snprintf(fault, FAULT_BYTES,
+                 "the file has another name, a hard link: remove that, or use a copy "
+                 "made with alea copy-db");
+        return false;
+    }
+    return true;
+}
+
+/* The path without links, and with what is appended; owned. */
+static char *real_path(const char *path, const char *end) {
     char *real = realpath(path, NULL);
     if (real == NULL && errno == ENOMEM) {
         mem_exit(); /* GCOVR_EXCL_LINE: out of memory */
     }
     const char *name = real != NULL ? real : path;
-    size_t cap = strlen(name) + sizeof "-lock";
-    char *lock_path = mem_new(cap, 1);
-    snprintf(lock_path, cap, "%s-lock", name);
-    int lock_fd = open_file(lock_path, fault);
-    free(lock_path);
+    size_t cap = strlen(name) + strlen(end) + 1;
+    char *whole = mem_new(cap, 1);
+    snprintf(whole, cap, "%s%s", name, end);
     free(real);
-    if (lock_fd < 0) {
-        return -1;
-    }
+    return whole;
+}
+
+bool sqlite_take_file(const char *path, struct taken_file *file,
+                      char fault[static FAULT_BYTES]) {
     /* SQLite would create the file readable by all users, and the secrets of running
-     * games are in it.  Only under the lock, as closing the file releases all locks on it
-     * that this process has. */
-    int fd = lock(lock_fd, fault) ? open_file(path, fault) : -1;
-    if (fd < 0) {
-        close(lock_fd);
-        return -1;
+     * games are in it.  It exists before its path is resolved, so a link to it leads to
+     * the same PATH-lock.  It stays open: closing it releases all of SQLite's locks. */
+    file->fd = open_file(path, fault);
+    if (file->fd < 0) {
+        return false;
     }
-    close(fd);
-    return lock_fd;
+    char *lock_path = real_path(path, "-lock");
+    file->lock_fd = open_file(lock_path, fault);
+    free(lock_path);
+    return file->lock_fd >= 0 && lock(file->lock_fd, fault) &&
+           lock_itself(file->fd, fault) && has_one_name(file->fd, fault);
+}
+
+void sqlite_release_file(struct taken_file *file) {
+    if (file->fd >= 0) {
+        close(file->fd);
+    }
+    if (file->lock_fd >= 0) {
+        close(file->lock_fd);
+    }
 }

@@ -200,7 +200,7 @@ static struct db *shared_open(const struct store_config *config,
     struct shared_store *own = mem_new(1, sizeof *own);
     struct db *db = &own->sqlite.db;
     db->kind = &db_shared;
-    own->sqlite.lock_fd = -1;
+    own->sqlite.file = (struct taken_file){.fd = -1, .lock_fd = -1};
     own->shared = config->shared;
     own->shared->n_users++;
     own->sqlite.main = own->shared->sqlite;

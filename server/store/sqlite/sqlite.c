@@ -154,11 +154,8 @@ static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
                         char fault[static FAULT_BYTES]) {
     bool in_memory = strcmp(config->path, STORE_MEMORY) == 0;
     bool is_shared = !in_memory && !config->read_only;
-    if (is_shared) {
-        db->lock_fd = store_take_file(config->path, fault);
-        if (db->lock_fd < 0) {
-            return false;
-        }
+    if (is_shared && !sqlite_take_file(config->path, &db->file, fault)) {
+        return false;
     }
     db->log_unsynced = is_shared;
     db->main = connect(config, fault);
@@ -197,9 +194,7 @@ static void sqlite_close(struct db *db) {
     }
     disconnect(own->second, own->seconds);
     disconnect(own->main, db->stmt);
-    if (own->lock_fd >= 0) {
-        close(own->lock_fd);
-    }
+    sqlite_release_file(&own->file);
     free(db->values);
     free(own);
 }
@@ -208,7 +203,7 @@ static struct db *sqlite_open(const struct store_config *config,
                               char fault[static FAULT_BYTES]) {
     struct sqlite_db *db = mem_new(1, sizeof *db);
     db->db.kind = &db_sqlite;
-    db->lock_fd = -1;
+    db->file = (struct taken_file){.fd = -1, .lock_fd = -1};
     if (open_sqlite(db, config, fault)) {
         return &db->db;
     }

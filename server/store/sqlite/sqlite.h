@@ -5,6 +5,12 @@
 
 #include "server/store/db.h"
 
+/* The file of a store, locked for this server (lock.c). */
+struct taken_file {
+    int fd;      /* of the file itself, and holds a lock of it; -1: none */
+    int lock_fd; /* holds the lock of PATH-lock; -1: none */
+};
+
 /* When SQLite meets a damaged page in a transaction, it refuses all further writes of
  * that transaction.  So games that the transaction has not written are read through a
  * second connection: then one damaged game does not fail the commit of all others. */
@@ -13,13 +19,21 @@ struct sqlite_db {
     sqlite3 *main, *second; /* NULL: closed */
     struct stmt
         seconds[STATEMENT_COUNT]; /* of second; their values are those of db.stmt */
-    int lock_fd;                  /* holds the lock of PATH-lock; -1: none */
-    bool is_full;                 /* DURABILITY_FULL, in a file */
-    int log_pages;                /* of a log that a commit copies into the file */
-    bool log_unsynced;            /* the write-ahead log may not be on the disk */
-    bool commit_failed;           /* the last call was a commit, which failed */
-    bool failed_in_log;           /* the log may still end with a commit that failed */
+    struct taken_file file;
+    bool is_full;       /* DURABILITY_FULL, in a file */
+    int log_pages;      /* of a log that a commit copies into the file */
+    bool log_unsynced;  /* the write-ahead log may not be on the disk */
+    bool commit_failed; /* the last call was a commit, which failed */
+    bool failed_in_log; /* the log may still end with a commit that failed */
 };
+
+/* Locks a file for this server, by its name and by what it is; creates it, readable by
+ * its owner only, if it does not exist.  False with a fault: another server has it, or it
+ * has two names.  Release it in any case. */
+bool sqlite_take_file(const char *path, struct taken_file *file,
+                      char fault[static FAULT_BYTES]);
+/* Closes the descriptors; only after SQLite has closed the file. */
+void sqlite_release_file(struct taken_file *file);
 
 /* Prepares the first n statements; sql: their texts.  False with a fault. */
 bool sqlite_prepare_all(struct db *db, sqlite3 *sqlite, const char *const *sql, int n,

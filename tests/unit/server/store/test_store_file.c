@@ -273,6 +273,71 @@ static void test_in_use(void **state) {
     close_shelf(&shelf);
 }
 
+/* One file under two names: only one server may have it. */
+static const struct names_row {
+    const char *name;
+    const char *symlink_to; /* the first name is a link to this, made before the file */
+    bool is_link, is_moved; /* the second name is a hard link; the file is renamed */
+    const char *fault;      /* of who opens the second name */
+} names_rows[] = {
+    {"a link that was there before the file", "second.db", false, false,
+     "in use by another alead, process "},
+    {"a hard link", NULL, true, false, "in use by another alead, under another name"},
+    {"a file that was moved meanwhile", NULL, false, true,
+     "in use by another alead, under another name"},
+};
+
+/* Cannot open the file under its second name, for this reason. */
+static bool is_refused_under(const char *second, const char *why) {
+    char fault[FAULT_BYTES] = "";
+    struct store_config config = {.path = second};
+    struct store *store = store_open(&config, fault);
+    return store == NULL && strstr(fault, why) != NULL;
+}
+
+static void run_names(void **state) {
+    const struct names_row *row = table_row(state);
+    struct shelf shelf;
+    char second[SHELF_PATH_BYTES];
+    make_shelf(&shelf);
+    snprintf(second, sizeof second, "%s/second.db", shelf.dir);
+    if (row->symlink_to != NULL) {
+        assert_int_equal(symlink(row->symlink_to, shelf.path), 0);
+    }
+    open_store(&shelf);
+    if (row->is_link) {
+        assert_int_equal(link(shelf.path, second), 0);
+    }
+    if (row->is_moved) {
+        assert_int_equal(rename(shelf.path, second), 0);
+    }
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        _exit(is_refused_under(second, row->fault) ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    close_shelf(&shelf);
+}
+
+/* Even one after the other: the log of a server that was killed is beside the first name,
+ * and who opens the second would not see it. */
+static void test_a_second_name_between_two_starts(void **state) {
+    struct shelf shelf;
+    char second[SHELF_PATH_BYTES], fault[FAULT_BYTES];
+    open_shelf(&shelf);
+    close_store(&shelf);
+    snprintf(second, sizeof second, "%s/second.db", shelf.dir);
+    assert_int_equal(link(shelf.path, second), 0);
+    assert_null(store_open(&shelf.config, fault));
+    assert_non_null(strstr(fault, "a hard link: remove that"));
+    assert_int_equal(unlink(second), 0);
+    open_store(&shelf);
+    close_shelf(&shelf);
+}
+
 /* Sees the game with one event, and cannot write. */
 static bool can_read(struct shelf *shelf) {
     char fault[FAULT_BYTES];
@@ -405,6 +470,7 @@ int main(void) {
         cmocka_unit_test(test_nobody_else_can_read_it),
         cmocka_unit_test(test_odd_paths),
         cmocka_unit_test(test_in_use),
+        cmocka_unit_test(test_a_second_name_between_two_starts),
         cmocka_unit_test(test_reading_what_is_in_use),
         cmocka_unit_test(test_reading_changes_nothing),
         cmocka_unit_test(test_reading_after_a_crash),
@@ -412,5 +478,6 @@ int main(void) {
         cmocka_unit_test(test_set_aside_after_a_crash),
     };
     return TABLE_RUN("store/refused", test_refused, refused_rows) +
+           TABLE_RUN("store/names", run_names, names_rows) +
            cmocka_run_group_tests_name("store/file", tests, NULL, NULL);
 }
