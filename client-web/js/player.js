@@ -3,6 +3,7 @@ import { challengeDialog, gamePairs } from './create.js';
 import { foundText } from './after.js';
 import { verifyDice } from './dice.js';
 import { button, choice, html, labelled, link, saveFile, table, toast } from './html.js';
+import { SIDES } from './side.js';
 import { gag } from './talk.js';
 import { gameName, say, sayError, sayOf } from './words.js';
 
@@ -19,12 +20,23 @@ async function ratingsOf(app, name) {
   }
 }
 
+/** Whether these are spellings of one player's name, as far as the page can tell: the server also
+ *  takes "Þóra" and "thora" for the same. */
+const isSame = (a, b) => a?.localeCompare(b, 'en', { sensitivity: 'base' }) === 0;
+
+/** How a game ended for a player; if the page does not know the name in it, who has won. */
+function endFor(row, name) {
+  const { outcome } = row, reason = sayOf('reasons', row.reason) || row.reason;
+  if (outcome === 'draw') return `${say('drawn')} (${reason})`;
+  if (outcome === 'none' || outcome === null) return `${say('noResult')} (${reason})`;
+  const side = SIDES.find((one) => isSame(row[one], name));
+  return side ? `${say(side === outcome ? 'won' : 'lost')} (${reason})` : say('sideWon', row[outcome] ?? say(outcome), reason);
+}
+
 function gameRow(app, row, name) {
-  const result = row.outcome === 'draw' ? say('drawn') : row.outcome === 'none' || row.outcome === null ? say('noResult')
-    : say(row[row.outcome] === name ? 'won' : 'lost');
   const ask = () => app.ask('record', { game_id: row.game_id });
   const found = html('span', { class: 'soft' });
-  return html('li', {}, html('span', {}, `${gameName(row.game, app.hello)} · ${row.white ?? '–'} – ${row.black ?? '–'} · ${result} (${sayOf('reasons', row.reason) || row.reason}) · ${date(row.ended)}`, ' ', found),
+  return html('li', {}, html('span', {}, `${gameName(row.game, app.hello)} · ${row.white ?? '–'} – ${row.black ?? '–'} · ${endFor(row, name)} · ${date(row.ended)}`, ' ', found),
     button(say('verify'), async () => { const reply = await ask(); if (reply) found.textContent = foundText(await verifyDice(reply.record, app.known(row.game_id))); }),
     button(say('save'), async () => { const reply = await ask(); if (reply) saveFile(`alea-${row.game_id}.json`, 'application/json', JSON.stringify(reply.record)); }));
 }
@@ -47,10 +59,11 @@ export class Player {
 
   async begin(main) {
     const { app, name } = this;
-    const about = html('section', { class: 'card' }, html('h1', {}, name));
+    const title = html('h1', {}, name), about = html('section', { class: 'card' }, title);
     main.append(about, html('div', { class: 'columns' }, ...playerCards(app, name)));
     const who = await app.line.ask('whois', { name }).catch((error) => { toast(sayError(error)); return null; });
     if (!who) return;
+    title.textContent = who.name; // the address may spell it otherwise
     about.append(html('p', {}, say(who.here ? 'isHere' : who.away ? 'isAway' : 'isGone', who.name), ' ',
       who.registered ? say('hasAccount', date(who.registered)) : say('isGuest'), ' ', who.called_off ? say('calledOffGames', who.called_off) : ''));
     if (who.name === app.name) { about.append(link(app, '/account', say('account'))); return; }
