@@ -1,5 +1,6 @@
 // The terms of a game, as a form: for a room of one's own, and to challenge somebody.
 import { button, check, choice, html, labelled } from './html.js';
+import { session } from './store.js';
 import { gameName, optionName, say } from './words.js';
 
 export const CLOCKS = ['', '3+5', '5+10', '15+10', '30+20'];
@@ -54,7 +55,7 @@ export function createForm(app) {
     e.preventDefault();
     const reply = await app.ask('create', { ...terms(), word: word.value });
     if (!reply) return;
-    if (word.value) sessionStorage.setItem(`alea.word.${reply.room}`, word.value);
+    if (word.value) session.set(`alea.word.${reply.room}`, word.value);
     app.sat(reply, false);
   } }, html('h2', {}, say('createTitle')), html('p', { class: 'soft' }, say('createHint')), ...nodes.filter(Boolean),
   html('details', {}, html('summary', {}, say('privateRoom')), labelled(say('passWord'), word), html('p', { class: 'soft', id: 'word-hint' }, say('wordHint'))),

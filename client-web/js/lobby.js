@@ -1,6 +1,7 @@
 // The lobby: play now, rooms, open games, who is here.
 import { challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
 import { button, choice, html, labelled, link, toast } from './html.js';
+import { local } from './store.js';
 import { gameName, optionsText, say, sayError } from './words.js';
 
 /** How often the lists are read again, in ms. */
@@ -30,7 +31,7 @@ export class Lobby {
   }
 
   playForm() {
-    const game = choice('game', gamePairs(this.app), localStorage.getItem('alea.game') ?? undefined);
+    const game = choice('game', gamePairs(this.app), local.get('alea.game') ?? undefined);
     const time = choice('time', clockPairs().filter(([value]) => value !== 'own'));
     this.level = choice('level', [['', say('anybody')]]);
     this.waiting = html('p', { role: 'status' });
@@ -43,7 +44,7 @@ export class Lobby {
   }
 
   play(game, time, level) {
-    localStorage.setItem('alea.game', game);
+    local.set('alea.game', game);
     this.app.offers.ask('play', level ? { game, time, level } : { game, time });
   }
 

@@ -7,6 +7,7 @@ import { Offers } from './offers.js';
 import { keptNonce, openSeal } from './seal.js';
 import { Seen } from './seen.js';
 import { become, SignIn } from './sign_in.js';
+import { local, session, watchKept } from './store.js';
 import { firstLanguage, languages, say, sayError, setLanguage } from './words.js';
 
 /** Somebody who has just tapped "play" is ready when the game is found within this time. */
@@ -162,16 +163,16 @@ function sat(reply, isEager = true) {
 async function withWord(room, cmd) {
   const key = `alea.word.${room}`;
   const given = new URLSearchParams(location.hash.slice(1)).get('word');
-  if (given) sessionStorage.setItem(key, given);
+  if (given) session.set(key, given);
   for (let asked = false; ; asked = true) {
-    const word = sessionStorage.getItem(key) ?? undefined;
+    const word = session.get(key) ?? undefined;
     try {
       return await app.line.ask(cmd, { room, word });
     } catch (error) {
       if (error.error !== 'wrong_word') throw error;
       const next = await askWord(asked || word !== undefined);
       if (next === null) throw error;
-      sessionStorage.setItem(key, next);
+      session.set(key, next);
     }
   }
 }
@@ -231,7 +232,7 @@ async function resume(token) {
   try {
     return await app.line.ask('resume', last ? { token, room: room.toUpperCase(), last } : { token });
   } catch (error) {
-    const name = app.name || (isWall ? '' : localStorage.getItem('alea.name'));
+    const name = app.name || (isWall ? '' : local.get('alea.name'));
     if (error.error !== 'unknown_token' || !name) throw error;
     return { ...await app.line.ask('name', { name }), mine: [] };
   }
@@ -247,7 +248,7 @@ async function nameWall() {
       if (!['name_taken', 'name_registered'].includes(error.error) || tries === WALL_TRIES) throw error;
     }
   }
-  sessionStorage.setItem('alea.wall', reply.token);
+  session.set('alea.wall', reply.token);
   await app.line.ask('profile', { games: 'none', bot: 'yes' }); // nobody challenges a wall
   return { ...reply, mine: [] };
 }
@@ -262,7 +263,7 @@ async function resumeWall(resumed) {
 }
 
 async function comeIn() {
-  const token = isWall ? sessionStorage.getItem('alea.wall') : localStorage.getItem('alea.token');
+  const token = isWall ? session.get('alea.wall') : local.get('alea.token');
   const resumed = token ? resume(token) : null;
   resumed?.catch(() => {}); // looked at below
   app.hello = await app.line.ask('hello', { client: 'alea-web' });
@@ -295,7 +296,7 @@ async function onOpen() {
     if (error.error === 'lost') return;
     if (!error.error) throw error;
     if (isWall || !app.hello || AGAIN.includes(error.error)) { comeLater(error); return; }
-    if (FORGOTTEN.includes(error.error)) localStorage.removeItem('alea.token');
+    if (FORGOTTEN.includes(error.error)) local.remove('alea.token');
     if (error.error !== 'unknown_token') toast(sayError(error));
     app.name = '';
     app.states.clear();
@@ -353,6 +354,13 @@ function onEvent(event) {
   app.view?.event?.(event);
 }
 
+/** Says so while the browser keeps nothing for us; nobody reloads a wall. */
+function showKept(isKept) {
+  const text = isKept || isWall ? '' : say('unkept');
+  $('unkept').hidden = !text;
+  if ($('unkept').textContent !== text) $('unkept').textContent = text;
+}
+
 function begin() {
   setLanguage(firstLanguage());
   $('language').setAttribute('aria-label', say('languageLabel'));
@@ -363,6 +371,7 @@ function begin() {
   window.addEventListener('popstate', () => show(true));
   window.addEventListener('pagehide', () => app.seen.keep());
   document.addEventListener('visibilitychange', () => { if (document.hidden) app.seen.keep(); });
+  watchKept(showKept);
   for (const state of app.seen.all()) noteCommitment(state); // before a reload
   app.offers = new Offers(app);
   app.messages = new Messages(app);

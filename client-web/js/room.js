@@ -226,11 +226,12 @@ export class Room {
   async sayReady() {
     if (this.isSealing) return;
     this.isSealing = true;
-    const { name } = this.app, gameId = this.state.game_id;
-    const { nonce, seal } = await newNonce(keptNonce(name, gameId));
-    keepNonce(name, gameId, nonce);
-    await this.ask('ready', { nonce: seal });
-    this.isSealing = false;
+    try {
+      const { name } = this.app, gameId = this.state.game_id;
+      const { nonce, seal } = await newNonce(keptNonce(name, gameId));
+      keepNonce(name, gameId, nonce);
+      await this.ask('ready', { nonce: seal });
+    } finally { this.isSealing = false; }
   }
 
   async rematch() {

@@ -1,22 +1,23 @@
 // The nonces that we seal.  They are kept for all tabs of the browser: whichever is there then
 // opens the seal.
+import { local } from './store.js';
 
 /** Nonces that are kept: far more than anybody has games at once (64 rooms). */
 const NONCES_MAX = 256;
 const PREFIX = 'alea.nonce.';
 /** Two guests in two tabs of one browser have a nonce each. */
 const keyOf = (name, gameId) => `${PREFIX}${name}.${gameId}`;
-const read = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
+const read = (key) => { try { return JSON.parse(local.get(key)); } catch { return null; } };
 
 /** The nonce of a player in a game; null: this browser knows none. */
 export function keptNonce(name, gameId) { return read(keyOf(name, gameId))?.nonce ?? null; }
 
 /** Keeps a nonce, and forgets the oldest ones. */
 export function keepNonce(name, gameId, nonce) {
-  localStorage.setItem(keyOf(name, gameId), JSON.stringify({ nonce, at: Date.now() }));
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  local.set(keyOf(name, gameId), JSON.stringify({ nonce, at: Date.now() }));
+  const keys = local.keys().filter((key) => key.startsWith(PREFIX));
   keys.sort((a, b) => (read(b)?.at ?? 0) - (read(a)?.at ?? 0));
-  for (const key of keys.slice(NONCES_MAX)) localStorage.removeItem(key);
+  for (const key of keys.slice(NONCES_MAX)) local.remove(key);
 }
 
 const opened = new Set(); // game_ids

@@ -1,5 +1,6 @@
 // What this page has seen of its rooms: for the log, the chat, the replay, and to ask the server for
 // what was missed.  Kept over a reload, in this tab.
+import { session } from './store.js';
 
 const KEY = 'alea.seen';
 /** Events of a room at most: a long game. */
@@ -8,7 +9,7 @@ const EVENTS_MAX = 6000;
 export class Seen {
   constructor() {
     this.rooms = new Map(); // room -> {game_id, last, events}
-    try { this.rooms = new Map(JSON.parse(sessionStorage.getItem(KEY) ?? '[]')); } catch { /* begin anew */ }
+    try { this.rooms = new Map(JSON.parse(session.get(KEY) ?? '[]')); } catch { /* begin anew */ }
   }
 
   /** Takes a `state` or a `say`. */
@@ -48,10 +49,6 @@ export class Seen {
 
   forget(room) { this.rooms.delete(room); }
 
-  /** Before the page goes away. */
-  keep() {
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify([...this.rooms]));
-    } catch { sessionStorage.removeItem(KEY); /* too long to keep: a snapshot will do */ }
-  }
+  /** Before the page goes away.  If it is too long to keep, a snapshot will do. */
+  keep() { session.offer(KEY, JSON.stringify([...this.rooms])); }
 }

@@ -2,11 +2,12 @@
 import { make } from './board.js';
 import { html, toast } from './html.js';
 import { qrCode } from './qr.js';
+import { session } from './store.js';
 import { say } from './words.js';
 
 /** The address of a room; the word of a private room is behind '#', which no server sees. */
 export function linkTo(room, what = 'play') {
-  const word = sessionStorage.getItem(`alea.word.${room}`);
+  const word = session.get(`alea.word.${room}`);
   return `${location.origin}/${what}/${room}${word ? `#word=${encodeURIComponent(word)}` : ''}`;
 }
 

@@ -1,5 +1,6 @@
 // Who you are: the name that a guest gives, an account's password, and logging out.
 import { html, link, toast } from './html.js';
+import { local, session } from './store.js';
 import { gameName, say, sayError } from './words.js';
 
 /** Sends a command with a password.  The server warns once on lines without TLS; the page has
@@ -33,8 +34,8 @@ export function passwordField(label, name, autocomplete) {
 /** The reply of name, login or resume makes us who we are. */
 export function become(app, reply) {
   app.name = reply.name;
-  localStorage.setItem('alea.name', reply.name);
-  if (reply.token) localStorage.setItem('alea.token', reply.token);
+  local.set('alea.name', reply.name);
+  if (reply.token) local.set('alea.token', reply.token);
 }
 
 /** Ends the session, with its seats; the browser forgets it. */
@@ -45,8 +46,8 @@ export async function logOut(app) {
     if (error.error !== 'in_game') { toast(sayError(error)); return; }
     if (!confirm(say('sureLogOut')) || !(await app.ask('quit', { sure: 'sure' }))) return;
   }
-  for (const key of ['alea.token', 'alea.name']) localStorage.removeItem(key);
-  sessionStorage.clear();
+  for (const key of ['alea.token', 'alea.name']) local.remove(key);
+  for (const key of session.keys()) session.remove(key);
   location.href = '/';
 }
 
@@ -60,7 +61,7 @@ export class SignIn {
   begin(main) {
     const { app } = this;
     const name = html('input', { name: 'name', required: true, minlength: 2, maxlength: 16, autocomplete: 'nickname',
-      autocapitalize: 'words', spellcheck: 'false', enterkeyhint: 'go', value: localStorage.getItem('alea.name') ?? '', 'aria-describedby': 'name-hint' });
+      autocapitalize: 'words', spellcheck: 'false', enterkeyhint: 'go', value: local.get('alea.name') ?? '', 'aria-describedby': 'name-hint' });
     const password = html('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
     const [, what, room] = location.pathname.split('/');
     const isInvited = what === 'play' && room;

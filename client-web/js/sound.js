@@ -1,4 +1,5 @@
 // Sounds, made here: off until the player asks for them.
+import { local } from './store.js';
 
 /** Frequencies and lengths (ms), one after the other. */
 const TUNES = {
@@ -10,11 +11,11 @@ const TUNES = {
 };
 let audio = null;
 
-export const isSoundOn = () => localStorage.getItem('alea.sound') === 'on';
+export const isSoundOn = () => local.get('alea.sound') === 'on';
 
 /** Switches sounds on or off, and lets the player hear one. */
 export function setSound(isOn) {
-  localStorage.setItem('alea.sound', isOn ? 'on' : 'off');
+  local.set('alea.sound', isOn ? 'on' : 'off');
   if (isOn) play('turn');
 }
 

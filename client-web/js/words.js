@@ -1,6 +1,7 @@
 // The language of the page: the reader's choice, else the browser's, else English.
 import en from '../lang/en.js';
 import fr from '../lang/fr.js';
+import { local } from './store.js';
 
 export const languages = { en, fr };
 let words = en;
@@ -9,10 +10,10 @@ export function setLanguage(code) {
   const known = languages[code] ? code : 'en';
   words = languages[known];
   document.documentElement.lang = known;
-  localStorage.setItem('alea.language', known);
+  local.set('alea.language', known);
 }
 export function firstLanguage() {
-  return localStorage.getItem('alea.language') ?? navigator.language.slice(0, 2);
+  return local.get('alea.language') ?? navigator.language.slice(0, 2);
 }
 
 /** The text of a key, with {0}, {1} … filled in. */

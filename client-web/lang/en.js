@@ -13,6 +13,7 @@ export default {
   account: 'Account', register: 'Keep this name', registerHint: 'With a password (8 characters or more) the name is yours, and you can play rated games.', registerDo: 'Register',
   registered: 'The name {0} is yours now.', isYours: 'The name {0} is registered, and yours.', changeName: 'Change the name',
   forget: 'Delete the account', forgetHint: 'The account, its ratings and its statistics are deleted. In stored games another name stands for yours.', sureForget: 'Really delete this account?',
+  unkept: 'Your browser stores nothing for this page: its site data is blocked, or its storage is full. Do not reload or close the page, or you lose your name and your seats.',
   whatIsThis: 'Seven old board games, against people or against the house.',
 
   // --- the lobby ---

@@ -12,6 +12,7 @@ export default {
   account: 'Compte', register: 'Garder ce nom', registerHint: 'Avec un mot de passe (8 caractères ou plus) le nom est à vous, et vous pouvez jouer des parties classées.', registerDo: 'S’inscrire',
   registered: 'Le nom {0} est maintenant à vous.', isYours: 'Le nom {0} est inscrit ; il est à vous.', changeName: 'Changer de nom',
   forget: 'Supprimer le compte', forgetHint: 'Le compte, son classement et ses statistiques sont supprimés. Dans les parties gardées un autre nom remplace le vôtre.', sureForget: 'Vraiment supprimer ce compte ?',
+  unkept: 'Votre navigateur n’enregistre rien pour cette page : les données du site sont bloquées, ou la place manque. Ne rechargez et ne fermez pas la page : vous perdriez votre nom et vos places.',
   whatIsThis: 'Sept vieux jeux de plateau, contre des gens ou contre la maison.',
 
   // --- le hall ---
