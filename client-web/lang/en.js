@@ -101,12 +101,12 @@ export default {
     },
     morris: {
       goal: 'Take seven of the nine enemy men, or leave them no move.',
-      captions: ['First both place their nine men, without dice.', 'White has moved from d6 to d7: three men in a line, a mill.'],
+      captions: ['First both place their nine men, without dice.', 'White moves from d6 to d7: three men in a line, a mill, which takes the man on a1.'],
       points: ['Placing: on any empty point, but you may not complete a mill.', 'Then each turn begins with three six-sided dice. Move a man along a line to an empty point next to it.', '6-5-4, 6-3-3, 5-2-2 and 4-1-1 also let a man jump to any point where it completes a mill.', 'For each mill that you complete you take an enemy man. One in a mill is safe while others are in none (unless the room says otherwise).', 'You lose with two men left, or when your throw lets you move none.'],
     },
     tablut: {
       goal: 'White: bring the king to a corner. Black: capture him.',
-      captions: ['The start: the king and eight defenders, sixteen attackers. Black begins.', 'White moves from e8 to e5: the attacker on d5, between two white pieces, is captured.', 'Attackers on all four sides: the king is captured.'],
+      captions: ['The start: the king and eight defenders, sixteen attackers. Black begins.', 'White moves from e8 to e5: the attacker on d5, between two white pieces, is captured.', 'Black moves from g6 to f6: attackers on all four sides, and the king is captured.'],
       points: ['Every piece moves any distance in a straight line over empty squares. Only the king may stop on a corner, where he wins.', 'You capture an enemy by moving beside it when another piece of yours, or a corner, is directly beyond it. Moving in between two enemies is safe.', 'The king is captured by attackers on all four sides. On the edge he cannot be.', 'Raichi: the king could reach a corner. Tuichi: two corners. Gare: he could be captured.', 'Who cannot move has lost. A position that comes for the third time is a draw.'],
     },
     'alea-evangelii': {

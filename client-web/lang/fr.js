@@ -100,12 +100,12 @@ export default {
     },
     morris: {
       goal: 'Prendre sept des neuf pions ennemis, ou ne leur laisser aucun coup.',
-      captions: ['D’abord chacun pose ses neuf pions, sans dés.', 'Les blancs sont allés de d6 en d7 : trois pions en ligne, un moulin.'],
+      captions: ['D’abord chacun pose ses neuf pions, sans dés.', 'Les blancs vont de d6 en d7 : trois pions en ligne, un moulin, qui prend le pion en a1.'],
       points: ['La pose : sur tout point vide, mais sans achever de moulin.', 'Ensuite chaque tour commence par trois dés à six faces. Un pion va le long d’une ligne au point vide voisin.', '6-5-4, 6-3-3, 5-2-2 et 4-1-1 permettent aussi de sauter à tout point où l’on achève un moulin.', 'Pour chaque moulin achevé on prend un pion ennemi. Celui d’un moulin est à l’abri tant que d’autres ne sont dans aucun (sauf autre règle de la table).', 'On perd avec deux pions, ou quand le jet ne permet aucun coup.'],
     },
     tablut: {
       goal: 'Blancs : mener le roi dans un coin. Noirs : le prendre.',
-      captions: ['Le début : le roi et huit défenseurs, seize attaquants. Les noirs commencent.', 'Les blancs vont de e8 en e5 : l’attaquant en d5, entre deux pièces blanches, est pris.', 'Des attaquants des quatre côtés : le roi est pris.'],
+      captions: ['Le début : le roi et huit défenseurs, seize attaquants. Les noirs commencent.', 'Les blancs vont de e8 en e5 : l’attaquant en d5, entre deux pièces blanches, est pris.', 'Les noirs vont de g6 en f6 : des attaquants des quatre côtés, et le roi est pris.'],
       points: ['Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi peut s’arrêter dans un coin, où il gagne.', 'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, ou un coin, est juste derrière. Aller soi-même entre deux ennemis est sans danger.', 'Le roi est pris par des attaquants des quatre côtés. Au bord il ne peut pas l’être.', 'Raichi : le roi pourrait atteindre un coin. Tuichi : deux coins. Gare : il pourrait être pris.', 'Qui ne peut pas jouer a perdu. Une position qui vient pour la troisième fois est nulle.'],
     },
     'alea-evangelii': {
