@@ -36,7 +36,7 @@ const app = {
   offers: null, // our seek, and challenges to us
   messages: null, // what was said to us, or to everybody
   eager: null, // {room, until}: we are ready there as soon as we can be
-  go, entered, ask, askName, leaveRoom, sit, sat, known,
+  go, entered, ask, askName, leaveRoom, unwatch, sit, sat, known,
 };
 
 /** Sends a command and shows its error, if any.  Resolves with the reply, or null. */
@@ -54,6 +54,11 @@ function leaveRoom(room) {
   app.sides.delete(room);
   app.watched.delete(room);
   app.seen.forget(room);
+}
+
+function unwatch(room) {
+  app.line.ask('unwatch', { room }).catch(() => {});
+  leaveRoom(room);
 }
 
 /** Goes to another address of the page; perhaps instead of this one, which "back" then skips. */
@@ -218,10 +223,14 @@ async function sit(room, what) {
 
 /** We were in this room when the connection was lost.  The server may have forgotten that we
  *  watch, or the room may be gone. */
-async function comeBack(room) {
-  if (app.sides.has(room) || await sit(room, 'watch')) { app.view.update?.(); return; }
-  leaveRoom(room);
-  go('/');
+async function comeBack(view) {
+  const { room } = view, isThere = app.sides.has(room) || await sit(room, 'watch');
+  const isShown = app.view === view; // we may have gone elsewhere meanwhile
+  if (!isThere) {
+    leaveRoom(room);
+    if (isShown) go('/');
+  } else if (isShown) view.update?.();
+  else if (app.watched.has(room) && app.view.room !== room) unwatch(room);
 }
 
 /** Our session; or, when the server has forgotten it (guests without a seat last as long as their
@@ -306,7 +315,7 @@ async function onOpen() {
   if (app.name) app.seen.only(new Set([...known, ...app.sides.keys()]));
   for (const state of app.states.values()) openSeal(app, state); // it may have come before our name
   if (app.name) begun();
-  if (app.name && app.view?.room) comeBack(app.view.room);
+  if (app.name && app.view?.room) comeBack(app.view);
   else if (!app.view || app.name !== wasName) show();
   else app.view.update?.(); // and what is being typed stays
 }

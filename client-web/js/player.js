@@ -62,7 +62,7 @@ export class Player {
     const title = html('h1', {}, name), about = html('section', { class: 'card' }, title);
     main.append(about, html('div', { class: 'columns' }, ...playerCards(app, name)));
     const who = await app.line.ask('whois', { name }).catch((error) => { toast(sayError(error)); return null; });
-    if (!who) return;
+    if (!who || app.view !== this) return; // the card of messages is another view's by now
     title.textContent = who.name; // the address may spell it otherwise
     about.append(html('p', {}, say(who.here ? 'isHere' : who.away ? 'isAway' : 'isGone', who.name), ' ',
       who.registered ? say('hasAccount', date(who.registered)) : say('isGuest'), ' ', who.called_off ? say('calledOffGames', who.called_off) : ''));

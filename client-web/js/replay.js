@@ -28,11 +28,11 @@ export class Replay {
     const card = html('section', { class: 'card' }, html('h1', {}, say('replayFile')), html('p', {}, say('replayHelp')),
       html('pre', {}, 'alea analyse --json alea-….json > chances.json'), html('label', {}, say('chooseFile'), ' ', file));
     main.append(card, this.found);
-    for (const kind of ['dragover', 'drop']) main.addEventListener(kind, this.drop = (e) => { e.preventDefault(); if (e.type === 'drop') this.take(e.dataTransfer.files); });
-    this.main = main;
+    this.gone = new AbortController(); // main stays when the view goes
+    for (const kind of ['dragover', 'drop']) main.addEventListener(kind, (e) => { e.preventDefault(); if (e.type === 'drop') this.take(e.dataTransfer.files); }, { signal: this.gone.signal });
   }
 
-  end() { for (const kind of ['dragover', 'drop']) this.main.removeEventListener(kind, this.drop); }
+  end() { this.gone.abort(); }
 
   async take(files) {
     const games = (await Promise.all([...files].map((file) => file.text()))).flatMap(readFile);

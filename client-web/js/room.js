@@ -61,8 +61,7 @@ export class Room {
     upright.onchange = null;
     this.side_.end();
     if (next.room === this.room || this.side || !this.app.watched.has(this.room)) return;
-    this.app.line.ask('unwatch', { room: this.room }).catch(() => {});
-    this.app.leaveRoom(this.room);
+    this.app.unwatch(this.room);
   }
 
   event(event) {
@@ -245,13 +244,13 @@ export class Room {
   squareAt(x, y) { return document.elementFromPoint(x, y)?.closest('[data-square]')?.dataset.square; }
 
   /** A tap; or a drag, when the finger or the mouse takes a piece elsewhere.  A finger that scrolls
-   *  the page is neither: the browser cancels it. */
+   *  the page is neither: the browser cancels it.  Other fingers do nothing meanwhile. */
   press(event) {
     const square = event.target.closest('[data-square]')?.dataset.square;
-    if (!square || !this.taps || event.button) return;
-    const { clientX, clientY } = event, gone = new AbortController();
+    if (!square || !this.taps || event.button || !event.isPrimary) return;
+    const { clientX, clientY, pointerId } = event, gone = new AbortController();
     let ghost = null;
-    const on = (kind, action) => window.addEventListener(kind, action, { signal: gone.signal });
+    const on = (kind, action) => window.addEventListener(kind, (e) => { if (e.pointerId === pointerId) action(e); }, { signal: gone.signal });
     on('pointermove', (e) => {
       const dx = e.clientX - clientX, dy = e.clientY - clientY;
       if (!ghost && Math.hypot(dx, dy) > DRAG_PIXELS && this.taps?.starts().has(square)) ghost = this.lift(square);

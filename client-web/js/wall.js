@@ -47,8 +47,7 @@ export class Wall {
 
   leave(room) {
     this.watched.delete(room);
-    this.app.line.ask('unwatch', { room }).catch(() => {});
-    this.app.leaveRoom(room);
+    this.app.unwatch(room);
   }
 
   async look() {

@@ -242,6 +242,12 @@ export async function shoot(page, name) {
   await page.screenshot({ path: path.join(dir, `${name}.png`), fullPage: true });
 }
 
+/** Follows the link with this text, once it is there. */
+export async function follow(page, text) {
+  await until(page, (label) => [...document.querySelectorAll('main a')].some((a) => a.textContent === label), text);
+  await page.evaluate((label) => [...document.querySelectorAll('main a')].find((a) => a.textContent === label).click(), text);
+}
+
 // --- playing ---
 
 export const roomOf = (page) => new URL(page.url()).pathname.split('/').at(-1);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import fr from '../../client-web/lang/fr.js';
-import { begin, browser, byTurn, come, createRoom, drawing, isButton, last, meet, move, newName, openPage, pair, PHONE, playMoves, press, ready,
+import { begin, browser, byTurn, come, createRoom, drawing, follow, isButton, last, meet, move, newName, openPage, pair, PHONE, playMoves, press, ready,
   roomOf, sayName, sayReady, seek, Server, setUp, squares, status, tabTo, tap, type, until, waitOver, waitPlaying, waitStatus, WIDE, within } from './fixture.mjs';
 
 const server = setUp();
@@ -119,6 +119,30 @@ test('a piece is dragged; a tap that slides a little is a tap, and who drops a p
   await mover.mouse.up();
   await until(mover, (before) => window.seen.last.seq > before, seq);
   assert.equal(await mover.evaluate(() => window.seen.last.happened.find(({ what }) => what === 'move').move), `${from}-${to}`);
+});
+
+test('a second finger does not end the drag of the first', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
+  const [mover] = await byTurn(pages);
+  const seq = await mover.evaluate(() => window.seen.last.seq);
+  const isHeld = await mover.evaluate(() => {
+    const at = (name) => document.querySelector(`[data-square="${name}"] .ring`);
+    const send = (kind, pointerId, name) => {
+      const { x, y, width, height } = at(name).getBoundingClientRect();
+      at(name).dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerId, isPrimary: pointerId === 1, clientX: x + width / 2, clientY: y + height / 2 }));
+    };
+    const [from, to] = window.seen.last.moves.split(' ')[0].split('-');
+    send('pointerdown', 1, from);
+    send('pointermove', 1, to);
+    send('pointerdown', 2, 'e5');
+    send('pointermove', 2, 'e5');
+    send('pointerup', 2, 'e5');
+    const isDragged = Boolean(document.querySelector('.ghost'));
+    send('pointerup', 1, to);
+    return isDragged;
+  });
+  assert.ok(isHeld);
+  await until(mover, (before) => window.seen.last.seq > before, seq);
 });
 
 test('keyboard only, from the name to a move', async () => {
@@ -289,7 +313,6 @@ test('the focus stays on its square while others move', async () => {
 });
 
 const lineOf = (page, text) => until(page, (part) => [...document.querySelectorAll('.talk li')].some((line) => line.textContent.includes(part)), text);
-const linkTo = async (page, name) => { await until(page, (who) => [...document.querySelectorAll('main a')].some((a) => a.textContent === who), name); await page.evaluate((who) => [...document.querySelectorAll('main a')].find((a) => a.textContent === who).click(), name); };
 
 test('people talk to everybody, and to one alone', async () => {
   const evil = '<img src=x onerror="window.evil=1">', names = [newName(), newName('Bob'), newName('Cid')];
@@ -301,13 +324,13 @@ test('people talk to everybody, and to one alone', async () => {
   for (const page of pages) await lineOf(page, `${names[0]}: hello all ${evil}`);
   await until(bob, (text) => document.querySelector('#toast').textContent.includes(text), 'hello all');
   await until(ann, () => document.querySelector('input[name=shout]').value === '');
-  await linkTo(ann, names[1]); // from the list of those who are here
+  await follow(ann, names[1]); // from the list of those who are here
   await ann.waitForSelector('input[name=tell]');
   await type(ann, 'input[name=tell]', `only you ${evil}`);
   await ann.keyboard.press('Enter');
   await lineOf(ann, `${names[0]} (${en.toName.replace('{0}', names[1])}): only you`);
   await lineOf(bob, `${names[0]} (${en.toYou}): only you`);
-  await linkTo(bob, names[0]); // from the message
+  await follow(bob, names[0]); // from the message
   await bob.waitForSelector('input[name=tell]');
   await type(bob, 'input[name=tell]', 'yes');
   await bob.keyboard.press('Enter');

@@ -1,0 +1,59 @@
+// From view to view: nothing of the one that is left stays, and answers that come late disturb nobody.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { test } from 'node:test';
+import en from '../../client-web/lang/en.js';
+import { browser, come, createRoom, follow, newName, Server, setUp, type, until, WIDE } from './fixture.mjs';
+
+const server = setUp();
+
+/** Goes elsewhere when the page asks the server this: the answer comes late. */
+const leaveWhen = (page, cmd, where) => page.evaluate((asked, to) => {
+  const { prototype } = WebSocket, { send } = prototype;
+  prototype.send = function sendLate(text) {
+    if (JSON.parse(text).cmd === asked) {
+      prototype.send = send;
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }
+    send.call(this, text);
+  };
+}, cmd, where);
+
+test('who has looked at the view of files can drop files nowhere else', async () => {
+  const ann = await come(browser, server, newName());
+  const isTaken = () => ann.evaluate(() => !document.querySelector('main').dispatchEvent(new DragEvent('dragover', { cancelable: true })));
+  await follow(ann, en.replayFile);
+  await ann.waitForSelector('input[type=file]');
+  assert.equal(await isTaken(), true);
+  await ann.click('#home');
+  await ann.waitForSelector('select[name=game]');
+  assert.equal(await isTaken(), false);
+});
+
+test('a player who is looked up too late leaves the messages of the lobby alone', async () => {
+  const ann = await come(browser, server, newName()), name = newName('Bob'), bob = await come(browser, server, name);
+  await leaveWhen(ann, 'whois', '/');
+  await follow(ann, name);
+  await until(ann, () => location.pathname === '/' && document.querySelector('select[name=game]'));
+  await type(bob, 'input[name=shout]', 'hello');
+  await bob.keyboard.press('Enter');
+  await until(ann, (text) => document.querySelector('.talk')?.textContent.includes(text), `${name}: hello`);
+});
+
+test('who reads the rules when the connection is back stays there, though the room is gone', async () => {
+  const own = new Server();
+  await own.start();
+  try {
+    const ann = await come(browser, own, newName()), room = await createRoom(ann);
+    const eve = await come(browser, own, newName('Eve'), WIDE, `/watch/${room}`);
+    await eve.waitForSelector('svg.board .square');
+    await leaveWhen(eve, 'watch', '/rules/tablut');
+    await own.stop();
+    rmSync(own.db);
+    await own.start();
+    await until(eve, () => !document.querySelector('#toast').hidden);
+    assert.equal(await eve.evaluate(() => location.pathname), '/rules/tablut');
+    await eve.waitForSelector('.rules svg');
+  } finally { await own.end(); }
+});
