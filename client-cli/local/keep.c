@@ -22,16 +22,19 @@ struct words {
     bool is_bad; /* a word was missing, too long or invalid */
 };
 
-/* Reads a whole line, and drops its end.  False: there is none, or its end is missing. */
+/* Reads a whole line, and drops its end.  A line that is too long or has a NUL becomes
+ * "", which nobody writes.  False: there is none, or its end is missing. */
 static bool read_line(FILE *file, char line[static KEPT_BYTES]) {
-    if (fgets(line, KEPT_BYTES, file) == NULL) {
-        return false;
+    size_t len = 0;
+    bool is_good = true;
+    int c;
+    while ((c = getc(file)) != EOF && c != '\n') {
+        is_good = is_good && c != '\0' && len + 1 < KEPT_BYTES;
+        line[len] = (char)c;
+        len += is_good;
     }
-    char *end = strchr(line, '\n');
-    if (end != NULL) {
-        *end = '\0';
-    }
-    return end != NULL;
+    line[is_good ? len : 0] = '\0';
+    return c != EOF;
 }
 
 /* The next word, of less than cap bytes; otherwise "", and is_bad is set. */
@@ -79,9 +82,8 @@ static bool write_head(FILE *file, const struct room *room, unsigned level) {
 }
 
 /* Reads the first line. */
-static bool read_head(FILE *file, struct room_start *start, unsigned *level) {
-    char line[KEPT_BYTES];
-    if (!read_line(file, line) || strncmp(line, HEAD, strlen(HEAD)) != 0) {
+static bool read_head(char *line, struct room_start *start, unsigned *level) {
+    if (strncmp(line, HEAD, strlen(HEAD)) != 0) {
         return false;
     }
     struct words words = {.at = line + strlen(HEAD)};
@@ -136,31 +138,50 @@ static bool read_op(struct words *words, struct op *op) {
     return !words->is_bad && is_of_game && op->side < SIDE_COUNT;
 }
 
-/* Restores the room.  NULL: no running game is stored, or the file is damaged.  Ignores
- * an incomplete last line. */
-static struct room *read_room(FILE *file, unsigned *level) {
-    struct room_start start = {.code = KEEP_ROOM};
-    if (!read_head(file, &start, level)) {
-        return NULL;
-    }
-    struct room *room = room_new(&start);
-    room_set_quiet(room, true);
+/* What a file has. */
+struct kept {
+    struct room *room; /* owned; NULL unless it has an unfinished game */
+    unsigned level;    /* of its opponent */
+    long end;          /* of the last whole line */
+};
+
+/* Applies the lines after the first one to the room.  False: one of them is damaged. */
+static bool read_ops(FILE *file, struct kept *kept) {
     char line[KEPT_BYTES];
     struct op op;
     while (read_line(file, line)) {
         struct words words = {.at = line};
-        if (!read_op(&words, &op) || room_apply(room, &op) != ERR_OK) {
-            room_destroy(room);
-            return NULL;
+        if (!read_op(&words, &op) || room_apply(kept->room, &op) != ERR_OK) {
+            return false;
         }
-        room_clear_notes(room);
+        room_clear_notes(kept->room);
+        kept->end = ftell(file);
     }
-    if (room->stage != STAGE_PLAYING) {
-        room_destroy(room);
-        return NULL;
+    return true;
+}
+
+/* Restores the room.  Ignores an incomplete last line. */
+static enum keep_state read_room(FILE *file, struct kept *kept) {
+    char line[KEPT_BYTES];
+    struct room_start start = {.code = KEEP_ROOM};
+    *kept = (struct kept){.room = NULL};
+    if (!read_line(file, line)) {
+        return KEEP_NONE;
     }
-    room_set_quiet(room, false);
-    return room;
+    if (!read_head(line, &start, &kept->level)) {
+        return KEEP_DAMAGED;
+    }
+    kept->end = ftell(file);
+    kept->room = room_new(&start);
+    room_set_quiet(kept->room, true);
+    bool is_good = read_ops(file, kept);
+    if (!is_good || kept->room->stage != STAGE_PLAYING) {
+        room_destroy(kept->room);
+        kept->room = NULL;
+        return is_good ? KEEP_NONE : KEEP_DAMAGED;
+    }
+    room_set_quiet(kept->room, false);
+    return KEEP_GAME;
 }
 
 /* --- the file --- */
@@ -179,6 +200,12 @@ static bool fail(const char *what, char fault[static FAULT_BYTES]) {
 static bool lock(int fd) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     return fcntl(fd, F_SETLK, &whole) == 0;
+}
+
+/* Drops what follows the first bytes of the file, and goes on writing there. */
+static bool cut(const struct keep *keep, long bytes) {
+    return bytes >= 0 && fseek(keep->file, bytes, SEEK_SET) == 0 &&
+           ftruncate(fileno(keep->file), bytes) == 0;
 }
 
 bool keep_open(struct keep *keep, const struct game *game,
@@ -205,23 +232,33 @@ bool keep_open(struct keep *keep, const struct game *game,
         close(fd);
         return fail(keep->path, fault);
     }
-    keep->room = read_room(keep->file, &keep->level);
-    keep->has_moved = keep->room != NULL;
-    fseek(keep->file, 0, SEEK_END);
+    struct kept kept;
+    keep->found = read_room(keep->file, &kept);
+    keep->room = kept.room;
+    keep->level = kept.level;
+    keep->has_moved = keep->found != KEEP_NONE;
+    if (keep->found == KEEP_GAME && !cut(keep, kept.end)) {
+        fail(keep->path, fault);
+        fclose(keep->file);
+        room_destroy(keep->room);
+        *keep = (struct keep){0};
+        return false;
+    }
     return true;
 }
 
-bool keep_peek(const struct game *game, unsigned *level) {
+enum keep_state keep_peek(const struct game *game, unsigned *level) {
     char path[PATH_MAX];
     FILE *file = find_path(game, path) ? fopen(path, "r") : NULL;
     if (file == NULL) {
-        return false;
+        return KEEP_NONE;
     }
-    struct room *room = read_room(file, level);
+    struct kept kept;
+    enum keep_state found = read_room(file, &kept);
     fclose(file);
-    bool is_there = room != NULL;
-    room_destroy(room);
-    return is_there;
+    room_destroy(kept.room);
+    *level = kept.level;
+    return found;
 }
 
 /* The file can no longer be written: the game goes on, but is not stored. */
@@ -246,9 +283,8 @@ void keep_close(struct keep *keep) {
 }
 
 static void empty(struct keep *keep) {
-    rewind(keep->file);
     keep->has_moved = false;
-    if (ftruncate(fileno(keep->file), 0) != 0) {
+    if (!cut(keep, 0)) {
         give_up(keep);
     }
 }

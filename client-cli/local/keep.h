@@ -16,21 +16,26 @@
 /* The sessions that sit in the room. */
 enum { KEEP_PERSON = 1, KEEP_OTHER };
 
+/* What the file of a game has. */
+enum keep_state { KEEP_NONE, KEEP_GAME /* an unfinished game */, KEEP_DAMAGED };
+
 struct keep {
     FILE *file; /* owned, locked; NULL: the game is not stored */
     char path[PATH_MAX];
-    bool has_moved;    /* the file has a move, so it is worth keeping */
+    enum keep_state found; /* by keep_open */
+    bool has_moved;        /* the file has a move, or is damaged: it is worth keeping */
     struct room *room; /* the unfinished game that keep_open found; NULL: none.  Owned;
                           the caller may take it and set this to NULL */
     unsigned level;    /* level of its opponent; 0: two people */
 };
 
-/* Opens the file of a game, and looks for an unfinished game in it.  False with a fault:
- * games are not stored. */
+/* Opens the file of a game, and looks for an unfinished game in it.  Removes an
+ * incomplete last line, which a crash leaves.  A damaged file stays as it is until
+ * keep_begin.  False with a fault: games are not stored. */
 bool keep_open(struct keep *keep, const struct game *game,
                char fault[static FAULT_BYTES]);
 /* Whether an unfinished game is stored.  *level: of its opponent; 0: two people. */
-bool keep_peek(const struct game *game, unsigned *level);
+enum keep_state keep_peek(const struct game *game, unsigned *level);
 /* Closes the file, and deletes it if it is not worth keeping. */
 void keep_close(struct keep *keep);
 

@@ -109,11 +109,13 @@ enum error_code local_do(struct local *local, enum op_kind kind, enum side side,
         await(local);
         return ERR_OK;
     }
-    keep_add(local->keep, &op);
+    if (room->stage == STAGE_OVER) {
+        keep_end(local->keep);
+    } else {
+        keep_add(local->keep, &op);
+    }
     if (room->stage == STAGE_OPENING) {
         do_other(local, OP_OPEN, local->nonce);
-    } else if (room->stage == STAGE_OVER) {
-        keep_end(local->keep);
     }
     publish(local, false);
     return ERR_OK;

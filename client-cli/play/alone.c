@@ -42,9 +42,15 @@ static void list_games(void) {
         char opponent[32];
         unsigned level;
         printf("  %-15s %s\n", games[i]->id, games[i]->title);
-        if (keep_peek(games[i], &level)) {
+        switch (keep_peek(games[i], &level)) {
+        case KEEP_NONE: break;
+        case KEEP_GAME:
             write_opponent(level, opponent);
             printf("  %-15s   unfinished, %s: it goes on\n", "", opponent);
+            break;
+        case KEEP_DAMAGED:
+            printf("  %-15s   unfinished, but its file is damaged\n", "");
+            break;
         }
     }
     puts("More: alea play --help; the rules: alea rules GAME --book.");
@@ -60,19 +66,24 @@ static bool is_same_game(const struct play_options *options, const struct keep *
             memcmp(&options->opt, &keep->room->opt, sizeof options->opt) == 0);
 }
 
-/* Drops the stored game if the command line wants a new one.  False: the command line
- * does not fit the stored game. */
-static bool choose_game(const struct play_options *options, struct keep *keep) {
-    if (keep->room == NULL) {
-        return true;
-    }
+/* Drops the stored game if the command line wants a new one.  Otherwise returns an exit
+ * status, or CLI_GO_ON if the command line fits the stored game. */
+static int choose_game(const struct play_options *options, struct keep *keep) {
     if (options->is_new) {
         room_destroy(keep->room);
         keep->room = NULL;
-        return true;
+        return CLI_GO_ON;
     }
-    if (is_same_game(options, keep)) {
-        return true;
+    if (keep->found == KEEP_DAMAGED) {
+        fprintf(
+            stderr,
+            "alea: the file of an unfinished game is damaged: %s\n"
+            "Keep a copy if you want to mend it.  To begin another game, add --new.\n",
+            keep->path);
+        return PLAY_LOST;
+    }
+    if (keep->room == NULL || is_same_game(options, keep)) {
+        return CLI_GO_ON;
     }
     char opponent[32], fault[FAULT_BYTES];
     write_opponent(keep->level, opponent);
@@ -80,7 +91,8 @@ static bool choose_game(const struct play_options *options, struct keep *keep) {
              "a game %s is unfinished: to go on with it, type only alea play --local %s; "
              "to begin another one, add --new",
              opponent, options->game->id);
-    return cli_refuse("play", fault, NULL);
+    cli_refuse("play", fault, NULL);
+    return CLI_WRONG;
 }
 
 static struct local_start start_of(const struct play_options *options) {
@@ -202,9 +214,10 @@ static int play(struct alone *alone, const struct play_options *options) {
     if (!keep_open(&alone->keep, options->game, fault)) {
         fprintf(stderr, "alea: an unfinished game will not be kept: %s\n", fault);
     }
-    if (!choose_game(options, &alone->keep)) {
+    int status = choose_game(options, &alone->keep);
+    if (status != CLI_GO_ON) {
         keep_close(&alone->keep);
-        return CLI_WRONG;
+        return status;
     }
     bool goes_on = alone->keep.room != NULL;
     player_init(alone->player, start.name, "");

@@ -43,7 +43,7 @@ static const char help[] =
     "\n"
     "exit status:\n"
     "  0  you typed quit, or ended the input\n"
-    "  1  there was no connection, or it was lost; a table is damaged\n"
+    "  1  there was no connection, or it was lost; a table or a kept game is damaged\n"
     "  2  wrong command line\n";
 
 static bool take_two(struct play_options *options) {

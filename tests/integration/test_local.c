@@ -242,6 +242,29 @@ static void test_new(void **unused) {
     person_fini(&person);
 }
 
+/* A damaged file is told, and stays until the user wants another game. */
+static void test_damaged_game(void **unused) {
+    struct person person;
+    struct process process = {0};
+    char edit[2 * DIR_BYTES + 80];
+    person_init(&person);
+    leave_a_game(&person);
+    snprintf(edit, sizeof edit, "sed -i 's/^move/m/' %s/alea/local/tablut", person.dir);
+    process_must_succeed((const char *const[]){"sh", "-c", edit, NULL}, LIMIT_S);
+    play_with(&person, &process, NULL, NULL);
+    await_text(&process, "unfinished, but its file is damaged");
+    expect_end(&process, 0, "");
+    for (int i = 0; i < 2; i++) {
+        play_with(&person, &process, "tablut", NULL);
+        expect_end(&process, 1, "alea/local/tablut\nKeep a copy if you want to mend it.");
+    }
+    play_with(&person, &process, "tablut", "--new");
+    await_text(&process, "level-3");
+    peer_hang_up(&process.stdio);
+    expect_end(&process, 0, "");
+    person_fini(&person);
+}
+
 /* In a second window the same game is played, too, but not kept. */
 static void test_two_windows(void **unused) {
     struct person person;
@@ -306,7 +329,7 @@ int main(void) {
         cmocka_unit_test(test_kept),          cmocka_unit_test(test_killed),
         cmocka_unit_test(test_list),          cmocka_unit_test(test_new),
         cmocka_unit_test(test_two_windows),   cmocka_unit_test(test_terminal),
-        cmocka_unit_test(test_damaged_table),
+        cmocka_unit_test(test_damaged_table), cmocka_unit_test(test_damaged_game),
     };
     return TABLE_RUN("local: whole games", test_whole_game, game_rows) +
            TABLE_RUN("local: hints", test_hint, hint_rows) +

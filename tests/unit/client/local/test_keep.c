@@ -94,7 +94,7 @@ static void test_two_people(void **unused) {
     struct local_scene scene;
     unsigned level = 9;
     play("tablut", 0, "a4-b4; draw");
-    assert_true(keep_peek(&game_tablut, &level));
+    assert_int_equal(keep_peek(&game_tablut, &level), KEEP_GAME);
     assert_int_equal(level, 0);
     go_on(&scene, &game_tablut);
     local_scene_type(&scene, "draw");
@@ -117,11 +117,11 @@ static void test_leg(void **unused) {
 static void test_nothing(void **unused) {
     unsigned level;
     play("tablut", 0, "board");
-    assert_false(keep_peek(&game_tablut, &level));
+    assert_int_equal(keep_peek(&game_tablut, &level), KEEP_NONE);
     play("tablut", 0, "a4-b4; resign sure");
-    assert_false(keep_peek(&game_tablut, &level));
+    assert_int_equal(keep_peek(&game_tablut, &level), KEEP_NONE);
     play("tablut", 0, "a4-b4; resign sure; rematch");
-    assert_false(keep_peek(&game_tablut, &level));
+    assert_int_equal(keep_peek(&game_tablut, &level), KEEP_NONE);
 }
 
 static void test_no_home(void **unused) {
@@ -160,7 +160,29 @@ static void test_cut(void **unused) {
     begun = strchr(begun, '\n') + 1;
     for (size_t len = 0; len <= whole; len++) {
         write_tablut(text, len);
-        assert_int_equal(keep_peek(&game_tablut, &level), text + len >= begun);
+        assert_int_equal(keep_peek(&game_tablut, &level),
+                         text + len >= begun ? KEEP_GAME : KEEP_NONE);
+    }
+    free(text);
+}
+
+/* Wherever the last line is cut, the game goes on, and what follows is kept, too. */
+static void test_goes_on_after_a_cut(void **unused) {
+    char path[PATH_MAX];
+    play("tablut:first=white", 0, "e4-b4; a6-b6");
+    tablut_path(path);
+    char *text = read_file(path);
+    size_t whole = strlen(text);
+    for (size_t len = (size_t)(strstr(text, "move") - text); len <= whole; len++) {
+        struct local_scene scene;
+        write_tablut(text, len);
+        go_on(&scene, &game_tablut);
+        uint32_t ply = scene.local.room->play->ply;
+        local_scene_type(&scene, "1");
+        local_scene_fini(&scene);
+        go_on(&scene, &game_tablut);
+        assert_int_equal(scene.local.room->play->ply, ply + 1);
+        local_scene_fini(&scene);
     }
     free(text);
 }
@@ -184,14 +206,27 @@ static const struct damage_row {
     {"an illegal move", " a4-b4\n", " a4-a9\n"},
     {"sides that do not exist", "\nmove black 0 ", "\nmove black 4 "},
     {"nobody's op", "\nmove black ", "\nmove green "},
+    {"a torn line with another behind it", " a4-b4\n", " a4move white 0 1 e3-e4\n"},
 };
+
+/* A damaged file is not emptied unless another game begins. */
+static void expect_left_alone(const char *path, const char *text) {
+    struct keep keep;
+    open_keep(&keep, &game_tablut);
+    assert_int_equal(keep.found, KEEP_DAMAGED);
+    assert_null(keep.room);
+    keep_close(&keep);
+    char *left = read_file(path);
+    assert_string_equal(left, text);
+    free(left);
+}
 
 static void test_damage(void **state) {
     const struct damage_row *row = table_row(state);
     char path[PATH_MAX], changed[2000];
     unsigned level;
     play("tablut", 0, "a4-b4");
-    assert_true(keep_peek(&game_tablut, &level));
+    assert_int_equal(keep_peek(&game_tablut, &level), KEEP_GAME);
     tablut_path(path);
     char *text = read_file(path);
     const char *at = strstr(text, row->from);
@@ -202,7 +237,8 @@ static void test_damage(void **state) {
              at + strlen(row->from));
     free(text);
     write_tablut(changed, strlen(changed));
-    assert_false(keep_peek(&game_tablut, &level));
+    assert_int_equal(keep_peek(&game_tablut, &level), KEEP_DAMAGED);
+    expect_left_alone(path, changed);
     assert_int_equal(unlink(path), 0);
 }
 
@@ -215,8 +251,10 @@ static int run_damage(void) {
 int main(void) {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
-        TEST(test_goes_on), TEST(test_dice),    TEST(test_two_people), TEST(test_leg),
-        TEST(test_nothing), TEST(test_no_home), TEST(test_cut),
+        TEST(test_goes_on),    TEST(test_dice),
+        TEST(test_two_people), TEST(test_leg),
+        TEST(test_nothing),    TEST(test_no_home),
+        TEST(test_cut),        TEST(test_goes_on_after_a_cut),
     };
     return cmocka_run_group_tests_name("keep", tests, NULL, NULL) + run_damage();
 }
