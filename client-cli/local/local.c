@@ -131,7 +131,14 @@ const struct play *local_awaits(const struct local *local) {
     return is_due ? room->play : NULL;
 }
 
-void local_move(struct local *local, const struct move *move) {
+uint64_t local_number(const struct local *local) {
+    return local->room->seq;
+}
+
+void local_move(struct local *local, uint64_t number, const struct move *move) {
+    if (local_awaits(local) == NULL || local_number(local) != number) {
+        return;
+    }
     const struct position *pos = &local->room->play->pos;
     char text[MOVE_TEXT_BYTES];
     struct text_out out = text_out_of(text, sizeof text);

@@ -37,8 +37,11 @@ const char *local_name(const struct local *local);
 /* The position in which the engine must move; NULL: no move of the engine is due.
  * Borrowed until the next call. */
 const struct play *local_awaits(const struct local *local);
-/* Plays the engine's move, which must be legal in that position. */
-void local_move(struct local *local, const struct move *move);
+/* The number of that position; it changes with everything that happens in the game. */
+uint64_t local_number(const struct local *local);
+/* Plays the engine's move, which must be legal in the position with this number.  Does
+ * nothing if the game has gone on since. */
+void local_move(struct local *local, uint64_t number, const struct move *move);
 
 /* --- for this folder --- */
 

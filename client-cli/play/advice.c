@@ -12,15 +12,15 @@ void advice_fini(struct advice *advice) {
 void advice_see(struct advice *advice, const struct message *msg, bool is_fair) {
     const struct state *state = msg->state;
     bool is_turn = state->moves != NULL && state->pos.phase == PHASE_MOVE;
-    if (!is_turn && strcmp(advice->room, msg->room) != 0) {
+    if (!is_turn && strcmp(advice->now.room, msg->room) != 0) {
         return; /* the other room's position is still on the screen */
     }
-    advice->seq = is_turn ? msg->seq : 0;
     advice->is_rated = state->rated;
     advice->is_fair = is_fair;
-    advice->game = state->game;
-    advice->pos = state->pos;
-    snprintf(advice->room, sizeof advice->room, "%s", msg->room);
+    advice->now.seq = is_turn ? msg->seq : 0;
+    advice->now.game = state->game;
+    advice->now.pos = state->pos;
+    snprintf(advice->now.room, sizeof advice->now.room, "%s", msg->room);
 }
 
 static void say(FILE *out, const struct style *style, const char *text) {
@@ -31,7 +31,7 @@ static void say(FILE *out, const struct style *style, const char *text) {
 
 /* Why there is no hint; NULL: there may be one. */
 static const char *why_not(const struct advice *advice) {
-    if (advice->seq == 0) {
+    if (advice->now.seq == 0) {
         return "There are hints only when it is your turn.";
     }
     if (advice->is_rated) {
@@ -44,13 +44,13 @@ static const char *why_not(const struct advice *advice) {
 
 static bool begin(struct advice *advice, char fault[static FAULT_BYTES]) {
     struct play play;
-    play_init(&play, advice->game, &advice->pos);
+    play_init(&play, advice->now.game, &advice->now.pos);
     if (advice->thought == NULL) {
         advice->thought = thought_new();
     } else if (thought_is_open(advice->thought)) {
         thought_end(advice->thought); /* for an earlier position */
     }
-    advice->asked_seq = advice->seq;
+    advice->asked = advice->now;
     struct thought_task task = {.play = &play, .seed = 1};
     return thought_begin(advice->thought, &task, fault);
 }
@@ -72,11 +72,12 @@ int advice_fd(const struct advice *advice) {
 
 void advice_tell(struct advice *advice, FILE *out, const struct style *style) {
     struct thought_result result = thought_end(advice->thought);
-    if (advice->asked_seq != advice->seq) {
+    const struct advice_place *asked = &advice->asked;
+    if (asked->seq != advice->now.seq || strcmp(asked->room, advice->now.room) != 0) {
         return;
     }
     char text[HINT_BYTES];
     struct text_out hint = text_out_of(text, sizeof text);
-    hint_write(advice->game, &advice->pos, &result.values, &hint);
+    hint_write(asked->game, &asked->pos, &result.values, &hint);
     say(out, style, text);
 }

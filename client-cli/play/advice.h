@@ -9,16 +9,21 @@
 #include "proto/message/message.h"
 #include "view/style.h"
 
+/* What a hint is about. */
+struct advice_place {
+    char room[ROOM_BYTES_MAX + 1];
+    uint64_t seq; /* number of the state if it is the user's turn; else 0 */
+    const struct game *game;
+    struct position pos;
+};
+
 /* A zeroed struct is ready for use. */
 struct advice {
     struct thought *thought; /* owned; NULL: no hint was ever asked for */
-    char room[ROOM_BYTES_MAX + 1];
-    uint64_t seq;       /* number of the state if it is the user's turn; else 0 */
-    uint64_t asked_seq; /* number of the state of the last hint asked for */
+    struct advice_place now;
+    struct advice_place asked; /* of the last hint asked for */
     bool is_rated;
     bool is_fair; /* a local game, or one against a house bot */
-    const struct game *game;
-    struct position pos;
 };
 
 void advice_fini(struct advice *advice);

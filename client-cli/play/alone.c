@@ -21,6 +21,7 @@ struct alone {
     struct local local;
     struct keep keep;
     struct thought *opponent; /* owned */
+    uint64_t asked;           /* number of the position that it thinks about */
     uint64_t seed;            /* for the opponent's random choices */
     bool is_broken;           /* the opponent cannot think */
     char fault[FAULT_BYTES];  /* with is_broken: why */
@@ -125,12 +126,18 @@ static void hear(struct alone *alone) {
     }
 }
 
-/* Lets the opponent think if it is its turn. */
+/* Lets the opponent think if it is its turn.  Stops it if the game has gone on without
+ * its move, as when the person resigned. */
 static void ask_opponent(struct alone *alone) {
     const struct play *play = local_awaits(&alone->local);
+    uint64_t number = local_number(&alone->local);
     struct thought_task task = {
         .play = play, .level = alone->local.level, .seed = alone->seed};
+    if (thought_is_open(alone->opponent) && alone->asked != number) {
+        thought_end(alone->opponent);
+    }
     if (play != NULL && !thought_is_open(alone->opponent)) {
+        alone->asked = number;
         alone->is_broken = !thought_begin(alone->opponent, &task, alone->fault);
     }
 }
@@ -174,7 +181,7 @@ static bool take_turn(struct alone *alone) {
     }
     if (fds[WAIT_OPPONENT].is_ready) {
         struct thought_result result = thought_end(alone->opponent);
-        local_move(&alone->local, &result.move);
+        local_move(&alone->local, alone->asked, &result.move);
         hear(alone);
     }
     if (fds[WAIT_TYPED].is_ready) {

@@ -307,6 +307,30 @@ static void test_damaged_table(void **unused) {
     person_fini(&person);
 }
 
+/* A move that the opponent still thinks about after its game is over is not played. */
+static void test_rematch_while_it_thinks(void **unused) {
+    struct person person;
+    struct process process = {0};
+    person_init(&person);
+    start(&person, &process, PROCESS_PTY,
+          (const char *const[]){"tablut:first=white", "--level=8", "--side=black",
+                                "--plain", NULL});
+    await_text(&process, "White (level-8) begins.");
+    peer_send(&process.stdio, "resign sure");
+    await_text(&process, "White (level-8) wins");
+    peer_send(&process.stdio, "rematch");
+    await_text(&process, "Your turn, White");
+    peer_send(&process.stdio, "hint"); /* thinks as long as the opponent would have */
+    await_text(&process, "hint");
+    peer_line(&process.stdio); /* the hint */
+    peer_send(&process.stdio, "quit");
+    const char *output;
+    assert_int_equal(process_finish(&process, LIMIT_S, &output), 0);
+    assert_null(strstr(output, "kept")); /* nobody has moved */
+    process_fini(&process);
+    person_fini(&person);
+}
+
 /* --- a terminal --- */
 
 static void test_terminal(void **unused) {
@@ -326,10 +350,15 @@ static void test_terminal(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept),          cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_list),          cmocka_unit_test(test_new),
-        cmocka_unit_test(test_two_windows),   cmocka_unit_test(test_terminal),
-        cmocka_unit_test(test_damaged_table), cmocka_unit_test(test_damaged_game),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_new),
+        cmocka_unit_test(test_two_windows),
+        cmocka_unit_test(test_terminal),
+        cmocka_unit_test(test_damaged_table),
+        cmocka_unit_test(test_damaged_game),
+        cmocka_unit_test(test_rematch_while_it_thinks),
     };
     return TABLE_RUN("local: whole games", test_whole_game, game_rows) +
            TABLE_RUN("local: hints", test_hint, hint_rows) +

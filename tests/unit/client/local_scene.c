@@ -66,7 +66,7 @@ void local_scene_answer(struct local_scene *scene) {
     for (const struct play *play; (play = local_awaits(&scene->local)) != NULL;) {
         struct move moves[MOVES_MAX];
         assert_true(play->game->moves(&play->pos, moves) > 0);
-        local_move(&scene->local, &moves[0]);
+        local_move(&scene->local, local_number(&scene->local), &moves[0]);
     }
     hear(scene);
     fclose(scene->ui.out);

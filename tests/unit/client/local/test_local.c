@@ -113,6 +113,27 @@ static void test_whole_game(void **unused) {
     }
 }
 
+/* The engine's move belongs to the position it was asked for: it is not played for the
+ * person, nor in another game. */
+static void test_late_move(void **unused) {
+    struct local_scene scene;
+    struct move moves[MOVES_MAX];
+    local_scene_init(&scene, "tablut", 3, NULL);
+    const struct play *play = local_awaits(&scene.local);
+    uint64_t number = local_number(&scene.local);
+    assert_true(play->game->moves(&play->pos, moves) > 0);
+    local_scene_type(&scene, "resign sure");
+    local_move(&scene.local, number, &moves[0]);
+    assert_int_equal(scene.local.room->stage, STAGE_OVER);
+    local_scene_type(&scene, "rematch"); /* black begins: the person */
+    local_move(&scene.local, number, &moves[0]);
+    assert_int_equal(scene.local.room->play->ply, 0);
+    local_scene_type(&scene, "resign sure; rematch"); /* the engine begins again */
+    local_move(&scene.local, number, &moves[0]);
+    assert_int_equal(scene.local.room->play->ply, 0);
+    local_scene_fini(&scene);
+}
+
 static void test_quit(void **unused) {
     struct local_scene scene;
     local_scene_init(&scene, "tablut", 3, NULL);
@@ -148,7 +169,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dice),       cmocka_unit_test(test_whole_game),
         cmocka_unit_test(test_quit),       cmocka_unit_test(test_leave),
-        cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_no_command), cmocka_unit_test(test_late_move),
     };
     return TABLE_RUN("local", test_type, rows) +
            cmocka_run_group_tests_name("local: games", tests, NULL, NULL);

@@ -7,8 +7,10 @@
 #define HOUSE "{'name':'House','house':true,'ready':true,'seal':null,'nonce':'b'}"
 
 /* A state event of a game of ann, as white, against this seat; it is her turn. */
-#define STATE(black, rated)                                                              \
-    "{'event':'state','room':'KOTO','seq':9,'game_id':'g42','game':'royal-ur','options'" \
+#define STATE(black, rated) STATE_IN("KOTO", black, rated)
+#define STATE_IN(room, black, rated)                                                     \
+    "{'event':'state','room':'" room                                                     \
+    "','seq':9,'game_id':'g42','game':'royal-ur','options'"                              \
     ":'','stage':'playing','seats':{'white':" SAMPLE_SEAT(                               \
         "ann", "a") ",'black':" black "},'commitment':'" SAMPLE_COMMITMENT               \
                     "','secret':null,'position':"                                        \
@@ -87,6 +89,19 @@ static void test_another_room(void **unused) {
     ui_scene_fini(&scene);
 }
 
+/* Another room where it is the user's turn, with the same number: the hint is not for it.
+ */
+static void test_same_number(void **unused) {
+    struct scene scene;
+    ui_scene_init(&scene);
+    ui_hears_json(&scene, STATE(HOUSE, "false"));
+    type(&scene, "hint");
+    ui_hears_json(&scene, STATE_IN("LINI", HOUSE, "false"));
+    await_hint(&scene.ui, &scene.shown);
+    assert_string_equal(scene.shown, "");
+    ui_scene_fini(&scene);
+}
+
 /* A hint that comes too late is not shown; the next one is about the new position. */
 static void test_too_late(void **unused) {
     struct local_scene scene;
@@ -104,6 +119,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_the_house),
         cmocka_unit_test(test_another_room),
+        cmocka_unit_test(test_same_number),
         cmocka_unit_test(test_too_late),
     };
     return TABLE_RUN("hints: refused", test_refused, refused_rows) +
