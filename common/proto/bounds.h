@@ -14,6 +14,9 @@
 #define LINE_BYTES_MAX 4096
 /* Longest request id, in bytes: a UUID with a prefix. */
 #define ID_BYTES_MAX 64
+/* First byte of an id in memory that is a JSON number on the line.  The number follows as
+ * it is written; no other id has this byte. */
+#define ID_NUMBER '\1'
 /* Length of a player's name (name.h), in characters: two columns of seats fit in 80
  * columns. */
 #define NAME_CHARS_MIN 2

@@ -10,7 +10,7 @@
     X(ERR_LINE_TOO_LONG, "line_too_long", "a line may have at most 4096 bytes")          \
     X(ERR_BAD_TEXT, "bad_text", "lines are UTF-8 without NUL")                           \
     X(ERR_BAD_JSON, "bad_json", "not a JSON object: send {\"cmd\":\"help\"}")            \
-    X(ERR_BAD_ID, "bad_id", "an id is a string of at most 64 bytes")                     \
+    X(ERR_BAD_ID, "bad_id", "an id is a string of at most 64 bytes, or a number")        \
     X(ERR_HTTP, "http", "this is not a web server: use telnet, nc or alea play")         \
     X(ERR_TLS_ONLY, "tls_only", "this port speaks TLS only: use alea play --tls")        \
     /* the command */                                                                    \

@@ -332,7 +332,7 @@ void render_message(FILE *out, const struct message *msg, const struct style *st
         [MESSAGE_REPLY] = '+', [MESSAGE_ERROR] = '-', [MESSAGE_EVENT] = '*'};
     struct page page;
     page_init(&page, out, style, marks[msg->kind]);
-    page.id = msg->id;
+    page.id = msg->id + (msg->id[0] == ID_NUMBER);
     switch (msg->kind) {
     case MESSAGE_REPLY:
         (msg->cmd == CMD_BOARD ? put_state : reply_put)(&page, msg, style);

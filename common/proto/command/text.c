@@ -473,19 +473,19 @@ static enum error_code take_args(const char *rest, struct command *cmd,
 
 enum error_code command_from_text(const char *line, size_t len, struct command *cmd,
                                   struct command_fault *fault) {
-    enum error_code error = command_begin(line, len, cmd, fault);
-    if (error != ERR_OK) {
-        return error;
-    }
+    enum error_code begins = command_begin(line, len, cmd, fault);
     cmd->is_typed = true;
     char clean[LINE_BYTES_MAX + 1];
     utf8_clean(line, len, clean, sizeof clean);
-    if (is_http(clean)) {
+    if (begins == ERR_OK && is_http(clean)) {
         return command_fail_plainly(fault, ERR_HTTP);
     }
     const char *rest = clean;
     struct word room;
-    error = take_prefixes(&rest, &room, cmd, fault);
+    enum error_code error = take_prefixes(&rest, &room, cmd, fault);
+    if (begins != ERR_OK) {
+        return command_fail_plainly(fault, begins);
+    }
     error = error != ERR_OK ? error : take_verb(&rest, cmd, fault);
     error = error != ERR_OK ? error : set_room(room, cmd, fault);
     return error != ERR_OK ? error : take_args(rest, cmd, fault);

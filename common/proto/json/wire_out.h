@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "proto/bounds.h"
+
 /* A zeroed struct wire_out is empty and writes a single line. */
 struct wire_out {
     char *text; /* owned; the text so far, without a NUL; NULL: none yet */
@@ -93,6 +95,14 @@ static inline void wire_put_text_if(struct wire_out *out, const char *key,
                                     const char *text) {
     if (text[0] != '\0') {
         wire_put_text(out, key, text);
+    }
+}
+/* Puts the member "id" of a request or answer, if it has one. */
+static inline void wire_put_id(struct wire_out *out, const char *id) {
+    if (id[0] == ID_NUMBER) {
+        wire_put_json(out, "id", id + 1);
+    } else {
+        wire_put_text_if(out, "id", id);
     }
 }
 /* As wire_put_text, but puts null if text is "". */

@@ -139,7 +139,7 @@ static void put_rule(struct wire_out *out, const struct rule *rule) {
 
 /* Puts the members that any kind of message may have, where they have a value. */
 static void put_common(struct wire_out *out, const struct message *msg) {
-    wire_put_text_if(out, "id", msg->id);
+    wire_put_id(out, msg->id);
     wire_put_text_if(out, "room", msg->room);
     if (msg->seq > 0) {
         wire_put_number(out, "seq", (int64_t)msg->seq);

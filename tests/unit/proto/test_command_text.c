@@ -107,8 +107,9 @@ static const struct command_row rows[] = {
     /* id and room */
     {"id", "#7 ping", "{'cmd':'ping','id':'7'}"},
     {"longest id", "#" ID_64 " ping", "{'cmd':'ping','id':'" ID_64 "'}"},
-    {"id too long", "#" ID_64 "0 ping", "bad_id: an id is a string of at most 64 bytes"},
-    {"empty id", "# ping", "bad_id: an id is a string of at most 64 bytes"},
+    {"id too long", "#" ID_64 "0 ping",
+     "bad_id: an id is a string of at most 64 bytes, or a number"},
+    {"empty id", "# ping", "bad_id: an id is a string of at most 64 bytes, or a number"},
     {"id of an error", "#7 pong",
      "#7 unknown_command: no command 'pong': did you mean ping?"},
     {"id alone", "#7", "#7 unknown_command: type help to see what you can do"},
@@ -281,7 +282,7 @@ static const struct command_row rows[] = {
     {"no HTTP either", "say GET / HTTP/1.1", "{'cmd':'say','text':'GET / HTTP/1.1'}"},
     /* bytes */
     {"not UTF-8", "say \xff", "bad_text: lines are UTF-8 without NUL"},
-    {"not UTF-8, with an id", "#7 say \xc3", "bad_text: lines are UTF-8 without NUL"},
+    {"not UTF-8, with an id", "#7 say \xc3", "#7 bad_text: lines are UTF-8 without NUL"},
 };
 
 static void test_row(void **state) {
