@@ -131,13 +131,13 @@ bool bot_is_done(const struct bot *bot) {
  * is deleted. */
 static void greet(const struct bot *bot, const struct bot_table *table) {
     char how[32] = "at random";
-    char text[96];
+    char text[80];
     if (bot->plan->minds != NULL) {
         struct text_out out = text_out_of(how, sizeof how);
         minds_describe(bot->plan->minds, &out);
     }
-    snprintf(text, sizeof text,
-             "Hello!  I am a bot and play %s.  Type ready, and we begin.", how);
+    /* client-web/js/talk.js knows this sentence, and says it in the reader's language. */
+    snprintf(text, sizeof text, "Hello!  I am a bot and play %s.", how);
     player_ask(bot->player,
                &(struct request){.kind = CMD_SAY, .room = table->code, .arg = {text}});
 }

@@ -50,7 +50,7 @@ export function termFields(app, given = {}) {
 /** The card "create a room". */
 export function createForm(app) {
   const { nodes, terms } = termFields(app);
-  const word = html('input', { name: 'word', maxlength: 64, autocomplete: 'off', autocapitalize: 'none', pattern: '\\S*', 'aria-describedby': 'word-hint' });
+  const word = html('input', { name: 'word', dir: 'auto', maxlength: 64, autocomplete: 'off', autocapitalize: 'none', pattern: '\\S*', 'aria-describedby': 'word-hint' });
   return html('form', { class: 'card', onsubmit: async (e) => {
     e.preventDefault();
     const reply = await app.ask('create', { ...terms(), word: word.value });

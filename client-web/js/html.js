@@ -49,6 +49,43 @@ export function saveFile(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
+const shown = new WeakMap(); // node -> the HTML that renew gave it
+const later = new Map(); // node -> what it shows once nobody presses it
+let pressed = null; // what a finger or the mouse is on
+
+function put(node, children) {
+  const key = document.activeElement?.dataset?.key, isInside = node.contains(document.activeElement);
+  node.replaceChildren(...children);
+  if (isInside && key) [...node.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === key)?.focus();
+}
+
+/** Shows something else in a node, if it is not the same.  While the node is pressed it waits: a click
+ *  needs its button from the beginning to the end.  The focus stays on what has the same data-key. */
+export function renew(node, ...children) {
+  const text = children.map((child) => child.outerHTML ?? child).join('');
+  if (shown.get(node) === text) return;
+  shown.set(node, text);
+  if (node.contains(pressed)) later.set(node, children); else put(node, children);
+}
+
+window.addEventListener('pointerdown', ({ target }) => { pressed = target; }, true);
+for (const kind of ['pointerup', 'pointercancel']) {
+  window.addEventListener(kind, () => setTimeout(() => { // the click comes first
+    pressed = null;
+    for (const [node, children] of later) put(node, children);
+    later.clear();
+  }), true);
+}
+
+/** Lines that a screen reader may still have to read. */
+const LIVE_LINES = 20;
+
+/** Tells screen readers something, however soon the next thing comes. */
+export function announce(lines) {
+  $('live').append(...lines.map((line) => html('p', {}, line)));
+  while ($('live').childElementCount > LIVE_LINES) $('live').firstElementChild.remove();
+}
+
 let timer;
 /** Shows a short message for some seconds, or until it is tapped. */
 export function toast(text) {

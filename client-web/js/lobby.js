@@ -1,6 +1,6 @@
 // The lobby: play now, rooms, open games, who is here.
 import { challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
-import { button, choice, html, labelled, link, toast } from './html.js';
+import { button, choice, html, labelled, link, renew, toast } from './html.js';
 import { local } from './store.js';
 import { gameName, optionsText, say, sayError } from './words.js';
 
@@ -78,13 +78,14 @@ export class Lobby {
       rows.length ? html('ul', { class: 'list' }, ...rows) : html('p', { class: 'soft' }, empty));
   }
 
-  row(text, ...buttons) {
+  /** A row of a list, with what its buttons are for: a room, an offer or a name. */
+  row(of, text, ...buttons) {
     const words = typeof text === 'string' ? text : text.textContent;
     for (const one of buttons.filter(Boolean)) {
       one.dataset.key = `${words}/${one.textContent}`;
       one.setAttribute('aria-label', `${one.textContent}: ${words}`);
     }
-    return html('li', {}, html('span', {}, text), ...buttons);
+    return html('li', { 'data-of': of }, html('span', {}, text), ...buttons);
   }
 
   /** Only levels that are here can be chosen. */
@@ -106,27 +107,25 @@ export class Lobby {
 
   show(rooms, seeks, who, mine) {
     const { app } = this;
-    const focused = document.activeElement?.dataset?.key;
     const bots = new Set(who.filter(({ bot }) => bot).map(({ name }) => name));
     this.showLevels(who);
-    this.mine.replaceChildren(mine.length ? this.list(say('myGames'), mine.map((row) => this.row(
+    renew(this.mine, mine.length ? this.list(say('myGames'), mine.map((row) => this.row(row.room,
       `${gameName(row.game, app.hello)}: ${row.opponent ?? '…'}${row.your_turn ? ` · ${say('yourMove')}` : ''}`,
       button(say('open'), () => app.go(`/play/${row.room}`), row.your_turn ? { class: 'main' } : {}))), '') : '');
     const isWaitingBot = (row) => row.stage === 'waiting' && (bots.has(row.white) !== bots.has(row.black)) && (!row.white || !row.black);
     const people = rooms.filter((row) => !isWaitingBot(row) && !mine.some(({ room }) => room === row.room));
-    const parts = [this.list(say('rooms'), people.map((row) => this.row(this.roomText(row),
+    const parts = [this.list(say('rooms'), people.map((row) => this.row(row.room, this.roomText(row),
       (!row.white || !row.black) ? button(say('join'), () => app.go(`/play/${row.room}`)) : null,
       button(say('watch'), () => app.go(`/watch/${row.room}`)))), say('noRooms'))];
     const others = seeks.filter((row) => row.name !== app.name);
     if (others.length) {
-      parts.push(this.list(say('seeks'), others.map((row) => this.row(
+      parts.push(this.list(say('seeks'), others.map((row) => this.row(row.offer,
         [row.name + (row.rating ? ` (${Math.round(row.rating)})` : ''), gameName(row.game, app.hello), optionsText(row.game.split(':')[1]), row.time && clockName(row.time), row.rated && say('rated')].filter(Boolean).join(' · '),
         button(say('accept'), () => app.offers.accept(row.offer)))), ''));
     }
     const here = who.filter((row) => row.name !== app.name);
-    parts.push(this.list(say('here'), here.map((row) => this.row(html('span', {}, link(app, `/player/${encodeURIComponent(row.name)}`, row.name), row.bot ? ` (${say('bot')})` : ''),
+    parts.push(this.list(say('here'), here.map((row) => this.row(row.name, html('span', {}, link(app, `/player/${encodeURIComponent(row.name)}`, row.name), row.bot ? ` (${say('bot')})` : ''),
       row.free === null ? null : button(say('challenge'), () => challengeDialog(app, row.name)))), say('nobody')));
-    this.lists.replaceChildren(...parts);
-    if (focused) [...document.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === focused)?.focus();
+    renew(this.lists, ...parts);
   }
 }

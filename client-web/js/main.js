@@ -185,7 +185,7 @@ async function withWord(room, cmd) {
 /** Asks for the word of a private room.  Null: given up. */
 function askWord(wasWrong) {
   return new Promise((resolve) => {
-    const word = html('input', { name: 'word', required: true, maxlength: 64, autocomplete: 'off', autocapitalize: 'none' });
+    const word = html('input', { name: 'word', dir: 'auto', required: true, maxlength: 64, autocomplete: 'off', autocapitalize: 'none' });
     const dialog = html('dialog', { class: 'card', 'aria-labelledby': 'word-title' },
       html('form', { onsubmit: (e) => { e.preventDefault(); dialog.close(word.value.trim()); } },
         html('h2', { id: 'word-title' }, say('privateRoom')), html('p', {}, say(wasWrong ? 'wordWrong' : 'wordAsk')),

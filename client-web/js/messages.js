@@ -1,7 +1,10 @@
 // What people say outside of rooms: to everybody, or to one player.  Kept while the page is open.
-import { html, link, toast } from './html.js';
+import { html, link, renew, toast } from './html.js';
 import { sayForm } from './talk.js';
 import { say } from './words.js';
+
+/** A text that may be written from right to left, within one that is not. */
+const apart = (text) => `\u2068${text}\u2069`;
 
 /** Messages that are kept. */
 const LINES = 50;
@@ -15,7 +18,7 @@ export class Messages {
   /** Takes a `tell`, a `shout` or a `notice`. */
   take({ event, name = null, text }) {
     this.add({ event, name, text });
-    if (name !== this.app.name) toast(name ? `${name}: ${text}` : text);
+    if (name !== this.app.name) toast(name ? `${name}: ${apart(text)}` : text);
   }
 
   add(message) {
@@ -30,7 +33,7 @@ export class Messages {
     const log = html('ul', { class: 'talk', tabindex: '0', 'aria-label': say('messages') });
     this.show = () => {
       const lines = this.all.filter((one) => !name || [one.name, one.to].includes(name)).map((one) => this.line(one));
-      log.replaceChildren(...lines);
+      renew(log, ...lines);
       log.hidden = !lines.length;
       log.scrollTop = log.scrollHeight;
     };
@@ -48,6 +51,6 @@ export class Messages {
   line({ event, name, to, text }) {
     const who = name && name !== this.app.name ? link(this.app, `/player/${encodeURIComponent(name)}`, name) : name;
     const whom = event !== 'tell' ? '' : ` (${to ? say('toName', to) : say('toYou')})`;
-    return html('li', { class: 'chat' }, ...(who ? [html('b', {}, who), `${whom}: `] : []), text);
+    return html('li', { class: 'chat' }, ...(who ? [html('b', {}, who), `${whom}: `] : []), html('bdi', {}, text));
   }
 }

@@ -1,5 +1,5 @@
 // Offers: our own seek or challenge, and challenges to us, which are shown in every view.
-import { $, button, html, toast } from './html.js';
+import { $, button, html, renew, toast } from './html.js';
 import { gameName, say, sayError } from './words.js';
 
 export class Offers {
@@ -83,7 +83,7 @@ export class Offers {
 
   /** The challenges to us, above whatever is shown. */
   show() {
-    $('asked').replaceChildren(...[...this.asked.values()].map((row) => html('p', { class: 'row asked' },
+    renew($('asked'), ...[...this.asked.values()].map((row) => html('p', { class: 'row asked', 'data-of': row.offer },
       html('span', {}, say('challengesYou', row.name, gameName(row.game, this.app.hello)), row.time ? ` · ${row.time}` : '', row.rated ? ` · ${say('rated')}` : ''),
       button(say('accept'), () => this.accept(row.offer), { class: 'main' }),
       button(say('decline'), () => { this.asked.delete(row.offer); this.show(); this.app.ask('decline', { offer: row.offer }); }))));

@@ -3,7 +3,7 @@
 import { After } from './after.js';
 import { drawAnew, drawBoard, make, textOf, upright } from './board.js';
 import { DICE, newNonce } from './dice.js';
-import { $, button, html, toast } from './html.js';
+import { announce, button, html, toast } from './html.js';
 import { meantBy, squaresOf, Taps } from './moves.js';
 import { rulesDialog } from './rules.js';
 import { keepNonce, keptNonce } from './seal.js';
@@ -102,7 +102,7 @@ export class Room {
     this.title.textContent = `${sayOf('games', game) || game}: ${this.nameOf('white')} – ${this.nameOf('black')}`;
     document.title = isNew && document.hidden && this.taps ? `● ${this.app.hello.title}` : this.app.hello.title;
     if (!isNew) return;
-    $('live').textContent = tellAll(this, state).join(' ');
+    announce(tellAll(this, state));
     const did = new Set(state.happened.map(({ what }) => what));
     if (stage === 'over' && did.has('over')) play('over');
     else if (['capture', 'king_captured', 'warrior_taken', 'mill'].some((what) => did.has(what))) play('capture');

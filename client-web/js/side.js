@@ -1,6 +1,6 @@
 // Beside the board: the seats with their clocks, and what a player can do.
 import { DICE } from './dice.js';
-import { button, check, html, link } from './html.js';
+import { button, check, html, link, renew } from './html.js';
 import { isSoundOn, setSound } from './sound.js';
 import { gameName, optionsText, say } from './words.js';
 
@@ -45,14 +45,22 @@ export class Side {
         html('span', { class: 'clock', 'data-side': side }));
     });
     const about = [gameName(game, app.hello), optionsText(options), rated && say('rated'), state.private && say('private')].filter(Boolean).join(' · ');
-    this.seats.replaceChildren(html('p', { class: 'soft' }, about), ...rows);
+    const more = [];
     if (match) {
       const points = match.half_points.map((half) => half / 2).join(' : ');
-      this.seats.append(html('p', { class: 'soft' }, say('match', match.leg, match.legs, points)));
-      if (match.outcome) this.seats.append(html('p', {}, match.outcome === 'draw' ? say('matchDraw') : say('matchWon', this.room.nameOf(match.outcome))));
+      more.push(html('p', { class: 'soft' }, say('match', match.leg, match.legs, points)));
+      if (match.outcome) more.push(html('p', {}, this.matchText(match)));
     }
-    if (!mine) this.seats.append(html('p', { class: 'soft' }, say('watchers')));
+    if (!mine) more.push(html('p', { class: 'soft' }, say('watchers')));
+    renew(this.seats, html('p', { class: 'soft' }, about), ...rows, ...more);
     this.showClocks();
+  }
+
+  /** Who has won a match, and why: by points, then by captured pieces. */
+  matchText({ outcome, half_points: halves, captured }) {
+    if (outcome === 'draw') return say('matchDraw');
+    const of = ([white, black]) => (outcome === 'white' ? [white, black] : [black, white]), name = this.room.nameOf(outcome);
+    return halves[0] === halves[1] ? say('matchByPieces', name, ...of(captured)) : say('matchWon', name, ...of(halves).map((half) => half / 2));
   }
 
   showClocks() {

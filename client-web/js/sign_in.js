@@ -69,8 +69,8 @@ export class SignIn {
     this.details = html('details', {}, html('summary', {}, say('login')),
       app.hello && passwordNote(app), html('label', {}, say('password'), ' ', password));
     this.main = html('form', { class: 'card narrow', onsubmit: (e) => { e.preventDefault(); this.enter(name.value.trim(), password.value); } },
-      html('h1', {}, app.hello?.title ?? 'alea'),
-      app.hello?.welcome ? html('p', { class: 'soft' }, app.hello.welcome) : null,
+      html('h1', { dir: 'auto' }, app.hello?.title ?? 'alea'),
+      app.hello?.welcome ? html('p', { class: 'soft', dir: 'auto' }, app.hello.welcome) : null,
       this.invitation,
       html('label', {}, say('yourName'), ' ', name),
       html('p', { class: 'soft', id: 'name-hint' }, say('nameHint')),

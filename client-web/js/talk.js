@@ -19,7 +19,7 @@ function tell(state, one) {
 /** A field to say something.  `send` takes the text and resolves with null when the server has
  *  refused it: then it stays in the field. */
 export function sayForm(name, label, send) {
-  const field = html('input', { name, maxlength: 400, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': label, placeholder: label });
+  const field = html('input', { name, dir: 'auto', maxlength: 400, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': label, placeholder: label });
   let isSending = false;
   const submit = async () => {
     const { value } = field;
@@ -30,6 +30,13 @@ export function sayForm(name, label, send) {
     if (reply && field.value === value) field.value = '';
   };
   return html('form', { class: 'row say', onsubmit: (e) => { e.preventDefault(); submit(); } }, field, html('button', {}, say('send')));
+}
+
+/** What `alea bot` says to everybody, in the reader's language; anything else as it is. */
+function inOurWords(text) {
+  const greeting = /^Hello! {2}I am a bot and play (?:at random|at level (\d))\.$/.exec(text);
+  if (!greeting) return text;
+  return greeting[1] ? say('botHello', greeting[1]) : say('botRandom');
 }
 
 export class Talk {
@@ -63,7 +70,7 @@ export class Talk {
   line({ name, text, watcher }) {
     const { app } = this.room;
     if (app.gags.has(name)) return null;
-    return html('li', { class: 'chat' }, html('b', {}, name), watcher ? ` (${say('watcher')})` : '', `: ${text}`);
+    return html('li', { class: 'chat' }, html('b', {}, name), watcher ? ` (${say('watcher')})` : '', ': ', html('bdi', {}, inOurWords(text)));
   }
 
   /** Everybody who has said something here can be hidden, and heard again. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
+import fr from '../../client-web/lang/fr.js';
 import { begin, browser, come, GAMES, isButton, newName, openPage, pair, play, press, seek, setUp, status, tabTo, until, waitOver } from './fixture.mjs';
 
 const LEVEL = 1;
@@ -34,6 +35,17 @@ for (const game of GAMES) {
     t.diagnostic(`${await status(ann)} ${await ann.evaluate(() => window.seen.moves)} moves`);
   });
 }
+
+test('the house greets in the language of the page', async () => {
+  const ann = await come(browser, server, newName());
+  await ann.waitForSelector('select[name=game]');
+  await ann.select('#language', 'fr');
+  await until(ann, (text) => document.body.textContent.includes(text), fr.playNow);
+  await ann.waitForSelector(`select[name=level] option[value="${LEVEL}"]`);
+  await ann.select('select[name=level]', String(LEVEL));
+  await press(ann, fr.play);
+  await until(ann, (text) => document.querySelector('#log')?.textContent.includes(text), fr.botHello.replace('{0}', LEVEL));
+});
 
 // Nothing but the keyboard, from the name to the verified dice.
 for (const game of ['royal-ur', 'morris']) {

@@ -314,6 +314,61 @@ test('the focus stays on its square while others move', async () => {
 
 const lineOf = (page, text) => until(page, (part) => [...document.querySelectorAll('.talk li')].some((line) => line.textContent.includes(part)), text);
 
+/** The server says something once more, with other members. */
+const hear = (page, ...changes) => page.evaluate((all) => {
+  for (const change of all) {
+    const event = { ...structuredClone(window.seen.last), ...change };
+    event.seq++;
+    window.seen.socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) }));
+  }
+}, changes);
+
+test('a screen reader is told everything, also what comes in one moment, and twice', async () => {
+  const [ann] = await pair(browser, server, 'tablut'), name = await ann.evaluate(() => window.seen.last.seats.white.name);
+  await hear(ann, ...['a1-a2', 'b1-b2', 'b1-b2'].map((move) => ({ happened: [{ what: 'move', side: 'white', move }] })));
+  const told = await ann.$$eval('#live > *', (lines) => lines.map((line) => line.textContent));
+  assert.deepEqual(told.slice(-3), [`${name}: a1-a2`, `${name}: b1-b2`, `${name}: b1-b2`]);
+});
+
+test('the end of a match says why', async () => {
+  const [ann] = await pair(browser, server, 'tablut'), names = await ann.evaluate(() => ['white', 'black'].map((side) => window.seen.last.seats[side].name));
+  const over = (halves, captured, outcome) => hear(ann, { stage: 'over', result: { outcome: 'white', reason: 'corner' }, match: { legs: 2, leg: 2, half_points: halves, captured, outcome } });
+  const says = (key, ...values) => until(ann, (text) => document.querySelector('main').textContent.includes(text), en[key].replace(/{(\d)}/g, (_, i) => values[i]));
+  await over([1, 3], [4, 9], 'black');
+  await says('matchWon', names[1], 1.5, 0.5);
+  await over([2, 2], [12, 9], 'white');
+  await says('matchByPieces', names[0], 12, 9);
+  await over([2, 2], [9, 9], 'draw');
+  await says('matchDraw');
+});
+
+test('what is written from right to left is shown so, among what is not', async () => {
+  const [ann, bob] = await pair(browser, server, 'tablut'), text = 'שלום (abc)!';
+  await type(ann, 'input[name=say]', text);
+  assert.equal(await ann.$eval('input[name=say]', (field) => getComputedStyle(field).direction), 'rtl');
+  await ann.keyboard.press('Enter');
+  await lineOf(bob, text);
+  const said = await bob.$$eval('.talk .chat bdi', (all) => all.map((one) => [one.textContent, getComputedStyle(one).direction]));
+  assert.deepEqual(said, [[text, 'rtl']]);
+});
+
+test('a click on a list counts, although the list changes meanwhile', async () => {
+  const ann = await come(browser, server, newName()), name = newName('Bob'), bob = await come(browser, server, name);
+  const room = await createRoom(bob), cid = await come(browser, server, newName('Cid'));
+  const join = await ann.waitForFunction((who) => [...document.querySelectorAll('ul.list button')].find((b) => b.ariaLabel.includes(`${who} –`)), { polling: 'mutation' }, name);
+  await join.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+  await ann.evaluate(() => {
+    window.seen.socket.addEventListener('message', ({ data }) => { if (JSON.parse(data).reply === 'mine') document.body.dataset.lists = Number(document.body.dataset.lists ?? 0) + 1; });
+  });
+  const { x, y, width, height } = await join.boundingBox();
+  await ann.mouse.move(x + width / 2, y + height / 2);
+  await ann.mouse.down();
+  await seek(cid, 'morris'); // Ann hears of it, and reads the lists again
+  await until(ann, () => Number(document.body.dataset.lists) > 0);
+  await ann.mouse.up();
+  await until(ann, (where) => location.pathname === where, `/play/${room}`);
+});
+
 test('people talk to everybody, and to one alone', async () => {
   const evil = '<img src=x onerror="window.evil=1">', names = [newName(), newName('Bob'), newName('Cid')];
   const pages = [];
