@@ -13,7 +13,7 @@ static const char *const introduction =
 static const char *const conclusion =
     "Also: help commands (a line on each), help dice (how to check), help clock.\n"
     "You can shorten commands (b: board).  ? is help, m move, exit and bye quit.\n"
-    "If you are in several rooms, say which one: @ROOM move 1.\n"
+    "If you play in several rooms, say which one: @ROOM move 1.\n"
     "Your first game:\n"
     "  name ann         say who you are\n"
     "  play royal-ur    with whoever is free, or with a bot; the games are above\n"
@@ -305,7 +305,8 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_LEAVE] =
         "Your seat becomes free.  While your game is running you are asked first:\n"
         "leave sure resigns it, or calls it off if abort still could.  Between the\n"
-        "legs of a match, leave sure ends the match.",
+        "legs of a match, leave sure ends the match.  In several rooms, say which:\n"
+        "leave ROOM, leave ROOM sure.",
     [CMD_PING] = "It answers pong.",
     [CMD_STATS] = "docs/operating.md explains each.  Counters begin at the start.",
     [CMD_CLIENTS] =

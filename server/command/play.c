@@ -187,6 +187,33 @@ static enum error_code play_with_house(struct request *request, struct terms *te
     return error != ERR_OK ? error : answer_offer(request, made, bot);
 }
 
+/* Whether the game here is over, and no person sits opposite: a player who asks for
+ * another game is done with it. */
+static bool is_done_with(const struct request *request, const struct room *room) {
+    enum side side;
+    if (room->stage != STAGE_OVER || hub_room_status(room).frozen ||
+        !room_side_of(room, request->session->id, &side)) {
+        return false;
+    }
+    const struct session *other = hub_session_at(request->hub, room, side_other(side));
+    return room->seat[side_other(side)].session == 0 ||
+           (other != NULL && (other->of_host || other->profile.is_bot));
+}
+
+/* Leaves those rooms, so that what the player types next is about the new game. */
+static void leave_finished(struct request *request) {
+    struct session *s = request->session;
+    for (size_t i = s->n_rooms; i > 0; i--) {
+        struct room *room = s->rooms[i - 1];
+        struct op op = {.kind = OP_STAND};
+        if (is_done_with(request, room) && room_side_of(room, s->id, &op.side) &&
+            hub_do(request->hub, room, &op) == ERR_OK) {
+            hub_tell_unseated(request->hub, s, room, &op);
+            hub_publish(request->hub, room, &op);
+        }
+    }
+}
+
 bool play_find_open(struct request *request, uint64_t *waited_ms) {
     struct terms terms;
     enum side side;
@@ -214,6 +241,7 @@ enum error_code do_CMD_PLAY(struct request *request) {
     if (own != NULL) {
         return answer_seated(request, own, side);
     }
+    leave_finished(request);
     error = seating_has_room(request, request->session);
     if (error == ERR_OK && terms.level > 0) {
         return play_with_house(request, &terms);

@@ -43,9 +43,9 @@ bool request_number(const struct request *request, size_t n, uint64_t *number) {
 }
 
 bool request_take_sure(struct request *request, bool *is_sure) {
-    const char *text = request_arg(request, 0);
-    *is_sure = strcmp(text, "sure") == 0;
-    if (text[0] == '\0' || *is_sure) {
+    const char *text = request_named(request, "sure");
+    *is_sure = text != NULL && strcmp(text, "sure") == 0;
+    if (text == NULL || text[0] == '\0' || *is_sure) {
         return true;
     }
     const char *word = command_spec(request->cmd->kind)->word;
@@ -74,18 +74,18 @@ struct table *request_table(struct request *request) {
 /* --- rooms --- */
 
 /* Says which rooms there are to choose from, and how. */
-static enum error_code fail_which_room(struct request *request, bool sits, size_t n) {
-    char codes[100];
-    struct text_out out = text_out_of(codes, sizeof codes);
-    for (size_t i = 0; i < n; i++) {
-        text_put(&out, i == 0 ? "" : i + 1 < n ? ", " : " and ");
-        text_put(&out, session_nth_code(request->session, sits, i));
-    }
+static enum error_code fail_which_room(struct request *request, const char *codes,
+                                       const char *code) {
     const struct command *cmd = request->cmd;
     return request_fault(
-        request, ERR_WHICH_ROOM, "you are in %s: say which, as in @%s %.40s", codes,
-        session_nth_code(request->session, sits, 0),
+        request, ERR_WHICH_ROOM, "you are in %s: say which, as in @%s %.40s", codes, code,
         cmd->is_bare ? command_arg(cmd, 0) : command_spec(cmd->kind)->word);
+}
+
+/* Adds one of n codes to a list. */
+static void put_code(struct text_out *out, const char *code, size_t i, size_t n) {
+    text_put(out, i == 0 ? "" : i + 1 < n ? ", " : " and ");
+    text_put(out, code);
 }
 
 /* Finds the room of this code where the player sits, or watches. */
@@ -111,19 +111,98 @@ static enum error_code find_named_room(struct request *request, const char *code
     return room != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
 }
 
-/* Finds the only room where the player sits, or else the only one that the player
- * watches. */
-static enum error_code find_only_room(struct request *request, bool watched) {
-    const struct session *s = request->session;
-    bool sits = s->n_rooms + session_n_elsewhere(s, true) > 0;
-    struct room *const *rooms = sits ? s->rooms : s->watched;
-    size_t n_here = sits ? s->n_rooms : watched ? s->n_watched : 0;
-    size_t n = n_here + (sits || watched ? session_n_elsewhere(s, sits) : 0);
-    if (n > 1) {
-        return fail_which_room(request, sits, n);
+/* How well a command fits a room where the session sits or, if it sits nowhere, watches:
+ * 0: it would be refused there. */
+static unsigned fit(const struct request *request, const struct room *room) {
+    enum side side = SIDE_WHITE;
+    bool sits = room_side_of(room, request->session->id, &side);
+    bool plays = room->stage == STAGE_PLAYING, is_over = room->stage == STAGE_OVER;
+    bool is_adjourned = room->stage == STAGE_ADJOURNED;
+    switch ((int)request->cmd->kind) {
+    case CMD_READY:
+    case CMD_UNSEAT:
+        return room_is_awaited(room) && !room->seat[side].ready ? 2
+               : room->stage == STAGE_WAITING                   ? 1
+                                                                : 0;
+    case CMD_OPEN: return room->stage == STAGE_OPENING;
+    case CMD_MOVE:
+    case CMD_MOVES:
+    case CMD_WHY:
+    case CMD_DRAW:
+    case CMD_CLAIM:
+    case CMD_ADJOURN: return plays;
+    case CMD_RESIGN: return plays || is_adjourned;
+    case CMD_ABORT: return sits && room_may_abort(room, side);
+    case CMD_RESUME: return is_adjourned;
+    case CMD_REMATCH: return is_over;
+    case CMD_LEAVE:
+        if (request_named(request, "sure") != NULL) {
+            return room_is_busy(room) || room_is_between_legs(room);
+        }
+        return is_over ? 2 : room->stage == STAGE_WAITING && room->match.leg <= 1 ? 1 : 0;
+    default: return is_over ? 1 : 2;
     }
-    request->room = n_here > 0 ? rooms[0] : NULL;
-    return n_here > 0 ? ERR_OK : ERR_NO_ROOM;
+}
+
+/* Chooses among the rooms where the player sits, or else among those that the player
+ * watches: the only one that the command fits best.  If it fits none, or only finished
+ * games, it means the newest.  Never guesses between two games that go on. */
+static enum error_code choose_room(struct request *request, struct room *const *rooms,
+                                   size_t n) {
+    char codes[100];
+    struct text_out out = text_out_of(codes, sizeof codes);
+    const char *first = NULL;
+    unsigned best = 0;
+    size_t n_best = 0, n_on = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned fits = fit(request, rooms[i]);
+        if (fits > best) {
+            best = fits;
+            n_best = n_on = 0;
+        }
+        if (fits == best) {
+            request->room = rooms[i];
+            n_on += rooms[i]->stage != STAGE_OVER;
+            n_best++;
+        }
+    }
+    if (n_best == 1 || best == 0 || n_on == 0) {
+        return ERR_OK;
+    }
+    for (size_t i = 0, k = 0; i < n; i++) {
+        if (fit(request, rooms[i]) == best) {
+            first = first != NULL ? first : rooms[i]->code;
+            put_code(&out, rooms[i]->code, k++, n_best);
+        }
+    }
+    request->room = NULL;
+    return fail_which_room(request, codes, first);
+}
+
+/* In a cluster, rooms of other nodes are not looked at. */
+static enum error_code fail_which_of_nodes(struct request *request, bool sits, size_t n) {
+    char codes[100];
+    struct text_out out = text_out_of(codes, sizeof codes);
+    for (size_t i = 0; i < n; i++) {
+        put_code(&out, session_nth_code(request->session, sits, i), i, n);
+    }
+    return fail_which_room(request, codes, session_nth_code(request->session, sits, 0));
+}
+
+/* Finds the room that a command means without naming it. */
+static enum error_code find_meant_room(struct request *request, bool watched) {
+    const struct session *s = request->session;
+    for (size_t i = 0; s->n_rooms > 1 && i < s->n_rooms; i++) {
+        hub_run_due_ops(request->hub, s->rooms[i]); /* a game may be over by now */
+    }
+    size_t n_elsewhere = session_n_elsewhere(s, true);
+    bool sits = s->n_rooms + n_elsewhere > 0;
+    n_elsewhere = sits ? n_elsewhere : watched ? session_n_elsewhere(s, false) : 0;
+    size_t n = sits ? s->n_rooms : watched ? s->n_watched : 0;
+    if (n_elsewhere > 0 && n + n_elsewhere > 1) {
+        return fail_which_of_nodes(request, sits, n + n_elsewhere);
+    }
+    return n > 0 ? choose_room(request, sits ? s->rooms : s->watched, n) : ERR_NO_ROOM;
 }
 
 enum error_code request_find_room(struct request *request) {
@@ -135,7 +214,7 @@ enum error_code request_find_room(struct request *request) {
         return ERR_NO_NAME;
     }
     enum error_code error = code[0] != '\0' ? find_named_room(request, code, watched)
-                                            : find_only_room(request, watched);
+                                            : find_meant_room(request, watched);
     if (error != ERR_OK) {
         return error;
     }

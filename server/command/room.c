@@ -150,8 +150,11 @@ enum error_code do_CMD_JOIN(struct request *request) {
 static enum error_code fail_in_game(struct request *request, const struct room *room,
                                     enum side side) {
     const char *opponent = room->seat[side_other(side)].name;
-    const char *word = command_spec(request->cmd->kind)->word;
     const char *rated = room->rated ? "rated " : "";
+    char how[40]; /* with several rooms it must be clear which one is meant */
+    bool says_room = request->cmd->kind == CMD_LEAVE && request->session->n_rooms > 1;
+    snprintf(how, sizeof how, "%s%s%s sure", command_spec(request->cmd->kind)->word,
+             says_room ? " " : "", says_room ? room->code : "");
     if (room->stage == STAGE_OPENING) {
         uint64_t now_ms = request->now.ms;
         request->reply.retry_after_ms =
@@ -164,29 +167,28 @@ static enum error_code fail_in_game(struct request *request, const struct room *
     if (room_is_between_legs(room)) {
         return request_fault(
             request, ERR_IN_GAME,
-            "your %smatch against %s in %s is not over: to end it here and go, type %s "
-            "sure",
-            rated, opponent, room->code, word);
+            "your %smatch against %s in %s is not over: to end it here and go, type %s",
+            rated, opponent, room->code, how);
     }
     if (room_may_abort(room, side)) {
         return request_fault(
             request, ERR_IN_GAME,
             "your %sgame against %s in %s has just begun: to call it off and "
-            "go, type %s sure",
-            rated, opponent, room->code, word);
+            "go, type %s",
+            rated, opponent, room->code, how);
     }
     if (room->stage == STAGE_ADJOURNED) {
         return request_fault(
             request, ERR_IN_GAME,
             "your %sgame against %s in %s is adjourned, your seat is kept: "
-            "to resign and go, type %s sure",
-            rated, opponent, room->code, word);
+            "to resign and go, type %s",
+            rated, opponent, room->code, how);
     }
     return request_fault(
         request, ERR_IN_GAME,
         "your %sgame against %s in %s is running: to resign and go, type "
-        "%s sure; to come back later, just hang up",
-        rated, opponent, room->code, word);
+        "%s; to come back later, just hang up",
+        rated, opponent, room->code, how);
 }
 
 /* Calls the game off if that is still possible, else resigns; publishes the op. */

@@ -201,8 +201,7 @@ static const struct {
     [ERR_WHICH_ROOM] = SESSION(
         ROOM
         "A> create royal-ur\nA~ ...join $S\n"
-        "A> board\nA< - which_room: you are in $R and $S: say which, as in @$R board\n"
-        "A> in 2\nA< - which_room: ...as in @$R in-2\n"),
+        "A> board\nA< - which_room: you are in $R and $S: say which, as in @$R board\n"),
     [ERR_NOT_IN_ROOM] =
         SESSION(ROOM BOB "B> @$R board\nB< - not_in_room: ...join it first\n"),
     [ERR_IN_ROOM] = SESSION(ROOM "A> join $R\nA< - in_room: ...\n"),

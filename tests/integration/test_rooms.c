@@ -59,7 +59,7 @@ static void moves_go_to_the_mover_only(struct scene *scene) {
                         peer_text(mover->state, "moves"));
 }
 
-/* With two games at once, every command names its room. */
+/* With two games at once, commands about both name their room. */
 static void a_player_in_two_rooms(struct scene *scene) {
     struct pair one = pair_begin(scene);
     struct peer *cid = scene_player(scene, "Cid");
@@ -67,7 +67,7 @@ static void a_player_in_two_rooms(struct scene *scene) {
     const char *room = peer_text(peer_reply(cid), "room");
     peer_ask(one.ann, "{'cmd':'join','room':'%s'}", room);
     peer_reply(one.ann);
-    peer_ask(one.ann, "{'cmd':'resign'}");
+    peer_ask(one.ann, "{'cmd':'board'}");
     peer_error(one.ann, "which_room");
     peer_ask(one.ann, "{'cmd':'resign','room':'%s'}", one.room);
     assert_string_equal(peer_text(peer_reply(one.ann), "room"), one.room);

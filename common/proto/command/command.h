@@ -142,7 +142,7 @@ enum command_flags {
     X(CMD_TOP, "top", ARGS(1, "game"), 0, 5, "the strongest players of GAME")            \
     X(CMD_DICESTATS, "dicestats", ARGS(0, "name"), 0, 1,                                 \
       "what the dice have shown in finished games, or the dice of NAME")                 \
-    X(CMD_LEAVE, "leave", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,         \
+    X(CMD_LEAVE, "leave", ARGS(0, "room", "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1, \
       "leave the room; leave sure: in the middle of a game")                             \
     X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \
     X(CMD_QUIT, "quit", ARGS(0, "sure"), COMMAND_IN_FULL, 0,                             \

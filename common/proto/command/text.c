@@ -396,16 +396,19 @@ static enum error_code take_keyed(struct word word, unsigned next, struct comman
 }
 
 /* Returns the argument that a word without a key is for.  That is `next`, the first one
- * not given; but 5+10 is always the time, even where a side or the like is expected. */
+ * not given; but 5+10 is always the time, even where a side or the like is expected, and
+ * sure is never a room. */
 static unsigned place_of(struct word word, unsigned next, const struct command *cmd) {
-    static const struct word time = {"time", 4};
+    static const struct word time = {"time", 4}, sure = {"sure", 4};
     const struct command_spec *spec = command_spec(cmd->kind);
-    unsigned i = find_key(spec, time);
+    unsigned i = find_key(spec, time), k = find_key(spec, sure);
     bool is_time = (spec->flags & COMMAND_KEYED) != 0 && next >= spec->n_required &&
                    i < spec->n_args && !cmd->has[i] &&
                    is_number((struct word){word.at, 1}) &&
                    memchr(word.at, '+', word.len) != NULL;
-    return is_time ? i : next;
+    bool is_sure = k < spec->n_args && !cmd->has[k] && word.len == sure.len &&
+                   begins_with(sure.at, word);
+    return is_time ? i : is_sure ? k : next;
 }
 
 /* Takes "FROM TO" as one argument, "FROM-TO". */

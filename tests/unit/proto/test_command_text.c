@@ -136,6 +136,16 @@ static const struct command_row rows[] = {
      "extra_argument: the room is said twice: it is resume [TOKEN] [ROOM] [LAST]"},
     {"come back to what is no room", "resume abc k1 17",
      "unknown_room: there is no room K1: type rooms"},
+    {"leave a room", "leave koto", "{'cmd':'leave','room':'KOTO'}"},
+    {"leave sure", "leave sure", "{'cmd':'leave','sure':'sure'}"},
+    {"leave a room for sure", "leave koto sure",
+     "{'cmd':'leave','room':'KOTO','sure':'sure'}"},
+    {"sure before the room", "leave SURE koto",
+     "{'cmd':'leave','room':'KOTO','sure':'sure'}"},
+    {"leave what is no room", "leave k1",
+     "unknown_room: there is no room K1: type rooms"},
+    {"leave two rooms", "@koto leave koto sure",
+     "extra_argument: the room is said twice: it is leave [ROOM] [SURE]"},
     {"record of a room", "@koto record", "{'cmd':'record','room':'KOTO'}"},
     {"record of a game", "record g42", "{'cmd':'record','game_id':'g42'}"},
     {"a room where there may be none", "@koto mine",
@@ -356,8 +366,9 @@ static void test_random_commands(void **state) {
         }
         n += (size_t)snprintf(line + n, sizeof line - n, "%s", spec->word);
         unsigned n_args = spec->n_required + random_below(&rng, 3);
-        if (cmd.kind == CMD_RESUME && cmd.room[0] != '\0' && n_args > 1) {
-            n_args = 1; /* the second one is the room again */
+        unsigned room = command_room_arg(cmd.kind);
+        if (cmd.room[0] != '\0' && n_args > room) {
+            n_args = room; /* the room is not said twice */
         }
         for (unsigned i = 0; i < n_args && i < spec->n_args; i++) {
             char word[3];

@@ -340,7 +340,7 @@ static void a_game_to_go_on_with_is_named(void **state) {
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
     assert_begins(ask(fixture, 1, ROYAL_UR), "{'reply':'create'");
-    assert_begins(ask(fixture, 1, "{'cmd':'resume'}"), "{'error':'which_room'");
+    assert_begins(ask(fixture, 1, "{'cmd':'resume'}"), "{'error':'not_adjourned'");
     assert_begins(ask_about(fixture, 1, "resume", ticket[0].room),
                   "{'error':'not_adjourned'");
     close_fixture(fixture);

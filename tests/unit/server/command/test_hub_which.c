@@ -1,0 +1,117 @@
+/* Players in several rooms: which one a command means that names none. */
+#include "tests/unit/server/fixture.h"
+
+/* Ann (1) and Bob (2) have played a game in the first room, and sit in a second one. */
+static struct fixture *open_second_game(char first[static 8], char second[static 8]) {
+    struct fixture *fixture = open_fixture("");
+    struct ticket ticket[2];
+    begin(fixture, ROYAL_UR, ticket);
+    snprintf(first, 8, "%s", ticket[0].room);
+    ask(fixture, 2, "{'cmd':'resign','sure':'sure'}");
+    create_room(fixture, 1, ROYAL_UR, second);
+    ask_about(fixture, 2, "join", second);
+    hear(fixture, 1);
+    return fixture;
+}
+
+/* What Ann sends, how the answer begins, and which of the rooms it names. */
+static const struct row {
+    const char *name, *said, *answer;
+    bool is_second;
+} rows[] = {
+    {"ready: where an opponent waits", "{'cmd':'ready'}", "{'reply':'ready'", true},
+    {"say: not where the game is over", "{'cmd':'say','text':'hi'}", "{'reply':'say'",
+     true},
+    {"board: the same", "{'cmd':'board'}", "{'reply':'board'", true},
+    {"rematch: where the game is over", "{'cmd':'rematch'}", "{'reply':'rematch'", false},
+    {"leave: what is over", "{'cmd':'leave'}", "{'reply':'leave'", false},
+    {"move: in no room, so the newest", "{'cmd':'move','move':'in-2'}",
+     "{'error':'not_playing'", true},
+};
+
+static void test_row(void **state) {
+    const struct row *row = table_row(state);
+    char first[8], second[8], room[8];
+    struct fixture *fixture = open_second_game(first, second);
+    const char *answer = ask(fixture, 1, row->said);
+    assert_begins(answer, row->answer);
+    take(answer, "room", room, sizeof room);
+    assert_string_equal(room, row->is_second ? second : first);
+    close_fixture(fixture);
+}
+
+/* Of two games that are over, the newest; of two that go on, none. */
+static void test_equal_rooms(void **state) {
+    char first[8], second[8], room[8];
+    struct fixture *fixture = open_second_game(first, second);
+    be_ready(fixture);
+    ask_about(fixture, 2, "resign", second);
+    hear(fixture, 1);
+    take(ask(fixture, 1, "{'cmd':'board'}"), "room", room, sizeof room);
+    assert_string_equal(room, second);
+    ask_about(fixture, 1, "rematch", first);
+    ask_about(fixture, 1, "rematch", second);
+    char expected[100];
+    snprintf(expected, sizeof expected,
+             "'which_room','text':'you are in %s and %s: say which, as in @%s say'",
+             first, second, first);
+    assert_has(ask(fixture, 1, "{'cmd':'say','text':'hi'}"), expected);
+    close_fixture(fixture);
+}
+
+/* leave ROOM, with or without sure; the warning says what to type. */
+static void test_leave_names_a_room(void **state) {
+    char first[8], second[8], line[80];
+    struct fixture *fixture = open_second_game(first, second);
+    ask_about(fixture, 1, "ready", second);
+    ask_about(fixture, 2, "ready", second);
+    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
+    snprintf(line, sizeof line, "leave %s", second);
+    const char *answer = ask(fixture, 1, line);
+    assert_begins(answer, "- in_game: ");
+    snprintf(line, sizeof line, "type leave %s sure", second);
+    assert_has(answer, line);
+    snprintf(line, sizeof line, "leave %s", first);
+    assert_has(ask(fixture, 1, line), "+ You have left ");
+    snprintf(line, sizeof line, "leave sure %s", second);
+    assert_has(ask(fixture, 1, line), "+ You have left ");
+    assert_has(ask(fixture, 1, "mine"), "You sit in no room");
+    close_fixture(fixture);
+}
+
+/* play leaves a finished game with a bot, or with nobody, but not one with a person. */
+static void test_play_leaves_finished_games(void **state) {
+    static const struct {
+        const char *bobs;
+        bool leaves;
+    } cases[] = {
+        {"{'cmd':'profile','bot':'yes'}", true},
+        {"{'cmd':'leave'}", true},
+        {"{'cmd':'ping'}", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture *fixture = open_fixture("");
+        struct ticket ticket[2];
+        begin(fixture, ROYAL_UR, ticket);
+        ask(fixture, 2, "{'cmd':'resign','sure':'sure'}");
+        ask(fixture, 2, cases[i].bobs);
+        hear(fixture, 1);
+        const char *told = ask(fixture, 1, "{'cmd':'play','game':'tablut'}");
+        assert_has(told, "{'reply':'play',");
+        assert_int_equal(strstr(told, "\"what\":\"gone\"") != NULL, cases[i].leaves);
+        assert_has(ask(fixture, 1, "{'cmd':'mine'}"),
+                   cases[i].leaves ? "'mine':[]" : "'stage':'over'");
+        close_fixture(fixture);
+    }
+}
+
+int main(void) {
+    random_state = random_seed();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equal_rooms),
+        cmocka_unit_test(test_leave_names_a_room),
+        cmocka_unit_test(test_play_leaves_finished_games),
+    };
+    int failed = TABLE_RUN("which room", test_row, rows);
+    return failed + cmocka_run_group_tests_name("several rooms", tests, NULL, NULL);
+}
