@@ -10,13 +10,23 @@ void nodes_fini(struct nodes *nodes) {
     *nodes = (struct nodes){.n = 0};
 }
 
+/* Whether an address speaks TLS.  Its port tells; another port than the default ones is
+ * taken to be like that of the present connection. */
+static bool speaks_tls(const struct net_address *address, const struct net_address *now) {
+    if (strcmp(address->port, DEFAULT_PORT) == 0) {
+        return false;
+    }
+    return strcmp(address->port, DEFAULT_TLS_PORT) == 0 || now->trust != NULL;
+}
+
 void nodes_hear(struct nodes *nodes, const struct hello *hello) {
     nodes->n = 0;
     for (size_t i = 0; i < hello->n_nodes && nodes->n < NODES_MAX; i++) {
         char fault[FAULT_BYTES];
         struct net_address address;
         const char *text = hello->nodes[i].address;
-        if (text[0] == '\0' || !net_address_read(text, NULL, &address, fault)) {
+        if (text[0] == '\0' || !net_address_read(text, NULL, &address, fault) ||
+            speaks_tls(&address, &nodes->now) != (nodes->now.trust != NULL)) {
             continue;
         }
         address.trust = nodes->now.trust;

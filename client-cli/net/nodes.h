@@ -16,7 +16,8 @@ struct nodes {
 
 /* A zeroed struct nodes is empty. */
 void nodes_fini(struct nodes *nodes);
-/* Takes the nodes that the server names.  Skips those without an address. */
+/* Takes the nodes that the server names.  Skips those without an address, and
+ * those where we would have to speak TLS but do not, or the other way round. */
 void nodes_hear(struct nodes *nodes, const struct hello *hello);
 /* The i-th node to try: in order, beginning after the last one used.  Borrowed.  NULL:
  * all were tried; the address that the user gave is left. */

@@ -24,6 +24,10 @@ static void ask_to_stop(int signo) {
     errno = error;
 }
 
+void wait_stop(void) {
+    ask_to_stop(0);
+}
+
 /* The same for a program that continues after Ctrl-Z. */
 static int resume_pipe[2] = {-1, -1};
 

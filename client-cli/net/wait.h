@@ -19,12 +19,15 @@ struct wait_fd {
 };
 
 /* Most descriptors to wait for at once.  A bot: the server and its programs.  alea play:
- * the server or a thinking opponent, the terminal, wait_resume_fd, a hint. */
+ * the server or a thinking opponent, the terminal, wait_resume_fd, a hint, a new
+ * connection. */
 #define WAIT_FDS_MAX 17
 
 /* From now on SIGINT and SIGTERM end wait_for, not the program.  Ends the program if
  * there are no descriptors left. */
 void wait_catch_signals(void);
+/* Ends every wait_for from now on, as the signals do. */
+void wait_stop(void);
 /* From now on wait_has_resumed reports that the program continued after Ctrl-Z: the shell
  * has used the terminal meanwhile.  This may end the program, so call it before you
  * change the terminal. */

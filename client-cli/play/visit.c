@@ -9,6 +9,7 @@
 #include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/play/console.h"
+#include "client-cli/player/dial.h"
 #include "client-cli/player/seal.h"
 #include "mem/mem.h"
 
@@ -21,13 +22,14 @@ struct visit {
     struct player *player;
     struct console console;
     struct reconnect reconnect;
-    uint64_t act_ms; /* when to call player_act */
-    bool is_trying;  /* not connected; the next try is planned */
+    uint64_t act_ms;   /* when to call player_act */
+    bool is_trying;    /* not connected; the next try is planned */
+    struct dial *dial; /* owned: the try under way, which has the player; NULL: none */
     struct token_file file;
 };
 
 static bool is_connected(const struct visit *visit) {
-    return visit->player->net.fd >= 0;
+    return visit->dial == NULL && visit->player->net.fd >= 0;
 }
 
 /* --- the token --- */
@@ -96,9 +98,33 @@ static void plan_try(struct visit *visit, const char *what) {
     visit->is_trying = true;
 }
 
+/* Takes the result of a try. */
+static void end_try(struct visit *visit, bool is_there) {
+    if (!is_there && player_may_return(visit->player) &&
+        wait_for(NULL, 0, 0) != WAIT_STOPPED) {
+        plan_try(visit, "Still no connection");
+    }
+}
+
+static void begin_try(struct visit *visit) {
+    const struct net_address *address = &visit->options->address;
+    visit->is_trying = false;
+    visit->dial = dial_begin(visit->player, address);
+    if (visit->dial == NULL) {
+        end_try(visit, player_connect(visit->player, address));
+    }
+}
+
+/* Ends the try under way. */
+static bool end_dial(struct visit *visit) {
+    bool is_there = dial_end(visit->dial);
+    visit->dial = NULL;
+    return is_there;
+}
+
 /* Restores the connection: plans another try when it is lost, and connects when due. */
 static void mend(struct visit *visit) {
-    if (is_connected(visit) || !player_may_return(visit->player)) {
+    if (visit->dial != NULL || is_connected(visit) || !player_may_return(visit->player)) {
         return;
     }
     if (!visit->is_trying) {
@@ -107,11 +133,7 @@ static void mend(struct visit *visit) {
             plan_try(visit, "The connection is lost");
         }
     } else if (wait_now_ms() >= visit->reconnect.due_ms) {
-        visit->is_trying = false;
-        if (!player_connect(visit->player, &visit->options->address) &&
-            player_may_return(visit->player) && wait_for(NULL, 0, 0) != WAIT_STOPPED) {
-            plan_try(visit, "Still no connection");
-        }
+        begin_try(visit);
     }
 }
 
@@ -135,6 +157,9 @@ static void obey(struct visit *visit) {
 
 /* When to wake up if no input comes; UINT64_MAX: never. */
 static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
+    if (visit->dial != NULL) {
+        return UINT64_MAX;
+    }
     if (!is_connected(visit)) {
         return visit->reconnect.due_ms;
     }
@@ -145,11 +170,14 @@ static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
 }
 
 /* What an iteration of the loop waits for. */
-enum { WAIT_SERVER, WAIT_TYPED, WAIT_RESUME, WAIT_HINT, N_WAITS };
+enum { WAIT_SERVER, WAIT_DIAL, WAIT_TYPED, WAIT_RESUME, WAIT_HINT, N_WAITS };
 
 static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static N_WAITS]) {
     bool wants_typed = is_connected(visit) || isatty(STDIN_FILENO);
-    fds[WAIT_SERVER] = (struct wait_fd){.fd = visit->player->net.fd};
+    fds[WAIT_SERVER] =
+        (struct wait_fd){.fd = visit->dial == NULL ? visit->player->net.fd : -1};
+    fds[WAIT_DIAL] =
+        (struct wait_fd){.fd = visit->dial != NULL ? dial_fd(visit->dial) : -1};
     fds[WAIT_TYPED] = (struct wait_fd){.fd = wants_typed ? STDIN_FILENO : -1};
     fds[WAIT_RESUME] = (struct wait_fd){.fd = wait_resume_fd()};
     fds[WAIT_HINT] = (struct wait_fd){.fd = ui_hint_fd(&visit->console.ui)};
@@ -162,7 +190,8 @@ static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static N_
 
 /* Whether the loop continues. */
 static bool goes_on(const struct visit *visit) {
-    return !visit->console.ui.has_quit && (is_connected(visit) || visit->is_trying) &&
+    return !visit->console.ui.has_quit &&
+           (is_connected(visit) || visit->is_trying || visit->dial != NULL) &&
            !term_is_done(visit->console.term);
 }
 
@@ -177,6 +206,9 @@ static bool take_turn(struct visit *visit) {
     }
     bool was_hidden = ui_prompt(&visit->console.ui) != NULL;
     console_gather(&visit->console);
+    if (fds[WAIT_DIAL].is_ready) {
+        end_try(visit, end_dial(visit));
+    }
     if (fds[WAIT_SERVER].is_ready) {
         receive(visit);
     }
@@ -187,7 +219,9 @@ static bool take_turn(struct visit *visit) {
         term_receive(visit->console.term);
     }
     obey(visit);
-    visit->act_ms = player_act(visit->player, visit->console.ui.now_ms);
+    if (visit->dial == NULL) {
+        visit->act_ms = player_act(visit->player, visit->console.ui.now_ms);
+    }
     mend(visit);
     if (is_connected(visit)) {
         ui_wake(&visit->console.ui);
@@ -281,6 +315,10 @@ static int play(struct play_options *options, struct player *player) {
     }
     visit.console.term = term_new();
     while (take_turn(&visit)) {
+    }
+    if (visit.dial != NULL) {
+        wait_stop();
+        end_dial(&visit);
     }
     bool is_lost = !is_connected(&visit) && !visit.console.ui.has_quit;
     if (is_connected(&visit) && player_busy_room(player) == NULL) {

@@ -47,6 +47,27 @@ static void test_order(void **state) {
     nodes_fini(&nodes);
 }
 
+/* With and without TLS: ports of the other kind are left out. */
+static void test_kinds(void **state) {
+    static const struct node_view kinds[] = {
+        {"a", "a.example:2532"}, {"b", "b.example:2533"}, {"c", "c.example:7"}};
+    static const struct hello said = {.nodes = kinds, .n_nodes = 3};
+    static struct trust trust;
+    struct nodes nodes = {.now.trust = &trust};
+    nodes_hear(&nodes, &said);
+    assert_string_equal(nodes_next(&nodes, 0)->host, "b.example");
+    assert_string_equal(nodes_next(&nodes, 1)->host, "c.example");
+    assert_ptr_equal(nodes_next(&nodes, 1)->trust, &trust);
+    assert_null(nodes_next(&nodes, 2));
+    nodes.now.trust = NULL;
+    nodes_hear(&nodes, &said);
+    assert_string_equal(nodes_next(&nodes, 0)->host, "a.example");
+    assert_string_equal(nodes_next(&nodes, 1)->host, "c.example");
+    assert_null(nodes_next(&nodes, 1)->trust);
+    assert_null(nodes_next(&nodes, 2));
+    nodes_fini(&nodes);
+}
+
 /* A server that greets one client, in another process.  Returns its port. */
 static unsigned greet_one(pid_t *pid) {
     unsigned port;
@@ -88,6 +109,7 @@ static void test_connect(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_connect),
     };
     return cmocka_run_group_tests_name("nodes", tests, NULL, NULL);

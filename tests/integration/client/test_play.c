@@ -1,0 +1,114 @@
+/* alea play as a program, with a server that this test plays. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tests/support/cmocka.h"
+#include "tests/support/process.h"
+#include "tests/support/server.h"
+#include "tests/unit/listen.h"
+
+#define LIMIT_S   60
+#define GREETING  "* alea/1 alead/0.1.0 games: type help\r\n"
+#define DIR_BYTES 32
+
+/* alea play, its directory, and where it connects. */
+struct visit {
+    char dir[DIR_BYTES];
+    int listener;
+    struct process play;
+    struct peer server; /* the latest connection, as the server sees it */
+};
+
+static void start(struct visit *visit, enum process_stdio how) {
+    char alea[SERVER_PATH_BYTES], address[32], state[DIR_BYTES + 20];
+    unsigned port;
+    *visit = (struct visit){.dir = "/tmp/alea-test-XXXXXX"};
+    assert_non_null(mkdtemp(visit->dir));
+    visit->listener = listen_somewhere(&port);
+    server_program(alea, "alea");
+    snprintf(address, sizeof address, "127.0.0.1:%u", port);
+    snprintf(state, sizeof state, "XDG_STATE_HOME=%s", visit->dir);
+    process_start(&visit->play, how,
+                  (const char *const[]){"env", state, alea, "play", "--plain", "--name",
+                                        "ann", address, NULL});
+}
+
+static void finish(struct visit *visit) {
+    process_fini(&visit->play);
+    peer_fini(&visit->server);
+    close(visit->listener);
+    process_must_succeed((const char *const[]){"rm", "-r", visit->dir, NULL}, LIMIT_S);
+}
+
+/* Waits until alea play connects. */
+static void take_call(struct visit *visit) {
+    int fd = accept(visit->listener, NULL, NULL);
+    assert_true(fd >= 0);
+    peer_init(&visit->server, fd);
+}
+
+/* Waits until alea play has shown this, in a line or not.  Returns what came before it,
+ * borrowed until the next call. */
+static const char *await_text(struct visit *visit, const char *text) {
+    struct peer *stdio = &visit->play.stdio;
+    int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
+    char *at = NULL;
+    while ((at = stdio->buf != NULL ? strstr(stdio->buf + stdio->begin, text) : NULL) ==
+           NULL) {
+        assert_true(peer_fill(stdio, deadline_ms));
+    }
+    const char *before = stdio->buf + stdio->begin;
+    *at = '\0';
+    stdio->begin = (size_t)(at - stdio->buf) + strlen(text);
+    return before;
+}
+
+/* The connection is lost, and the next one is not answered. */
+static void lose(struct visit *visit) {
+    start(visit, PROCESS_PTY);
+    take_call(visit);
+    peer_send_bytes(&visit->server, GREETING, strlen(GREETING));
+    peer_line(&visit->server); /* its hello */
+    peer_fini(&visit->server);
+    take_call(visit);
+}
+
+/* While it tries to come back, what is typed is answered at once. */
+static void test_a_server_that_does_not_answer(void **state) {
+    struct visit visit;
+    lose(&visit);
+    peer_send(&visit.play.stdio, "board");
+    const char *before = await_text(&visit, "Not sent: there is no connection.");
+    assert_null(strstr(before, "Still no connection"));
+    peer_fini(&visit.server);
+    await_text(&visit, "Still no connection");
+    take_call(&visit);
+    peer_send_bytes(&visit.server, GREETING, strlen(GREETING));
+    assert_non_null(strstr(peer_line(&visit.server), "hello"));
+    finish(&visit);
+}
+
+/* Nor does it wait for the server when the user leaves. */
+static void test_leaving_it(void **state) {
+    struct visit visit;
+    lose(&visit);
+    peer_send(&visit.play.stdio, "quit");
+    assert_int_equal(process_finish(&visit.play, 5, NULL), 0);
+    finish(&visit);
+    lose(&visit);
+    kill(visit.play.pid, SIGINT);
+    assert_int_equal(process_finish(&visit.play, 5, NULL), 1);
+    finish(&visit);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_server_that_does_not_answer),
+        cmocka_unit_test(test_leaving_it),
+    };
+    return cmocka_run_group_tests_name("play", tests, NULL, NULL);
+}
