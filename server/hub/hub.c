@@ -53,6 +53,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
            sizeof hub->addresses.index.key);
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_new_turn(hub);
+    hub->looking.is_wanted = store_may_get_lost(store);
     hub->last_game = store_last_game(store);
     hub->last_account = store_last_account(store);
     node_begin(hub);

@@ -175,6 +175,11 @@ bool hub_is_settled(const struct hub *hub);
 /* Back-pressure: whether so much waits for the store that the caller should not read
  * before the next hub_task_done. */
 bool hub_is_full(const struct hub *hub);
+/* Whether hub_look has anything to do. */
+bool hub_may_look(const struct hub *hub);
+/* Looks whether the file of the store is still in its place, unless that is being done;
+ * if it is not, the log says so.  Call it about once a second: each commit looks, too. */
+void hub_look(struct hub *hub);
 /* Says goodbye to everybody; no connection is accepted any more. */
 void hub_shut_down(struct hub *hub);
 /* Whether an operator wants the caller to stop the server. */

@@ -129,3 +129,45 @@ bool hub_ask_store(struct hub *hub, struct store_task *task) {
     hub_start_task(hub, task);
     return true;
 }
+
+void hub_note_store(struct hub *hub, bool works, const char *fault) {
+    text_copy(hub->store_fault, sizeof hub->store_fault, fault);
+    if (works != hub->store_fails) {
+        return;
+    }
+    hub->store_fails = !works;
+    if (works) {
+        log_line(&hub->config->log, LOG_WARN, "store_works_again");
+    } else {
+        log_line(&hub->config->log, LOG_ERROR, "store_fails why=%s", LOG_QUOTED(fault));
+    }
+}
+
+static void run_look(struct store_task *task, struct store *store) {
+    struct looking *looking = (struct looking *)task;
+    looking->is_lost = !store_look(store);
+    text_copy(looking->fault, sizeof looking->fault, store_fault(store));
+}
+
+static void look_done(struct store_task *task, struct hub *hub) {
+    const struct looking *looking = (struct looking *)task;
+    hub->looking.is_busy = false;
+    if (looking->is_lost) {
+        hub_note_store(hub, false, looking->fault);
+    }
+}
+
+bool hub_may_look(const struct hub *hub) {
+    return hub->looking.is_wanted;
+}
+
+void hub_look(struct hub *hub) {
+    struct looking *looking = &hub->looking;
+    if (!looking->is_wanted || looking->is_busy || hub->shutting_down) {
+        return;
+    }
+    looking->is_busy = true;
+    looking->task.run = run_look;
+    looking->task.done = look_done;
+    hub_start_task(hub, &looking->task);
+}

@@ -174,6 +174,13 @@ struct hub {
         bool is_wanted;         /* the store is untidy, and no task tidies it */
         bool is_untidy;         /* the store still is, afterwards */
     } tidying;
+    struct looking {
+        struct store_task task;  /* comes first */
+        bool is_wanted;          /* see store_may_get_lost */
+        bool is_busy;            /* a task looks */
+        bool is_lost;            /* what it saw */
+        char fault[FAULT_BYTES]; /* if it is lost */
+    } looking;
     struct store_thread thread;
 
     /* While the disk fails. */

@@ -309,16 +309,7 @@ static void note_result(struct hub *hub, const struct turn *turn) {
     }
     hub->n_accounts = turn->n_accounts;
     hub->tidying.is_wanted = turn->is_untidy;
-    memcpy(hub->store_fault, turn->fault, sizeof hub->store_fault);
-    if (turn->works == hub->store_fails) {
-        hub->store_fails = !turn->works;
-        if (turn->works) {
-            log_line(&hub->config->log, LOG_WARN, "store_works_again");
-        } else {
-            log_line(&hub->config->log, LOG_ERROR, "store_fails why=%s",
-                     LOG_QUOTED(turn->fault));
-        }
-    }
+    hub_note_store(hub, turn->works, turn->fault);
 }
 
 void hub_give_back(const struct hub *hub, struct room *room, uint64_t time_ms) {

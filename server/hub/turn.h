@@ -82,6 +82,8 @@ void hub_start_task(struct hub *hub, struct store_task *task);
 /* Starts a task (takes it) once all earlier changes are on their way to the store, so
  * it sees them.  True: it is done already. */
 bool hub_ask_store(struct hub *hub, struct store_task *task);
+/* Notes whether the store works, and logs it when that changes. */
+void hub_note_store(struct hub *hub, bool works, const char *fault);
 
 /* --- when the disk fails: freeze.c --- */
 

@@ -28,6 +28,7 @@ struct loop {
     uv_idle_t next_turn; /* active: the loop does not sleep */
     uv_timer_t gather;   /* active: turns are not committed, see LOOP_CROWD */
     uv_timer_t timer;    /* wakes the loop, and does nothing else */
+    uv_timer_t look;     /* active: hub_look has something to do */
     struct turns {
         uint64_t *conn; /* owned; ids of connections that yield, oldest first */
         size_t n, cap;

@@ -293,9 +293,22 @@ void loop_gather(struct loop *loop) {
     }
 }
 
+/* How often to look for the file of the store, in ms. */
+#define LOOK_MS 1000
+
+static void on_look(uv_timer_t *timer) {
+    struct loop *loop = loop_of((uv_handle_t *)timer);
+    hub_look(loop_hub_now(loop));
+}
+
 void loop_begin_turns(struct loop *loop) {
     uv_timer_init(&loop->uv, &loop->gather);
     uv_unref((uv_handle_t *)&loop->gather);
+    uv_timer_init(&loop->uv, &loop->look);
+    uv_unref((uv_handle_t *)&loop->look);
+    if (hub_may_look(loop->hub)) {
+        uv_timer_start(&loop->look, on_look, LOOK_MS, LOOK_MS);
+    }
     uv_prepare_init(&loop->uv, &loop->before_sleep);
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);
@@ -314,5 +327,6 @@ void loop_close_turns(struct loop *loop) {
     uv_close((uv_handle_t *)&loop->after_poll, NULL);
     uv_close((uv_handle_t *)&loop->timer, NULL);
     uv_close((uv_handle_t *)&loop->gather, NULL);
+    uv_close((uv_handle_t *)&loop->look, NULL);
     hub_gather(loop->hub, false);
 }

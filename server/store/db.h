@@ -22,6 +22,7 @@ struct db {
     unsigned io_failures;    /* see store_read_failures */
     bool is_damaged;         /* the last statement failed because of damage */
     bool is_lost;            /* see store_is_lost */
+    bool is_watched;         /* see store_may_get_lost; then kind->look is set */
     bool may_try_again;      /* another transaction made this one fail */
     atomic_bool gives_up;    /* see store_give_up */
     char fault[FAULT_BYTES]; /* why the last call failed */
@@ -55,6 +56,10 @@ struct db_kind {
     void (*hold_reads)(struct db *db, bool holds);
     /* A read-only store sees the database as it is now. */
     bool (*renew_snapshot)(struct db *db);
+
+    /* Whether the database is where it was opened; outside of transactions.  False with
+     * db->fault: it never will be again. */
+    bool (*look)(struct db *db);
 
     /* Runs a statement that returns no rows, in the transaction, then resets it.  True:
      * it has run, or will run; in the second case it may make the commit fail. */

@@ -372,6 +372,19 @@ bool store_is_lost(const struct store *store) {
     return store->db->is_lost;
 }
 
+bool store_may_get_lost(const struct store *store) {
+    return store->db->is_watched;
+}
+
+bool store_look(struct store *store) {
+    bool ok =
+        store->dirty || !store_may_get_lost(store) || store->db->kind->look(store->db);
+    if (!ok) {
+        snprintf(store->fault, sizeof store->fault, "%s", store->db->fault);
+    }
+    return ok;
+}
+
 void store_give_up(struct store *store) {
     atomic_store(&store->db->gives_up, true);
 }

@@ -101,6 +101,12 @@ const char *store_fault(const struct store *store);
 /* Whether the store is of no use any more: another server took the database, or nobody
  * knows what became of the last commit.  Tell nobody anything of that turn. */
 bool store_is_lost(const struct store *store);
+/* Whether the file can get lost while the server has it open: moved, deleted, replaced.
+ * Then store_look is worth calling. */
+bool store_may_get_lost(const struct store *store);
+/* Looks whether the file is still in its place, as each commit does.  False with
+ * store_fault: it is not, and no commit will succeed any more. */
+bool store_look(struct store *store);
 /* Makes the store's thread stop waiting for a database that is away.  Any thread may
  * call it. */
 void store_give_up(struct store *store);

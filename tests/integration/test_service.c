@@ -295,6 +295,58 @@ static void a_store_for_everybody(struct scene *scene) {
     unlink(args);
 }
 
+/* Nobody writes, and the log says it all the same. */
+static void await_loss(const struct server *server) {
+    for (bool found = false; !found;) {
+        poll(NULL, 0, 10);
+        char *log = server_read_log(server);
+        found =
+            strstr(log, "error store_fails why=\"the file or its log was moved") != NULL;
+        free(log);
+    }
+}
+
+/* A new player who asks to be registered. */
+static struct peer *register_as(struct scene *scene, const char *name) {
+    struct peer *peer = scene_player(scene, name);
+    peer_ask(peer, "{'cmd':'register','password':'eight chars'}");
+    return peer;
+}
+
+/* What is acknowledged before is there once the file is put back; nothing is acknowledged
+ * that would be missing then. */
+static void a_store_that_is_moved(struct scene *scene) {
+    char db[SERVER_PATH_BYTES + 16], moved[SERVER_PATH_BYTES + 16];
+    snprintf(db, sizeof db, "%s/alea.db", scene->server.dir);
+    snprintf(moved, sizeof moved, "%s/moved.db", scene->server.dir);
+    peer_reply(register_as(scene, "ann"));
+    assert_int_equal(rename(db, moved), 0);
+    peer_error(register_as(scene, "bob"), "storage");
+    await_loss(&scene->server);
+    server_stop(&scene->server, SIGTERM);
+    assert_int_equal(rename(moved, db), 0);
+    struct server next = {0};
+    char args[SERVER_PATH_BYTES + 32];
+    snprintf(args, sizeof args, "--db %s", db);
+    server_start(&next, args);
+    struct peer ann;
+    peer_connect(&ann, next.host[0], next.port[0]);
+    peer_expect_line(&ann, "* alea/1 alead/");
+    peer_send(&ann, "login ann eight chars");
+    peer_expect_line(&ann, "+ Welcome, ann.");
+    peer_fini(&ann);
+    server_stop(&next, SIGTERM);
+    server_fini(&next, false);
+}
+
+static void a_store_that_is_deleted(struct scene *scene) {
+    char db[SERVER_PATH_BYTES + 16];
+    snprintf(db, sizeof db, "%s/alea.db", scene->server.dir);
+    assert_int_equal(unlink(db), 0);
+    await_loss(&scene->server);
+    peer_error(register_as(scene, "ann"), "storage");
+}
+
 /* --- --check-config --- */
 
 /* Runs alead --check-config.  Returns the exit status. */
@@ -351,6 +403,12 @@ int main(void) {
          .run = a_key_for_everybody,
          .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
         {.name = "a store for everybody", .run = a_store_for_everybody},
+        {.name = "a store that is moved",
+         .run = a_store_that_is_moved,
+         .args = "--db DIR/alea.db"},
+        {.name = "a store that is deleted",
+         .run = a_store_that_is_deleted,
+         .args = "--db DIR/alea.db"},
         {.name = "--check-config with TLS",
          .run = check_loads_the_certificate,
          .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},

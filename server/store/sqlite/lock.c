@@ -87,8 +87,7 @@ static bool has_one_name(int fd, char fault[static FAULT_BYTES]) {
     return true;
 }
 
-/* The path without links, and with what is appended; owned. */
-static char *real_path(const char *path, const char *end) {
+char *sqlite_real_path(const char *path, const char *end) {
     char *real = realpath(path, NULL);
     if (real == NULL && errno == ENOMEM) {
         mem_exit(); /* GCOVR_EXCL_LINE: out of memory */
@@ -110,7 +109,7 @@ bool sqlite_take_file(const char *path, struct taken_file *file,
     if (file->fd < 0) {
         return false;
     }
-    char *lock_path = real_path(path, "-lock");
+    char *lock_path = sqlite_real_path(path, "-lock");
     file->lock_fd = open_file(lock_path, fault);
     free(lock_path);
     return file->lock_fd >= 0 && lock(file->lock_fd, fault) &&
@@ -124,4 +123,6 @@ void sqlite_release_file(struct taken_file *file) {
     if (file->lock_fd >= 0) {
         close(file->lock_fd);
     }
+    free(file->at.path);
+    free(file->log_at.path);
 }

@@ -177,7 +177,9 @@ static bool open_sqlite(struct sqlite_db *db, const struct store_config *config,
         (void)sqlite_empty_log(db);
         sqlite_checkpoint_often(db, config->log_pages);
     }
-    return true;
+    /* The files of another VFS may be anywhere. */
+    return !is_shared || config->vfs != NULL ||
+           sqlite_watch_file(db, config->path, fault);
 }
 
 static void disconnect(sqlite3 *sqlite, struct stmt stmt[static STATEMENT_COUNT]) {
@@ -189,7 +191,8 @@ static void disconnect(sqlite3 *sqlite, struct stmt stmt[static STATEMENT_COUNT]
 
 static void sqlite_close(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
-    if (own->main != NULL && (!own->log_unsynced || sqlite_empty_log(own))) {
+    if (own->main != NULL && sqlite_look(db) &&
+        (!own->log_unsynced || sqlite_empty_log(own))) {
         sqlite_keep_log(own->main, false);
     }
     disconnect(own->second, own->seconds);
@@ -311,7 +314,8 @@ int64_t sqlite_n_changed(struct db *db) {
 
 bool sqlite_begin(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
-    if (own->log_unsynced && !sqlite_empty_log(own)) {
+    if ((own->file.is_gone && !sqlite_is_in_place(own)) ||
+        (own->log_unsynced && !sqlite_empty_log(own))) {
         return false;
     }
     return sqlite_run(&db->stmt[SQL_BEGIN]);
@@ -331,13 +335,18 @@ bool sqlite_is_in_transaction(const struct db *db) {
 }
 
 static bool sqlite_commit(struct db *db, uint64_t time_ms) {
+    struct sqlite_db *own = sqlite_of(db);
+    if (!sqlite_is_in_place(own)) {
+        /* Brings the log into the file: whoever finds that has everything. */
+        own->commit_failed = own->file.is_gone;
+        return false;
+    }
     if (time_ms != 0) {
         stmt_bind_int(&db->stmt[SQL_PUT_TIME], 1, (int64_t)time_ms);
         if (!sqlite_run(&db->stmt[SQL_PUT_TIME])) {
             return false;
         }
     }
-    struct sqlite_db *own = sqlite_of(db);
     own->commit_failed = !sqlite_run(&db->stmt[SQL_COMMIT]);
     int rc = sqlite3_extended_errcode(own->main);
     own->failed_in_log =
@@ -470,6 +479,7 @@ const struct db_kind db_sqlite = {
     .n_changed = sqlite_n_changed,
     .step = sqlite_step,
     .reset = sqlite_reset,
+    .look = sqlite_look,
     .renew_recent = sqlite_renew_recent,
     .n_damaged = sqlite_n_damaged,
     .prepare = sqlite_prepare,

@@ -3,12 +3,25 @@
 #ifndef ALEA_SERVER_STORE_SQLITE_SQLITE_H
 #define ALEA_SERVER_STORE_SQLITE_SQLITE_H
 
+#include <sys/types.h>
+
 #include "server/store/db.h"
 
-/* The file of a store, locked for this server (lock.c). */
+struct sqlite_db;
+
+/* Which file a path led to when it was opened. */
+struct placed {
+    char *path; /* owned */
+    dev_t device;
+    ino_t inode;
+};
+
+/* The file of a store, locked for this server (lock.c), and where it is (place.c). */
 struct taken_file {
-    int fd;      /* of the file itself, and holds a lock of it; -1: none */
-    int lock_fd; /* holds the lock of PATH-lock; -1: none */
+    int fd;                   /* of the file itself, and holds a lock of it; -1: none */
+    int lock_fd;              /* holds the lock of PATH-lock; -1: none */
+    bool is_gone;             /* from its place, or its log is; stays so */
+    struct placed at, log_at; /* the file and its write-ahead log */
 };
 
 /* When SQLite meets a damaged page in a transaction, it refuses all further writes of
@@ -32,6 +45,14 @@ struct sqlite_db {
  * has two names.  Release it in any case. */
 bool sqlite_take_file(const char *path, struct taken_file *file,
                       char fault[static FAULT_BYTES]);
+/* The path without symbolic links, and with this at its end; owned. */
+char *sqlite_real_path(const char *path, const char *end);
+/* Begins to watch the file and its log, which SQLite has opened.  False with a fault. */
+bool sqlite_watch_file(struct sqlite_db *db, const char *path,
+                       char fault[static FAULT_BYTES]);
+/* Whether the paths still lead to the open file and its log.  False with db->db.fault:
+ * no commit may be acknowledged.  Looks at both, which takes about 1 us each. */
+bool sqlite_is_in_place(struct sqlite_db *db);
 /* Closes the descriptors; only after SQLite has closed the file. */
 void sqlite_release_file(struct taken_file *file);
 
@@ -54,6 +75,7 @@ void sqlite_checkpoint_often(struct sqlite_db *db, int log_pages);
 void sqlite_keep_log(sqlite3 *sqlite, bool keeps);
 
 /* Functions of struct db_kind. */
+bool sqlite_look(struct db *db);
 bool sqlite_begin(struct db *db);
 void sqlite_roll_back(struct db *db);
 bool sqlite_is_in_transaction(const struct db *db);
