@@ -9,11 +9,14 @@ import { gameName, say, sayOf } from './words.js';
 
 const LOOK_MS = 10000;
 const GAMES = 4;
+/** A game in which nothing happens for so long makes room for another one. */
+const STILL_MS = 15 * 60000;
 
 export class Wall {
   constructor(app) {
     this.app = app;
     this.watched = new Set();
+    this.left = new Set(); // rooms where nobody was there, or played, when we looked
   }
 
   begin(main) {
@@ -50,11 +53,23 @@ export class Wall {
     this.app.unwatch(room);
   }
 
+  /** Nobody sits at a running game: both are away. */
+  isDeserted({ seats, stage }) { return stage === 'playing' && SIDES.every((side) => seats[side]?.away); }
+
+  /** Games that are shown already stay; games where nobody plays any more come last. */
+  rank(room) {
+    const state = this.watched.has(room) && this.app.states.get(room);
+    if (state && (this.isDeserted(state) || performance.now() - state.came > STILL_MS)) this.left.add(room);
+    else if (state) this.left.delete(room);
+    return this.left.has(room) ? 2 : this.watched.has(room) ? 0 : 1;
+  }
+
   async look() {
     const reply = await this.app.line.ask('rooms').catch(() => null);
     if (!reply) return;
-    const running = reply.rooms.filter((row) => row.stage === 'playing' && !row.private)
-      .sort((a, b) => this.watched.has(b.room) - this.watched.has(a.room)).slice(0, GAMES).map(({ room }) => room);
+    const all = reply.rooms.filter((row) => row.stage === 'playing' && !row.private).map(({ room }) => ({ room, rank: this.rank(room) }));
+    const running = all.sort((a, b) => a.rank - b.rank).slice(0, GAMES).map(({ room }) => room);
+    for (const room of this.left) if (!all.some((one) => one.room === room)) this.left.delete(room);
     for (const room of this.watched) if (!running.includes(room)) this.leave(room);
     for (const room of running) if (!this.watched.has(room) && await this.watch(room)) this.watched.add(room);
     this.show();
@@ -66,7 +81,7 @@ export class Wall {
   }
 
   show() {
-    const rooms = [...this.watched].filter((room) => this.app.states.has(room));
+    const rooms = [...this.watched].filter((room) => this.app.states.has(room) && !this.isDeserted(this.app.states.get(room)));
     this.grid.dataset.games = rooms.length;
     this.grid.replaceChildren(...(rooms.length ? rooms.map((room) => this.card(this.app.states.get(room))) : [html('p', { class: 'soft' }, say('wallEmpty'))]));
   }

@@ -1,0 +1,86 @@
+// The wall: what a projector shows of the games of an evening.
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import en from '../../client-web/lang/en.js';
+import { browser, newName, nextEvent, openPage, Server, setUp, until, WIDE, within } from './fixture.mjs';
+
+const server = setUp();
+
+/** A program at a line of its own. */
+class Program {
+  constructor(port) {
+    this.name = newName('Tel');
+    this.socket = net.connect(port, '127.0.0.1');
+    this.answers = []; // whoever waits for the next reply
+    createInterface({ input: this.socket }).on('line', (line) => {
+      const message = line.startsWith('{') ? JSON.parse(line) : {};
+      if (message.reply || message.error) this.answers.shift()(message);
+      else if (message.stage === 'playing') this.begun?.();
+    });
+  }
+  ask(cmd, args = {}) {
+    this.socket.write(`${JSON.stringify({ cmd, ...args })}\n`);
+    return within(new Promise((resolve) => { this.answers.push(resolve); }), cmd);
+  }
+}
+
+/** Two programs begin a game.  Returns them, and the room. */
+async function beginGame(server, game) {
+  const pair = [new Program(server.linePort), new Program(server.linePort)];
+  for (const one of pair) await one.ask('name', { name: one.name });
+  const { room } = await pair[0].ask('create', { game });
+  await pair[1].ask('join', { room });
+  const begun = within(new Promise((resolve) => { pair[0].begun = resolve; }), 'the game');
+  for (const one of pair) await one.ask('ready');
+  await begun;
+  return { pair, room };
+}
+
+/** Both are away at once. */
+async function desert({ pair }) {
+  for (const { socket } of pair) { const closed = nextEvent(socket, 'close'); socket.destroy(); await closed; }
+}
+
+async function openWall(server, size = WIDE) {
+  const page = await openPage(await browser.createBrowserContext(), size);
+  page.person = 'the wall';
+  await page.goto(server.url('/wall'));
+  return page;
+}
+
+const shows = (wall, n) => until(wall, (games) => document.querySelectorAll('.wall svg.board').length === games, n);
+
+test('four games fill the screen: none is cut off, and those of a row begin at one height', async () => {
+  const games = [];
+  for (const game of ['morris', 'tablut', 'royal-ur', 'stelpur']) games.push(await beginGame(server, game));
+  for (const size of [{ width: 1920, height: 1080 }, { width: 1280, height: 720 }]) {
+    const wall = await openWall(server, size);
+    await shows(wall, 4);
+    const boxes = await wall.$$eval('.wall .card', (cards) => cards.map((card) => [card, card.querySelector('svg.board')].map((one) => one.getBoundingClientRect().toJSON())));
+    for (const [card, board] of boxes) {
+      assert.ok(card.bottom <= size.height && board.bottom <= card.bottom, JSON.stringify(board));
+      assert.ok(board.height > size.height / 8, `${board.height}`);
+    }
+    for (const [a, b] of [[0, 1], [2, 3]]) assert.equal(boxes[a][0].top, boxes[b][0].top);
+  }
+  for (const one of games) await desert(one);
+});
+
+test('games that nobody plays any more are not shown, and keep nobody out', async () => {
+  const own = new Server(), games = [];
+  await own.start();
+  try {
+    for (let n = 0; n < 4; n++) games.push(await beginGame(own, 'tablut'));
+    const wall = await openWall(own);
+    await shows(wall, 4);
+    for (const one of games) await desert(one);
+    await until(wall, (text) => document.querySelector('.wall').textContent === text, en.wallEmpty);
+    const late = await beginGame(own, 'tablut');
+    games.push(late);
+    await until(wall, (name) => document.querySelector('.wall .card')?.textContent.includes(name), late.pair[0].name);
+    await shows(wall, 1);
+    await desert(late);
+  } finally { await own.end(); }
+});
