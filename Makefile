@@ -257,7 +257,7 @@ check-run: check-build $(O)/tests/fault/libfaults.so
 # races.  .ci/run runs them all.
 TSAN_TESTS := integration/client/test_play integration/test_accounts integration/test_alead \
               integration/test_game integration/test_local integration/test_operator \
-              integration/test_tls unit/client/engine/test_thought
+              integration/test_tls unit/client/engine/test_thought unit/mem/test_lossy
 check-clang:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps clang)
 	$(Q)$(MAKE) --no-print-directory CC=clang BUILD=debug O=build/clang WERROR=1 check-build

@@ -1,6 +1,7 @@
 /* alead: reads its options, opens the store, listens, and runs until it is stopped. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -12,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "mem/lossy.h"
 #include "proto/json/arena.h"
 #include "server/base/crash.h"
 #include "server/base/notify.h"
@@ -23,6 +25,11 @@
 /* Descriptors needed besides connections: listeners, discovery sockets, the loop's own,
  * standard streams. */
 #define SPARE_DESCRIPTORS 80
+/* How long the rest of the log has to be written at the end, in ms. */
+#define LOG_END_MS 500
+/* How long the start may wait for a reader of --ready-fd or for the service manager, in
+ * ms: without that, neither may ever learn that the server runs. */
+#define READY_MS 1000
 
 /* Redirects fd to /dev/null; -1: opens it as any free descriptor.  Returns the descriptor
  * that was opened, which is closed again if it was duplicated to fd; -1: failed. */
@@ -51,10 +58,13 @@ static void fill_standard_streams(void) {
 static void tell(const struct log *log, int fd, const char *what, const char *endpoint) {
     char line[ENDPOINT_BYTES + 16];
     int len = snprintf(line, sizeof line, "ready %s%s\n", what, endpoint);
-    ssize_t n;
-    do {
-        n = write(fd, line, (size_t)len); /* a pipe takes a whole line or nothing */
-    } while (n < 0 && errno == EINTR);
+    struct pollfd polled = {.fd = fd, .events = POLLOUT};
+    ssize_t n = 0;
+    if (poll(&polled, 1, READY_MS) != 0) {
+        do {
+            n = write(fd, line, (size_t)len); /* a pipe takes a whole line or nothing */
+        } while (n < 0 && errno == EINTR);
+    }
     if (n != len) {
         log_line(log, LOG_WARN, "ready_unread fd=%d", fd);
     }
@@ -85,8 +95,8 @@ static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
 }
 
 /* Reports a state to the service manager, if there is one. */
-static void notify(const struct config *config, const char *state) {
-    int error = notify_send(state);
+static void notify(const struct config *config, const char *state, unsigned most_ms) {
+    int error = notify_send(state, most_ms);
     if (error != 0) {
         log_line(&config->hub.log, LOG_WARN, "notify_failed state=%s why=%s", state,
                  LOG_QUOTED(strerror(error)));
@@ -126,7 +136,7 @@ struct program {
 
 static void on_stop(void *arg) {
     const struct program *program = arg;
-    notify(program->config, "STOPPING=1");
+    notify(program->config, "STOPPING=1", 0);
 }
 
 /* If the new certificate is wrong or incomplete, the old one stays. */
@@ -270,7 +280,7 @@ static void run(struct program *program) {
     if (config->ready_fd >= 0) {
         tell_ready(loop, &config->hub.log, config->ready_fd);
     }
-    notify(config, "READY=1");
+    notify(config, "READY=1", READY_MS);
     loop_run(loop);
     log_line(&config->hub.log, LOG_INFO, "stopped");
 }
@@ -290,6 +300,44 @@ static void use_memory(void) {
     loop_use_memory();
 }
 
+/* Runs the server until it is stopped. */
+static enum exit_code serve(struct config *config) {
+    struct program program = {.config = config};
+    char fault[FAULT_BYTES] = "";
+    if (!config_make_directory(config)) {
+        return EXIT_CODE_FAILED;
+    }
+    raise_descriptors(&config->hub);
+    bool is_open = open_program(&program, fault);
+    if (is_open) {
+        run(&program);
+    } else {
+        log_line(&config->hub.log, LOG_ERROR, "start_failed why=%s", LOG_QUOTED(fault));
+    }
+    bool works = close_program(&program);
+    return is_open && works ? EXIT_CODE_OK : EXIT_CODE_FAILED;
+}
+
+/* Stands in the log for lines that were dropped. */
+static size_t write_gap(char text[static LOSSY_GAP_BYTES], size_t n) {
+    char line[LOG_LINE_BYTES];
+    (void)log_format(line, LOG_WARN, "log_dropped lines=%zu", n);
+    return (size_t)snprintf(text, LOSSY_GAP_BYTES, "%s", line);
+}
+
+/* Nothing that serves players may wait for the reader of the log. */
+static struct lossy *open_log(struct log *log) {
+    struct lossy *lossy = lossy_open(STDERR_FILENO, write_gap);
+    log->out = lossy != NULL ? lossy_stream(lossy) : NULL;
+    crash_catch(lossy);
+    return lossy;
+}
+
+static void close_log(struct lossy *lossy) {
+    crash_catch(NULL);
+    lossy_close(lossy, LOG_END_MS);
+}
+
 int main(int argc, char **argv) {
     fill_standard_streams();
     use_memory();
@@ -302,21 +350,10 @@ int main(int argc, char **argv) {
     if (!config_read(&config, argc, argv, &code)) {
         return (int)code;
     }
-    if (!config_make_directory(&config)) {
-        return EXIT_CODE_FAILED;
-    }
-    raise_descriptors(&config.hub);
     signal(SIGPIPE, SIG_IGN); /* writing to a peer that is gone fails instead */
     signal(SIGXFSZ, SIG_IGN); /* so does writing to a file that may not grow */
-    crash_catch();
-    struct program program = {.config = &config};
-    char fault[FAULT_BYTES] = "";
-    bool is_open = open_program(&program, fault);
-    if (is_open) {
-        run(&program);
-    } else {
-        log_line(&config.hub.log, LOG_ERROR, "start_failed why=%s", LOG_QUOTED(fault));
-    }
-    bool works = close_program(&program);
-    return is_open && works ? EXIT_CODE_OK : EXIT_CODE_FAILED;
+    struct lossy *log = open_log(&config.hub.log);
+    code = serve(&config);
+    close_log(log);
+    return (int)code;
 }

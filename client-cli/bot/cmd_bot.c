@@ -5,11 +5,13 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "client-cli/bot/visit.h"
 #include "client-cli/engine/thinker.h"
 #include "client-cli/net/cli.h"
 #include "client-cli/player/save.h"
+#include "mem/lossy.h"
 #include "proto/name.h"
 #include "proto/shape.h"
 
@@ -17,6 +19,8 @@
 #define PACE_MOST_MS 60000
 /* Most time to think about a move: other tables wait meanwhile. */
 #define THINK_MOST_MS 5000
+/* How long the rest of the output of a house bot has at the end, in ms. */
+#define OUTPUT_END_MS 200
 
 static const char help[] =
     "usage: alea bot [OPTION...] [HOST[:PORT]]\n"
@@ -240,7 +244,10 @@ static int read_options(struct bot_options *options, int argc, char **argv) {
     static const struct cli cli = {"bot", help, known, take_option};
     struct visit_plan *visit = &options->visit;
     *options = (struct bot_options){
-        .visit = {.name = "bot", .bot = {.n_plays = 1, .tables = PLAYER_ROOMS_MAX}}};
+        .visit = {.name = "bot",
+                  .out = stdout,
+                  .err = stderr,
+                  .bot = {.n_plays = 1, .tables = PLAYER_ROOMS_MAX}}};
     trust_init(&options->trust, stderr);
     randombytes_buf(&visit->seed, sizeof visit->seed);
     int status = cli_read(&cli, argc, argv, options);
@@ -251,6 +258,36 @@ static int read_options(struct bot_options *options, int argc, char **argv) {
                    complete_options(options)
                ? CLI_GO_ON
                : CLI_WRONG;
+}
+
+/* --- output --- */
+
+/* The streams of a house bot, which must not wait for a reader: people sit with it. */
+struct lossy_output {
+    struct lossy *out, *err; /* owned; NULL: another bot */
+};
+
+static size_t write_gap(char text[static LOSSY_GAP_BYTES], size_t n) {
+    return (size_t)snprintf(text, LOSSY_GAP_BYTES, "alea bot: %zu lines dropped\n", n);
+}
+
+static void open_output(struct lossy_output *output, struct bot_options *options) {
+    struct visit_plan *visit = &options->visit;
+    if (!visit->bot.is_house) {
+        return;
+    }
+    output->out = lossy_open(STDOUT_FILENO, write_gap);
+    output->err = lossy_open(STDERR_FILENO, write_gap);
+    if (output->out != NULL) {
+        visit->out = lossy_stream(output->out);
+    }
+    if (output->err != NULL) {
+        visit->err = lossy_stream(output->err);
+    }
+    options->trust.tell = visit->err;
+    if (visit->bot.minds != NULL) {
+        minds_tell(visit->bot.minds, visit->err);
+    }
 }
 
 int cmd_bot(int argc, char **argv) {
@@ -271,7 +308,11 @@ int cmd_bot(int argc, char **argv) {
             return STATUS_FAILED;
         }
     }
+    struct lossy_output output = {NULL, NULL};
+    open_output(&output, &options);
     enum visit_end end = visit_run(&options.visit);
+    lossy_close(output.out, OUTPUT_END_MS);
+    lossy_close(output.err, OUTPUT_END_MS);
     minds_free(options.visit.bot.minds);
     switch (end) {
     case VISIT_GOOD: return STATUS_GOOD;

@@ -26,13 +26,15 @@ struct minds {
     const char *command; /* runs the programs; NULL: thinkers */
     unsigned think_ms;
     uint64_t random; /* state of the random generator */
+    FILE *err;       /* borrowed */
     unsigned n;
     struct mind mind[BOT_GAMES_MAX];
 };
 
 struct minds *minds_new(unsigned level, unsigned think_ms, uint64_t seed) {
     struct minds *minds = mem_new(1, sizeof *minds);
-    *minds = (struct minds){.level = level, .think_ms = think_ms, .random = seed};
+    *minds = (struct minds){
+        .level = level, .think_ms = think_ms, .random = seed, .err = stderr};
     return minds;
 }
 
@@ -53,6 +55,10 @@ void minds_free(struct minds *minds) {
         }
         free(minds);
     }
+}
+
+void minds_tell(struct minds *minds, FILE *err) {
+    minds->err = err;
 }
 
 void minds_describe(const struct minds *minds, struct text_out *out) {
@@ -126,7 +132,7 @@ static bool choose_by_program(struct minds *minds, struct mind *mind,
     switch (status) {
     case PROGRAM_ANSWERED: *chosen = program_take(program); return true;
     case PROGRAM_FAILED:
-        fprintf(stderr, "alea bot: --exec: %s; a random move is played instead\n",
+        fprintf(minds->err, "alea bot: --exec: %s; a random move is played instead\n",
                 program_fault(program));
         break;
     case PROGRAM_IDLE: break; /* its answer was taken, but the move is needed again */

@@ -2,6 +2,8 @@
 #ifndef ALEA_CLIENT_BOT_MINDS_H
 #define ALEA_CLIENT_BOT_MINDS_H
 
+#include <stdio.h>
+
 #include "client-cli/net/wait.h"
 #include "rules/game.h"
 
@@ -17,6 +19,8 @@ struct minds *minds_new(unsigned level, unsigned think_ms, uint64_t seed);
 struct minds *minds_new_programs(const char *command, unsigned think_ms, uint64_t seed);
 void minds_free(struct minds *minds);
 /* Writes how they play: "at level 5". */
+/* Where they say why they chose a random move (borrowed); standard error unless set. */
+void minds_tell(struct minds *minds, FILE *err);
 void minds_describe(const struct minds *minds, struct text_out *out);
 /* Prepares the engine of a game, or starts its program.  False with a fault: the engine's
  * table is damaged. */
@@ -42,7 +46,7 @@ struct minds_task {
 
 /* Writes the chosen move.  False: a program is still thinking; ask again when one of
  * minds_fds can be read, or at minds_due_ms.  Without a legal move from the program,
- * chooses a random one, and says why on standard error. */
+ * chooses a random one, and says why (minds_tell). */
 ALEA_MUST_USE bool minds_choose(struct minds *minds, const struct minds_task *task,
                                 char move[static MOVE_TEXT_BYTES]);
 /* Call it before each round of minds_choose over all pending tasks. */

@@ -44,30 +44,30 @@ static void stay(struct picture *picture) {
 
 /* Draws a state.  On a terminal it replaces the last one, and stays for a while;
  * elsewhere it goes below. */
-static void show_state(struct picture *picture, const struct message *msg) {
+static void show_state(struct picture *picture, const struct message *msg, FILE *out) {
     bool is_live = isatty(STDOUT_FILENO);
     struct style style = term_style(stdout, false);
     picture->n_pictures++;
-    fputs(is_live ? "\033[H\033[2J" : "", stdout);
-    render_message(stdout, msg, &style);
+    fputs(is_live ? "\033[H\033[2J" : "", out);
+    render_message(out, msg, &style);
     fputs(!is_live               ? "\n"
           : picture->slow_ms > 0 ? "(Enter: skip to the end)\n"
                                  : "",
-          stdout);
-    fflush(stdout);
+          out);
+    fflush(out);
     if (is_live && picture->slow_ms > 0) {
         stay(picture);
     }
 }
 
-static void tell_end(const struct bot *bot, const struct message *msg) {
+static void tell_end(const struct bot *bot, const struct message *msg, FILE *out) {
     if (!msg->state->result.over) {
         return;
     }
-    printf("game %u, %s in %s: ", bot->n_played, msg->state->game_id, msg->room);
-    tell_result(stdout, msg->state);
-    putchar('\n');
-    fflush(stdout);
+    fprintf(out, "game %u, %s in %s: ", bot->n_played, msg->state->game_id, msg->room);
+    tell_result(out, msg->state);
+    fputc('\n', out);
+    fflush(out);
 }
 
 /* --- playing --- */
@@ -92,12 +92,12 @@ static void hear(struct visit *visit) {
     struct bot *bot = visit->bot;
     for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
         unsigned n_played = bot->n_played;
-        bot_hear(bot, msg, wait_now_ms(), stderr);
+        bot_hear(bot, msg, wait_now_ms(), visit->plan->err);
         bool is_state = msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE;
         if (is_state && visit->plan->show) {
-            show_state(&visit->picture, msg);
+            show_state(&visit->picture, msg, visit->plan->out);
         } else if (is_state && bot->n_played > n_played) {
-            tell_end(bot, msg);
+            tell_end(bot, msg, visit->plan->out);
         }
         message_free(msg);
     }
@@ -106,8 +106,8 @@ static void hear(struct visit *visit) {
 static void keep_token(struct visit *visit) {
     char fault[FAULT_BYTES];
     if (!token_keep(&visit->file, visit->player->token, fault)) {
-        fprintf(stderr, "alea bot: if it ends, it cannot come back to its seats: %s\n",
-                fault);
+        fprintf(visit->plan->err,
+                "alea bot: if it ends, it cannot come back to its seats: %s\n", fault);
     }
 }
 
@@ -148,7 +148,7 @@ static uint64_t mind_time(struct visit *visit, uint64_t now_ms) {
     patience_is_in(&visit->patience, has_company(visit->bot), now_ms);
     uint64_t due_ms = patience_opponent_due_ms(&visit->patience);
     if (now_ms >= due_ms) {
-        fputs("alea bot: no opponent has come (see --retry)\n", stderr);
+        fputs("alea bot: no opponent has come (see --retry)\n", visit->plan->err);
         visit->bot->has_failed = true;
     }
     return due_ms;
@@ -206,8 +206,8 @@ static enum play_end back_off(struct visit *visit) {
         text_put(&text, "it gives up (see --retry)");
         visit->bot->has_failed = true;
     }
-    fprintf(stderr, "alea bot: %s: %s; %s\n", server, player_why_lost(visit->player),
-            again);
+    fprintf(visit->plan->err, "alea bot: %s: %s; %s\n", server,
+            player_why_lost(visit->player), again);
     if (!goes_on) {
         return PLAY_DONE;
     }
@@ -255,7 +255,7 @@ static enum play_end play_on(struct visit *visit) {
             }
         }
         if (!player_may_return(player)) {
-            fprintf(stderr, "alea bot: %s\n", player_why_lost(player));
+            fprintf(visit->plan->err, "alea bot: %s\n", player_why_lost(player));
             visit->bot->has_failed = true;
             return PLAY_DONE;
         }
@@ -295,7 +295,7 @@ static void leave(struct visit *visit) {
     }
     if (!is_gone && visit->file.fd >= 0) {
         fputs("alea bot: its seats are kept for a while: start it again to come back\n",
-              stderr);
+              visit->plan->err);
     }
     token_close(&visit->file, !is_gone);
 }
@@ -308,8 +308,8 @@ static enum visit_end play_and_leave(struct visit *visit) {
     bool is_house = plan->bot.is_house;
     bool keeps_token = is_house && plan->token_file == NULL;
     if (keeps_token && !token_find(&visit->file, &plan->address, plan->name, fault)) {
-        fprintf(stderr, "alea bot: if it ends, it cannot come back to its seats: %s\n",
-                fault);
+        fprintf(visit->plan->err,
+                "alea bot: if it ends, it cannot come back to its seats: %s\n", fault);
     }
     reconnect_init(&visit->reconnect);
     player_init(bot->player, plan->name, visit->file.token);

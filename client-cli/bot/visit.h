@@ -15,6 +15,8 @@ struct visit_plan {
     bool retry;             /* wait for the server and for opponents for ever */
     bool says_games;        /* --games was given: an opponent must come in time */
     uint64_t seed;          /* for the random choice of moves */
+    FILE *out;              /* for the results of games */
+    FILE *err;              /* for errors */
     struct bot_plan bot;
 };
 
@@ -24,8 +26,7 @@ enum visit_end {
     VISIT_CHEATED, /* the dice broke the server's promise */
 };
 
-/* Plays until all is done, a signal stops the program, or the bot gives up.  Prints the
- * results of games on standard output, and errors on standard error. */
+/* Plays until all is done, a signal stops the program, or the bot gives up. */
 enum visit_end visit_run(const struct visit_plan *plan);
 
 #endif

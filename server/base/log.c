@@ -35,21 +35,42 @@ const char *log_quote(char out[static LOG_QUOTED_BYTES], const char *text) {
     return out;
 }
 
-void log_line(const struct log *log, enum log_level level, const char *format, ...) {
-    if (level > log->level) {
-        return;
-    }
-    char line[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
+/* Time and level, then the event; a long event is cut. */
+static size_t format_line(char *line, enum log_level level, const char *format,
+                          va_list args) {
+    char stamp[32];
     struct timespec now;
     struct tm utc;
-    char stamp[32];
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
-    fprintf(stderr, "%s.%03ldZ %-5s %s\n", stamp, now.tv_nsec / 1000000,
-            log_level_name(level), line);
+    size_t len = (size_t)snprintf(line, LOG_LINE_BYTES, "%s.%03ldZ %-5s ", stamp,
+                                  now.tv_nsec / 1000000, log_level_name(level));
+    size_t room = LOG_LINE_BYTES - len - 1;
+    size_t n = (size_t)vsnprintf(line + len, room, format, args);
+    len += n < room ? n : room - 1;
+    line[len++] = '\n';
+    line[len] = '\0';
+    return len;
+}
+
+size_t log_format(char line[static LOG_LINE_BYTES], enum log_level level,
+                  const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    size_t len = format_line(line, level, format, args);
+    va_end(args);
+    return len;
+}
+
+void log_line(const struct log *log, enum log_level level, const char *format, ...) {
+    char line[LOG_LINE_BYTES];
+    if (level > log->level) {
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    (void)format_line(line, level, format, args);
+    va_end(args);
+    fputs(line, log->out != NULL ? log->out : stderr);
 }

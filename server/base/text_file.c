@@ -1,12 +1,17 @@
 #include "server/base/text_file.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "mem/mem.h"
+
+bool text_file_is_regular(const char *path) {
+    struct stat file;
+    return stat(path, &file) != 0 || S_ISREG(file.st_mode);
+}
 
 char *text_file_read(const char *path, size_t max, char fault[static FAULT_BYTES]) {
     FILE *in = fopen(path, "r");

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "proto/bounds.h"
+#include "server/base/text_file.h"
 #include "server/config/file.h"
 #include "server/config/option.h"
 #include "server/net/boot_clock.h"
@@ -123,11 +124,12 @@ void config_add_endpoint(struct endpoints *list, const char *text) {
 void config_read_welcome_again(struct config *config) {
     const struct log *log = &config->hub.log;
     const char *path = config->welcome.file;
-    unsigned line;
-    char why[FAULT_BYTES];
+    unsigned line = 0;
+    char why[FAULT_BYTES] = TEXT_FILE_NOT_AGAIN;
     if (path[0] == '\0') {
         log_line(log, LOG_INFO, "nothing_to_read_again");
-    } else if (welcome_read(path, config->welcome.text, &line, why)) {
+    } else if (text_file_is_regular(path) &&
+               welcome_read(path, config->welcome.text, &line, why)) {
         log_line(log, LOG_INFO, "welcome_read file=%s", LOG_QUOTED(path));
     } else {
         log_line(log, LOG_ERROR, "welcome_wrong file=%s line=%u why=%s", LOG_QUOTED(path),

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "mem/mem.h"
+#include "server/base/text_file.h"
 
 /* For TLS 1.2: forward secrecy and AEAD only, as TLS 1.3 always has. */
 #define CIPHERS_12 "ECDHE+AESGCM:ECDHE+CHACHA20"
@@ -108,6 +109,12 @@ struct tls_context *tls_context_open(const char *cert_file, const char *key_file
 }
 
 bool tls_context_read_again(struct tls_context *context, char fault[static FAULT_BYTES]) {
+    const char *const files[] = {context->cert_file, context->key_file};
+    for (size_t i = 0; i < 2; i++) {
+        if (!text_file_is_regular(files[i])) {
+            return refuse(files[i], TEXT_FILE_NOT_AGAIN, fault);
+        }
+    }
     SSL_CTX *ssl_ctx = make_ssl_ctx(context, fault);
     if (ssl_ctx == NULL) {
         return false;

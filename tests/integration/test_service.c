@@ -74,6 +74,30 @@ static void tells_an_abstract_socket(struct scene *scene) {
     start_and_stop(name, listen_as_manager(name), SIGINT);
 }
 
+/* It reads nothing more: the server runs, and stops. */
+static void a_manager_is_stuck(struct scene *scene) {
+    char name[100];
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    struct server server = {0};
+    snprintf(name, sizeof name, "%.80s/notify", scene->server.dir);
+    int fd = listen_as_manager(name);
+    int other = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    memcpy(at.sun_path, name, strlen(name));
+    assert_int_equal(connect(other, (const struct sockaddr *)&at, sizeof at), 0);
+    while (send(other, "X=1", 3, MSG_DONTWAIT) > 0) {
+    }
+    server_start(&server, "");
+    server_stop(&server, SIGTERM);
+    char *log = server_read_log(&server);
+    assert_non_null(strstr(log, "warn  notify_failed state=READY=1 why=\""));
+    assert_non_null(strstr(log, "warn  notify_failed state=STOPPING=1 why=\""));
+    free(log);
+    server_fini(&server, false);
+    close(other);
+    close(fd);
+    unsetenv("NOTIFY_SOCKET");
+}
+
 /* A server that cannot start is never ready. */
 static void is_not_ready_when_it_cannot_start(struct scene *scene) {
     char name[100], args[80];
@@ -259,6 +283,26 @@ static void hangup_with_tls(struct scene *scene) {
     unlink(file);
 }
 
+/* Nobody writes to these pipes: they are not read again. */
+static void hangup_with_pipes(struct scene *scene) {
+    char file[ARGS_BYTES], args[2 * ARGS_BYTES];
+    welcome_with(scene, file, WORDS);
+    server_stop(&scene->server, SIGTERM);
+    server_fini(&scene->server, false);
+    snprintf(args, sizeof args,
+             "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0 --welcome %s", file);
+    server_start(&scene->server, args);
+    snprintf(args, sizeof args, "%.200s/key.pem", scene->server.dir);
+    unlink(file);
+    unlink(args);
+    assert_int_equal(mkfifo(file, 0600), 0);
+    assert_int_equal(mkfifo(args, 0600), 0);
+    kill(scene->server.pid, SIGHUP);
+    await_log(scene, "key.pem: is not a regular file, so it is read at the start only");
+    await_log(scene, "line=0 why=\"is not a regular file");
+    unlink(file);
+}
+
 /* A key that others can read is used, with a warning. */
 static void a_key_for_everybody(struct scene *scene) {
     char key[ARGS_BYTES];
@@ -391,6 +435,7 @@ int main(void) {
         {.name = "an abstract socket", .run = tells_an_abstract_socket},
         {.name = "not READY=1", .run = is_not_ready_when_it_cannot_start},
         {.name = "no service manager", .run = runs_without_a_manager},
+        {.name = "a service manager that is stuck", .run = a_manager_is_stuck},
         {.name = "nobody hears that it is ready", .run = nobody_hears_that_it_is_ready},
         {.name = "welcome, text mode", .run = readers_are_welcome},
         {.name = "welcome, JSON mode", .run = programs_find_it_in_hello},
@@ -399,6 +444,7 @@ int main(void) {
         {.name = "SIGHUP", .run = hangup},
         {.name = "SIGHUP without a file", .run = hangup_without_a_file},
         {.name = "SIGHUP with TLS", .run = hangup_with_tls},
+        {.name = "SIGHUP with pipes", .run = hangup_with_pipes},
         {.name = "a key for everybody",
          .run = a_key_for_everybody,
          .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},

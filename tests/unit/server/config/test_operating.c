@@ -102,9 +102,9 @@ static void check_quotes(const char *call, const char *format) {
     }
 }
 
-static void add_source(struct rows *rows, const char *text) {
-    for (const char *at = text; (at = strstr(at, "log_line(")) != NULL;) {
-        at += strlen("log_line(");
+static void add_calls(struct rows *rows, const char *text, const char *function) {
+    for (const char *at = text; (at = strstr(at, function)) != NULL;) {
+        at += strlen(function);
         const char *level = strstr(at, "LOG_");
         assert_non_null(level);
         size_t len = strcspn(level, ",");
@@ -129,7 +129,8 @@ static void read_sources(struct rows *rows) {
         if (strcmp(files.gl_pathv[i], "server/base/log.c") != 0) { /* this file defines
                                                                     * it */
             char *text = read_file(files.gl_pathv[i]);
-            add_source(rows, text);
+            add_calls(rows, text, "log_line(");
+            add_calls(rows, text, "log_format(");
             free(text);
         }
     }
