@@ -2,22 +2,30 @@
 // ids, so that each promise gets its own answer.
 
 const LONGEST_WAIT_MS = 15000;
-/** After so long without a word the page asks whether the server is still there. */
-const QUIET_MS = 25000;
-/** If nothing comes within this time, the connection is dead, whatever the browser thinks. */
-const ANSWER_MS = 6000;
+/** How often the page looks whether its line is alive. */
+const LOOK_MS = 1000;
+/** After so long without a word the page asks whether the server is still there; more rarely when
+ *  nobody looks at it, so that phones can sleep. */
+const QUIET_MS = 10000, QUIET_HIDDEN_MS = 25000;
+/** Looks in a row at which something is asked and nothing has come: then the page says that it
+ *  waits, and then the line is dead, whatever the browser thinks. */
+const LATE_LOOKS = 3, DEAD_LOOKS = 8;
+/** A line that is only slow gets more time on each try: 8, 16, 32 s. */
+const DOUBLINGS_MAX = 2;
 
 export class Line {
-  /** @param {{event: function, open: function, down: function}} handlers */
+  /** @param {{event: function, open: function, down: function, late: function}} handlers */
   constructor(handlers) {
     this.handlers = handlers;
     this.asked = new Map(); // id -> {resolve, reject}
     this.lastId = 0;
     this.failures = 0;
+    this.silent = 0; // looks since we ask for something and hear nothing
+    this.deaths = 0; // lines in a row that were silent for too long
     this.ended = ''; // why the server said goodbye for good
     window.addEventListener('online', () => this.soon());
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.soon(); });
-    setInterval(() => { if (performance.now() - this.heard > QUIET_MS) this.probe(); }, QUIET_MS / 5);
+    setInterval(() => this.look(), LOOK_MS);
   }
 
   connect() {
@@ -25,9 +33,9 @@ export class Line {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/ws`, 'alea.1.json');
     this.socket = socket;
-    this.heard = performance.now();
-    socket.onopen = () => this.handlers.open();
-    socket.onmessage = (e) => { this.heard = performance.now(); this.take(JSON.parse(e.data)); };
+    this.hear();
+    socket.onopen = () => { this.hear(); this.handlers.open(); };
+    socket.onmessage = (e) => { this.hear(); this.take(JSON.parse(e.data)); };
     socket.onclose = () => this.lost(socket);
   }
 
@@ -50,19 +58,32 @@ export class Line {
     this.connect();
   }
 
-  /** A phone that slept, or changed its network, may hold a dead connection that looks open. */
-  probe() {
+  /** Asks whether the server is there, unless we wait for an answer already. */
+  probe() { if (!this.asked.size) this.ask('ping').catch(() => {}); }
+
+  /** Something has come. */
+  hear() {
+    if (this.silent >= LATE_LOOKS) this.handlers.late(false);
+    this.silent = 0;
+    this.heard = performance.now();
+  }
+
+  /** A phone that slept, or changed its network, may hold a dead line that looks open.  Counts
+   *  looks, not time: after a sleep of the page what has come meanwhile is read first. */
+  look() {
     const { socket } = this;
-    if (!socket || this.probing === socket) return;
-    this.probing = socket;
-    const since = performance.now();
-    this.ask('ping').catch(() => {});
-    setTimeout(() => {
-      this.probing = null;
-      if (socket !== this.socket || this.heard > since) return;
-      socket.close();
-      this.lost(socket); // its close event may take a minute
-    }, ANSWER_MS);
+    if (!socket) return;
+    const isOpen = socket.readyState === WebSocket.OPEN, quiet = document.hidden ? QUIET_HIDDEN_MS : QUIET_MS;
+    if (isOpen && !this.asked.size) {
+      this.deaths = 0;
+      if (performance.now() - this.heard > quiet) this.probe();
+      return;
+    }
+    if (++this.silent === LATE_LOOKS) this.handlers.late(true);
+    if (this.silent < DEAD_LOOKS * 2 ** this.deaths) return;
+    this.deaths = Math.min(DOUBLINGS_MAX, this.deaths + 1);
+    socket.close();
+    this.lost(socket); // its close event may take a minute
   }
 
   take(message) {
@@ -89,6 +110,7 @@ export class Line {
         return;
       }
       const id = String(++this.lastId);
+      if (!this.asked.size) this.silent = 0;
       this.asked.set(id, { resolve, reject });
       const given = Object.fromEntries(Object.entries(args).filter(([, v]) => v !== undefined && v !== ''));
       this.socket.send(JSON.stringify({ cmd, id, ...given }));

@@ -221,6 +221,17 @@ async function sit(room, what) {
   return true;
 }
 
+/** Our room as it is now.  We were told what we missed; if that was nothing, a page that begins
+ *  still has no state, and since the last event the clocks have run. */
+async function lookNow(room) {
+  try {
+    const { seq, state } = await app.line.ask('board', { room });
+    onEvent({ event: 'state', snapshot: true, room, seq, ...state });
+  } catch (error) {
+    if (AGAIN.includes(error.error)) setTimeout(() => lookNow(room), error.retry_after_ms ?? AGAIN_MS);
+  }
+}
+
 /** We were in this room when the connection was lost.  The server may have forgotten that we
  *  watch, or the room may be gone. */
 async function comeBack(view) {
@@ -237,7 +248,7 @@ async function comeBack(view) {
  *  connection), a new one with our name. */
 async function resume(token) {
   const [, what, room] = location.pathname.split('/');
-  const last = what === 'play' ? app.seen.lastSeq(room.toUpperCase()) : undefined;
+  const last = what === 'play' ? app.seen.lastSeq(room.toUpperCase()) : 0;
   try {
     return await app.line.ask('resume', last ? { token, room: room.toUpperCase(), last } : { token });
   } catch (error) {
@@ -315,9 +326,16 @@ async function onOpen() {
   if (app.name) app.seen.only(new Set([...known, ...app.sides.keys()]));
   for (const state of app.states.values()) openSeal(app, state); // it may have come before our name
   if (app.name) begun();
+  if (app.sides.has(room.toUpperCase())) lookNow(room.toUpperCase());
   if (app.name && app.view?.room) comeBack(app.view);
   else if (!app.view || app.name !== wasName) show();
   else app.view.update?.(); // and what is being typed stays
+}
+
+/** The line has been silent while we waited; or it is not any more. */
+function onLate(isLate) {
+  if (!isLate) $('connection').querySelector('.late')?.remove();
+  else if (!$('connection').textContent) $('connection').append(html('span', { class: 'late' }, say('noAnswer')));
 }
 
 function onDown(ended) {
@@ -384,7 +402,7 @@ function begin() {
   for (const state of app.seen.all()) noteCommitment(state); // before a reload
   app.offers = new Offers(app);
   app.messages = new Messages(app);
-  app.line = new Line({ open: onOpen, down: onDown, event: onEvent });
+  app.line = new Line({ open: onOpen, down: onDown, late: onLate, event: onEvent });
   app.line.connect();
   window.addEventListener('load', () => { for (const load of Object.values(VIEWS)) load().catch(() => {}); }); // for later
 }

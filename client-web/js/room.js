@@ -47,7 +47,7 @@ export class Room {
     this.text = html('p');
     this.scroller = html('div', { class: 'scroller' }, this.svg);
     this.zoom = button(say('zoom'), () => { this.zoom.setAttribute('aria-pressed', this.scroller.classList.toggle('zoomed')); }, { 'aria-pressed': 'false', class: 'zoom', hidden: true });
-    const rules = button(say('rules'), () => rulesDialog(this.state.game));
+    const rules = button(say('rules'), () => { if (this.state) rulesDialog(this.state.game); });
     main.append(this.title, html('div', { class: 'table' },
       html('section', { class: 'card', 'aria-label': say('board') }, html('div', { id: 'status' }, this.status, this.more), html('div', { class: 'row tools' }, this.dice, this.zoom, rules), this.choices, this.scroller, html('details', {}, html('summary', {}, say('textBoard')), this.text)),
       html('section', { class: 'card', 'aria-label': say('beside') }, this.side_.node, this.after.node, this.talk.node)));

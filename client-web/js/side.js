@@ -103,7 +103,7 @@ export class Side {
 
   /** Time alone makes it possible to claim. */
   showClaim() {
-    if (this.couldClaim !== this.canClaim()) this.showButtons();
+    if (this.room.state && this.couldClaim !== this.canClaim()) this.showButtons();
   }
 
   showButtons() {

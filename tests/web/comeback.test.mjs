@@ -223,6 +223,45 @@ test('two tabs of one player: the new one plays, the old one says why not', asyn
   assert.equal(await status(old) === '', false);
 });
 
+test('a tab that is duplicated, and "Play here", show the room though nothing was missed', async () => {
+  const pages = await pair(browser, server, 'tablut'), [old] = pages;
+  await playMoves(pages, 2);
+  const before = await picture(old), tab = await openPage(old.browserContext());
+  const kept = await old.evaluate(() => { window.dispatchEvent(new Event('pagehide')); return Object.entries(sessionStorage); });
+  await tab.goto(server.url('/icon.svg')); // no page of alea, but its storage
+  await tab.evaluate((all) => { for (const [key, text] of all) sessionStorage.setItem(key, text); }, kept);
+  await tab.goto(old.url());
+  await until(tab, () => document.querySelectorAll('svg.board .square').length > 0);
+  assert.deepEqual(await picture(tab), before);
+  await press(old, en.again);
+  await until(old, () => document.querySelectorAll('svg.board .square').length > 0);
+  assert.deepEqual(await picture(old), before);
+  await press(old, en.leave);
+});
+
+/** Runs in the page: the server says that White has a minute left. */
+function leaveAMinute() {
+  const Plain = window.WebSocket;
+  window.WebSocket = class extends Plain {
+    set onmessage(take) {
+      super.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.reply === 'board') Object.assign(message.state.clock, { white_ms: 60000, running: null });
+        take({ data: JSON.stringify(message) });
+      };
+    }
+  };
+}
+
+test('who comes back sees the clocks as they are now', async () => {
+  const pages = [await come(browser, server, newName()), await come(browser, server, newName('Bob'))], [ann] = pages;
+  for (const page of pages) { await page.waitForSelector('select[name=time]'); await page.select('select[name=time]', '5+10'); }
+  await meet(pages, 'tablut');
+  await ann.evaluateOnNewDocument(leaveAMinute);
+  await ann.reload();
+  await until(ann, () => document.querySelector('.clock[data-side=white]')?.textContent === '1:00');
+});
+
 test('two people meet again after both have reloaded in the lobby', async () => {
   const pages = [await come(browser, server, newName()), await come(browser, server, newName('Bob'))];
   for (const page of pages) { await inLobby(page); await page.reload(); await inLobby(page); }

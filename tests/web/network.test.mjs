@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { test } from 'node:test';
-import { browser, byTurn, come, meet, move, newName, openPage, pair, PHONE, play, playMoves, sayName, setUp, status, until,
+import en from '../../client-web/lang/en.js';
+import { browser, byTurn, come, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press, sayName, setUp, status, until,
   waitOnline, waitOver, WIDE } from './fixture.mjs';
 
 const OFFLINE_MS = 30000;
@@ -18,6 +19,7 @@ class Cable {
     this.ends = [];
     this.relay = net.createServer((near) => {
       if (this.isOut) { near.destroy(); return; }
+      near.isNear = true;
       const far = net.connect(server.port, '127.0.0.1');
       for (const [from, to] of [[near, far], [far, near]]) {
         from.on('data', (bytes) => { if (!from.isDead) to.write(bytes); });
@@ -28,15 +30,19 @@ class Cable {
     });
   }
   async begin() { await new Promise((resolve) => { this.relay.listen(0, '127.0.0.1', resolve); }); this.port = this.relay.address().port; }
-  pull() { this.isOut = true; for (const end of this.ends.splice(0)) end.isDead = true; }
-  plug() { this.isOut = false; }
+  pull() { this.isOut = true; this.dead = this.ends.splice(0); for (const end of this.dead) end.isDead = true; }
+  /** Only the browser learns what is dead. */
+  plug() { this.isOut = false; for (const end of this.dead) if (end.isNear) end.destroy(); }
+  end() { this.relay.close(); this.pull(); }
+  url(where = '/') { return `http://127.0.0.1:${this.port}${where}`; }
 }
 const later = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-test('30 s without a network, and back on the same seat', { concurrency: true }, async () => {
+test('30 s without a network, and back on the same seat', { concurrency: true }, async (t) => {
   const cable = new Cable();
   await cable.begin();
-  const ann = await come(browser, { url: (where = '/') => `http://127.0.0.1:${cable.port}${where}` }, newName());
+  t.after(() => cable.end());
+  const ann = await come(browser, cable, newName());
   const pages = [ann, await come(browser, server, newName('Bob'))];
   await meet(pages, 'tablut');
   await playMoves(pages, 3);
@@ -50,8 +56,32 @@ test('30 s without a network, and back on the same seat', { concurrency: true },
   await waitOnline(ann);
   await playMoves(pages, 4);
   for (const page of pages) assert.ok(await status(page));
-  cable.relay.close();
+});
+
+/** A dead line, when something is asked, is noticed much sooner than in this time. */
+const NOTICED_MS = 20000;
+
+test('a line that dies silently is noticed soon; a reload then shows the room', async (t) => {
+  const cable = new Cable();
+  await cable.begin();
+  t.after(() => cable.end());
+  const pages = [await come(browser, cable, newName()), await come(browser, cable, newName('Bob'))], [ann, bob] = pages;
+  const saysSo = (page, text) => until(page, (part) => document.querySelector('#connection').textContent.includes(part), text);
+  await meet(pages, 'tablut');
+  await playMoves(pages, 3);
+  const before = await picture(bob);
   cable.pull();
+  const began = performance.now();
+  await press(ann, en.offerDraw);
+  await saysSo(ann, en.noAnswer);
+  await saysSo(ann, en.offline);
+  assert.ok(performance.now() - began < NOTICED_MS, `${performance.now() - began} ms`);
+  cable.plug();
+  await waitOnline(ann);
+  await bob.reload(); // the server does not know that he was away
+  await until(bob, () => document.querySelector('svg.board .square'));
+  assert.deepEqual(await picture(bob), before);
+  await playMoves(pages, 3);
 });
 
 test('a slow network: the page is there soon, and is light', async (t) => {
