@@ -363,6 +363,9 @@ const char *shell_line(struct shell *shell, const char *line, size_t len) {
     const struct shell_command *command = NULL;
     struct text_in arg = text_in_of(line, 0);
     enum shell_error error = SHELL_LONG_LINE;
+    size_t mark = utf8_mark_len(line, len);
+    line += mark;
+    len -= mark;
     if (len <= SHELL_LINE_BYTES_MAX) {
         len -= len > 0 && line[len - 1] == '\r';
         error = find_command(shell, line, len, &command, &arg);

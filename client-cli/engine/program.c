@@ -263,6 +263,9 @@ static void take_move(struct program *program, uint64_t now_ms) {
 
 /* Takes a whole line, without its end. */
 static void take_line(struct program *program, uint64_t now_ms) {
+    size_t mark = utf8_mark_len(program->line, program->len);
+    program->len -= mark;
+    memmove(program->line, program->line + mark, program->len);
     program->len -= program->len > 0 && program->line[program->len - 1] == '\r';
     program->line[program->len] = '\0';
     bool is_ok = strcmp(program->line, "ok") == 0 ||

@@ -43,6 +43,12 @@ static bool is_ascii(const char *text) {
     return ((word | (word - ones)) & ones << 7) == 0;
 }
 
+size_t utf8_mark_len(const char *text, size_t len) {
+    static const char mark[] = {'\xEF', '\xBB', '\xBF'};
+    bool has_mark = len >= sizeof mark && memcmp(text, mark, sizeof mark) == 0;
+    return has_mark ? sizeof mark : 0;
+}
+
 bool utf8_is_text(const char *text, size_t len) {
     for (size_t i = 0; i < len;) {
         if (len - i >= 8 && is_ascii(text + i)) {

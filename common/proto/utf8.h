@@ -14,6 +14,9 @@
 size_t utf8_read(const char *text, size_t len, uint32_t *point);
 /* Writes a code point without a NUL.  Returns its length in bytes. */
 size_t utf8_write(uint32_t point, char out[static UTF8_BYTES_MAX]);
+/* Returns the length of the byte order mark at the start of a text; 0: there is none.
+ * Editors and libraries on Windows put it before the first line. */
+size_t utf8_mark_len(const char *text, size_t len);
 /* Whether these bytes are well-formed UTF-8 without NUL. */
 bool utf8_is_text(const char *text, size_t len);
 /* Copies text in a form that is safe to show.  Drops invisible characters and whatever a

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "mem/mem.h"
+#include "proto/utf8.h"
 
 bool text_file_is_regular(const char *path) {
     struct stat file;
@@ -31,6 +32,8 @@ char *text_file_read(const char *path, size_t max, char fault[static FAULT_BYTES
     } else if (memchr(text, '\0', n) != NULL) {
         snprintf(fault, FAULT_BYTES, "has a NUL, so it is not text");
     } else {
+        size_t mark = utf8_mark_len(text, n);
+        memmove(text, text + mark, n - mark + 1);
         return text;
     }
     free(text);

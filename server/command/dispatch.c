@@ -258,6 +258,14 @@ static bool is_person(const struct command *cmd, const struct command_fault *fau
                : fault->code != ERR_HTTP;
 }
 
+static const char *skip_blanks(const char *line, size_t len) {
+    const char *end = line + len;
+    while (line < end && (*line == ' ' || *line == '\t')) {
+        line++;
+    }
+    return line;
+}
+
 void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     struct client *c = hub_find_client(hub, client);
     if (c == NULL) {
@@ -267,9 +275,18 @@ void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t le
     hub_prefetch_room(c);
     c->active_ms = hub_now(hub).ms;
     bool is_first = !c->spoken;
+    size_t mark = is_first ? utf8_mark_len(line, len) : 0;
+    line += mark;
+    len -= mark;
+    const char *begin = skip_blanks(line, len);
+    if (begin == line + len) {
+        bool is_paid = cost_pay(hub, c, 1, ""); /* no request, but not free */
+        (void)is_paid;
+        return;
+    }
     if (is_first) {
         c->spoken = true;
-        c->json = len > 0 && line[0] == '{';
+        c->json = *begin == '{';
     }
     struct command cmd;
     struct command_fault fault;

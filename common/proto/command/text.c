@@ -178,6 +178,11 @@ static enum error_code find_verb(struct word verb, const char *rest, struct comm
         return command_fail(fault, ERR_UNKNOWN_COMMAND,
                             "type help to see what you can do", NULL, NULL);
     }
+    if (verb.at[0] == '{') {
+        return command_fail(fault, ERR_UNKNOWN_COMMAND,
+                            "this is text mode: before you send JSON, send mode json",
+                            NULL, NULL);
+    }
     cmd->kind = command_find_alias(verb.at, verb.len);
     if (cmd->kind != COMMAND_COUNT) {
         return ERR_OK;

@@ -7,7 +7,8 @@
 
 json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES]) {
     json_error_t error = {.text = ""};
-    json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+    size_t mark = utf8_mark_len(text, len);
+    json_t *root = json_loadb(text + mark, len - mark, JSON_REJECT_DUPLICATES, &error);
     if (json_is_object(root)) {
         return root;
     }

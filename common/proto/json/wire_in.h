@@ -20,7 +20,8 @@ struct wire_in {
     struct arena *arena; /* borrowed; holds what the caller reads; may be NULL */
 };
 
-/* Parses a text that is a JSON object.  Returns owned; NULL with a fault. */
+/* Parses a text that is a JSON object, with or without a byte order mark.  Returns owned;
+ * NULL with a fault. */
 json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES]);
 /* Returns a reader of root.  Borrows root and arena.  Clears fault, and writes its first
  * fault there. */

@@ -58,7 +58,7 @@ static const struct bad {
     {"a few members", "{'cmd':'ping'", ",'%zu':1", "}", NULL, 60},
     {"the same member", "{'cmd':'ping'", ",'x':1", "}", "bad_json", 500},
     {"digits", "{'cmd':'move','move':", "9", "}", "bad_json", 4000},
-    {"a fraction", "{'cmd':'move','move':0.", "9", "}", "bad_argument", 4000},
+    {"a fraction", "{'cmd':'move','move':0.", "3", "}", "bad_argument", 4000},
     {"an exponent", "{'cmd':'move','move':1e", "9", "}", "bad_json", 300},
     {"a string", "{'cmd':'say','text':'", "x", "'}", "no_name", 4000},
     {"a key", "{'cmd':'ping','", "x", "':1}", NULL, 4000},
@@ -125,7 +125,7 @@ static void flood(struct scene *scene) {
         if (!peer_send_bytes(evil, line, strlen(line))) {
             break;
         }
-        told = n % 50 == 49 ? peer_line(evil) : "";
+        told = n >= 200 && n % 50 == 49 ? peer_line(evil) : "";
     }
     const char *last = "", *told;
     static char kept[200];

@@ -74,11 +74,38 @@ static void lines_out_end_as_the_mode_says(struct scene *scene) {
 }
 
 /* --- bytes --- */
+/* What a connection sends first, and the answer. */
+static const struct {
+    const char *name, *bytes, *answer;
+} first[] = {
+    {"JSON", "{\"cmd\":\"ping\"}\n", "{\"reply\":\"ping\"}"},
+    {"a byte order mark", "\xef\xbb\xbf{\"cmd\":\"ping\"}\n", "{\"reply\":\"ping\"}"},
+    {"an empty line", "\n{\"cmd\":\"ping\"}\n", "{\"reply\":\"ping\"}"},
+    {"both", "\xef\xbb\xbf\r\n \t\r\n{\"cmd\":\"ping\"}\n", "{\"reply\":\"ping\"}"},
+    {"spaces", "  {\"cmd\":\"ping\"}\n", "{\"reply\":\"ping\"}"},
+    {"an empty line in between", "{\"cmd\":\"ping\"}\n\n", "{\"reply\":\"ping\"}"},
+    {"text after a byte order mark", "\xef\xbb\xbfping\n", "+ pong"},
+    {"nothing but a byte order mark", "\xef\xbb\xbf", "+ pong"},
+};
+
+static void the_first_line_decides_the_mode(struct scene *scene) {
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
+        struct peer *peer = scene_text(scene);
+        bool is_json = first[i].answer[0] == '{';
+        send_bytes(peer, first[i].bytes, strlen(first[i].bytes));
+        if (strchr(first[i].bytes, '\n') != NULL) {
+            peer_expect_line(peer, first[i].answer);
+        }
+        peer_send(peer, "%s", is_json ? "{\"cmd\":\"ping\",\"id\":1}" : "#1 ping");
+        peer_expect_line(peer, is_json ? "{\"reply\":\"ping\",\"id\":1}" : "+ #1 pong");
+    }
+}
+
 
 static const struct {
     const char *line;
     size_t len;
-    const char *answer;
+    const char *answer; /* NULL: none */
 } hostile[] = {
     {BYTES("pi\0ng\n"), "- bad_text: "},
     {BYTES("\0\n"), "- bad_text: "},
@@ -87,8 +114,8 @@ static const struct {
     {BYTES("say \xed\xa0\x80\n"), "- bad_text: "},
     {BYTES("\xc0\xaf\n"), "- bad_text: "},
     {BYTES("\x1b[2J\n"), "- unknown_command: "},
-    {BYTES("\n"), "- unknown_command: "},
-    {BYTES("   \n"), "- unknown_command: "},
+    {BYTES("\n"), NULL},
+    {BYTES(" \t \n"), NULL},
     {BYTES("%s%n%n\n"), "- unknown_command: "},
     {BYTES("#\n"), "- bad_id: "},
     {BYTES("name \xce\xb1\xce\xb1\n"), "- bad_name: "},
@@ -101,7 +128,9 @@ static void hostile_bytes(struct scene *scene) {
     peer_expect_line(peer, "+ pong");
     for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
         send_bytes(peer, hostile[i].line, hostile[i].len);
-        peer_expect_line(peer, hostile[i].answer);
+        if (hostile[i].answer != NULL) {
+            peer_expect_line(peer, hostile[i].answer);
+        }
         expect_in_step(peer);
     }
 }
@@ -202,3 +231,5 @@ int main(void) {
     };
     return SCENE_MAIN("framing", tests);
 }
+        {.name = "the first line decides the mode",
+         .run = the_first_line_decides_the_mode},

@@ -17,6 +17,7 @@ static const struct made_file made_files[] = {
     {"@tafl", "tablut", RESIGNED, NULL, NULL},
     {"@running-tafl", "tablut", RUNNING, NULL, NULL},
     {"@wrong", "royal-ur", RESIGNED, "'k':1", "'k':2"},
+    {"@marked", "royal-ur", RESIGNED, "{'format'", "\xef\xbb\xbf{'format'"},
     {"@escape", "royal-ur", RESIGNED, "'game_id'", "'\x1b[31m'"},
 };
 
@@ -32,6 +33,7 @@ static const struct cli_row rows[] = {
     {"right: the throws", {EXAMPLE}, 0, "Each of the 11 throws follows"},
     {"right: the end", {EXAMPLE}, 0, "White (ann) wins: Black (bob) resigned."},
     {"right: the commitment", {EXAMPLE}, 0, "\n  50a928c225500c31f0465bd0fae8e0fddfd1"},
+    {"right: a byte order mark", {"@marked"}, 0, "All is right."},
     {"right: six-sided dice", {"@absent"}, 0, "All is right.  Each of"},
     {"right: no dice", {"@tafl"}, 0, "a game without dice; each of the 6 moves"},
     {"right: called off", {"@called-off"}, 0, "Nothing was thrown or played."},

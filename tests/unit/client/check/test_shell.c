@@ -30,6 +30,7 @@ static const struct line_row {
     {"state", "state", START},
     {"a carriage return", "state\r", START},
     {"two carriage returns", "state\r\r", "error unknown_command the commands are new"},
+    {"a byte order mark", "\xef\xbb\xbfstate", START},
     {"new", "new", START},
     {"new white", "new white", START},
     {"new black", "new black", "ok 7,7 - 0,0 b - | roll"},

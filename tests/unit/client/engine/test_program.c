@@ -106,6 +106,14 @@ static void test_good(void **unused) {
     expect_no_child();
 }
 
+/* As libraries on Windows do. */
+static void test_byte_order_mark(void **unused) {
+    struct program *program = make("printf '\\357\\273\\277'; " PROGRAM("echo ok in-2"));
+    expect_move(program, 0);
+    program_free(program);
+    expect_no_child();
+}
+
 /* It ends at the first question; the second one that is started answers.  A file tells
  * which it is. */
 static void test_started_again(void **unused) {
@@ -199,13 +207,10 @@ static void test_group(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_started_again),
-        cmocka_unit_test(test_ended_meanwhile),
-        cmocka_unit_test(test_talks_unasked),
-        cmocka_unit_test(test_too_slow),
-        cmocka_unit_test(test_back_off),
-        cmocka_unit_test(test_environment),
+        cmocka_unit_test(test_good),          cmocka_unit_test(test_byte_order_mark),
+        cmocka_unit_test(test_started_again), cmocka_unit_test(test_ended_meanwhile),
+        cmocka_unit_test(test_talks_unasked), cmocka_unit_test(test_too_slow),
+        cmocka_unit_test(test_back_off),      cmocka_unit_test(test_environment),
         cmocka_unit_test(test_group),
     };
     int failed = TABLE_RUN("faults", test_fault, rows);

@@ -36,6 +36,7 @@ static struct good_row {
     {"without its end", "Hello", "Hello"},
     {"an empty line between", "\nHello\n\n  there  \n", "\nHello\n\n  there"},
     {"empty lines at the end", "Hello\n \n\r\n", "Hello"},
+    {"a byte order mark", "\xef\xbb\xbfHello\n", "Hello"},
     {"CR LF", "Hello\r\n\r\nthere\r\n", "Hello\n\nthere"},
     {"78 characters", COLUMNS "\n", COLUMNS},
     {"78 of two bytes", "\xc3\xa9" TEN TEN TEN TEN TEN TEN TEN "123456\xc3\xa9",

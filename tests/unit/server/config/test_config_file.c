@@ -135,28 +135,29 @@ static void the_whole_file_is_refused(void **state) {
     assert_string_equal(fault, "has more than 65536 bytes");
 }
 
-static const char all_keys[] = "# ours\n"
-                               "\n"
-                               "listen = 127.0.0.1:0\n"
-                               "  listen=[::1]:7  \r\n"
-                               "title\t=  Games # 1 = ours  \n"
-                               "db = /srv/a b.db\n"
-                               "tls-listen = :0\n"
-                               "tls-listen = [::1]:8\n"
-                               "tls-cert = /srv/cert.pem\n"
-                               "tls-key = /srv/key.pem\n"
-                               "durability = process\n"
-                               "no-discovery = yes\n"
-                               "operator-local = yes\n"
-                               "metrics-listen = [::1]:9532\n"
-                               "operator = Ann\n"
-                               "operator = bob-2:17\n"
-                               "bot = House\n"
-                               "welcome = tests/view/events/notice.txt\n"
-                               "log-level = debug\n"
-                               "   # and\n"
-                               "limit = rooms=3\n"
-                               "limit = grace_ms=60000";
+static const char all_keys[] =
+    "\xef\xbb\xbf# from an editor that writes a byte order mark\n"
+    "\n"
+    "listen = 127.0.0.1:0\n"
+    "  listen=[::1]:7  \r\n"
+    "title\t=  Games # 1 = ours  \n"
+    "db = /srv/a b.db\n"
+    "tls-listen = :0\n"
+    "tls-listen = [::1]:8\n"
+    "tls-cert = /srv/cert.pem\n"
+    "tls-key = /srv/key.pem\n"
+    "durability = process\n"
+    "no-discovery = yes\n"
+    "operator-local = yes\n"
+    "metrics-listen = [::1]:9532\n"
+    "operator = Ann\n"
+    "operator = bob-2:17\n"
+    "bot = House\n"
+    "welcome = tests/view/events/notice.txt\n"
+    "log-level = debug\n"
+    "   # and\n"
+    "limit = rooms=3\n"
+    "limit = grace_ms=60000";
 
 static void every_key(void **state) {
     struct config config;
