@@ -9,18 +9,24 @@
  * up to LINE_BYTES_MAX. */
 #define OWN_BYTES 256
 
-#define NUL 0x00
-#define BS  0x08
-#define LF  0x0A
-#define CR  0x0D
-#define DEL 0x7F
+#define NUL    0x00
+#define CTRL_C 0x03
+#define BS     0x08
+#define LF     0x0A
+#define CR     0x0D
+#define CTRL_U 0x15
+#define CTRL_W 0x17
+#define ESC    0x1B
+#define DEL    0x7F
 
 /* Telnet commands (RFC 854). */
 enum {
-    EC = 247, /* erase character */
-    EL = 248, /* erase line */
-    SE = 240, /* end of a subnegotiation */
-    SB = 250, /* its beginning */
+    IP = 244,  /* interrupt process */
+    AYT = 246, /* are you there */
+    EC = 247,  /* erase character */
+    EL = 248,  /* erase line */
+    SE = 240,  /* end of a subnegotiation */
+    SB = 250,  /* its beginning */
     WILL = 251,
     WONT = 252,
     DO = 253,
@@ -28,13 +34,15 @@ enum {
     IAC = 255, /* a command follows; doubled: the byte 255 itself */
 };
 
-/* struct frame.telnet */
+/* struct frame.state */
 enum {
-    PLAIN,          /* outside of any command */
+    PLAIN,          /* outside of any command or key */
     COMMAND,        /* after IAC */
     OPTION,         /* after IAC WILL, WONT, DO or DONT; the option comes next */
     SUBNEGOTIATION, /* after IAC SB, whatever comes until IAC SE */
     SUB_COMMAND,    /* after an IAC in a subnegotiation */
+    ESCAPE,         /* after ESC: a key, or a mark of pasted text, may follow */
+    SEQUENCE,       /* after ESC [ or ESC O, whatever comes until a letter or ~ */
 };
 
 /* --- the line --- */
@@ -117,9 +125,23 @@ static void erase_character(struct frame *frame) {
     frame->len = (uint16_t)(frame->len - (n < frame->len ? n + 1 : n));
 }
 
+/* Removes the last word, and the spaces after it. */
+static void erase_word(struct frame *frame) {
+    while (frame->len > 0 && frame->line[frame->len - 1] == ' ') {
+        frame->len--;
+    }
+    while (frame->len > 0 && frame->line[frame->len - 1] != ' ') {
+        frame->len--;
+    }
+}
+
 /* --- bytes --- */
 
 static enum frame_result take_plain(struct frame *frame, uint8_t byte) {
+    if (byte == IAC) {
+        frame->state = COMMAND;
+        return FRAME_MORE;
+    }
     bool was_after_cr = frame->after_cr;
     frame->after_cr = byte == CR;
     switch (byte) {
@@ -132,12 +154,16 @@ static enum frame_result take_plain(struct frame *frame, uint8_t byte) {
     case CR: return end_line(frame);
     case BS:
     case DEL: erase_character(frame); return FRAME_MORE;
+    case CTRL_W: erase_word(frame); return FRAME_MORE;
+    case CTRL_C:
+    case CTRL_U: frame->len = 0; return FRAME_MORE;
+    case ESC: frame->state = ESCAPE; return FRAME_MORE;
     default: return add_byte(frame, byte);
     }
 }
 
 static enum frame_result take_command(struct frame *frame, uint8_t byte) {
-    frame->telnet = PLAIN;
+    frame->state = PLAIN;
     switch (byte) {
     case IAC: frame->after_cr = false; return add_byte(frame, byte);
     case WILL:
@@ -145,18 +171,20 @@ static enum frame_result take_command(struct frame *frame, uint8_t byte) {
     case DO:
     case DONT:
         frame->verb = byte;
-        frame->telnet = OPTION;
+        frame->state = OPTION;
         return FRAME_MORE;
-    case SB: frame->telnet = SUBNEGOTIATION; return FRAME_MORE;
+    case SB: frame->state = SUBNEGOTIATION; return FRAME_MORE;
     case EC: erase_character(frame); return FRAME_MORE;
+    case IP:
     case EL: frame->len = 0; return FRAME_MORE;
+    case AYT: return FRAME_ASKED;
     default: return FRAME_MORE;
     }
 }
 
 /* Refuses offers and requests; WONT and DONT need no answer. */
 static enum frame_result take_option(struct frame *frame, uint8_t option) {
-    frame->telnet = PLAIN;
+    frame->state = PLAIN;
     if (frame->verb == WONT || frame->verb == DONT) {
         return FRAME_MORE;
     }
@@ -166,28 +194,34 @@ static enum frame_result take_option(struct frame *frame, uint8_t option) {
     return FRAME_ANSWER;
 }
 
+/* Drops what the keys of a terminal send (ESC [ D, ESC O D), and the marks around pasted
+ * text (ESC [ 200 ~).  Anything else after ESC is text. */
+static enum frame_result take_key(struct frame *frame, uint8_t byte) {
+    bool begins = frame->state == ESCAPE && (byte == '[' || byte == 'O');
+    bool goes_on = frame->state == SEQUENCE && byte >= ' ' && byte < '@';
+    bool ends = frame->state == SEQUENCE && byte >= '@' && byte < DEL;
+    frame->state = begins || goes_on ? SEQUENCE : PLAIN;
+    return begins || goes_on || ends ? FRAME_MORE : take_plain(frame, byte);
+}
+
 static enum frame_result take_byte(struct frame *frame, uint8_t byte) {
-    switch (frame->telnet) {
+    switch (frame->state) {
     case COMMAND: return take_command(frame, byte);
     case OPTION: return take_option(frame, byte);
     case SUBNEGOTIATION:
-        frame->telnet = byte == IAC ? SUB_COMMAND : SUBNEGOTIATION;
+        frame->state = byte == IAC ? SUB_COMMAND : SUBNEGOTIATION;
         return FRAME_MORE;
     case SUB_COMMAND:
-        frame->telnet = byte == SE ? PLAIN : SUBNEGOTIATION;
+        frame->state = byte == SE ? PLAIN : SUBNEGOTIATION;
         return FRAME_MORE;
-    default: break;
+    case ESCAPE:
+    case SEQUENCE: return take_key(frame, byte);
+    default: return take_plain(frame, byte);
     }
-    if (byte == IAC) {
-        frame->telnet = COMMAND;
-        return FRAME_MORE;
-    }
-    return take_plain(frame, byte);
 }
 
 static bool is_letter(uint8_t byte) {
-    return byte > CR ? byte != DEL && byte != IAC
-                     : byte != NUL && byte != BS && byte != LF && byte != CR;
+    return byte >= ' ' && byte != DEL && byte != IAC;
 }
 
 /* Whether eight bytes are printable ASCII.  A borrow only comes from one that is not. */
@@ -201,7 +235,7 @@ static bool are_printable(const uint8_t *bytes) {
 /* Counts the leading bytes that are ordinary bytes of a line. */
 static size_t count_letters(const struct frame *frame, const uint8_t *bytes, size_t n) {
     size_t i = 0;
-    if (frame->telnet != PLAIN) {
+    if (frame->state != PLAIN) {
         return 0;
     }
     while (n - i >= 8 && are_printable(bytes + i)) {

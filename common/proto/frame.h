@@ -1,5 +1,6 @@
-/* Splits the bytes of a socket into lines: line ends, telnet options, backspace, maximum
- * length.  The result does not depend on how the network splits the bytes. */
+/* Splits the bytes of a socket into lines: line ends, telnet commands, keys that edit the
+ * line or mean nothing here, maximum length.  The result does not depend on how the
+ * network splits the bytes. */
 #ifndef ALEA_PROTO_FRAME_H
 #define ALEA_PROTO_FRAME_H
 
@@ -15,6 +16,7 @@ enum frame_result {
     FRAME_TOO_LONG, /* a line is longer than LINE_BYTES_MAX; reported once; its rest is
                        skipped */
     FRAME_ANSWER,   /* answer has three bytes to send back: a refused telnet option */
+    FRAME_ASKED,    /* telnet's "are you there": say so */
 };
 
 /* Allocates only while a partial line waits for its rest. */
@@ -25,7 +27,7 @@ struct frame {
     uint16_t own_cap;  /* private, like all below except answer */
     char *own;         /* owned; a line that came in parts or was edited; NULL: none */
     uint8_t answer[3]; /* telnet: IAC WONT x or IAC DONT x */
-    uint8_t telnet;    /* state of the option parser */
+    uint8_t state;     /* of the parser of telnet commands and keys */
     uint8_t verb;      /* WILL, WONT, DO, DONT being parsed */
     bool after_cr;     /* an LF or NUL now belongs to the line end before it */
     bool skipping;     /* skips the rest of a line that is too long */

@@ -105,15 +105,16 @@ void conn_peer_ended(struct conn *conn) {
 
 /* --- lines --- */
 
-/* Refuses a telnet option; a flood of them is ignored. */
-static void answer_option(struct conn *conn) {
-    if (conn->answers == CONN_ANSWERS_MAX) {
-        return;
+/* Answers a telnet command; a flood of them is ignored. */
+static void answer_telnet(struct conn *conn, const void *answer, size_t len) {
+    if (conn->answers < CONN_ANSWERS_MAX) {
+        conn->answers++;
+        conn_send_owned(conn, buf_new(answer, len));
     }
-    conn->answers++;
-    conn_send_owned(conn,
-                    buf_new((const char *)conn->frame.answer, sizeof conn->frame.answer));
 }
+
+/* Telnet's "are you there".  Whoever asks is a person: in text mode this is an event. */
+static const char here[] = "* The server is here.\r\n";
 
 static void feed_lines(struct conn *conn, const uint8_t *bytes, size_t n) {
     while (n > 0 && conn_takes(conn, bytes, n)) {
@@ -135,7 +136,11 @@ static void feed_lines(struct conn *conn, const uint8_t *bytes, size_t n) {
             conn_count_line(conn);
             break;
         case FRAME_ANSWER:
-            answer_option(conn);
+            answer_telnet(conn, conn->frame.answer, sizeof conn->frame.answer);
+            conn_count_noise(conn, used);
+            break;
+        case FRAME_ASKED:
+            answer_telnet(conn, here, sizeof here - 1);
             conn_count_noise(conn, used);
             break;
         }

@@ -23,7 +23,7 @@
 /* A connection is closed if sent data is not acknowledged for this long, in ms.  Its
  * player is then away, with the clock paused. */
 #define CONN_DEAD_MS 30000
-/* Telnet options that are refused on one connection; more are ignored, as a flood. */
+/* Telnet commands that are answered on one connection; more are ignored, as a flood. */
 #define CONN_ANSWERS_MAX 64
 /* How often per stall_ms to check for stalled output. */
 #define CONN_STALL_LOOKS 4
@@ -114,7 +114,7 @@ struct conn {
     uint32_t handed_bytes;    /* given to libuv so far, modulo 2^32 */
     uint32_t written_bytes;   /* of those, written at the last conn_stalled_ms */
     uint32_t noise_bytes;     /* since the last line */
-    uint8_t answers;          /* telnet options refused */
+    uint8_t answers;          /* telnet commands answered */
     uint8_t n_lines;          /* delivered in this turn */
     uint8_t n_shaking;        /* layers that are not ready and cannot send yet */
     uint8_t kind;             /* set by the owner */

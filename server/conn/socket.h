@@ -7,6 +7,8 @@
 #include <sys/socket.h>
 
 /* Opens a non-blocking socket that listens at this address; "::" accepts IPv4 as well.
+ * Urgent data of its connections stays in place: telnet sends the last byte of its Synch
+ * that way, which would be missing, so that the next byte would be read as a command.
  * backlog: connections that the kernel queues.  Returns owned; -1 with errno. */
 int socket_listen(const struct sockaddr *at, socklen_t len, int backlog);
 /* Gets the address where it listens.  False with errno. */

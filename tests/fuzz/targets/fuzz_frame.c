@@ -1,7 +1,7 @@
 /* Bytes from a socket.  The first byte is a length; the others are received at once, byte
  * by byte, in pieces of that length and, if there are few, cut in two at every byte.  The
- * lines and answers must always be the same and, without telnet commands, equal to those
- * of a simpler reader. */
+ * lines and answers must always be the same and, without telnet commands and keys, equal
+ * to those of a simpler reader. */
 #include "tests/fuzz/fuzz.h"
 
 #include "proto/frame.h"
@@ -41,6 +41,7 @@ static void feed(struct frame *frame, const uint8_t *bytes, size_t n,
             assert(frame->answer[1] == 252 || frame->answer[1] == 254);
             hear(heard, '?', frame->answer, sizeof frame->answer);
             break;
+        case FRAME_ASKED: hear(heard, 'A', NULL, 0); break;
         }
     }
 }
@@ -71,7 +72,17 @@ static size_t erase(const char *line, size_t len) {
     return len > 0 ? len - 1 : 0;
 }
 
-/* What bytes without telnet commands must give: no option parser, one byte at a time. */
+static size_t erase_word(const char *line, size_t len) {
+    bool is_word = false;
+    while (len > 0 && (line[len - 1] != ' ' || !is_word)) {
+        is_word = is_word || line[len - 1] != ' ';
+        len--;
+    }
+    return len;
+}
+
+/* What bytes without telnet commands and keys must give: no parser of those, one byte at
+ * a time. */
 static struct heard hear_simply(const uint8_t *bytes, size_t n) {
     struct heard heard = {.text = malloc(2 * n + 1)};
     assert(heard.text != NULL);
@@ -90,6 +101,10 @@ static struct heard hear_simply(const uint8_t *bytes, size_t n) {
             i += is_pair && (bytes[i + 1] == '\n' || bytes[i + 1] == '\0');
         } else if (byte == 0x08 || byte == 0x7F) {
             len = erase(line, len);
+        } else if (byte == 0x03 || byte == 0x15) {
+            len = 0;
+        } else if (byte == 0x17) {
+            len = erase_word(line, len);
         } else if (len == LINE_BYTES_MAX) {
             hear(&heard, '!', NULL, 0);
             len = 0;
@@ -120,7 +135,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t first = 1; n <= CUT_BYTES && first < n; first++) {
         expect(&whole, hear_pieces(bytes, n, first, n));
     }
-    if (memchr(bytes, 255, n) == NULL) {
+    if (memchr(bytes, 255, n) == NULL && memchr(bytes, 0x1B, n) == NULL) {
         expect(&whole, hear_simply(bytes, n));
     }
     free(whole.text);

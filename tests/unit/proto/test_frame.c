@@ -47,6 +47,7 @@ static void feed(struct frame *frame, const char *bytes, size_t n, struct heard 
             break;
         case FRAME_TOO_LONG: hear_bytes(heard, "!", 1); break;
         case FRAME_ANSWER: hear_answer(heard, frame->answer); break;
+        case FRAME_ASKED: hear_bytes(heard, "[here]", 6); break;
         }
     } while (result != FRAME_MORE);
     assert_int_equal(at, n);
@@ -60,6 +61,9 @@ static void feed(struct frame *frame, const char *bytes, size_t n, struct heard 
 #define SB   "\xfa"
 #define EL   "\xf8"
 #define EC   "\xf7"
+#define AYT  "\xf6"
+#define IP   "\xf4"
+#define DM   "\xf2"
 #define NOP  "\xf1"
 #define SE   "\xf0"
 
@@ -113,6 +117,21 @@ static const struct row rows[] = {
     ROW("SE without SB is swallowed", "w" IAC SE "ho\n", "<who>"),
     ROW("EC is backspace", "whp" IAC EC "o\n", "<who>"),
     ROW("EL clears the line", "resign" IAC EL "who\n", "<who>"),
+    ROW("IP clears the line", "resign" IAC IP "who\n", "<who>"),
+    ROW("a Synch", "resign" IAC IP IAC DM "who\n", "<who>"),
+    ROW("AYT is answered, and the line stays", "w" IAC AYT "ho\n", "[here]<who>"),
+    ROW("Ctrl-U clears the line", "resign\x15who\n", "<who>"),
+    ROW("Ctrl-C clears the line", "resign\x03who\n", "<who>"),
+    ROW("Ctrl-W takes a word", "say hello \x17you\n", "<say you>"),
+    ROW("Ctrl-W takes the only word", "hello\x17who\n", "<who>"),
+    ROW("Ctrl-W on an empty line", "\x17who\n", "<who>"),
+    ROW("arrow keys", "w\x1b[D\x1b[A\x1bOBho\x1b[1;5D\n", "<who>"),
+    ROW("pasted text", "\x1b[200~who\x1b[201~\n", "<who>"),
+    ROW("a line end in a key", "who\x1b[2\nping\n", "<who><ping>"),
+    ROW("ESC and text", "\x1bwho\n", "<who>"),
+    ROW("ESC at the end of a line", "who\x1b\nping\n", "<who><ping>"),
+    ROW("IAC in a key", "w\x1b[2" IAC NOP "ho\n", "<who>"),
+    ROW("a letter of two bytes in a key", "\x1b[\xc3\xa9\n", "<\xc3\xa9>"),
     ROW("a command between CR and LF", "who\r" IAC NOP "\nping\n", "<who><ping>"),
     ROW("byte 255 between CR and LF", "who\r" IAC IAC "\n", "<who><\xff>"),
 };
