@@ -122,6 +122,8 @@ bool known_put(const char *path, const char *server, const char *fingerprint,
     }
     if (out != NULL) {
         is_written = fclose(out) == 0 && is_written;
+    } else if (fd >= 0) {
+        close(fd);
     }
     if (is_written && rename(made, path) == 0) {
         return true;

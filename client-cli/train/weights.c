@@ -90,6 +90,10 @@ static void print(FILE *file, const char *game, const struct weights *weights) {
 static bool create_part(struct weights_out *out) {
     int fd = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     out->file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (fd >= 0 && out->file == NULL) {
+        close(fd);
+        unlink(out->part);
+    }
     return out->file != NULL;
 }
 
