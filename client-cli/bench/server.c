@@ -123,25 +123,27 @@ static bool read_ready(int fd, bool is_web, struct net_address *address) {
 bool bench_server_start(struct bench_server *server,
                         const struct bench_server_config *config,
                         char fault[static FAULT_BYTES]) {
-    int ready[2];
+    int ready[2] = {-1, -1};
     *server = (struct bench_server){0};
-    if (pipe(ready) != 0) {
-        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+    fflush(NULL);
+    pid_t pid = pipe(ready) == 0 ? fork() : -1;
+    if (pid < 0) {
+        snprintf(fault, FAULT_BYTES, "alead does not start: %s", strerror(errno));
+        close(ready[0]);
+        close(ready[1]);
         return false;
     }
-    fflush(NULL);
-    pid_t pid = fork();
     if (pid == 0) {
         close(ready[0]);
         run(config, ready[1]);
     }
     close(ready[1]);
-    server->pid = pid > 0 ? pid : 0;
-    bool is_ready = pid > 0 && read_ready(ready[0], config->is_web, &server->address);
+    server->pid = pid;
+    bool is_ready = read_ready(ready[0], config->is_web, &server->address);
     close(ready[0]);
-    if (!is_ready) {
-        bench_server_stop(server, fault);
-        snprintf(fault, FAULT_BYTES, "alead does not start");
+    if (!is_ready && bench_server_stop(server, fault)) {
+        snprintf(fault, FAULT_BYTES,
+                 "alead does not start"); /* but stops without fault */
     }
     return is_ready;
 }

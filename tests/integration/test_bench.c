@@ -279,7 +279,7 @@ static void no_server(struct scene *scene) {
     char file[2 * SERVER_PATH_BYTES];
     snprintf(file, sizeof file, "%s/nowhere/bench.db", scene->server.dir);
     expect_failure(scene, (const char *const[]){"--db", file, NULL},
-                   "alead does not start");
+                   "alea bench: alead ended with status 1");
 }
 
 #define QUICK                                                                            \
