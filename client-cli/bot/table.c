@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/player/seal.h"
+#include "engine/splitmix.h"
 
 /* Delay before repeating a command, unless the server says otherwise. */
 #define RETRY_MS 5000
@@ -63,21 +64,13 @@ static bool is_one_too_many(const struct bot *bot, const struct bot_table *table
 
 /* --- choosing --- */
 
-/* SplitMix64, by S. Vigna (public domain): 0..n-1, n > 0. */
-static size_t random_below(uint64_t *state, size_t n) {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (size_t)((z ^ (z >> 31)) % n);
-}
-
 /* Chooses one of the moves, which are separated by spaces. */
 static void choose_move(struct bot *bot, struct bot_table *table, const char *moves) {
-    size_t n = 1;
+    unsigned n = 1;
     for (const char *c = moves; *c != '\0'; c++) {
         n += *c == ' ';
     }
-    for (size_t skip = random_below(&bot->random, n); skip > 0; skip--) {
+    for (unsigned skip = splitmix_below(&bot->random, n); skip > 0; skip--) {
         moves = strchr(moves, ' ') + 1;
     }
     snprintf(table->move, sizeof table->move, "%.*s", (int)strcspn(moves, " "), moves);

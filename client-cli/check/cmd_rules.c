@@ -18,6 +18,7 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/term/term.h"
+#include "engine/splitmix.h"
 #include "mem/mem.h"
 #include "rules/play.h"
 
@@ -131,14 +132,6 @@ static int run_terminal(const struct game *game, const struct options *opt) {
 
 /* --- playouts --- */
 
-/* SplitMix64, by S. Vigna (public domain): for measuring, not for real games. */
-static uint64_t random_next(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 /* Scales the low 16 random bits to 0..n-1.  Bias: n / 65536 at most, harmless here. */
 static unsigned scale(uint64_t random, unsigned n) {
     return ((unsigned)random & UINT16_MAX) * n >> 16;
@@ -174,11 +167,11 @@ static uint32_t play_out(const struct game *game, const struct position *start,
     play_init(&play, game, start);
     while (play.pos.phase != PHASE_OVER) {
         if (play.pos.phase == PHASE_ROLL) {
-            unsigned i = scale(random_next(rng), dice->n);
+            unsigned i = scale(splitmix_next(rng), dice->n);
             play_roll(&play, &dice->roll[i], NULL, NULL);
         } else {
             size_t n = game->moves(&play.pos, moves);
-            play_move(&play, &moves[scale(random_next(rng), (unsigned)n)], NULL, NULL);
+            play_move(&play, &moves[scale(splitmix_next(rng), (unsigned)n)], NULL, NULL);
         }
     }
     return play.ply;

@@ -2,17 +2,10 @@
 
 #include <stdlib.h>
 
+#include "engine/splitmix.h"
 #include "mem/mem.h"
 
 #define ENTRIES_MIN 1024
-
-/* SplitMix64, by S. Vigna: the same keys in every table. */
-static uint64_t next_key(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
 
 void tafl_table_init(struct tafl_table *table, size_t bytes) {
     size_t n = ENTRIES_MIN;
@@ -21,12 +14,12 @@ void tafl_table_init(struct tafl_table *table, size_t bytes) {
     }
     *table =
         (struct tafl_table){.known = mem_new(n, sizeof *table->known), .mask = n - 1};
-    uint64_t state = 0;
-    table->turn = next_key(&state);
+    uint64_t state = 0; /* the same keys in every table */
+    table->turn = splitmix_next(&state);
     for (size_t i = 0; i < sizeof table->king / sizeof table->king[0]; i++) {
-        table->king[i] = next_key(&state);
-        table->piece[SIDE_WHITE][i] = next_key(&state);
-        table->piece[SIDE_BLACK][i] = next_key(&state);
+        table->king[i] = splitmix_next(&state);
+        table->piece[SIDE_WHITE][i] = splitmix_next(&state);
+        table->piece[SIDE_BLACK][i] = splitmix_next(&state);
     }
 }
 

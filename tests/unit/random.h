@@ -9,7 +9,7 @@
 /* The seed of this run, from the environment, by default 1; printed, so that a failure
  * can be repeated. */
 uint64_t random_seed(void);
-/* SplitMix64, by S. Vigna (public domain). */
+/* Those of engine/splitmix.h. */
 uint64_t random_next(uint64_t *state);
 /* 0..n-1, n > 0. */
 unsigned random_below(uint64_t *state, unsigned n);
