@@ -144,9 +144,8 @@ static bool gather(struct search *search, uint64_t until_ms) {
 }
 
 static void draw_nonce(char nonce[static DISCOVERY_ID_BYTES + 1]) {
-    static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
     for (size_t i = 0; i < DISCOVERY_ID_BYTES; i++) {
-        nonce[i] = base32[randombytes_uniform(32)];
+        nonce[i] = BASE32[randombytes_uniform(32)];
     }
     nonce[DISCOVERY_ID_BYTES] = '\0';
 }

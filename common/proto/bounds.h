@@ -40,6 +40,8 @@
 #define FORGOTTEN_PREFIX "gone-"
 /* Longest game id: 128 bits in hex fit. */
 #define GAME_ID_BYTES_MAX 32
+/* The letters of base32 (RFC 4648), in lower case: five bits each. */
+#define BASE32 "abcdefghijklmnopqrstuvwxyz234567"
 /* A token: 40 bytes in base32. */
 #define TOKEN_BYTES 64
 /* A SHA-256 or a secret, 32 bytes, in hex. */

@@ -50,7 +50,7 @@ bool is_hex(const char *text) {
 }
 
 bool is_token(const char *text) {
-    return is_made_of(text, LOWER "234567", TOKEN_BYTES, TOKEN_BYTES);
+    return is_made_of(text, BASE32, TOKEN_BYTES, TOKEN_BYTES);
 }
 
 bool is_move(const char *text) {

@@ -24,10 +24,9 @@ void hub_random_bytes(const struct hub *hub, void *buf, size_t n) {
 }
 
 void hub_random_text(const struct hub *hub, char *text, size_t len) {
-    static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
     hub->config->random_bytes(text, len);
     for (size_t i = 0; i < len; i++) {
-        text[i] = base32[(unsigned char)text[i] % 32];
+        text[i] = BASE32[(unsigned char)text[i] % 32];
     }
     text[len] = '\0';
 }

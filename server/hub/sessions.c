@@ -130,8 +130,6 @@ void session_list_codes(const struct session *session, char codes[static CODES_B
 
 _Static_assert(RAW_BYTES % 5 == 0 && RAW_BYTES / 5 * 8 == TOKEN_BYTES, "no padding");
 
-static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
-
 /* Five bytes are eight letters. */
 static void write_letters(const uint8_t raw[static 5], char text[static 8]) {
     uint64_t bits = 0;
@@ -139,18 +137,19 @@ static void write_letters(const uint8_t raw[static 5], char text[static 8]) {
         bits = bits << 8 | raw[i];
     }
     for (int i = 0; i < 8; i++) {
-        text[i] = base32[bits >> (35 - 5 * i) & 31];
+        text[i] = BASE32[bits >> (35 - 5 * i) & 31];
     }
 }
 
 static bool read_letters(const char text[static 8], uint8_t raw[static 5]) {
+    static const char letters[] = BASE32;
     uint64_t bits = 0;
     for (int i = 0; i < 8; i++) {
-        const char *letter = strchr(base32, text[i]);
-        if (letter == NULL || *letter == '\0') {
+        const char *letter = memchr(letters, text[i], sizeof letters - 1);
+        if (letter == NULL) {
             return false;
         }
-        bits = bits << 5 | (uint64_t)(letter - base32);
+        bits = bits << 5 | (uint64_t)(letter - letters);
     }
     for (int i = 0; i < 5; i++) {
         raw[i] = (uint8_t)(bits >> (32 - 8 * i));
