@@ -247,7 +247,7 @@ async function comeBack(view) {
 /** Our session; or, when the server has forgotten it (guests without a seat last as long as their
  *  connection), a new one with our name. */
 async function resume(token) {
-  const [, what, room] = location.pathname.split('/');
+  const [, what, room = ''] = location.pathname.split('/');
   const last = what === 'play' ? app.seen.lastSeq(room.toUpperCase()) : 0;
   try {
     return await app.line.ask('resume', last ? { token, room: room.toUpperCase(), last } : { token });

@@ -8,22 +8,24 @@ const EVENTS_MAX = 6000;
 
 export class Seen {
   constructor() {
-    this.rooms = new Map(); // room -> {game_id, last, events}
+    this.rooms = new Map(); // room -> {game_id, last, events, joined: who sat down last}
     try { this.rooms = new Map(JSON.parse(session.get(KEY) ?? '[]')); } catch { /* begin anew */ }
   }
 
   /** Takes a `state` or a `say`. */
   add(event) {
     let room = this.rooms.get(event.room);
-    if (!room) this.rooms.set(event.room, room = { game_id: '', last: 0, events: [] });
+    if (!room) this.rooms.set(event.room, room = { game_id: '', last: 0, events: [], joined: '' });
     if (event.event === 'state' && event.game_id !== room.game_id) {
       const isSameRoom = event.seq > room.last; // else a new room has the code of an old one
       room.game_id = event.game_id;
       room.events = isSameRoom ? room.events.filter(({ event: kind }) => kind === 'say').slice(-50) : [];
+      if (!isSameRoom) room.joined = '';
     } else if (event.seq !== undefined && event.seq <= room.last) return; // a snapshot of what we know
     room.last = event.seq ?? room.last;
     const { moves, ...rest } = event; // only of use while one chooses
     room.events.push(rest);
+    room.joined = event.happened?.findLast(({ what }) => what === 'joined')?.name ?? room.joined;
     if (room.events.length > EVENTS_MAX) room.events.shift();
   }
 
@@ -35,6 +37,9 @@ export class Seen {
 
   /** The number of the last event; 0: we know none. */
   lastSeq(room) { return this.rooms.get(room)?.last ?? 0; }
+
+  /** Who sat down last, in this game or an earlier one; '': we have not seen it. */
+  joined(room) { return this.rooms.get(room)?.joined ?? ''; }
 
   /** Everything that has happened in the game, in order.  Null: we have not seen its beginning. */
   happened(room) {

@@ -86,11 +86,11 @@ export class Side {
     return !did('throw', mine) && !did('move', other(mine));
   }
 
-  /** Whether the opponent, who is not ready, came after us, as far as we know. */
+  /** Whether the opponent, who is not ready, came after us, as far as we know; never between the
+   *  games of a match. */
   canUnseat() {
     const { side: mine, state, room, app } = this.room, theirs = mine && state.seats[other(mine)];
-    if (state.stage !== 'waiting' || !theirs || theirs.ready) return false;
-    return app.seen.states(room).flatMap(({ happened }) => happened).findLast(({ what }) => what === 'joined')?.side !== mine;
+    return state.stage === 'waiting' && Boolean(theirs) && !theirs.ready && !(state.match?.leg > 1) && app.seen.joined(room) === theirs.name;
   }
 
   /** The opponent is away, or has not moved for too long. */
@@ -119,7 +119,7 @@ export class Side {
       if (this.canClaim()) add('claim', () => room.ask('claim'));
       add('resign', () => { if (confirm(say('sureResign'))) room.ask('resign'); });
     }
-    if (this.canUnseat()) add('unseat', () => room.ask('unseat'));
+    if (this.canUnseat()) add('unseat', () => { if (confirm(say('sureUnseat', theirs.name))) room.ask('unseat'); });
     add(side ? 'leave' : 'back', () => room.leave());
     const key = [state.game, ...buttons.map((one) => one.textContent)].join();
     if (key === this.buttonsKey) return;

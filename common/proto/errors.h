@@ -84,7 +84,7 @@
     X(ERR_ALREADY_READY, "already_ready", "you are ready already")                       \
     X(ERR_NOT_OPENER, "not_opener", "only the player who opened this room may do this")  \
     X(ERR_CANNOT_UNSEAT, "cannot_unseat",                                                \
-      "only a player who is not ready can be unseated, before the game begins")          \
+      "only a player who is not ready can be unseated, not within a match")              \
     X(ERR_BAD_NONCE, "bad_nonce",                                                        \
       "a nonce has at most 64 printable ASCII characters, no space, no colon")           \
     X(ERR_NOTHING_SEALED, "nothing_sealed", "you have no sealed nonce to open now")      \

@@ -276,8 +276,9 @@ static const char *const details[COMMAND_COUNT] = {
         "both of you have typed resume.",
     [CMD_UNSEAT] =
         "Before a game, if your opponent is not ready, and you opened the room or have\n"
-        "sat there longer.  You cannot send away a player who is ready.  After gag NAME\n"
-        "that player cannot sit down with you again.  Type the whole word.",
+        "sat there longer.  You cannot send away a player who is ready, or in the\n"
+        "middle of a match.  After gag NAME that player cannot sit down with you again.\n"
+        "Type the whole word.",
     [CMD_REMATCH] = "The room waits again until both players are ready.",
     [CMD_RECORD] =
         "Save the line of JSON as a file: alea verify FILE then recomputes every\n"

@@ -111,9 +111,12 @@ static enum error_code check_join(struct request *request) {
                : seating_may_meet(request, request->session, other);
 }
 
-/* The opener sends away a player who is not ready. */
+/* The opener sends away a player who is not ready; not out of a match that has begun. */
 enum error_code do_CMD_UNSEAT(struct request *request) {
     struct room *room = request->room;
+    if (room->match.leg > 1) {
+        return ERR_CANNOT_UNSEAT;
+    }
     struct session *other = hub_session_at(request->hub, room, side_other(request->side));
     enum error_code error = request_do(request, OP_UNSEAT, NULL);
     if (error == ERR_OK && other != NULL) {

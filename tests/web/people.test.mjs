@@ -396,10 +396,13 @@ test('people talk to everybody, and to one alone', async () => {
 
 test('who opened the room sends away a guest who does not get ready', async () => {
   const ann = await come(browser, server, newName()), room = await createRoom(ann), tel = new Telnet();
-  tel.send(`name ${newName('Tel')}`, `join ${room}`);
+  const name = newName('Tel'), questions = [];
+  ann.on('dialog', (dialog) => questions.push(dialog.message())); // each is answered with yes
+  tel.send(`name ${name}`, `join ${room}`);
   await waitStatus(ann, last(en.pressReady));
   await press(ann, en.unseat);
   await waitStatus(ann, en.waitOther);
+  assert.deepEqual(questions, [en.sureUnseat.replace('{0}', name)]);
   await tel.wait(/sent .* away|away/i);
   tel.socket.destroy();
   const bob = await come(browser, server, newName('Bob'));
@@ -408,6 +411,16 @@ test('who opened the room sends away a guest who does not get ready', async () =
   await waitStatus(cid, begin('waitReady'));
   assert.ok(!(await cid.$$eval('button', (all) => all.map((one) => one.textContent))).includes(en.unseat)); // Bob opened it
   assert.ok(!(await bob.$$eval('button', (all) => all.map((one) => one.textContent))).includes(en.unseat)); // Cid is ready
+});
+
+test('nobody is sent away between the games of a match', async () => {
+  const pages = await pair(browser, server, 'alea-evangelii'), [ann] = pages;
+  await playMoves(pages, 2);
+  await press(ann, en.resign);
+  for (const page of pages) {
+    await until(page, () => window.seen.last.stage === 'waiting' && window.seen.last.match.leg === 2 && document.querySelector('#status button'));
+    assert.ok(!(await page.$$eval('button', (all) => all.map((one) => one.textContent))).includes(en.unseat));
+  }
 });
 
 test('the wall shows a game, also after a reload', async () => {

@@ -184,6 +184,22 @@ static void test_unseat(void **state) {
     close_fixture(fixture);
 }
 
+/* Who is behind in a match cannot send the other away. */
+static void test_unseat_between_the_legs(void **state) {
+    struct fixture *fixture = open_fixture("");
+    struct ticket ticket[2];
+    begin(fixture, "{'cmd':'create','game':'tablut:legs=2'}", ticket);
+    ask(fixture, 1, "{'cmd':'resign'}");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'leg':2");
+    assert_has(ask(fixture, 1, UNSEAT), "'error':'cannot_unseat'");
+    ask(fixture, 1, READY);
+    ask(fixture, 2, READY);
+    ask(fixture, 2, "{'cmd':'resign'}");
+    assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'reply':'rematch'");
+    assert_has(ask(fixture, 1, UNSEAT), "'reply':'unseat'"); /* before the next match */
+    close_fixture(fixture);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_neither_is_ready),
@@ -196,6 +212,7 @@ int main(void) {
         cmocka_unit_test(test_leaving_is_free),
         cmocka_unit_test(test_a_command_at_the_last_moment),
         cmocka_unit_test(test_unseat),
+        cmocka_unit_test(test_unseat_between_the_legs),
     };
     return cmocka_run_group_tests_name("hub, ready in time", tests, NULL, NULL);
 }
