@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "proto/errors.h"
+#include "proto/opaque.h"
 
 void secret_forget(struct secret *secret) {
     sodium_memzero(secret, sizeof *secret);
@@ -100,6 +101,14 @@ static bool give_up(struct secret *secret, const char *why, FILE *out) {
     return false;
 }
 
+/* Whether the server may take a password; it has more to say about an old one. */
+static bool may_be_password(const char *text, bool is_new) {
+    char plain[PASSWORD_BYTES_MAX + 1];
+    bool fits = opaque_prepare_password(text, plain, sizeof plain);
+    sodium_memzero(plain, sizeof plain);
+    return fits || (!is_new && strlen(text) <= PASSWORD_BYTES_MAX);
+}
+
 /* Takes a typed password, or its repetition. */
 static bool take_password(struct secret *secret, const char *line, FILE *out) {
     struct command *cmd = &secret->cmd;
@@ -108,8 +117,7 @@ static bool take_password(struct secret *secret, const char *line, FILE *out) {
     if (len == 0) {
         return give_up(secret, "", out);
     }
-    if (len > PASSWORD_BYTES_MAX || (is_new(cmd, i) && len < PASSWORD_BYTES_MIN) ||
-        !utf8_is_text(line, len)) {
+    if (!utf8_is_text(line, len) || !may_be_password(line, is_new(cmd, i))) {
         return give_up(secret, "A password has 8 to 128 bytes.  ", out);
     }
     if (secret->repeats && strcmp(command_arg(cmd, i), line) != 0) {

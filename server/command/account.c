@@ -48,7 +48,7 @@ static enum error_code check_register(struct request *request) {
     if (request->session->account != 0) {
         return ERR_ALREADY_REGISTERED;
     }
-    return request_password(request, 0);
+    return request_password(request, 0, true);
 }
 
 static enum error_code check_accounts(const struct request *request) {
@@ -154,7 +154,7 @@ static enum error_code check_own(struct request *request) {
 enum error_code do_CMD_PASSWORD(struct request *request) {
     enum error_code error = check_own(request);
     for (size_t i = 0; i < 2 && error == ERR_OK; i++) {
-        error = request_password(request, i);
+        error = request_password(request, i, i == 1);
     }
     if (error != ERR_OK || !ask_own(request)) {
         return error;
@@ -223,7 +223,7 @@ static enum error_code forget(struct request *request,
 
 enum error_code do_CMD_FORGET_ME(struct request *request) {
     enum error_code error = check_own(request);
-    error = error == ERR_OK ? request_password(request, 0) : error;
+    error = error == ERR_OK ? request_password(request, 0, false) : error;
     error = error == ERR_OK ? check_games(request) : error;
     if (error != ERR_OK || !ask_own(request)) {
         return error;
@@ -414,6 +414,10 @@ static enum error_code enter(struct request *request,
         return error;
     }
     (void)note_once(request, account);
+    if (request->job->fresh[0] != '\0') { /* it was right only as it was sent */
+        writes_put_password(request->writes, account->id, request->job->fresh);
+        hub_note_account_change(hub);
+    }
     if (s != NULL) {
         hub_note_session(hub, s);
     } else {
@@ -452,7 +456,7 @@ enum error_code do_CMD_LOGIN(struct request *request) {
                              account.name);
     }
     if (error == ERR_OK) {
-        error = request_password(request, 1);
+        error = request_password(request, 1, false);
     }
     if (error != ERR_OK) {
         return error;

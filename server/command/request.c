@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/opaque.h"
 #include "proto/shape.h"
 #include "server/command/cost.h"
 #include "server/command/dispatch.h"
@@ -268,14 +269,16 @@ enum error_code request_secure(struct request *request) {
         refuses ? "" : ", or type the same again to go ahead");
 }
 
-enum error_code request_password(struct request *request, size_t n) {
+enum error_code request_password(struct request *request, size_t n, bool is_new) {
     enum error_code error = request_secure(request);
     if (error != ERR_OK) {
         return error;
     }
-    size_t len = strlen(request_arg(request, n));
-    return len >= PASSWORD_BYTES_MIN && len <= PASSWORD_BYTES_MAX ? ERR_OK
-                                                                  : ERR_BAD_PASSWORD;
+    const char *text = request_arg(request, n);
+    char plain[PASSWORD_BYTES_MAX + 1];
+    bool ok = is_new ? opaque_prepare_password(text, plain, sizeof plain)
+                     : opaque_may_be_password(text);
+    return ok ? ERR_OK : ERR_BAD_PASSWORD;
 }
 
 enum error_code request_may_job(struct request *request) {

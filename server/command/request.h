@@ -136,8 +136,9 @@ enum error_code request_hashed(struct request *request);
 /* Whether this connection may carry a password; ERR_INSECURE. */
 enum error_code request_secure(struct request *request);
 /* Whether the n-th argument is a valid password, and this connection may carry it;
- * ERR_BAD_PASSWORD, ERR_INSECURE. */
-enum error_code request_password(struct request *request, size_t n);
+ * ERR_BAD_PASSWORD, ERR_INSECURE.  is_new: it is to be set; otherwise it may be one from
+ * before passwords were prepared (proto/opaque.h). */
+enum error_code request_password(struct request *request, size_t n, bool is_new);
 /* Copies the account of this name that the store has found, if one can log in to it;
  * ERR_NOT_REGISTERED, ERR_STORAGE. */
 enum error_code request_account(struct request *request, const char *name,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/opaque.h"
 #include "server/cluster/cluster.h"
 #include "server/command/meeting.h"
 #include "server/command/request.h"
@@ -52,11 +53,12 @@ enum error_code do_CMD_ROOMS(struct request *request) {
     return ERR_OK;
 }
 
-/* Checks the word of a private room that is opened.  ERR_BAD_ARGUMENT. */
-static enum error_code check_word(struct request *request, const char *word) {
-    size_t len = word != NULL ? strlen(word) : 1;
-    if (len == 0 || len > WORD_BYTES_MAX ||
-        strchr(word != NULL ? word : "", ' ') != NULL) {
+/* Prepares the word of a private room that is opened; NULL: it is for everybody.
+ * ERR_BAD_ARGUMENT. */
+static enum error_code take_word(struct request *request, const char *word,
+                                 char plain[static WORD_BYTES_MAX + 1]) {
+    if (word != NULL && (!opaque_prepare(word, plain, WORD_BYTES_MAX + 1) ||
+                         strchr(plain, ' ') != NULL)) {
         return request_fault(request, ERR_BAD_ARGUMENT,
                              "the word of a private room has 1 to %d bytes and no space",
                              WORD_BYTES_MAX);
@@ -67,8 +69,10 @@ static enum error_code check_word(struct request *request, const char *word) {
 enum error_code do_CMD_CREATE(struct request *request) {
     struct terms terms;
     const char *word = request_named(request, "word");
+    char plain[WORD_BYTES_MAX + 1];
     enum error_code error = seating_terms(request, &terms);
-    error = error != ERR_OK ? error : check_word(request, word);
+    error = error != ERR_OK ? error : take_word(request, word, plain);
+    word = word != NULL ? plain : NULL;
     error = error != ERR_OK ? error : seating_has_room(request, request->session);
     error = error != ERR_OK ? error : seating_open(request, &terms, word, NULL);
     if (error != ERR_OK) {

@@ -47,7 +47,8 @@ struct job {
     bool is_held;             /* its connection is held meanwhile */
     struct job_cost cost;     /* of fresh */
     unsigned check;           /* number of the argument to compare with known */
-    unsigned hash; /* number of the argument to hash into fresh; COMMAND_ARGS_MAX: none */
+    unsigned hash; /* number of the argument to hash into fresh; COMMAND_ARGS_MAX: none,
+                      or the one that was compared, if known is of its form as sent */
     char known[PASSWORD_HASH_BYTES]; /* "": nothing to compare */
     char once[PASSWORD_HASH_BYTES];  /* the same, of a one-time password; "": none */
     char fresh[PASSWORD_HASH_BYTES]; /* "": nothing was hashed */

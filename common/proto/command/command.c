@@ -324,7 +324,8 @@ enum error_code command_set_arg(struct command *cmd, unsigned i, const char *tex
         return ERR_OK;
     }
     if (i != command_room_arg(cmd->kind)) {
-        bool is_secret = (specs[cmd->kind].flags & COMMAND_SECRET) != 0;
+        bool is_secret =
+            (specs[cmd->kind].flags & COMMAND_SECRET) != 0 || strcmp(key, "word") == 0;
         (is_secret ? utf8_drop_controls : utf8_clean)(text, len, arg, len + 1);
         if (strlen(arg) != len) {
             return command_fail(fault, ERR_BAD_ARGUMENT,

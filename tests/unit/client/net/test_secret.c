@@ -28,6 +28,11 @@ static void test_is(void **state) {
     assert_int_equal(secret_is(row->line), row->is);
 }
 
+/* The letter a with a circumflex and a dot below, in three parts. */
+#define LETTER   "a\xcc\xa3\xcc\x82"
+#define SEVEN(x) x x x x x x x
+#define LONG_ONE SEVEN(LETTER) SEVEN(LETTER) SEVEN(LETTER) SEVEN(LETTER) SEVEN(LETTER)
+
 /* Lines typed one after the other, and the result. */
 static const struct talk_row {
     const char *name;
@@ -61,6 +66,18 @@ static const struct talk_row {
      {"A new password, 8 bytes or more: "},
      {NULL},
      "A password has 8 to 128 bytes.  Nothing was sent.\n"},
+    {"too short without the blank at the end",
+     SECRET_LINE_SAFE,
+     {"register", "1234567 "},
+     {"A new password, 8 bytes or more: "},
+     {NULL},
+     "A password has 8 to 128 bytes.  Nothing was sent.\n"},
+    {"longer than 128 bytes until it is composed", /* 35 letters of 5 bytes, then 3 */
+     SECRET_LINE_SAFE,
+     {"register", LONG_ONE, LONG_ONE},
+     {"A new password, 8 bytes or more: ", "Type it again: "},
+     {LONG_ONE},
+     ""},
     {"login",
      SECRET_LINE_SAFE,
      {"login ann", "old"},
