@@ -21,33 +21,94 @@ struct tls_context {
     SSL_CTX *ssl_ctx;                 /* reference; connections have their own */
 };
 
-/* OpenSSL's reason for refusing a file, from its last error. */
+/* OpenSSL's first reason for refusing a file: the later ones only say which part of
+ * OpenSSL could not go on, as "PEM lib". */
 static const char *reason(void) {
-    unsigned long error = ERR_peek_last_error();
-    int lib = ERR_GET_LIB(error), number = ERR_GET_REASON(error);
-    if (lib == ERR_LIB_X509 &&
-        (number == X509_R_KEY_VALUES_MISMATCH || number == X509_R_KEY_TYPE_MISMATCH)) {
-        return "this is not the key of the certificate";
-    }
-    const char *text = ERR_reason_error_string(error);
+    const char *text = ERR_reason_error_string(ERR_peek_error());
     return text != NULL ? text : "it cannot be read";
 }
 
 /* Returns false, with a fault that names the file; why NULL: OpenSSL's reason. */
 static bool refuse(const char *file, const char *why, char fault[static FAULT_BYTES]) {
-    snprintf(fault, FAULT_BYTES, "%.90s: %s", file, why != NULL ? why : reason());
+    snprintf(fault, FAULT_BYTES, "%.80s: %s", file, why != NULL ? why : reason());
     ERR_clear_error();
     return false;
 }
 
-/* Without this OpenSSL would ask for a passphrase on the terminal. */
+/* Whether a file has a block "-----BEGIN ... what-----". */
+static bool has_block(const char *file, const char *what) {
+    BIO *in = BIO_new_file(file, "r");
+    char *name = NULL, *header = NULL;
+    unsigned char *bytes = NULL;
+    long n;
+    bool has = false;
+    while (!has && in != NULL && PEM_read_bio(in, &name, &header, &bytes, &n) == 1) {
+        has = strstr(name, what) != NULL;
+        OPENSSL_free(name);
+        OPENSSL_free(header);
+        OPENSSL_clear_free(bytes, (size_t)n);
+    }
+    BIO_free(in);
+    return has;
+}
+
+static bool refuse_certificate(const char *file, char fault[static FAULT_BYTES]) {
+    return refuse(file,
+                  has_block(file, "CERTIFICATE") ? NULL
+                  : has_block(file, "PRIVATE KEY")
+                      ? "this is a key: the certificate must be there"
+                      : "there is no certificate in it, in PEM",
+                  fault);
+}
+
+/* Called instead of asking on the terminal.  arg: set to true. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): OpenSSL's signature */
 static int no_passphrase(char *buf, int size, int is_writing, void *arg) {
     (void)buf;
     (void)size;
     (void)is_writing;
-    (void)arg;
+    *(bool *)arg = true;
     return -1;
+}
+
+/* Whether the key is that of a certificate in the file, but not of the first. */
+static bool is_wrong_order(const struct tls_context *context) {
+    bool asked, is_found = false;
+    BIO *in = BIO_new_file(context->key_file, "r");
+    EVP_PKEY *key =
+        in != NULL ? PEM_read_bio_PrivateKey(in, NULL, no_passphrase, &asked) : NULL;
+    BIO_free(in);
+    in = BIO_new_file(context->cert_file, "r");
+    for (X509 *x509; !is_found && key != NULL && in != NULL &&
+                     (x509 = PEM_read_bio_X509(in, NULL, no_passphrase, &asked)) != NULL;
+         X509_free(x509)) {
+        is_found = X509_check_private_key(x509, key) == 1;
+    }
+    BIO_free(in);
+    EVP_PKEY_free(key);
+    return is_found;
+}
+
+/* OpenSSL has refused the key: it needs a passphrase, or was read and does not fit, or
+ * something else is wrong. */
+static bool refuse_key(const struct tls_context *context, bool is_locked, bool is_read,
+                       char fault[static FAULT_BYTES]) {
+    int lib = ERR_GET_LIB(ERR_peek_last_error());
+    const char *file = context->key_file;
+    if (is_locked) {
+        return refuse(file, "it has a passphrase: remove that with openssl pkey", fault);
+    }
+    if (!has_block(file, "PRIVATE KEY")) {
+        return refuse(file, "there is no key in it, in PEM", fault);
+    }
+    if (!is_read && lib != ERR_LIB_X509) {
+        return refuse(file, NULL, fault);
+    }
+    if (is_wrong_order(context)) {
+        return refuse(context->cert_file,
+                      "the server's own certificate must be the first in it", fault);
+    }
+    return refuse(file, "this is not the key of the certificate", fault);
 }
 
 static bool read_files(const struct tls_context *context, SSL_CTX *ssl_ctx,
@@ -58,14 +119,20 @@ static bool read_files(const struct tls_context *context, SSL_CTX *ssl_ctx,
             return refuse(files[i], strerror(errno), fault);
         }
     }
-    if (SSL_CTX_use_certificate_chain_file(ssl_ctx, context->cert_file) != 1) {
-        return refuse(context->cert_file, NULL, fault);
+    bool is_locked = false;
+    SSL_CTX_set_default_passwd_cb(ssl_ctx, no_passphrase);
+    SSL_CTX_set_default_passwd_cb_userdata(ssl_ctx, &is_locked);
+    bool has_certificate =
+        SSL_CTX_use_certificate_chain_file(ssl_ctx, context->cert_file) == 1;
+    bool has_key =
+        has_certificate &&
+        SSL_CTX_use_PrivateKey_file(ssl_ctx, context->key_file, SSL_FILETYPE_PEM) == 1;
+    SSL_CTX_set_default_passwd_cb_userdata(ssl_ctx, NULL);
+    if (!has_certificate) {
+        return refuse_certificate(context->cert_file, fault);
     }
-    if (SSL_CTX_use_PrivateKey_file(ssl_ctx, context->key_file, SSL_FILETYPE_PEM) != 1) {
-        return refuse(context->key_file, NULL, fault);
-    }
-    return SSL_CTX_check_private_key(ssl_ctx) == 1 ||
-           refuse(context->key_file, NULL, fault);
+    return (has_key && SSL_CTX_check_private_key(ssl_ctx) == 1) ||
+           refuse_key(context, is_locked, has_key, fault);
 }
 
 /* Creates the context for all connections.  NULL with a fault: a file is invalid. */
@@ -76,7 +143,6 @@ static SSL_CTX *make_ssl_ctx(const struct tls_context *context,
         mem_exit(); /* GCOVR_EXCL_LINE: only out of memory */
     }
     ERR_clear_error();
-    SSL_CTX_set_default_passwd_cb(ssl_ctx, no_passphrase);
     SSL_CTX_set_options(ssl_ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET |
                                      SSL_OP_NO_COMPRESSION |
                                      SSL_OP_CIPHER_SERVER_PREFERENCE);

@@ -47,11 +47,24 @@ static void files_that_are_no_good(void **state) {
     cert_write(&place.cert, place.cert_file, place.key_file);
     expect_refused(missing, place.key_file, "missing: No such file");
     expect_refused(place.cert_file, missing, "missing: No such file");
-    expect_refused(junk, place.key_file, "junk: ");
-    expect_refused(place.cert_file, junk, "junk: ");
-    expect_refused(place.cert_file, place.cert_file, "cert: ");
+    expect_refused(junk, place.key_file, "junk: there is no certificate in it, in PEM");
+    expect_refused(place.cert_file, junk, "junk: there is no key in it, in PEM");
+    expect_refused(place.cert_file, place.cert_file, "cert: there is no key in it");
+    expect_refused(place.key_file, place.cert_file, "key: this is a key: the cert");
     expect_refused(place.cert_file, place.other_key_file,
                    "other_key: this is not the key of the certificate");
+}
+
+/* OpenSSL notices this in another place. */
+static void a_key_of_another_kind(void **state) {
+    EVP_PKEY *rsa = EVP_RSA_gen(2048);
+    cert_write(&place.cert, place.cert_file, NULL);
+    FILE *out = fopen(place.key_file, "w");
+    assert_int_equal(PEM_write_PrivateKey(out, rsa, NULL, NULL, 0, NULL, NULL), 1);
+    fclose(out);
+    expect_refused(place.cert_file, place.key_file,
+                   "key: this is not the key of the certificate");
+    EVP_PKEY_free(rsa);
 }
 
 /* OpenSSL must not ask for a passphrase, which would block the server. */
@@ -61,7 +74,19 @@ static void a_key_with_a_passphrase(void **state) {
                                           (const unsigned char *)"secret", 6, NULL, NULL),
                      1);
     fclose(out);
-    expect_refused(place.cert_file, place.key_file, "key: ");
+    expect_refused(place.cert_file, place.key_file,
+                   "key: it has a passphrase: remove that with openssl pkey");
+}
+
+/* A chain that begins with the certificate of the authority. */
+static void a_chain_in_the_wrong_order(void **state) {
+    FILE *out = fopen(place.cert_file, "w");
+    assert_int_equal(PEM_write_X509(out, place.other.x509), 1);
+    assert_int_equal(PEM_write_X509(out, place.cert.x509), 1);
+    fclose(out);
+    cert_write(&place.cert, NULL, place.key_file);
+    expect_refused(place.cert_file, place.key_file,
+                   "cert: the server's own certificate must be the first in it");
 }
 
 static void what_the_host_is_told(void **state) {
@@ -235,7 +260,9 @@ static int drop_place(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_that_are_no_good),
+        cmocka_unit_test(a_key_of_another_kind),
         cmocka_unit_test(a_key_with_a_passphrase),
+        cmocka_unit_test(a_chain_in_the_wrong_order),
         cmocka_unit_test(what_the_host_is_told),
         cmocka_unit_test(read_again),
         cmocka_unit_test(versions),
