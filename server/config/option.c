@@ -38,9 +38,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    VALUE_FLAG, SETS(checks_only)},
     [OPT_LISTEN] = {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
                     "listen there; ADDR may be [IPv6], a name (all its addresses\n"
-                    "are used), or empty for all addresses; PORT 0 is any free\n"
-                    "one; up to " STRING(LISTEN_MAX) " times (default :" DEFAULT_PORT
-                                                     ")\n",
+                    "are used), or empty or * for all; PORT 0 is any free one;\n"
+                    "up to " STRING(LISTEN_MAX) " times (default :" DEFAULT_PORT ")\n",
                     VALUE_ENDPOINTS, SETS(listen)},
     [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
                         "the same for TLS; if used, --listen has no default: leave it\n"

@@ -42,8 +42,7 @@ static bool is_again(const struct addrinfo *found, const struct addrinfo *at) {
 /* Shared by the functions below. */
 struct task {
     struct bound *bound;
-    int backlog;
-    const struct log *log;
+    const struct bound_how *how;
     char *why; /* FAULT_BYTES */
 };
 
@@ -59,7 +58,8 @@ static int open_one(const struct task *task, const struct addrinfo *at, in_port_
     if (bound->n == BOUND_MOST) {
         return E2BIG;
     }
-    int fd = socket_listen((struct sockaddr *)&address, at->ai_addrlen, task->backlog);
+    int fd = socket_listen((struct sockaddr *)&address, at->ai_addrlen,
+                           task->how->backlog, task->how->v6_only);
     if (fd < 0) {
         return errno;
     }
@@ -90,7 +90,7 @@ static int open_all(const struct task *task, const struct addrinfo *found, bool 
         missing = error;
         if (tells && found->ai_next != NULL) {
             endpoint_write(at->ai_addr, name);
-            log_line(task->log, LOG_WARN, "listen_skipped address=%s why=%s", name,
+            log_line(task->how->log, LOG_WARN, "listen_skipped address=%s why=%s", name,
                      LOG_QUOTED(strerror(error)));
         }
     }
@@ -130,9 +130,9 @@ static int open_found(const struct task *task, const struct addrinfo *found) {
     return error;
 }
 
-bool bound_open_found(struct bound *bound, const struct addrinfo *found, int backlog,
-                      const struct log *log, char why[static FAULT_BYTES]) {
-    const struct task task = {bound, backlog, log, why};
+bool bound_open_found(struct bound *bound, const struct addrinfo *found,
+                      const struct bound_how *how, char why[static FAULT_BYTES]) {
+    const struct task task = {bound, how, why};
     why[0] = '\0';
     return open_found(&task, found) == 0;
 }
@@ -154,9 +154,9 @@ static int open_host(const struct task *task, const char *host, const char *port
     return error;
 }
 
-bool bound_open(struct bound *bound, const char *endpoint, int backlog,
-                const struct log *log, char why[static FAULT_BYTES]) {
-    const struct task task = {bound, backlog, log, why};
+bool bound_open(struct bound *bound, const char *endpoint, const struct bound_how *how,
+                char why[static FAULT_BYTES]) {
+    const struct task task = {bound, how, why};
     struct endpoint at;
     if (!endpoint_read(&at, endpoint)) {
         snprintf(why, FAULT_BYTES, ENDPOINT_FORM);

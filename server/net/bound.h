@@ -24,14 +24,19 @@ struct bound {
     size_t n;
 };
 
+struct bound_how {
+    const struct log *log; /* borrowed */
+    int backlog;           /* connections that the kernel queues for each socket */
+    bool v6_only;          /* "::" takes no IPv4 */
+};
+
 /* Listens at "ADDRESS:PORT", "[ADDRESS]:PORT", or ":PORT" for all addresses of IPv6 and
- * IPv4.  backlog: connections that the kernel queues for each socket.  False with why:
- * nothing is open. */
-bool bound_open(struct bound *bound, const char *endpoint, int backlog,
-                const struct log *log, char why[static FAULT_BYTES]);
+ * IPv4.  False with why: nothing is open. */
+bool bound_open(struct bound *bound, const char *endpoint, const struct bound_how *how,
+                char why[static FAULT_BYTES]);
 /* As above, for addresses from getaddrinfo. */
-bool bound_open_found(struct bound *bound, const struct addrinfo *found, int backlog,
-                      const struct log *log, char why[static FAULT_BYTES]);
+bool bound_open_found(struct bound *bound, const struct addrinfo *found,
+                      const struct bound_how *how, char why[static FAULT_BYTES]);
 /* Closes all. */
 void bound_close(struct bound *bound);
 

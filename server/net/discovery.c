@@ -151,7 +151,8 @@ static void add_listener(struct discovery *discovery, const struct listeners *li
                           .port = ntohs(*port_of(&address)),
                           .is_tls = listeners_kind(listeners, i) == LISTENER_TLS};
     responder_add(&discovery->responder, place);
-    if (ip_is_v6(&place.ip) && ip_is_any(&place.ip)) { /* also accepts IPv4 */
+    if (ip_is_v6(&place.ip) && ip_is_any(&place.ip) &&
+        !listeners_is_v6_only(listeners, i)) { /* also accepts IPv4 */
         place.ip = ip_any_v4;
         responder_add(&discovery->responder, place);
     }

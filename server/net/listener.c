@@ -20,6 +20,7 @@ struct listener {
     struct listeners *all;
     int fd; /* owned */
     unsigned kind;
+    bool v6_only;
     struct sockaddr_storage own; /* its address, with its real port */
 };
 
@@ -186,9 +187,10 @@ static size_t count_of_kind(const struct listeners *all, unsigned kind) {
 }
 
 bool listeners_add(struct listeners *all, const char *endpoint, unsigned kind,
-                   char why[static FAULT_BYTES]) {
+                   bool v6_only, char why[static FAULT_BYTES]) {
+    const struct bound_how how = {all->config.log, BACKLOG, v6_only};
     struct bound bound;
-    if (!bound_open(&bound, endpoint, BACKLOG, all->config.log, why)) {
+    if (!bound_open(&bound, endpoint, &how, why)) {
         return false;
     }
     bool fits = count_of_kind(all, kind) + bound.n <= LISTEN_MAX;
@@ -196,6 +198,7 @@ bool listeners_add(struct listeners *all, const char *endpoint, unsigned kind,
              fits ? "no descriptors" : "too many addresses to listen on");
     size_t i = 0;
     while (fits && i < bound.n) {
+        all->one[all->n].v6_only = v6_only;
         fits = add_one(all, bound.fd[i++], kind);
     }
     while (i < bound.n) {
@@ -214,6 +217,10 @@ unsigned listeners_kind(const struct listeners *all, size_t i) {
 
 const struct sockaddr_storage *listeners_address(const struct listeners *all, size_t i) {
     return &all->one[i].own;
+}
+
+bool listeners_is_v6_only(const struct listeners *all, size_t i) {
+    return all->one[i].v6_only;
 }
 
 void listeners_endpoint(const struct listeners *all, size_t i,

@@ -31,16 +31,18 @@ struct listeners_config {
 /* Without listeners.  Copies config.  Returns owned. */
 struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *config);
 /* Adds a listener for each address of the endpoint (bound.h): at most LISTEN_MAX of each
- * kind.  False with why. */
+ * kind.  v6_only: "::" takes no IPv4.  False with why. */
 bool listeners_add(struct listeners *listeners, const char *endpoint, unsigned kind,
-                   char why[static FAULT_BYTES]);
+                   bool v6_only, char why[static FAULT_BYTES]);
 /* How many there are; they are numbered in the order in which they were added. */
 size_t listeners_n(const struct listeners *listeners);
 unsigned listeners_kind(const struct listeners *listeners, size_t i);
 /* Where listener i listens, with its real port; borrowed. */
 const struct sockaddr_storage *listeners_address(const struct listeners *listeners,
                                                  size_t i);
-/* The same as text. */
+/* Whether it listens at "::", but for IPv6 only. */
+bool listeners_is_v6_only(const struct listeners *listeners, size_t i);
+/* Its address as text. */
 void listeners_endpoint(const struct listeners *listeners, size_t i,
                         char text[static ENDPOINT_BYTES]);
 /* Closes all; the loop must run again before listeners_free. */

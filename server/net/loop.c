@@ -287,7 +287,13 @@ bool loop_listen(struct loop *loop, unsigned kind, const char *const *endpoint, 
                  char fault[static FAULT_BYTES]) {
     for (size_t i = 0; i < n; i++) {
         char why[FAULT_BYTES];
-        if (!listeners_add(loop->listeners, endpoint[i], kind, why)) {
+        if (endpoint_is_covered(endpoint, n, i)) {
+            log_line(loop->log, LOG_WARN, "listen_skipped address=%s why=%s", endpoint[i],
+                     LOG_QUOTED("another address of the same option includes it"));
+            continue;
+        }
+        if (!listeners_add(loop->listeners, endpoint[i], kind,
+                           endpoint_is_v6_only(endpoint, n, i), why)) {
             snprintf(fault, FAULT_BYTES, "cannot listen on %.60s: %.80s", endpoint[i],
                      why);
             return false;

@@ -202,7 +202,8 @@ struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
     struct bound bound;
     char why[FAULT_BYTES];
     fault[0] = '\0';
-    if (!bound_open(&bound, config->endpoint, BACKLOG, config->log, why)) {
+    const struct bound_how how = {.log = config->log, .backlog = BACKLOG};
+    if (!bound_open(&bound, config->endpoint, &how, why)) {
         snprintf(fault, FAULT_BYTES, "cannot give metrics on %.50s: %.80s",
                  config->endpoint, why);
         return NULL;

@@ -62,13 +62,15 @@ static struct wire *accepted;
 #define ACCEPTED_FD (1 << 20)
 
 /* The linker replaces the real functions by these (--wrap). */
-int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog);
+int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog,
+                         bool v6_only);
 bool __wrap_socket_address(int fd, struct sockaddr_storage *own);
 int __wrap_socket_accept(int fd);
 void __wrap_socket_drop(int fd);
 
-int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog) {
-    (void)at, (void)len, (void)backlog;
+int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog,
+                         bool v6_only) {
+    (void)at, (void)len, (void)backlog, (void)v6_only;
     accepted = NULL;
     net_listen(0, true);
     return open("/dev/null", O_RDONLY | O_CLOEXEC); /* a descriptor that can be closed */

@@ -9,11 +9,13 @@
 #include <unistd.h>
 
 #include "server/conn/socket.h"
+#include "server/net/endpoint.h"
 #include "tests/unit/table.h"
 
 #define FOUND_MAX (BOUND_MOST + 1)
 
-static const struct log quiet = {LOG_ERROR};
+static const struct log errors = {.level = LOG_ERROR};
+static const struct bound_how quiet = {.log = &errors, .backlog = 1};
 
 /* The result of resolving a name. */
 struct found {
@@ -55,7 +57,7 @@ static uint16_t port_of(int fd) {
 static bool open_found(struct bound *bound, const struct found *found,
                        char why[static FAULT_BYTES]) {
     why[0] = '\0';
-    return bound_open_found(bound, found->item, 1, &quiet, why);
+    return bound_open_found(bound, found->item, &quiet, why);
 }
 
 /* Port 0: the same free port at all addresses. */
@@ -137,15 +139,62 @@ static void test_too_many(void **state) {
 static void test_endpoints(void **state) {
     struct bound bound;
     char why[FAULT_BYTES] = "";
-    assert_true(bound_open(&bound, "localhost:0", 1, &quiet, why));
+    assert_true(bound_open(&bound, "localhost:0", &quiet, why));
     assert_in_range(bound.n, 1, 2);
     bound_close(&bound);
-    assert_true(bound_open(&bound, ":0", 1, &quiet, why));
+    assert_true(bound_open(&bound, ":0", &quiet, why));
     assert_int_equal(bound.n, 1); /* accepts IPv4 as well */
     bound_close(&bound);
-    assert_false(bound_open(&bound, "a..b:0", 1, &quiet, why));
-    assert_false(bound_open(&bound, "127.0.0.1", 1, &quiet, why));
+    assert_true(bound_open(&bound, "*:0", &quiet, why));
+    bound_close(&bound);
+    assert_false(bound_open(&bound, "a..b:0", &quiet, why));
+    assert_false(bound_open(&bound, "127.0.0.1", &quiet, why));
     assert_int_equal(bound.n, 0);
+}
+
+/* "0.0.0.0" and "::" side by side. */
+static void test_all_addresses_twice(void **state) {
+    const struct bound_how v6_only = {.log = &errors, .backlog = 1, .v6_only = true};
+    struct bound first, second;
+    char why[FAULT_BYTES], endpoint[ENDPOINT_BYTES];
+    if (!bound_open(&first, "[::]:0", &v6_only, why)) {
+        skip(); /* this machine has no IPv6 */
+    }
+    bound_close(&first);
+    assert_true(bound_open(&first, "0.0.0.0:0", &quiet, why));
+    snprintf(endpoint, sizeof endpoint, "[::]:%u", port_of(first.fd[0]));
+    assert_false(bound_open(&second, endpoint, &quiet, why));
+    assert_true(bound_open(&second, endpoint, &v6_only, why));
+    bound_close(&second);
+    bound_close(&first);
+}
+
+static const struct together {
+    const char *name;
+    const char *list[3];
+    const char *expected; /* of each: + opened, - covered, 6 opened for IPv6 only */
+} together[] = {
+    {"different ports", {":1", "*:2", "[::]:3"}, "+++"},
+    {"any port", {":0", "*:0", "0.0.0.0:0"}, "+++"},
+    {"both families", {"0.0.0.0:1", "[::]:1", "[::]:2"}, "+6+"},
+    {"the other way round", {"[::]:1", "[::]:2", "0.0.0.0:1"}, "6++"},
+    {"one of IPv4, all of IPv6", {"127.0.0.1:1", "[::]:1", "127.0.0.1:2"}, "+6+"},
+    {"twice the same", {":1", "*:1", "*:01"}, "+--"},
+    {"one address twice", {"[::1]:1", "[0::1]:1", "[::2]:1"}, "+-+"},
+    {"all of all", {"0.0.0.0:1", "[::1]:1", ":1"}, "--+"},
+    {"all of IPv4", {"127.0.0.1:1", "0.0.0.0:1", "[::1]:1"}, "-++"},
+    {"names", {"localhost:1", "LOCALHOST:1", "elsewhere:1"}, "+-+"},
+};
+
+static void test_together(void **state) {
+    const struct together *row = table_row(state);
+    char result[4] = "";
+    for (size_t i = 0; i < 3; i++) {
+        result[i] = endpoint_is_covered(row->list, 3, i)   ? '-'
+                    : endpoint_is_v6_only(row->list, 3, i) ? '6'
+                                                           : '+';
+    }
+    assert_string_equal(result, row->expected);
 }
 
 int main(void) {
@@ -156,6 +205,8 @@ int main(void) {
         cmocka_unit_test(test_a_port_that_is_taken),
         cmocka_unit_test(test_too_many),
         cmocka_unit_test(test_endpoints),
+        cmocka_unit_test(test_all_addresses_twice),
     };
-    return cmocka_run_group_tests_name("bound", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("bound", tests, NULL, NULL) +
+           TABLE_RUN("bound: together", test_together, together);
 }
