@@ -18,8 +18,6 @@ enum exit_code {
 
 /* Longest file name, with its NUL. */
 #define PATH_BYTES 4096
-/* Longest origin, "https://example.org:8443", with its NUL. */
-#define ORIGIN_BYTES 264
 /* Most values of --proxy-from.  Each new connection is compared with all of them. */
 #define PROXIES_MAX 16
 /* Longest title, with its NUL. */

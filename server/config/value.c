@@ -287,31 +287,17 @@ static void write_bots(const struct config_option *option, const void *at, FILE 
     }
 }
 
-/* Whether it is an origin as browsers send it: SCHEME://HOST, and a port if it is not the
- * default. */
-static bool is_origin(const char *text) {
-    size_t n = strncmp(text, "https://", 8) == 0  ? 8
-               : strncmp(text, "http://", 7) == 0 ? 7
-                                                  : 0;
-    return n > 0 && text[n] != '\0' && strpbrk(text + n, "/?# \t") == NULL &&
-           strlen(text) < ORIGIN_BYTES;
-}
-
 static bool read_origins(const struct config_option *option, void *at, const char *value,
                          char fault[static FAULT_BYTES]) {
     (void)option;
     struct origins *origins = at;
-    if (!is_origin(value)) {
-        return fail(fault,
-                    "an origin is https://HOST or http://HOST:PORT without a path, "
-                    "not \"%.40s\"",
-                    value);
-    }
     if (origins->n == WEB_ORIGINS_MAX) {
         return fail(fault, "there can be only %d other origins", WEB_ORIGINS_MAX);
     }
     char *text = origins->text[origins->n];
-    snprintf(text, ORIGIN_BYTES, "%s", value);
+    if (!origin_read(value, text)) {
+        return fail(fault, ORIGIN_FORM ", not \"%.40s\"", value);
+    }
     origins->item[origins->n++] = text;
     return true;
 }

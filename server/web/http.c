@@ -163,6 +163,10 @@ static enum http_status read_field(struct piece name, struct piece value,
     return HTTP_OK;
 }
 
+bool http_begins_cookies(const char *line, size_t n) {
+    return is_word((struct piece){line, n}, "Cookie:");
+}
+
 static bool is_name(struct piece name) {
     for (size_t i = 0; i < name.n; i++) {
         unsigned char c = (unsigned char)name.at[i];

@@ -6,9 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Longest head of a request, in bytes: browsers send less than 2 KiB, or more with
- * cookies of other services on the same host. */
+/* Longest head of a request without its cookies, in bytes: browsers send less than
+ * 2 KiB. */
 #define HTTP_HEAD_BYTES_MAX 8192
+/* The same with its cookies, which are dropped as they come: they belong to the other
+ * services on the same host.  No other server takes so many. */
+#define HTTP_REQUEST_BYTES_MAX 262144
 /* Longest values that are kept, with their NULs; a longer path or host is refused. */
 #define HTTP_PATH_BYTES 128
 #define HTTP_HOST_BYTES 264
@@ -51,6 +54,8 @@ struct http_request {
 /* Length of the request head in n bytes, including the empty line at its end; 0: it is
  * incomplete.  The caller knows that it does not end within the first `seen` bytes. */
 size_t http_head_bytes(const char *bytes, size_t n, size_t seen);
+/* Whether a line that has come up to its first colon is a field of cookies. */
+bool http_begins_cookies(const char *line, size_t n);
 /* Reads a whole head of n bytes.  Returns HTTP_OK, or the error to answer with. */
 enum http_status http_read(const char *head, size_t n, struct http_request *request);
 /* The name of a status: "Not Found". */

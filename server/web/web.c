@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "mem/mem.h"
 #include "server/web/http.h"
@@ -29,6 +28,9 @@ struct web {
     const struct web_site *site; /* borrowed */
     char *head;                  /* owned; a request so far; NULL: none */
     size_t n_head;
+    size_t line_at;     /* where its last line begins in head */
+    size_t n_request;   /* its bytes, with cookies */
+    bool is_cookie;     /* its last line is dropped */
     struct buf *answer; /* owned; NULL: none */
     struct websocket ws;
     bool is_tls;
@@ -45,11 +47,12 @@ struct web *web_new(const struct web_site *site, bool is_tls) {
 
 static void drop_head(struct web *web) {
     if (web->head != NULL) {
-        sodium_memzero(web->head, HTTP_HEAD_BYTES_MAX); /* it may have cookies */
+        sodium_memzero(web->head, HTTP_HEAD_BYTES_MAX); /* a password may be in it */
         free(web->head);
     }
     web->head = NULL;
-    web->n_head = 0;
+    web->n_head = web->line_at = web->n_request = 0;
+    web->is_cookie = false;
 }
 
 void web_free(struct web *web) {
@@ -139,14 +142,19 @@ static enum web_result answer_page(struct web *web, const struct page *page,
 /* Whether pages of this origin may connect: our own, or one that the host has listed.
  * Programs send no origin. */
 static bool is_welcome(const struct web *web, const struct http_request *request) {
-    const char *origin = request->origin;
-    char own[HTTP_HOST_BYTES + 8];
-    snprintf(own, sizeof own, "%s://%s", web->is_tls ? "https" : "http", request->host);
-    if (origin[0] == '\0' || strcasecmp(origin, own) == 0) {
+    char host[HTTP_HOST_BYTES + 8], own[ORIGIN_BYTES], origin[ORIGIN_BYTES];
+    snprintf(host, sizeof host, "%s://%s", web->is_tls ? "https" : "http", request->host);
+    if (request->origin[0] == '\0') {
+        return true;
+    }
+    if (!origin_read(request->origin, origin)) {
+        return false;
+    }
+    if (origin_read(host, own) && strcmp(origin, own) == 0) {
         return true;
     }
     for (size_t i = 0; i < web->site->n_origins; i++) {
-        if (strcasecmp(origin, web->site->origins[i]) == 0) {
+        if (strcmp(origin, web->site->origins[i]) == 0) {
             return true;
         }
     }
@@ -197,25 +205,41 @@ static enum web_result handle_request(struct web *web, size_t n_head) {
                         : answer_status(web, HTTP_NOT_FOUND);
 }
 
+/* Adds a byte to the head of a request, and drops cookies. */
+static void add_byte(struct web *web, char byte) {
+    web->n_request++;
+    if (web->is_cookie) {
+        web->is_cookie = byte != '\n';
+        return;
+    }
+    web->head[web->n_head++] = byte;
+    size_t n_line = web->n_head - web->line_at;
+    if (byte == '\n') {
+        web->line_at = web->n_head;
+    } else if (byte == ':' && web->line_at > 0 &&
+               http_begins_cookies(web->head + web->line_at, n_line)) {
+        web->is_cookie = true;
+        web->n_head = web->line_at;
+    }
+}
+
 /* Collects the head of a request. */
 static enum web_result feed_http(struct web *web, const uint8_t *bytes, size_t n,
                                  size_t *used) {
     if (web->head == NULL) {
         web->head = mem_new(1, HTTP_HEAD_BYTES_MAX);
     }
-    size_t before = web->n_head, room = HTTP_HEAD_BYTES_MAX - before;
-    size_t taken = n < room ? n : room;
-    memcpy(web->head + before, bytes, taken);
-    web->n_head += taken;
-    size_t n_head = http_head_bytes(web->head, web->n_head, before);
-    if (n_head > 0) {
-        *used = n_head - before;
-        return handle_request(web, n_head);
-    }
-    *used = taken;
-    if (web->n_head == HTTP_HEAD_BYTES_MAX) {
-        drop_head(web);
-        return answer_status(web, HTTP_HEAD_TOO_LARGE);
+    for (*used = 0; *used < n;) {
+        size_t before = web->n_head;
+        add_byte(web, (char)bytes[(*used)++]);
+        if (http_head_bytes(web->head, web->n_head, before) > 0) {
+            return handle_request(web, web->n_head);
+        }
+        if (web->n_head == HTTP_HEAD_BYTES_MAX ||
+            web->n_request == HTTP_REQUEST_BYTES_MAX) {
+            drop_head(web);
+            return answer_status(web, HTTP_HEAD_TOO_LARGE);
+        }
     }
     return WEB_MORE;
 }

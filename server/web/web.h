@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "server/base/buf.h"
+#include "server/web/origin.h"
 
 /* Most values of --web-origin. */
 #define WEB_ORIGINS_MAX 8
@@ -25,7 +26,8 @@ enum {
 
 /* Shared by all connections of a server. */
 struct web_site {
-    const char *const *origins; /* other origins whose pages may open a WebSocket */
+    const char *const *origins; /* other origins whose pages may open a WebSocket, from
+                                   origin_read */
     size_t n_origins;
 };
 

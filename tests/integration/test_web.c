@@ -182,10 +182,38 @@ static void many_requests(struct scene *scene) {
 
 /* A head that never ends is not collected for ever. */
 static void long_head(struct scene *scene) {
-    static char head[9000] = "GET / HTTP/1.1\r\nCookie: ";
-    memset(head + 24, 'c', sizeof head - 24);
+    static const char *const begins[] = {"GET / HTTP/1.1\r\nX: ", "GET / HTTP/1.1\r\n",
+                                         "GET / HTTP/1.1\r\nCookie : ", "Cookie: "};
+    static char head[9000];
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
+        memset(head, 'c', sizeof head);
+        memcpy(head, begins[i], strlen(begins[i]));
+        struct peer *peer = browser(scene);
+        (void)peer_send_bytes(peer, head, sizeof head);
+        peer_expect_line(peer, "HTTP/1.1 431 ");
+    }
+    scene_expect_health(scene);
+}
+
+/* Sends a request with fields of n bytes of cookies, all but its end. */
+static struct peer *ask_with_cookies(struct scene *scene, size_t n) {
+    static const char begin[] = "GET / HTTP/1.1\r\nHost: here\r\nCookie: ",
+                      more[] = "\r\ncookie:";
+    static char request[262144];
     struct peer *peer = browser(scene);
-    (void)peer_send_bytes(peer, head, sizeof head);
+    memset(request, 'c', n);
+    memcpy(request, begin, strlen(begin));
+    memcpy(request + n / 2, more, strlen(more));
+    assert_true(peer_send_bytes(peer, request, n));
+    return peer;
+}
+
+/* Other services on the same host have set them. */
+static void cookies_of_others(struct scene *scene) {
+    struct peer *peer = ask_with_cookies(scene, 100000);
+    peer_send(peer, "\r\nConnection: close\r\n\r");
+    peer_expect_line(peer, "HTTP/1.1 200 OK");
+    peer = ask_with_cookies(scene, 262144);
     peer_expect_line(peer, "HTTP/1.1 431 ");
     scene_expect_health(scene);
 }
@@ -193,13 +221,16 @@ static void long_head(struct scene *scene) {
 /* --- who may connect --- */
 
 static void origins(struct scene *scene) {
-    static const char *const wrong[] = {"Origin: http://evil\r\n", "Origin: null\r\n",
-                                        "Origin: https://here\r\n",
-                                        "Origin: http://here:81\r\n"};
+    static const char *const wrong[] = {
+        "Origin: http://evil\r\n",     "Origin: null\r\n",
+        "Origin: https://here\r\n",    "Origin: http://here:81\r\n",
+        "Origin: http://here:443\r\n", "Origin: http://friend.example:443\r\n"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         open_with(browser(scene), wrong[i], "HTTP/1.1 403 ");
     }
     open_with(browser(scene), "Origin: https://friend.example\r\n", "HTTP/1.1 101 ");
+    open_with(browser(scene), "Origin: https://other.example\r\n", "HTTP/1.1 101 ");
+    open_with(browser(scene), "Origin: http://HERE:80\r\n", "HTTP/1.1 101 ");
     open_with(browser(scene), "", "HTTP/1.1 101 ");
 }
 
@@ -454,9 +485,11 @@ int main(void) {
         {.name = "wrong requests", .run = wrong_requests, .args = WEB},
         {.name = "many requests", .run = many_requests, .args = WEB},
         {.name = "a head without end", .run = long_head, .args = WEB},
+        {.name = "cookies of others", .run = cookies_of_others, .args = WEB},
         {.name = "origins",
          .run = origins,
-         .args = WEB "--web-origin https://friend.example"},
+         .args = WEB
+         "--web-origin https://friend.example --web-origin https://Other.example:443"},
         {.name = "visitors count as connections",
          .run = visitors,
          .args = WEB "--limit connections_per_address=2"},
