@@ -282,7 +282,7 @@ int cmd_rules(int argc, char **argv) {
     const struct game *game;
     struct options opt;
     struct text_in in = text_in_of(args.game, strlen(args.game));
-    if (!game_parse(&in, &game, &opt)) {
+    if (!game_parse_typed(&in, &game, &opt)) {
         cli_refuse("rules", args.game, in.fault);
         return CLI_WRONG;
     }

@@ -84,7 +84,7 @@ int cmd_engine(int argc, char **argv) {
     const struct game *game;
     struct options opt;
     struct text_in in = text_in_of(argv[optind], strlen(argv[optind]));
-    if (!game_parse(&in, &game, &opt)) {
+    if (!game_parse_typed(&in, &game, &opt)) {
         cli_refuse("engine", argv[optind], in.fault);
         return CLI_WRONG;
     }

@@ -89,7 +89,7 @@ static struct layers_table *open_table(const char *path) {
 /* Reads the game and the players. */
 static bool set_up(struct match *match, const struct arguments *args, char **players) {
     struct text_in in = text_in_of(args->game, strlen(args->game));
-    if (!game_parse(&in, &match->game, &match->opt)) {
+    if (!game_parse_typed(&in, &match->game, &match->opt)) {
         return cli_refuse("match", args->game, in.fault);
     }
     if (args->judge != NULL && match->game != &game_royal_ur) {

@@ -1,12 +1,43 @@
 #include "client-cli/net/cli.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool cli_refuse(const char *command, const char *what, const char *word) {
     fprintf(stderr, "alea %s: %s%s%s (see alea %s --help)\n", command, what,
             word != NULL ? ": " : "", word != NULL ? word : "", command);
     return false;
+}
+
+/* Letters outside ASCII mean nothing to a shell. */
+static bool is_safe(char c) {
+    return isalnum((unsigned char)c) || (unsigned char)c > 127 ||
+           strchr("-_./:@%+=,", c) != NULL;
+}
+
+void cli_write_word(const char *word, struct text_out *out) {
+    size_t len = 0;
+    while (word[len] != '\0' && is_safe(word[len])) {
+        len++;
+    }
+    if (word[len] == '\0' && len > 0) {
+        text_put(out, word);
+        return;
+    }
+    text_put(out, "'");
+    for (const char *at = word; *at != '\0'; at++) {
+        text_put(out, *at == '\'' ? "'\\''" : (const char[]){*at, '\0'});
+    }
+    text_put(out, "'");
+}
+
+bool cli_takes_escapes(int fd) {
+    const char *name = getenv("TERM");
+    return isatty(fd) == 1 && name != NULL && name[0] != '\0' &&
+           strcmp(name, "dumb") != 0;
 }
 
 /* The word that getopt_long has just refused.  In a word of several short options, optind
@@ -52,7 +83,7 @@ bool cli_game(const char *command, const char *text, char game[static GAME_TEXT_
     const struct game *found;
     struct options opt;
     struct text_in in = text_in_of(text, strlen(text));
-    if (!game_parse(&in, &found, &opt)) {
+    if (!game_parse_typed(&in, &found, &opt)) {
         return cli_refuse(command, text, in.fault);
     }
     struct text_out out = text_out_of(game, GAME_TEXT_BYTES);

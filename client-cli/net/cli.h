@@ -28,6 +28,11 @@ int cli_read(const struct cli *cli, int argc, char **argv, void *owner);
  * NULL: none.  Returns false. */
 bool cli_refuse(const char *command, const char *what, const char *word);
 
+/* Writes a word as a shell takes it, in quotes if it needs them. */
+void cli_write_word(const char *word, struct text_out *out);
+/* Whether a descriptor is a terminal that knows escape sequences. */
+bool cli_takes_escapes(int fd);
+
 /* Each of these reads one thing.  They return false after cli_refuse. */
 
 /* The value of an option (optarg): a number from least to most. */

@@ -99,7 +99,7 @@ static bool read_game(struct play_options *options, int argc, char **argv) {
     }
     options->has_opt = strchr(argv[optind], ':') != NULL;
     struct text_in in = text_in_of(argv[optind], strlen(argv[optind]));
-    return game_parse(&in, &options->game, &options->opt) ||
+    return game_parse_typed(&in, &options->game, &options->opt) ||
            cli_refuse("play", in.fault, argv[optind]);
 }
 

@@ -66,7 +66,7 @@ static bool take_game(struct arguments *args, int argc, char **argv) {
                           argc > optind ? argv[optind + 1] : NULL);
     }
     const char *word = argv[optind];
-    args->game = game_find(word, strlen(word));
+    args->game = game_find_typed(word, strlen(word));
     if (args->game == NULL) {
         return cli_refuse("train", "no such game", word);
     }

@@ -127,8 +127,12 @@ extern const struct game game_alea_evangelii;
 
 /* Returns the game with this id, or NULL. */
 const struct game *game_find(const char *id, size_t len);
+/* The same for what a person types: "Tablut", "royalur", "Royal Ur". */
+const struct game *game_find_typed(const char *typed, size_t len);
 /* Reads "GAME" or "GAME:OPTIONS".  False with a fault that lists the known ones. */
 bool game_parse(struct text_in *in, const struct game **game, struct options *opt);
+/* The same for what a person types, as game_find_typed. */
+bool game_parse_typed(struct text_in *in, const struct game **game, struct options *opt);
 /* Writes "GAME" or "GAME:OPTIONS" with the options that differ from the default. */
 void game_write(const struct game *game, const struct options *opt, struct text_out *out);
 

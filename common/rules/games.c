@@ -24,6 +24,33 @@ const struct game *game_find(const char *id, size_t len) {
     return NULL;
 }
 
+/* The next letter of a game's name as typed, in lower case; 0: the end.  Skips hyphens,
+ * underscores and blanks. */
+static char next_letter(const char **at, const char *end) {
+    while (*at < end && (**at == '-' || **at == '_' || **at == ' ')) {
+        ++*at;
+    }
+    if (*at == end) {
+        return 0;
+    }
+    char c = *(*at)++;
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+const struct game *game_find_typed(const char *typed, size_t len) {
+    for (size_t i = 0; games[i] != NULL; i++) {
+        const char *at = typed, *id = games[i]->id, *id_end = id + strlen(id);
+        char c;
+        do {
+            c = next_letter(&at, typed + len);
+        } while (c == next_letter(&id, id_end) && c != 0);
+        if (c == 0 && at == typed + len && id == id_end && id > games[i]->id) {
+            return games[i];
+        }
+    }
+    return NULL;
+}
+
 static bool fault_known_games(struct text_in *in) {
     char list[FAULT_BYTES];
     struct text_out out = text_out_of(list, sizeof list);
@@ -34,11 +61,12 @@ static bool fault_known_games(struct text_in *in) {
     return text_fault(in, "unknown game; known games: ", list, NULL);
 }
 
-bool game_parse(struct text_in *in, const struct game **game, struct options *opt) {
+static bool parse(struct text_in *in, const struct game *(*find)(const char *, size_t),
+                  const struct game **game, struct options *opt) {
     size_t rest = (size_t)(in->end - in->at);
     const char *colon = memchr(in->at, ':', rest);
     size_t len = colon != NULL ? (size_t)(colon - in->at) : rest;
-    const struct game *found = game_find(in->at, len);
+    const struct game *found = find(in->at, len);
     if (found == NULL) {
         return fault_known_games(in);
     }
@@ -50,6 +78,14 @@ bool game_parse(struct text_in *in, const struct game **game, struct options *op
     *game = found;
     *opt = read;
     return true;
+}
+
+bool game_parse(struct text_in *in, const struct game **game, struct options *opt) {
+    return parse(in, game_find, game, opt);
+}
+
+bool game_parse_typed(struct text_in *in, const struct game **game, struct options *opt) {
+    return parse(in, game_find_typed, game, opt);
 }
 
 void game_write(const struct game *game, const struct options *opt,

@@ -440,7 +440,7 @@ static void put_start(struct page *page, const struct game *game) {
 }
 
 static bool put_game_help(struct page *page, const char *topic) {
-    const struct game *game = game_find(topic, strlen(topic));
+    const struct game *game = game_find_typed(topic, strlen(topic));
     if (game == NULL) {
         return false;
     }

@@ -205,8 +205,7 @@ static unsigned edit_distance(const char *a, const char *b) {
     return d[a_len][b_len];
 }
 
-/* The command nearest to a mistyped word; NULL: none is near enough. */
-static const char *nearest_word(const char *typed, size_t len) {
+const char *command_nearest(const char *typed, size_t len, const char *const *words) {
     if (len > TYPED_MAX) {
         return NULL;
     }
@@ -216,14 +215,23 @@ static const char *nearest_word(const char *typed, size_t len) {
     }
     const char *nearest = NULL;
     unsigned limit = len <= 4 ? 2 : 3; /* two errors in four letters are too many */
-    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
-        unsigned distance = edit_distance(lower, specs[kind].word);
+    for (; *words != NULL; words++) {
+        unsigned distance = edit_distance(lower, *words);
         if (distance < limit) {
             limit = distance;
-            nearest = specs[kind].word;
+            nearest = *words;
         }
     }
     return nearest;
+}
+
+/* The command nearest to a mistyped word; NULL: none is near enough. */
+static const char *nearest_word(const char *typed, size_t len) {
+    const char *words[COMMAND_COUNT + 1] = {NULL};
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        words[kind] = specs[kind].word;
+    }
+    return command_nearest(typed, len, words);
 }
 
 enum error_code command_fail_unknown(struct command_fault *fault, const char *word,

@@ -241,6 +241,9 @@ struct command_fault {
     char text[FAULT_BYTES];
 };
 
+/* The word nearest to a mistyped one; NULL: none is near enough.  words: ends with NULL.
+ * Returns borrowed, from words. */
+const char *command_nearest(const char *typed, size_t len, const char *const *words);
 /* Reads a line without its end.  Returns ERR_OK, or the code that is also in *fault. */
 enum error_code command_from_text(const char *line, size_t len, struct command *cmd,
                                   struct command_fault *fault);

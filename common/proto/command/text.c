@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "proto/command/inside.h"
+#include "proto/command/typed_game.h"
 #include "rules/game.h"
 
 /* A part of the line; only the line itself ends with a NUL. */
@@ -112,7 +113,7 @@ static bool looks_like_move(struct word word, struct word next) {
     }
     if (is_reserve((struct word){word.at, 2})) {
         return word.len == 2 ? next.len > 0 && is_digit(next.at[0])
-                             : strchr("-:", word.at[2]) != NULL;
+                             : strchr("-:", word.at[2]) != NULL || is_digit(word.at[2]);
     }
     return true;
 }
@@ -262,12 +263,11 @@ static bool is_our_word(const char *key) {
     static const char *const keys[] = {"topic", "game",  "side",    "mode",  "style",
                                        "show",  "level", "minutes", "sure",  "rated",
                                        "games", "bots",  "bot",     "switch"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (strcmp(keys[i], key) == 0) {
-            return true;
-        }
+    size_t i = 0;
+    while (i < sizeof keys / sizeof keys[0] && strcmp(keys[i], key) != 0) {
+        i++;
     }
-    return false;
+    return i < sizeof keys / sizeof keys[0];
 }
 
 static void lower(char *arg) {
@@ -278,6 +278,10 @@ static void lower(char *arg) {
 
 static enum error_code set_arg(struct word arg, unsigned i, struct command *cmd,
                                struct command_fault *fault) {
+    char spelled[TYPED_GAME_BYTES];
+    if (strcmp(command_spec(cmd->kind)->arg[i], "game") == 0) {
+        arg = (struct word){spelled, typed_game_spell(arg.at, arg.len, spelled)};
+    }
     enum error_code error = command_set_arg(cmd, i, arg.at, arg.len, fault);
     if (error == ERR_OK && is_our_word(command_spec(cmd->kind)->arg[i])) {
         lower(cmd->text + cmd->at[i]);

@@ -12,14 +12,27 @@ static char fold(char c) {
     return ascii_lower(c);
 }
 
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* Whether the sign at i may be left out: "c5c1" can only be c5-c1, but "111" could be
+ * 1-11. */
+static bool is_plain(const char *move, size_t i, size_t len) {
+    return fold(move[i]) == '-' && i > 0 && i + 1 < len &&
+           is_digit(move[i - 1]) != is_digit(move[i + 1]);
+}
+
 /* Whether the first len bytes of move are what was typed. */
 static bool is_same(const char *move, size_t len, const char *typed) {
     for (size_t i = 0; i < len; i++) {
-        if (typed[i] == '\0' || fold(move[i]) != fold(typed[i])) {
+        if (fold(move[i]) == fold(*typed)) {
+            typed++;
+        } else if (!is_plain(move, i, len)) {
             return false;
         }
     }
-    return typed[len] == '\0';
+    return *typed == '\0';
 }
 
 bool typed_move_is(const char *move, const char *typed) {

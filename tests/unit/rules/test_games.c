@@ -29,6 +29,42 @@ static const struct parse_row {
     {"two colons", "royal-ur::legs=1", NULL, "known options: legs=1|2"},
 };
 
+/* --- as people type them --- */
+
+static const struct typed_row {
+    const char *typed;
+    const char *id; /* NULL: not found */
+} typed_rows[] = {
+    {"Tablut", "tablut"},
+    {"royalur", "royal-ur"},
+    {"Royal Ur", "royal-ur"},
+    {"ROYAL_UR", "royal-ur"},
+    {"ur", "ur"},
+    {"Alea Evangelii", "alea-evangelii"},
+    {"", NULL},
+    {"-", NULL},
+    {"royal", NULL},
+    {"royal-urs", NULL},
+};
+
+static void test_typed(void **unused) {
+    for (size_t i = 0; i < sizeof typed_rows / sizeof typed_rows[0]; i++) {
+        const char *typed = typed_rows[i].typed;
+        const struct game *game = game_find_typed(typed, strlen(typed));
+        if (typed_rows[i].id == NULL) {
+            assert_null(game);
+        } else {
+            assert_non_null(game);
+            assert_string_equal(game->id, typed_rows[i].id);
+        }
+    }
+    struct text_in in = text_in_of("TABLUT:legs=2", strlen("TABLUT:legs=2"));
+    const struct game *game;
+    struct options opt;
+    assert_true(game_parse_typed(&in, &game, &opt));
+    assert_ptr_equal(game, &game_tablut);
+}
+
 static void test_parse(void **state) {
     const struct parse_row *row = table_row(state);
     struct text_in in = text_in_of(row->text, strlen(row->text));
@@ -143,6 +179,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first),
         cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_typed),
         cmocka_unit_test(test_rules_fit_a_terminal),
         cmocka_unit_test(test_why_outside_state_move),
         cmocka_unit_test(test_worked_turns),
