@@ -26,6 +26,10 @@ static const char *const overview =
     "  quit              ends; an unfinished game is kept for the next time\n"
     "help GAME explains the game, help dice how to check the dice.\n";
 
+const char *const local_words[] = {
+    "move",  "moves",   "why",     "hint", "board", "auto", "resign", "draw",
+    "ready", "rematch", "analyse", "save", "quit",  "help", "abort",  NULL};
+
 /* A command, and its answer. */
 struct answer {
     struct local *local;
@@ -265,11 +269,21 @@ static enum error_code do_leave(struct answer *answer) {
                : do_quit(answer);
 }
 
+/* How to play another game. */
+static enum error_code refuse_game(struct answer *answer) {
+    const char *said = arg_of(answer);
+    const struct game *game = game_find_typed(said, strcspn(said, ":"));
+    return fail(answer, ERR_BAD_ARGUMENT,
+                "for another game type quit, then: alea play --local %s%s",
+                game != NULL ? game->id : "GAME",
+                game == answer->local->room->game ? " --new" : "");
+}
+
 static enum error_code refuse(struct answer *answer) {
     const char *word = command_spec(answer->cmd->kind)->word;
     switch ((int)answer->cmd->kind) {
     case CMD_PLAY:
-    case CMD_CREATE:
+    case CMD_CREATE: return refuse_game(answer);
     case CMD_CHALLENGE:
         return fail(answer, ERR_BAD_ARGUMENT,
                     "for another game type quit, then: alea play --local GAME");

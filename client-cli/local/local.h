@@ -43,6 +43,9 @@ uint64_t local_number(const struct local *local);
  * nothing if the game has gone on since. */
 void local_move(struct local *local, uint64_t number, const struct move *move);
 
+/* What can be typed in a local game.  Ends with NULL. */
+extern const char *const local_words[];
+
 /* --- for this folder --- */
 
 /* Handles a command, and answers it (answer.c). */

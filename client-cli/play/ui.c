@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/local/local.h"
 #include "client-cli/net/reconnect.h"
 #include "client-cli/play/own_words.h"
 #include "client-cli/player/seal.h"
@@ -47,9 +48,19 @@ void ui_fini(struct ui *ui) {
 void ui_show_fault(struct ui *ui, const struct command_fault *fault) {
     struct page page;
     page_init(&page, ui->out, &ui->style, '-');
-    bool is_unknown = ui->is_local && fault->code == ERR_UNKNOWN_COMMAND;
-    page_put_sentence(&page, is_unknown ? "there is no such command here: type help"
-                                        : fault->text);
+    page_put_sentence(&page, fault->text);
+}
+
+/* Says that there is no such command in a local game, and which one is near. */
+static void show_unknown(struct ui *ui, const char *line) {
+    char text[FAULT_BYTES];
+    const char *nearest = command_nearest(line, strcspn(line, " "), local_words);
+    snprintf(text, sizeof text, "there is no such command here: %s%s%s",
+             nearest != NULL ? "did you mean " : "type help",
+             nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
+    struct page page;
+    page_init(&page, ui->out, &ui->style, '-');
+    page_put_sentence(&page, text);
 }
 
 static void send_move(struct ui *ui, const struct command *cmd) {
@@ -150,6 +161,8 @@ void ui_type(struct ui *ui, const char *line) {
     struct command_fault fault;
     if (command_from_text(line, strlen(line), &cmd, &fault) == ERR_OK) {
         obey(ui, &cmd);
+    } else if (ui->is_local && fault.code == ERR_UNKNOWN_COMMAND) {
+        show_unknown(ui, line);
     } else {
         ui_show_fault(ui, &fault);
     }
