@@ -423,18 +423,18 @@ format:
 
 # The installed unit has the final path of alead, without DESTDIR.
 install: all
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man8 \
-	  $(DESTDIR)$(UNITDIR)
-	install -m 755 $(O)/alead $(O)/alea $(DESTDIR)$(BINDIR)
-	install -m 644 docs/alea.1 $(DESTDIR)$(MANDIR)/man1
-	install -m 644 docs/alead.8 $(DESTDIR)$(MANDIR)/man8
+	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(MANDIR)/man1' '$(DESTDIR)$(MANDIR)/man8' \
+	  '$(DESTDIR)$(UNITDIR)'
+	install -m 755 $(O)/alead $(O)/alea '$(DESTDIR)$(BINDIR)'
+	install -m 644 docs/alea.1 '$(DESTDIR)$(MANDIR)/man1'
+	install -m 644 docs/alead.8 '$(DESTDIR)$(MANDIR)/man8'
 	sed 's,^ExecStart=/usr/local/bin/,ExecStart=$(BINDIR)/,' docs/alead.service \
-	  > $(DESTDIR)$(UNITDIR)/alead.service
-	chmod 644 $(DESTDIR)$(UNITDIR)/alead.service
+	  > '$(DESTDIR)$(UNITDIR)/alead.service'
+	chmod 644 '$(DESTDIR)$(UNITDIR)/alead.service'
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/alead $(DESTDIR)$(BINDIR)/alea \
-	  $(DESTDIR)$(MANDIR)/man1/alea.1 $(DESTDIR)$(MANDIR)/man8/alead.8 \
-	  $(DESTDIR)$(UNITDIR)/alead.service
+	rm -f '$(DESTDIR)$(BINDIR)/alead' '$(DESTDIR)$(BINDIR)/alea' \
+	  '$(DESTDIR)$(MANDIR)/man1/alea.1' '$(DESTDIR)$(MANDIR)/man8/alead.8' \
+	  '$(DESTDIR)$(UNITDIR)/alead.service'
 clean:
 	rm -rf build
 help:

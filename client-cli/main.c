@@ -1,9 +1,11 @@
 /* alea: plays old board games on a server, and checks what the server says. */
+#include <fcntl.h>
 #include <locale.h>
 #include <sodium.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "client-cli/commands.h"
 #include "proto/json/arena.h"
@@ -60,7 +62,24 @@ static int status_of(int status) {
     return status;
 }
 
+/* Fills the standard streams that our parent has closed, so that nothing else gets their
+ * numbers.  Reading and writing them still fails. */
+static void fill_standard_streams(void) {
+    int fd;
+    do {
+        fd = open("/dev/null", O_WRONLY);
+        if (fd == STDOUT_FILENO || fd == STDERR_FILENO) {
+            close(fd);
+            fd = open("/dev/null", O_RDONLY);
+        }
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0) {
+        close(fd);
+    }
+}
+
 int main(int argc, char **argv) {
+    fill_standard_streams();
     proto_use_memory();
     tls_use_memory();
     setlocale(LC_CTYPE, ""); /* to find out whether the terminal uses UTF-8 */

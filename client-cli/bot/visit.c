@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "client-cli/bot/patience.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/net/reconnect.h"
 #include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
@@ -48,7 +49,7 @@ static void show_state(struct picture *picture, const struct message *msg, FILE 
     bool is_live = isatty(STDOUT_FILENO);
     struct style style = term_style(stdout, false);
     picture->n_pictures++;
-    fputs(is_live ? "\033[H\033[2J" : "", out);
+    fputs(cli_takes_escapes(STDOUT_FILENO) ? "\033[H\033[2J" : "", out);
     render_message(out, msg, &style);
     fputs(!is_live               ? "\n"
           : picture->slow_ms > 0 ? "(Enter: skip to the end)\n"

@@ -261,12 +261,14 @@ static void take_move(struct program *program, uint64_t now_ms) {
     }
 }
 
-/* Takes a whole line, without its end. */
+/* Takes a whole line, without its end.  Blanks at its end mean nothing. */
 static void take_line(struct program *program, uint64_t now_ms) {
     size_t mark = utf8_mark_len(program->line, program->len);
     program->len -= mark;
     memmove(program->line, program->line + mark, program->len);
-    program->len -= program->len > 0 && program->line[program->len - 1] == '\r';
+    while (program->len > 0 && strchr(" \t\r", program->line[program->len - 1]) != NULL) {
+        program->len--;
+    }
     program->line[program->len] = '\0';
     bool is_ok = strcmp(program->line, "ok") == 0 ||
                  strncmp(program->line, "ok ", strlen("ok ")) == 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 
 #define BAR_COLUMNS 40
@@ -12,7 +13,7 @@
 #define LEFT_BYTES  32
 
 void progress_begin(struct progress *progress, double fraction) {
-    *progress = (struct progress){.has_bar = isatty(STDERR_FILENO) == 1,
+    *progress = (struct progress){.has_bar = cli_takes_escapes(STDERR_FILENO),
                                   .started = fraction,
                                   .started_ms = wait_now_ms(),
                                   .tenths = (unsigned)(fraction * 10)};

@@ -1,3 +1,6 @@
+/* The user's home directory: $HOME, or what the system has.  Borrowed until the next
+ * call; NULL: none. */
+const char *home_dir(void);
 /* The directories of the client's files. */
 #ifndef ALEA_CLIENT_NET_STATE_DIR_H
 #define ALEA_CLIENT_NET_STATE_DIR_H

@@ -12,20 +12,34 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The signal handler writes a byte here.  Nothing reads it, so wait_for returns at once
- * from then on. */
+/* The signal handler writes the number of the signal here.  wait_for does not read it, so
+ * it returns at once from then on. */
 static int stop_pipe[2] = {-1, -1};
 
 static void ask_to_stop(int signo) {
-    (void)signo;
     int error = errno;
-    ssize_t n = write(stop_pipe[1], "", 1);
+    char byte = (char)signo;
+    ssize_t n = write(stop_pipe[1], &byte, 1);
     (void)n; /* if the pipe is full, its bytes suffice */
     errno = error;
 }
 
 void wait_stop(void) {
-    ask_to_stop(0);
+    ask_to_stop(SIGTERM);
+}
+
+bool wait_forget_interrupt(void) {
+    char bytes[16];
+    bool is_only = true;
+    for (ssize_t n; (n = read(stop_pipe[0], bytes, sizeof bytes)) > 0;) {
+        for (ssize_t i = 0; i < n; i++) {
+            is_only = is_only && bytes[i] == SIGINT;
+        }
+    }
+    if (!is_only) {
+        wait_stop();
+    }
+    return is_only;
 }
 
 /* The same for a program that continues after Ctrl-Z. */

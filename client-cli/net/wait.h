@@ -28,6 +28,8 @@ struct wait_fd {
 void wait_catch_signals(void);
 /* Ends every wait_for from now on, as the signals do. */
 void wait_stop(void);
+/* After SIGINT: lets wait_for work again.  False: there was more than that. */
+bool wait_forget_interrupt(void);
 /* From now on wait_has_resumed reports that the program continued after Ctrl-Z: the shell
  * has used the terminal meanwhile.  This may end the program, so call it before you
  * change the terminal. */

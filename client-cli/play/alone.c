@@ -170,7 +170,7 @@ static bool take_turn(struct alone *alone) {
         [WAIT_OPPONENT] = {.fd = thought_fd(alone->opponent)},
     };
     if (wait_for(fds, N_WAITS, -1) == WAIT_STOPPED) {
-        return false;
+        return console_goes_on(&alone->console);
     }
     if (wait_has_resumed()) {
         term_resume(alone->console.term);

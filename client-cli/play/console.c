@@ -17,6 +17,17 @@ void console_fini(struct console *console) {
     ui_fini(&console->ui);
 }
 
+bool console_goes_on(struct console *console) {
+    if (!wait_forget_interrupt()) {
+        return false;
+    }
+    bool is_dropped = term_drop_line(console->term);
+    if (!is_dropped) {
+        wait_stop();
+    }
+    return is_dropped;
+}
+
 void console_gather(struct console *console) {
     console->ui.out = mem_stream(&console->sheet, &console->sheet_len);
     console->ui.now_ms = wait_now_ms();

@@ -15,6 +15,9 @@ struct console {
 /* player: borrowed.  The caller opens the terminal, console->term, when needed. */
 void console_init(struct console *console, struct player *player, bool plain);
 void console_fini(struct console *console);
+/* After wait_for has stopped: whether to go on, as Ctrl-C has only dropped the line that
+ * was being typed. */
+bool console_goes_on(struct console *console);
 /* Collects the UI's output until console_show shows it. */
 void console_gather(struct console *console);
 void console_show(struct console *console);

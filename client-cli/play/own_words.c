@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/net/cli.h"
+#include "client-cli/net/state_dir.h"
 #include "client-cli/player/save.h"
 
 /* Ids of `record` commands: to save the record, to analyse it. */
@@ -70,6 +72,19 @@ static bool ask_record(struct ui *ui, const char *line, const struct about *abou
     return true;
 }
 
+/* Keeps the name of the file: without blanks at its end, and with the home directory in
+ * place of ~, as a shell would. */
+static void set_save_path(struct ui *ui, const char *typed) {
+    size_t len = strlen(typed);
+    while (len > 0 && strchr(" \t", typed[len - 1]) != NULL) {
+        len--;
+    }
+    const char *home = typed[0] == '~' && typed[1] == '/' ? home_dir() : NULL;
+    size_t from = home != NULL ? 1 : 0;
+    snprintf(ui->save_path, sizeof ui->save_path, "%s%.*s", home != NULL ? home : "",
+             (int)(len - from), typed + from);
+}
+
 static bool take_save(struct ui *ui, const char *line) {
     struct about about;
     if (!is_about(line, "save", &about)) {
@@ -78,7 +93,7 @@ static bool take_save(struct ui *ui, const char *line) {
     if (about.words[0] == '\0') {
         fputs("Type: save FILE\n", ui->out);
     } else if (ask_record(ui, line, &about, ID_SAVE)) {
-        snprintf(ui->save_path, sizeof ui->save_path, "%s", about.words);
+        set_save_path(ui, about.words);
     }
     return true;
 }
@@ -99,7 +114,10 @@ static bool take_analyse(struct ui *ui, const char *line) {
 static void save(struct ui *ui, const char *record) {
     char fault[FAULT_BYTES];
     if (save_record(ui->save_path, record, fault)) {
-        fprintf(ui->out, "Saved.  To check it: alea verify %s\n", ui->save_path);
+        char word[4 * PATH_MAX];
+        struct text_out out = text_out_of(word, sizeof word);
+        cli_write_word(ui->save_path, &out);
+        fprintf(ui->out, "Saved.  To check it: alea verify %s\n", word);
     } else {
         fprintf(ui->out, "Not saved: %s\n", fault);
     }
@@ -149,7 +167,8 @@ void own_words_hear_review(struct ui *ui) {
 }
 
 bool own_words_take(struct ui *ui, const char *line) {
-    if (strcmp(line, "hint") == 0) {
+    struct about about;
+    if (is_about(line, "hint", &about) && about.room_len == 0 && about.words[0] == '\0') {
         advice_ask(&ui->advice, ui->out, &ui->style);
         return true;
     }

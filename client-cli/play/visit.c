@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "client-cli/net/cli.h"
 #include "client-cli/net/reconnect.h"
 #include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
@@ -62,14 +63,24 @@ static void keep_token(struct visit *visit) {
 static void leave_token(struct visit *visit) {
     const struct player_room *room = player_busy_room(visit->player);
     if (room != NULL && visit->file.fd >= 0) {
-        const char *name = visit->file.name, *server = visit->options->server;
+        const char *server = visit->options->server;
+        char words[4 * PATH_MAX];
+        struct text_out out = text_out_of(words, sizeof words);
         printf("Your seat in %s is kept for a while: to come back, type\n", room->code);
         const char *ca_file = visit->options->trust.ca_file;
-        printf("  alea play %s", visit->options->trust.is_wanted ? "--tls " : "");
+        text_put(&out, visit->options->trust.is_wanted ? "--tls " : "");
         if (ca_file != NULL) {
-            printf("--tls-ca %s ", ca_file);
+            text_put(&out, "--tls-ca ");
+            cli_write_word(ca_file, &out);
+            text_put(&out, " ");
         }
-        printf("--name %s%s%s\n", name, server[0] != '\0' ? " " : "", server);
+        text_put(&out, "--name ");
+        cli_write_word(visit->file.name, &out);
+        if (server[0] != '\0') {
+            text_put(&out, " ");
+            cli_write_word(server, &out);
+        }
+        printf("  alea play %s\n", words);
     }
     token_close(&visit->file, room != NULL);
 }
@@ -199,7 +210,7 @@ static bool goes_on(const struct visit *visit) {
 static bool take_turn(struct visit *visit) {
     struct wait_fd fds[N_WAITS];
     if (wait_turn(visit, fds) == WAIT_STOPPED) {
-        return false;
+        return console_goes_on(&visit->console);
     }
     if (wait_has_resumed()) {
         term_resume(visit->console.term);

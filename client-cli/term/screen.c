@@ -10,6 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "client-cli/net/cli.h"
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"
 
@@ -96,14 +97,8 @@ static void give_terminal_back(const struct screen *screen) {
     tty_forget();
 }
 
-static bool is_capable(void) {
-    const char *name = getenv("TERM");
-    return isatty(STDOUT_FILENO) && name != NULL && name[0] != '\0' &&
-           strcmp(name, "dumb") != 0;
-}
-
 struct screen *screen_new(int keys_fd) {
-    if (!is_capable()) {
+    if (!cli_takes_escapes(STDOUT_FILENO)) {
         return NULL;
     }
     struct screen *screen = mem_new(1, sizeof *screen);

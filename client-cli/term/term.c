@@ -9,6 +9,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "client-cli/net/cli.h"
 #include "client-cli/net/lines.h"
 #include "client-cli/net/secret.h"
 #include "client-cli/term/tty.h"
@@ -34,10 +35,8 @@ struct term {
 };
 
 struct style term_style(FILE *out, bool plain) {
-    const char *name = getenv("TERM");
     const char *no_colour = getenv("NO_COLOR");
-    bool is_capable = !plain && isatty(fileno(out)) && name != NULL && name[0] != '\0' &&
-                      strcmp(name, "dumb") != 0;
+    bool is_capable = !plain && cli_takes_escapes(fileno(out));
     return (struct style){
         .unicode = is_capable && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = is_capable && (no_colour == NULL || no_colour[0] == '\0'),
@@ -133,7 +132,7 @@ struct term *term_new(void) {
     struct term *term = mem_new(1, sizeof *term);
     lines_init(&term->typed, TYPED_BYTES);
     tty_keep(STDIN_FILENO, "");
-    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+    if (isatty(STDIN_FILENO) && cli_takes_escapes(STDOUT_FILENO)) {
         begin_editing(term);
     }
     return term;
@@ -162,6 +161,25 @@ static bool is_secret(const char *line, size_t len) {
     return is;
 }
 
+/* Turning it off and on makes libedit begin a new line. */
+static void begin_line(struct term *term) {
+    el_set(term->editor, EL_UNBUFFERED, 0);
+    el_set(term->editor, EL_UNBUFFERED, 1);
+}
+
+bool term_drop_line(struct term *term) {
+    if (term->editor == NULL || term->hidden != NULL) {
+        return false;
+    }
+    const LineInfo *typed = el_line(term->editor);
+    if (typed->lastchar == typed->buffer) {
+        return false;
+    }
+    fputs("^C\n", stdout);
+    begin_line(term);
+    return true;
+}
+
 #define END_OF_INPUT 4 /* Ctrl-D at the start of a line */
 
 /* Reads one more key.  libedit returns the line so far after each key; a line feed at its
@@ -185,9 +203,7 @@ static void receive_key(struct term *term) {
         history(term->history, &event, H_ENTER, line);
     }
     lines_add(&term->typed, line, (size_t)n);
-    /* Turning it off and on makes libedit begin a new line. */
-    el_set(term->editor, EL_UNBUFFERED, 0);
-    el_set(term->editor, EL_UNBUFFERED, 1);
+    begin_line(term);
 }
 
 void term_receive(struct term *term) {

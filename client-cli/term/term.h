@@ -19,6 +19,9 @@ void term_free(struct term *term);
 void term_receive(struct term *term);
 /* The next typed line, without its end.  Borrowed until term_receive; NULL: none. */
 const char *term_line(struct term *term);
+/* Drops the line that is being typed.  False: there is none, or only the terminal knows.
+ */
+bool term_drop_line(struct term *term);
 /* Wipes the last line that term_line returned from memory. */
 void term_wipe_line(struct term *term);
 /* From now on hides what is typed after this prompt, and keeps it out of the history.

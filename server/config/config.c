@@ -83,9 +83,10 @@ static bool default_db(struct config *config) {
         len = snprintf(config->db, cap, "/var/lib/alea/alea.db");
     } else if (state != NULL && state[0] == '/') {
         len = snprintf(config->db, cap, "%s/alea/alea.db", state);
+    } else if (home != NULL && home[0] == '/') {
+        len = snprintf(config->db, cap, "%s/.local/state/alea/alea.db", home);
     } else {
-        len = snprintf(config->db, cap, "%s/.local/state/alea/alea.db",
-                       home != NULL ? home : "");
+        return usage_error("HOME is not set", "use --db FILE");
     }
     if (len < 0 || (size_t)len >= cap) {
         return usage_error("the name of the state directory is too long",

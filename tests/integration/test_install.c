@@ -12,7 +12,7 @@ static char dir[64];
 
 static int make_dir(void **state) {
     const char *parent = getenv("TMPDIR");
-    snprintf(dir, sizeof dir, "%.40s/alea-install.XXXXXX",
+    snprintf(dir, sizeof dir, "%.40s/alea install.XXXXXX",
              parent != NULL ? parent : "/tmp");
     return mkdtemp(dir) != NULL ? 0 : -1;
 }

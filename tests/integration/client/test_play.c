@@ -10,6 +10,7 @@
 #include "tests/support/process.h"
 #include "tests/support/server.h"
 #include "tests/unit/listen.h"
+#include "tests/unit/table.h"
 
 #define LIMIT_S   60
 #define GREETING  "* alea/1 alead/0.1.0 games: type help\r\n"
@@ -23,7 +24,8 @@ struct visit {
     struct peer server; /* the latest connection, as the server sees it */
 };
 
-static void start(struct visit *visit, enum process_stdio how) {
+/* Runs it with a shell script, as "$0" "$@". */
+static void start_as(struct visit *visit, enum process_stdio how, const char *script) {
     char alea[SERVER_PATH_BYTES], address[32], state[DIR_BYTES + 20];
     unsigned port;
     *visit = (struct visit){.dir = "/tmp/alea-test-XXXXXX"};
@@ -33,8 +35,12 @@ static void start(struct visit *visit, enum process_stdio how) {
     snprintf(address, sizeof address, "127.0.0.1:%u", port);
     snprintf(state, sizeof state, "XDG_STATE_HOME=%s", visit->dir);
     process_start(&visit->play, how,
-                  (const char *const[]){"env", state, alea, "play", "--plain", "--name",
-                                        "ann", address, NULL});
+                  (const char *const[]){"env", state, "sh", "-c", script, alea, "play",
+                                        "--plain", "--name", "ann", address, NULL});
+}
+
+static void start(struct visit *visit, enum process_stdio how) {
+    start_as(visit, how, "exec \"$0\" \"$@\"");
 }
 
 static void finish(struct visit *visit) {
@@ -105,10 +111,123 @@ static void test_leaving_it(void **state) {
     finish(&visit);
 }
 
+/* --- the line that is being typed --- */
+
+/* alea play is connected, and waits for an answer to its name. */
+static void meet(struct visit *visit) {
+    start(visit, PROCESS_PTY);
+    take_call(visit);
+    peer_send_bytes(&visit->server, GREETING, strlen(GREETING));
+    assert_non_null(strstr(peer_line(&visit->server), "hello"));
+    assert_non_null(strstr(peer_line(&visit->server), "name"));
+}
+
+/* Ctrl-C drops it; only without one it ends the program. */
+static void test_interrupt(void **state) {
+    struct visit visit;
+    meet(&visit);
+    peer_send_bytes(&visit.play.stdio, "hel", 3);
+    await_text(&visit, "hel");
+    kill(visit.play.pid, SIGINT);
+    await_text(&visit, "^C");
+    peer_send(&visit.play.stdio, "board");
+    assert_non_null(strstr(peer_line(&visit.server), "\"board\""));
+    kill(visit.play.pid, SIGINT);
+    assert_int_equal(process_finish(&visit.play, LIMIT_S, NULL), 0);
+    finish(&visit);
+}
+
+static void test_terminate(void **state) {
+    struct visit visit;
+    meet(&visit);
+    peer_send_bytes(&visit.play.stdio, "hel", 3);
+    await_text(&visit, "hel");
+    kill(visit.play.pid, SIGTERM);
+    assert_int_equal(process_finish(&visit.play, LIMIT_S, NULL), 0);
+    finish(&visit);
+}
+
+/* --- other terminals --- */
+
+static void set_program(void) {
+    char alea[SERVER_PATH_BYTES];
+    server_program(alea, "alea");
+    assert_int_equal(setenv("A", alea, 1), 0);
+}
+
+/* One that knows no escape sequences gets none. */
+static void test_dumb(void **state) {
+    const char *output;
+    struct process process = {0};
+    set_program();
+    process_start(&process, PROCESS_PTY,
+                  (const char *const[]){"sh", "-c",
+                                        "TERM=dumb XDG_STATE_HOME=/dev/null exec \"$A\" "
+                                        "play --local tablut:first=white --level=1",
+                                        NULL});
+    peer_send(&process.stdio, "quit");
+    assert_int_equal(process_finish(&process, LIMIT_S, &output), 0);
+    assert_non_null(strstr(output, "Your turn, White."));
+    assert_null(strchr(output, '\033'));
+    process_fini(&process);
+}
+
+/* Without standard input it leaves, as at the end of the input. */
+static void test_no_input(void **state) {
+    struct visit visit;
+    start_as(&visit, PROCESS_SOCKET, "exec \"$0\" \"$@\" <&-");
+    take_call(&visit);
+    peer_send_bytes(&visit.server, GREETING, strlen(GREETING));
+    assert_int_equal(process_finish(&visit.play, LIMIT_S, NULL), 0);
+    finish(&visit);
+}
+
+/* --- save --- */
+
+static const struct save_row {
+    const char *name;
+    const char *script; /* $D: an empty directory */
+    const char *shown;
+} save_rows[] = {
+    {"in the home directory", "export HOME=\"$D\"; play '~/x.json '; cat \"$D\"/x.json",
+     "\"game\":\"tablut\""},
+    {"a blank in the name", "cd \"$D\"; play \"it's x\"; cat \"it's x\"",
+     "Saved.  To check it: alea verify 'it'\\''s x'"},
+    {"HOME is not set", "unset HOME; play '~/no/such/x'", "Not saved: /"},
+};
+
+static void test_save(void **state) {
+    const struct save_row *row = table_row(state);
+    char dir[] = "/tmp/alea-test-XXXXXX", script[800];
+    const char *output;
+    struct process process = {0};
+    assert_non_null(mkdtemp(dir));
+    assert_int_equal(setenv("D", dir, 1), 0);
+    set_program();
+    snprintf(script, sizeof script,
+             "A=$(realpath \"$A\"); export XDG_STATE_HOME=\"$D\"\n"
+             "play() { printf 'resign sure\\nsave %%s\\nquit\\n' \"$1\" |\n"
+             "    \"$A\" play --local tablut:first=white --level=1; }\n%s",
+             row->script);
+    process_start(&process, PROCESS_SOCKET,
+                  (const char *const[]){"sh", "-c", script, NULL});
+    assert_int_equal(process_finish(&process, LIMIT_S, &output), 0);
+    if (strstr(output, row->shown) == NULL) {
+        fail_msg("shown: %s", output);
+    }
+    process_fini(&process);
+    process_must_succeed((const char *const[]){"rm", "-r", dir, NULL}, LIMIT_S);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_server_that_does_not_answer),
         cmocka_unit_test(test_leaving_it),
+        cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_terminate),
+        cmocka_unit_test(test_dumb),
+        cmocka_unit_test(test_no_input),
     };
-    return cmocka_run_group_tests_name("play", tests, NULL, NULL);
+    return TABLE_RUN("play: save", test_save, save_rows) +
+           cmocka_run_group_tests_name("play", tests, NULL, NULL);
 }

@@ -71,6 +71,7 @@ static const struct row {
     {"it closes its output", "exec >/dev/null <&1; sleep 1000", "it closed its output"},
     {"an illegal move", PROGRAM("echo ok in-9"), "its move is not legal: in-9"},
     {"a move of another game", PROGRAM("echo ok e1-e4"), "its move is not legal: e1-e4"},
+    {"blanks alone", PROGRAM("echo 'ok  '"), "it answered without a move"},
     {"more than a move", PROGRAM("echo ok in-2 x"), "its move is not legal: in-2 x"},
     {"no move", PROGRAM("echo ok"), "it answered without a move"},
     {"an error", PROGRAM("echo error not_now no"), "it answered: error not_now no"},
