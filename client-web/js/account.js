@@ -1,6 +1,6 @@
 // Your account: name, password, ratings, which games reach you, whose words you do not see.
 import { gamePairs } from './create.js';
-import { button, check, choice, html, labelled, toast } from './html.js';
+import { button, check, choice, form, html, labelled, toast } from './html.js';
 import { playerCards } from './player.js';
 import { askSecret, become, logOut, passwordField, passwordNote } from './sign_in.js';
 import { isSoundOn, setSound } from './sound.js';
@@ -21,7 +21,7 @@ export class Account {
   again() { this.app.go('/account'); }
 
   form(title, hint, fields, text, action) {
-    return html('form', { onsubmit: (e) => { e.preventDefault(); action(); } }, html('h2', {}, title), hint ? html('p', { class: 'soft' }, hint) : null,
+    return form({}, action, html('h2', {}, title), hint ? html('p', { class: 'soft' }, hint) : null,
       ...fields, html('button', {}, text));
   }
 

@@ -1,5 +1,5 @@
 // The terms of a game, as a form: for a room of one's own, and to challenge somebody.
-import { button, check, choice, html, labelled } from './html.js';
+import { button, check, choice, form, html, labelled } from './html.js';
 import { session } from './store.js';
 import { gameName, optionName, say } from './words.js';
 
@@ -51,13 +51,12 @@ export function termFields(app, given = {}) {
 export function createForm(app) {
   const { nodes, terms } = termFields(app);
   const word = html('input', { name: 'word', dir: 'auto', maxlength: 64, autocomplete: 'off', autocapitalize: 'none', pattern: '\\S*', 'aria-describedby': 'word-hint' });
-  return html('form', { class: 'card', onsubmit: async (e) => {
-    e.preventDefault();
+  return form({ class: 'card' }, async () => {
     const reply = await app.ask('create', { ...terms(), word: word.value });
     if (!reply) return;
     if (word.value) session.set(`alea.word.${reply.room}`, word.value);
-    app.sat(reply, false);
-  } }, html('h2', {}, say('createTitle')), html('p', { class: 'soft' }, say('createHint')), ...nodes.filter(Boolean),
+    await app.sat(reply, false);
+  }, html('h2', {}, say('createTitle')), html('p', { class: 'soft' }, say('createHint')), ...nodes.filter(Boolean),
   html('details', {}, html('summary', {}, say('privateRoom')), labelled(say('passWord'), word), html('p', { class: 'soft', id: 'word-hint' }, say('wordHint'))),
   html('button', { class: 'main' }, say('create')));
 }
@@ -66,7 +65,7 @@ export function createForm(app) {
 export function challengeDialog(app, name) {
   const { nodes, terms } = termFields(app);
   const dialog = html('dialog', { class: 'card', 'aria-labelledby': 'challenge-title' },
-    html('form', { onsubmit: (e) => { e.preventDefault(); dialog.close(); app.offers.ask('challenge', { name, ...terms() }).then(() => app.go('/')); } },
+    form({}, () => { dialog.close(); return app.offers.ask('challenge', { name, ...terms() }).then(() => app.go('/')); },
       html('h2', { id: 'challenge-title' }, say('challengeWhom', name)), ...nodes.filter(Boolean),
       html('div', { class: 'row' }, html('button', { class: 'main' }, say('challenge')), button(say('cancel'), () => dialog.close()))));
   dialog.addEventListener('close', () => dialog.remove());

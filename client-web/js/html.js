@@ -19,9 +19,25 @@ export function link(app, path, ...children) {
   return html('a', { href: path, onclick: (e) => { if (e.ctrlKey || e.metaKey || e.shiftKey) return; e.preventDefault(); app.go(path); } }, ...children);
 }
 
+/** Does something, but not again before it is done: fingers tap twice, and lines are slow. */
+function once(action) {
+  let isBusy = false;
+  return async () => {
+    if (isBusy) return;
+    isBusy = true;
+    try { await action(); } finally { isBusy = false; }
+  };
+}
+
 /** A button that does something. */
 export function button(text, action, attributes = {}) {
-  return html('button', { type: 'button', onclick: action, ...attributes }, text);
+  return html('button', { type: 'button', onclick: once(action), ...attributes }, text);
+}
+
+/** A form that does something when it is sent. */
+export function form(attributes, action, ...children) {
+  const send = once(action);
+  return html('form', { ...attributes, onsubmit: (e) => { e.preventDefault(); send(); } }, ...children);
 }
 
 /** A choice: pairs of value and text. */

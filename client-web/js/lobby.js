@@ -1,6 +1,6 @@
 // The lobby: play now, rooms, open games, who is here.
 import { challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
-import { button, choice, html, labelled, link, renew, toast } from './html.js';
+import { button, choice, form, html, labelled, link, renew, toast } from './html.js';
 import { local } from './store.js';
 import { gameName, optionsText, say, sayError } from './words.js';
 
@@ -37,7 +37,7 @@ export class Lobby {
     this.waiting = html('p', { role: 'status' });
     const rules = html('a', { href: '/rules', onclick: (e) => { e.preventDefault(); this.app.go(`/rules/${game.value}`); } }, say('rules'));
     this.playButton = html('button', { class: 'main' }, say('play'));
-    return html('form', { class: 'card', onsubmit: (e) => { e.preventDefault(); this.play(game.value, time.value, this.level.value); } },
+    return form({ class: 'card' }, () => this.play(game.value, time.value, this.level.value),
       html('h2', {}, say('playNow')), html('p', { class: 'soft' }, say('playHint')),
       html('div', { class: 'row' }, labelled(say('game'), game), labelled(say('opponent'), this.level), labelled(say('clock'), time)),
       html('div', { class: 'row' }, this.playButton, rules), this.waiting);
@@ -45,7 +45,7 @@ export class Lobby {
 
   play(game, time, level) {
     local.set('alea.game', game);
-    this.app.offers.ask('play', level ? { game, time, level } : { game, time });
+    return this.app.offers.ask('play', level ? { game, time, level } : { game, time });
   }
 
   /** What we wait for has begun or ended. */

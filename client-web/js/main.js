@@ -1,6 +1,6 @@
 // The page: the session, the address bar, and which view is shown.  Views come when they are
 // needed, so that the first one is soon there; index.html names what this file needs itself.
-import { $, button, html, toast } from './html.js';
+import { $, button, form, html, toast } from './html.js';
 import { Line } from './line.js';
 import { Messages } from './messages.js';
 import { Offers } from './offers.js';
@@ -61,19 +61,24 @@ function unwatch(room) {
   leaveRoom(room);
 }
 
-/** Goes to another address of the page; perhaps instead of this one, which "back" then skips. */
+/** Goes to another address of the page; perhaps instead of this one, which "back" then skips.
+ *  Resolves when it is shown. */
 function go(path, isInstead = false) {
-  if (isWall) { location.href = path; return; }
+  if (isWall) { location.href = path; return null; }
   if (isInstead) history.replaceState(null, '', path);
   else if (path !== location.pathname + location.hash) history.pushState(null, '', path);
-  show();
+  return show();
 }
 
+/** Shows a view from its top; the focus is in it, for the keyboard and screen readers. */
 function setView(view) {
   app.view?.end?.(view);
   app.view = view;
   $('main').replaceChildren();
   view.begin($('main'));
+  if (document.activeElement === $('language')) return; // the same view in other words
+  window.scrollTo(0, 0);
+  if (!$('main').contains(document.activeElement)) $('main').focus({ preventScroll: true });
 }
 
 let shown = 0; // counts, so that a view that comes too late is not shown
@@ -161,7 +166,7 @@ async function show(isBack = false) {
 function sat(reply, isEager = true) {
   app.sides.set(reply.room, reply.side);
   if (isEager) app.eager = { room: reply.room, until: performance.now() + EAGER_MS };
-  go(`/play/${reply.room}`);
+  return go(`/play/${reply.room}`);
 }
 
 /** The word of a private room: of the link, else of this tab; asks for it when the server does. */
@@ -187,11 +192,11 @@ function askWord(wasWrong) {
   return new Promise((resolve) => {
     const word = html('input', { name: 'word', dir: 'auto', required: true, maxlength: 64, autocomplete: 'off', autocapitalize: 'none' });
     const dialog = html('dialog', { class: 'card', 'aria-labelledby': 'word-title' },
-      html('form', { onsubmit: (e) => { e.preventDefault(); dialog.close(word.value.trim()); } },
+      form({}, () => dialog.close(word.value.trim()),
         html('h2', { id: 'word-title' }, say('privateRoom')), html('p', {}, say(wasWrong ? 'wordWrong' : 'wordAsk')),
         html('label', {}, say('passWord'), ' ', word),
         html('div', { class: 'row' }, html('button', { class: 'main' }, say('enter')),
-          html('button', { type: 'button', onclick: () => dialog.close() }, say('cancel')))));
+          button(say('cancel'), () => dialog.close()))));
     dialog.addEventListener('close', () => { dialog.remove(); resolve(dialog.returnValue || null); });
     document.body.append(dialog);
     dialog.showModal();

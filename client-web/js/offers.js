@@ -23,7 +23,7 @@ export class Offers {
     const { app } = this;
     const reply = await app.ask(cmd, args);
     if (!reply) return;
-    if (reply.room) { app.sat(reply); return; }
+    if (reply.room) { await app.sat(reply); return; }
     this.own = { offer: reply.offer, game: args.game, to: args.name, bot: reply.bot, at: performance.now(), cmd, args, rooms: new Set(app.sides.keys()) };
     this.changed();
   }
@@ -77,7 +77,7 @@ export class Offers {
 
   async accept(offer) {
     try {
-      this.app.sat(await this.app.line.ask('accept', { offer }));
+      await this.app.sat(await this.app.line.ask('accept', { offer }));
     } catch (error) { toast(sayError(error)); }
   }
 

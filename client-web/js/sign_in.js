@@ -1,5 +1,5 @@
 // Who you are: the name that a guest gives, an account's password, and logging out.
-import { html, link, toast } from './html.js';
+import { form, html, link, toast } from './html.js';
 import { local, session } from './store.js';
 import { gameName, say, sayError } from './words.js';
 
@@ -68,7 +68,7 @@ export class SignIn {
     this.invitation = html('p', { class: 'invitation' }, isInvited ? say('invitedTo', room.toUpperCase()) : '');
     this.details = html('details', {}, html('summary', {}, say('login')),
       app.hello && passwordNote(app), html('label', {}, say('password'), ' ', password));
-    this.main = html('form', { class: 'card narrow', onsubmit: (e) => { e.preventDefault(); this.enter(name.value.trim(), password.value); } },
+    this.main = form({ class: 'card narrow' }, () => this.enter(name.value.trim(), password.value),
       html('h1', { dir: 'auto' }, app.hello?.title ?? 'alea'),
       app.hello?.welcome ? html('p', { class: 'soft', dir: 'auto' }, app.hello.welcome) : null,
       this.invitation,

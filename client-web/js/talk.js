@@ -1,5 +1,5 @@
 // The log of a room, its chat, and whose words are hidden.
-import { button, html } from './html.js';
+import { button, form, html } from './html.js';
 import { say, sayOf } from './words.js';
 
 const LINES = 120;
@@ -20,16 +20,11 @@ function tell(state, one) {
  *  refused it: then it stays in the field. */
 export function sayForm(name, label, send) {
   const field = html('input', { name, dir: 'auto', maxlength: 400, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': label, placeholder: label });
-  let isSending = false;
   const submit = async () => {
     const { value } = field;
-    if (!value.trim() || isSending) return;
-    isSending = true;
-    const reply = await send(value.trim());
-    isSending = false;
-    if (reply && field.value === value) field.value = '';
+    if (value.trim() && await send(value.trim()) && field.value === value) field.value = '';
   };
-  return html('form', { class: 'row say', onsubmit: (e) => { e.preventDefault(); submit(); } }, field, html('button', {}, say('send')));
+  return form({ class: 'row say' }, submit, field, html('button', {}, say('send')));
 }
 
 /** What `alea bot` says to everybody, in the reader's language; anything else as it is. */
