@@ -270,7 +270,7 @@ static void tell_loss(const struct visit *visit) {
 /* Says what to do if there never was a connection. */
 static void tell_no_server(const struct visit *visit) {
     tell_loss(visit);
-    if (player_may_return(visit->player) && !visit->player->has_bye) {
+    if (player_may_return(visit->player) && !visit->player->has_answered) {
         fputs("No alea server answers there.  alea find looks for servers on your "
               "network.\n"
               "To play right here, without a server: alea play --local\n"

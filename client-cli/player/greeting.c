@@ -76,6 +76,12 @@ bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
         return false;
     }
     utf8_clean(line, strlen(line), said, sizeof said);
+    if (strncmp(line, "HTTP/", 5) == 0) {
+        snprintf(fault, FAULT_BYTES,
+                 "that port is for browsers; the one for alea is usually " DEFAULT_PORT
+                 ", with --tls " DEFAULT_TLS_PORT);
+        return false;
+    }
     if (strncmp(line, greeting, strlen(greeting)) != 0) {
         snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %.80s", said);
         return false;

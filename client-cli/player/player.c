@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/net/wait.h"
 #include "client-cli/player/greeting.h"
 #include "client-cli/player/seal.h"
 #include "proto/shape.h"
 
 /* Most numbered names to try before giving up. */
 #define NAMES_MAX 99
+/* How long a server may be silent before we speak, in ms. */
+#define SILENCE_MS 1000
 
 /* --- names --- */
 
@@ -25,15 +28,35 @@ static void ask_name(struct player *player) {
 
 /* --- connecting --- */
 
+static void say_hello(struct player *player) {
+    player->has_said_hello = true;
+    player_ask(player, &(struct request){.kind = CMD_HELLO,
+                                         .id = PLAYER_ID_HELLO,
+                                         .arg = {"alea " ALEA_VERSION}});
+}
+
+/* Says hello first to a server that says nothing: a port for browsers or for TLS then
+ * answers at once. */
+static void break_silence(struct player *player) {
+    struct wait_fd fd = {.fd = player->net.fd};
+    if (wait_for(&fd, 1, SILENCE_MS) == WAIT_TIMEOUT) {
+        say_hello(player);
+    }
+}
+
 static bool read_greeting(struct player *player) {
     struct net *net = &player->net;
     size_t len;
     char *line;
     while ((line = lines_next(&net->in, &len)) == NULL) {
+        if (!player->has_said_hello) {
+            break_silence(player);
+        }
         if (!net_wait(net, false) || !net_receive(net)) {
             return false;
         }
     }
+    player->has_answered = true;
     if (player_read_refusal(line, &player->bye, player->bye_text)) {
         player->has_bye = true;
         return false;
@@ -67,9 +90,10 @@ void player_begin(struct player *player) {
     player->is_reserved = false;
     player->open_in_ms = 0;
     player->open_due_ms = 0;
-    player_ask(player, &(struct request){.kind = CMD_HELLO,
-                                         .id = PLAYER_ID_HELLO,
-                                         .arg = {"alea " ALEA_VERSION}});
+    if (!player->has_said_hello) {
+        say_hello(player);
+    }
+    player->has_said_hello = false;
     if (player->token[0] != '\0') {
         ask_resume(player);
     } else {
@@ -79,7 +103,7 @@ void player_begin(struct player *player) {
 
 static bool connect_to(struct player *player, const struct net_address *address) {
     net_close(&player->net);
-    player->has_bye = false;
+    player->has_bye = player->has_said_hello = player->has_answered = false;
     if (!net_connect(&player->net, address)) {
         return false;
     }

@@ -38,6 +38,8 @@ struct player {
     struct player_room rooms[PLAYER_ROOMS_MAX];
     struct player_hints hints; /* the hints of all rooms */
     bool is_by_token;          /* returns with a token only, and never asks for a name */
+    bool has_answered;         /* the last server that was connected to has said a line */
+    bool has_said_hello;       /* before the greeting */
 };
 
 /* Ids of the commands that a player sends by itself. */

@@ -40,6 +40,10 @@ struct codec_ops {
 
 /* --- for the layers --- */
 
+/* The layer for browsers has become the lowest, as the peer speaks no TLS: tells it so.
+ */
+void conn_web_not_tls(struct conn *conn);
+
 /* Puts a layer below all others. */
 void conn_push(struct conn *conn, struct codec *codec);
 /* Removes and frees the lowest layer, which is done; bytes then go to the next one. */

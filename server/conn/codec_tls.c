@@ -42,18 +42,20 @@ static void on_cipher(void *owner, const void *bytes, size_t n) {
 
 static const struct tls_ops tls_ops = {on_plain, on_cipher};
 
-/* Sends a client without TLS on a TLS port one message, in plain text.  Browsers show an
- * error of their own. */
-static void leave(struct conn *conn) {
+/* Sends a client without TLS on a TLS port one message, in plain text; a browser only if
+ * it has sent something. */
+static void leave(struct conn *conn, bool has_heard) {
     conn_clear_deadline(conn);
     buf_queue_clear(&conn->queue);
     conn_pop(conn);
     conn->n_shaking--;
     conn->has_tls = false;
-    if (conn->bottom != NULL) {
-        conn_close(conn);
-    } else {
+    if (conn->bottom == NULL) {
         conn->shared->ops->not_tls(conn);
+    } else if (has_heard) {
+        conn_web_not_tls(conn);
+    } else {
+        conn_close(conn);
     }
 }
 
@@ -66,7 +68,7 @@ static void due(struct conn *conn, struct codec *codec) {
     if (((struct tls_codec *)codec)->has_heard) {
         conn_close(conn);
     } else {
-        leave(conn);
+        leave(conn, false);
     }
 }
 
@@ -74,7 +76,7 @@ static void due(struct conn *conn, struct codec *codec) {
 static void feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, size_t n) {
     struct tls_codec *own = (struct tls_codec *)codec;
     if (!own->has_heard && n > 0 && !tls_is_record(bytes[0])) {
-        leave(conn);
+        leave(conn, true);
         if (!conn_is_closing(conn)) {
             conn_feed(conn, conn->bottom, bytes, n);
         }

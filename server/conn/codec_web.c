@@ -81,6 +81,13 @@ static void wrap(struct conn *conn, struct codec *codec, struct output *output) 
     }
 }
 
+void conn_web_not_tls(struct conn *conn) {
+    struct web *web = web_of(conn->bottom);
+    web_not_tls(web);
+    conn_send_owned(conn, web_take_answer(web));
+    conn_end(conn, WEB_CLOSE_NORMAL, "");
+}
+
 static void end(struct conn *conn, struct codec *codec, unsigned code,
                 const char *reason) {
     conn_send_owned(conn, web_close(web_of(codec), code, reason));

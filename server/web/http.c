@@ -79,6 +79,16 @@ static bool copy(struct piece piece, char *to, size_t cap) {
     return true;
 }
 
+bool http_is_request(const char *line, size_t n) {
+    static const char version[] = " HTTP/";
+    for (size_t i = 0; i + strlen(version) <= n; i++) {
+        if (memcmp(line + i, version, strlen(version)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The first line: METHOD PATH HTTP/1.x */
 static enum http_status read_request_line(struct piece line,
                                           struct http_request *request) {

@@ -54,6 +54,9 @@ struct http_request {
 /* Length of the request head in n bytes, including the empty line at its end; 0: it is
  * incomplete.  The caller knows that it does not end within the first `seen` bytes. */
 size_t http_head_bytes(const char *bytes, size_t n, size_t seen);
+/* Whether the first line of a request, with its end, is one of HTTP; else the peer speaks
+ * something else. */
+bool http_is_request(const char *line, size_t n);
 /* Whether a line that has come up to its first colon is a field of cookies. */
 bool http_begins_cookies(const char *line, size_t n);
 /* Reads a whole head of n bytes.  Returns HTTP_OK, or the error to answer with. */

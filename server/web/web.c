@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/command/command.h"
 #include "server/web/http.h"
 #include "server/web/pages.h"
 #include "server/web/websocket.h"
+#include "tls/tls.h"
 
 /* A policy that allows only what the page itself does. */
 #define SECURITY_FIELDS                                                                  \
@@ -88,11 +90,12 @@ static void answer(struct web *web, const char *head, size_t n_head,
     web->answer = buf_new_bare(head, n_head, (const char *)body, n_body);
 }
 
-/* Answers with an error or another short text, and ends the connection. */
-static enum web_result answer_status(struct web *web, enum http_status status) {
-    char body[100], head[ANSWER_HEAD_BYTES];
-    int n_body =
-        snprintf(body, sizeof body, "%d %s\n", (int)status, http_status_text(status));
+/* Answers with an error and why, and ends the connection. */
+static enum web_result answer_why(struct web *web, enum http_status status,
+                                  const char *why) {
+    char body[200], head[ANSWER_HEAD_BYTES];
+    int n_body = snprintf(body, sizeof body, "%d %s%s\n", (int)status,
+                          http_status_text(status), why);
     const char *more = status == HTTP_METHOD_NOT_ALLOWED ? "Allow: GET, HEAD\r\n"
                        : status == HTTP_UPGRADE_REQUIRED ? "Upgrade: websocket\r\n"
                                                            "Sec-WebSocket-Version: 13\r\n"
@@ -107,6 +110,10 @@ static enum web_result answer_status(struct web *web, enum http_status status) {
     answer(web, head, (size_t)n, (const unsigned char *)body, (size_t)n_body);
     web->ends = true;
     return WEB_END;
+}
+
+static enum web_result answer_status(struct web *web, enum http_status status) {
+    return answer_why(web, status, "");
 }
 
 static enum web_result answer_page(struct web *web, const struct page *page,
@@ -135,6 +142,11 @@ static enum web_result answer_page(struct web *web, const struct page *page,
     answer(web, head, (size_t)n, body, is_known || request->is_head ? 0 : n_body);
     web->ends = !request->keeps_open;
     return web->ends ? WEB_END : WEB_SEND;
+}
+
+void web_not_tls(struct web *web) {
+    (void)answer_why(web, HTTP_BAD_REQUEST,
+                     ": this port speaks HTTPS: open https:// instead of http://");
 }
 
 /* --- the handshake of a WebSocket --- */
@@ -223,6 +235,19 @@ static void add_byte(struct web *web, char byte) {
     }
 }
 
+/* What to tell a peer that wants another port, once the last byte has shown that; NULL:
+ * nothing. */
+static const char *wrong_port(const struct web *web, uint8_t last) {
+    if (web->n_request == 1 && !web->is_tls && tls_is_record(last)) {
+        return ": this port speaks HTTP without TLS: open http:// instead of https://";
+    }
+    bool is_first_line = web->line_at > 0 && web->line_at == web->n_request;
+    return is_first_line && !http_is_request(web->head, web->line_at)
+               ? ": this port is for browsers: alea play, telnet and nc need another "
+                 "one, usually " DEFAULT_PORT
+               : NULL;
+}
+
 /* Collects the head of a request. */
 static enum web_result feed_http(struct web *web, const uint8_t *bytes, size_t n,
                                  size_t *used) {
@@ -232,6 +257,11 @@ static enum web_result feed_http(struct web *web, const uint8_t *bytes, size_t n
     for (*used = 0; *used < n;) {
         size_t before = web->n_head;
         add_byte(web, (char)bytes[(*used)++]);
+        const char *wrong = wrong_port(web, bytes[*used - 1]);
+        if (wrong != NULL) {
+            drop_head(web);
+            return answer_why(web, HTTP_BAD_REQUEST, wrong);
+        }
         if (http_head_bytes(web->head, web->n_head, before) > 0) {
             return handle_request(web, web->n_head);
         }

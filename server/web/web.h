@@ -53,6 +53,9 @@ const char *web_line(const struct web *web, size_t *len);
 /* After WEB_SEND, WEB_OPEN and WEB_END: what to send, with its frame if it needs one.
  * Returns owned; NULL: nothing. */
 struct buf *web_take_answer(struct web *web);
+/* The peer speaks no TLS on a port for HTTPS: makes an answer, after which the connection
+ * ends. */
+void web_not_tls(struct web *web);
 /* Whether it is a WebSocket, so that output needs frames. */
 bool web_is_open(const struct web *web);
 /* A close frame that ends a WebSocket from our side, with a code of RFC 6455, 7.4.1, and

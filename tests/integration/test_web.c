@@ -424,7 +424,44 @@ static void tls(struct scene *scene) {
     struct peer *plain = &scene->peer[scene->n_peers++];
     peer_connect(plain, "127.0.0.1", scene->server.web_tls_port);
     (void)peer_send_bytes(plain, "GET / HTTP/1.1\r\n\r\n", 18);
+    peer_expect_line(plain, "HTTP/1.1 400 ");
+    peer_await_line(plain, "400 Bad Request: this port speaks HTTPS: open https://");
     assert_null(peer_line(plain));
+}
+
+/* --- those who want another port are told at once --- */
+
+static void wrong_port(struct scene *scene) {
+    static const char hello[] = {0x16, 3, 1}; /* of TLS */
+    static const char *const lines[] = {"help", "{\"cmd\":\"hello\"}", "GET /", ""};
+    struct peer *peer = browser(scene);
+    assert_true(peer_send_bytes(peer, hello, sizeof hello));
+    peer_expect_line(peer, "HTTP/1.1 400 ");
+    peer_await_line(peer, "400 Bad Request: this port speaks HTTP without TLS");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        peer = browser(scene);
+        peer_send(peer, "%s", lines[i]);
+        peer_expect_line(peer, "HTTP/1.1 400 ");
+        peer_await_line(peer, "400 Bad Request: this port is for browsers: alea play");
+        assert_null(peer_line(peer));
+    }
+    scene_expect_health(scene);
+}
+
+/* The address of the page, as somebody has sent it. */
+static void play_at_the_page(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], state[SERVER_PATH_BYTES + 20], address[40];
+    const char *output;
+    server_program(program, "alea");
+    snprintf(state, sizeof state, "XDG_STATE_HOME=%s", scene->server.dir);
+    snprintf(address, sizeof address, "http://127.0.0.1:%u/", scene->server.web_port);
+    struct process *play =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){"env", state, program, "play", "--name", "ann",
+                                        address, NULL});
+    assert_int_equal(process_finish(play, 30, &output), 1);
+    assert_non_null(strstr(output, "that port is for browsers"));
+    assert_null(strstr(output, "No alea server answers there"));
 }
 
 /* Feeds the browser's end with what the server has sent next.  False: the end. */
@@ -485,6 +522,8 @@ int main(void) {
         {.name = "wrong requests", .run = wrong_requests, .args = WEB},
         {.name = "many requests", .run = many_requests, .args = WEB},
         {.name = "a head without end", .run = long_head, .args = WEB},
+        {.name = "wrong port", .run = wrong_port, .args = WEB},
+        {.name = "alea play at the page", .run = play_at_the_page, .args = WEB},
         {.name = "cookies of others", .run = cookies_of_others, .args = WEB},
         {.name = "origins",
          .run = origins,

@@ -23,6 +23,7 @@ static const struct greeting_row {
      "too many connections: try again later"},
     {"a server that says why", "- banned: you are not welcome here: spam",
      "you are not welcome here: spam"},
+    {"a web server", "HTTP/1.1 400 Bad Request", "that port is for browsers"},
     {"another server", "220 mail.example.org ESMTP",
      "this is not an alea server; it says: 220"},
     {"a hostile one", "\033[2Jhello", "this is not an alea server; it says: [2Jhello"},
