@@ -80,8 +80,7 @@ static bool has_one_name(int fd, char fault[static FAULT_BYTES]) {
     }
     if (info.st_nlink > 1) {
         snprintf(fault, FAULT_BYTES,
-                 "the file has another name, a hard link: remove that, or use a copy "
-                 "made with alea copy-db");
+                 "the file has another name, a hard link: remove that name");
         return false;
     }
     return true;
