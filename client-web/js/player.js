@@ -41,13 +41,37 @@ function gameRow(app, row, name) {
     button(say('save'), async () => { const reply = await ask(); if (reply) saveFile(`alea-${row.game_id}.json`, 'application/json', JSON.stringify(reply.record)); }));
 }
 
+/** Rows of finished games to show at once. */
+const ROWS = 50;
+
+/** Lists a player's finished games in a card, the latest first; a button shows earlier ones. */
+function listGames(app, name, card) {
+  const list = html('ul', { class: 'list' }), most = app.hello.limits.list_rows;
+  let rows = [], last = null, isAll = false;
+  const more = button(say('earlierGames'), () => show());
+  async function show() {
+    if (!rows.length && !isAll) {
+      try {
+        rows = (await app.line.ask('games', last ? { name, before: last } : { name })).games;
+      } catch (error) { toast(sayError(error)); return; }
+      isAll = rows.length < most;
+    }
+    if (!rows.length && !last) card.append(html('p', { class: 'soft' }, say('noGames')));
+    else if (!last) card.append(list, more);
+    const shown = rows.splice(0, ROWS);
+    list.append(...shown.map((row) => gameRow(app, row, name)));
+    last = shown.at(-1)?.game_id ?? last;
+    more.hidden = isAll && !rows.length;
+  }
+  show();
+}
+
 /** What everybody may know of a player, filled in as it comes. */
 export function playerCards(app, name) {
   const ratings = html('section', { class: 'card' }, html('h2', {}, say('ratings')));
   const games = html('section', { class: 'card' }, html('h2', {}, say('finished')));
   ratingsOf(app, name).then((node) => ratings.append(node));
-  app.line.ask('games', { name }).then((reply) => games.append(reply.games.length
-    ? html('ul', { class: 'list' }, ...reply.games.slice(0, 50).map((row) => gameRow(app, row, name))) : html('p', { class: 'soft' }, say('noGames'))), (error) => toast(sayError(error)));
+  listGames(app, name, games);
   return [ratings, games];
 }
 

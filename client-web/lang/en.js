@@ -59,7 +59,7 @@ export default {
   endsBy: 'It ended by: {0}.', movesOf: '{0} moves', chances: 'Winning chances of White', chanceIs: '{0} wins with {1}.', better: 'Better: {0}.', luck: 'Luck', skill: 'Skill',
 
   // --- players ---
-  ratings: 'Ratings', rating: 'Rating', ratedGames: 'Rated games', noRatings: 'No rated games yet.', guestNoRatings: 'Guests have no rating. With a password (see Account) rated games count.', finished: 'Finished games', noGames: 'No finished games are kept.',
+  ratings: 'Ratings', rating: 'Rating', ratedGames: 'Rated games', noRatings: 'No rated games yet.', guestNoRatings: 'Guests have no rating. With a password (see Account) rated games count.', finished: 'Finished games', noGames: 'No finished games are kept.', earlierGames: 'Earlier games',
   top: 'Strongest players', topHint: 'Players with enough rated games against different opponents.', noTop: 'Nobody yet.', player: 'Player', won: 'won', lost: 'lost', drawn: 'draw', noResult: 'no result',
   isHere: '{0} is here.', isAway: '{0} has a seat, but no connection.', isGone: '{0} is not here.', hasAccount: 'Registered on {0}.', isGuest: 'A guest.', calledOffGames: 'Called off {0} games.',
   wishes: 'Which games may be offered to you', wishesHint: 'Others see offers that you do not want to get as well; nobody can challenge you against your wishes.', wishGames: 'Games', any: 'any', onlyRated: 'only rated', onlyUnrated: 'only unrated', onlyClock: 'only with clocks', wishMax: 'Until I play so many games at once', wishBots: 'From programs, too',

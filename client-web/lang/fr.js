@@ -58,7 +58,7 @@ export default {
   endsBy: 'Fin de la partie : {0}.', movesOf: '{0} coups', chances: 'Chances de gain des blancs', chanceIs: '{0} gagne avec {1}.', better: 'Mieux : {0}.', luck: 'Chance', skill: 'Adresse',
 
   // --- joueurs ---
-  ratings: 'Classement', rating: 'Points', ratedGames: 'Parties classées', noRatings: 'Pas encore de parties classées.', guestNoRatings: 'Les invités n’ont pas de classement. Avec un mot de passe (voir Compte) les parties classées comptent.', finished: 'Parties terminées', noGames: 'Aucune partie terminée n’est gardée.',
+  ratings: 'Classement', rating: 'Points', ratedGames: 'Parties classées', noRatings: 'Pas encore de parties classées.', guestNoRatings: 'Les invités n’ont pas de classement. Avec un mot de passe (voir Compte) les parties classées comptent.', finished: 'Parties terminées', noGames: 'Aucune partie terminée n’est gardée.', earlierGames: 'Parties plus anciennes',
   top: 'Les plus forts', topHint: 'Les joueurs qui ont assez de parties classées contre différents adversaires.', noTop: 'Personne encore.', player: 'Joueur', won: 'gagnée', lost: 'perdue', drawn: 'nulle', noResult: 'sans résultat',
   isHere: '{0} est là.', isAway: '{0} a une place, mais pas de connexion.', isGone: '{0} n’est pas là.', hasAccount: 'Inscrit le {0}.', isGuest: 'Un invité.', calledOffGames: 'A annulé {0} parties.',
   wishes: 'Quelles parties on peut vous proposer', wishesHint: 'Personne ne peut vous défier contre vos souhaits.', wishGames: 'Jeux', any: 'toutes', onlyRated: 'seulement classées', onlyUnrated: 'seulement non classées', onlyClock: 'seulement avec pendule', wishMax: 'Jusqu’à tant de parties à la fois', wishBots: 'Aussi de programmes',

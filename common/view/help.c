@@ -284,8 +284,10 @@ static const char *const details[COMMAND_COUNT] = {
         "Save the line of JSON as a file: alea verify FILE then recomputes every\n"
         "throw from the secret and replays every move; alea replay FILE shows it.\n"
         "Without GAME_ID: the game in your room.",
-    [CMD_GAMES] = "Each line begins with the id that game and record need.\n"
-                  "Examples: games, games ann",
+    [CMD_GAMES] =
+        "Each line begins with the id that game and record need.  The list has\n"
+        "at most 200: before=, with the id of the last one, goes on with earlier\n"
+        "games.  Examples: games, games ann, games ann before=GAME_ID",
     [CMD_GAME] =
         "Who played, when, how it ended, the last position.  games shows the ids.",
     [CMD_RATING] =

@@ -12,13 +12,24 @@
 struct games_read {
     struct stored_game stored[LIST_ROWS_MAX];
     size_t n;
+    bool is_unknown; /* the game after which the list goes on is not kept */
 };
 
 static void read_games(struct job *job, struct store *store) {
     struct games_read *read = mem_new(1, sizeof *read);
     job->data = read;
-    read->n =
-        store_list_games(store, command_arg(&job->cmd, 0), read->stored, LIST_ROWS_MAX);
+    const char *name = command_arg(&job->cmd, 0);
+    if (!job->cmd.has[1]) {
+        read->n = store_list_games(store, name, read->stored, LIST_ROWS_MAX);
+        return;
+    }
+    int64_t number = store_find_game(store, command_arg(&job->cmd, 1));
+    read->is_unknown = number == 0 || !store_list_game(store, number, &read->stored[0]);
+    if (!read->is_unknown) {
+        struct list_place before = {read->stored[0].ended_s, number};
+        read->n =
+            store_list_games_before(store, name, &before, read->stored, LIST_ROWS_MAX);
+    }
 }
 
 static struct game_row row_of(const struct stored_game *stored) {
@@ -39,10 +50,16 @@ enum error_code do_CMD_GAMES(struct request *request) {
     if (request->cmd->has[0] && !is_player_name(name)) {
         return ERR_BAD_NAME;
     }
+    if (request->cmd->has[1] && !is_game_id(request_arg(request, 1))) {
+        return ERR_UNKNOWN_RECORD;
+    }
     if (!request_ask(request, read_games)) {
         return ERR_OK;
     }
     const struct games_read *read = request->job->data;
+    if (read->is_unknown) {
+        return ERR_UNKNOWN_RECORD;
+    }
     struct game_row *row = mem_new(read->n + 1, sizeof *row);
     request->scratch = row;
     for (size_t i = 0; i < read->n; i++) {

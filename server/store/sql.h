@@ -55,9 +55,12 @@
     "white_volatility, black, black_rating, black_deviation, black_volatility"
 /* A dead game: nobody can see it, and its rows will be deleted. */
 #define DEAD "live = 0 AND ended_s IS NULL AND damage IS NULL"
+/* Where a list goes on: after the game ?4, which ended at ?3. */
+#define BEFORE "AND (ended_s, n) < (?3, ?4)"
 #define ENDED_BY(column)                                                                 \
     "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
-    " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2) AS ended"
+    " = ?1 AND ended_s IS NOT NULL " BEFORE                                              \
+    " ORDER BY ended_s DESC, n DESC LIMIT ?2) AS ended"
 
 /* id, SQL.  All are prepared when the store is opened; see also NODE_STATEMENTS. */
 #define STATEMENTS(X)                                                                    \
@@ -202,8 +205,8 @@
     X(SQL_FIND_GAME, "SELECT n FROM games WHERE id = ?1 AND ended_s IS NOT NULL")        \
     X(SQL_LIST_GAME, "SELECT " LIST_COLUMNS " FROM games "                               \
                      "WHERE n = ?1 AND ended_s IS NOT NULL")                             \
-    X(SQL_LIST, "SELECT " LIST_COLUMNS " FROM games WHERE ended_s IS NOT NULL "          \
-                "ORDER BY ended_s DESC, n DESC LIMIT ?2")                                \
+    X(SQL_LIST, "SELECT " LIST_COLUMNS " FROM games WHERE ended_s IS NOT NULL " BEFORE   \
+                " ORDER BY ended_s DESC, n DESC LIMIT ?2")                               \
     X(SQL_ADD_DICE,                                                                      \
       "INSERT INTO dice(name, dice, throws, " DICE_COLUMNS ") "                          \
       "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(name, dice) DO UPDATE SET "         \

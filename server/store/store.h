@@ -213,6 +213,14 @@ void store_end_game(struct store *store, int64_t game, const struct record *reco
  * most cap. */
 size_t store_list_games(struct store *store, const char *name, struct stored_game *row,
                         size_t cap);
+/* A place in this list: that of a game. */
+struct list_place {
+    int64_t ended_s, number;
+};
+/* The same, only those that come after a place. */
+size_t store_list_games_before(struct store *store, const char *name,
+                               const struct list_place *before, struct stored_game *row,
+                               size_t cap);
 /* The line of this game.  False: it is not over, or there is no such game. */
 bool store_list_game(struct store *store, int64_t game, struct stored_game *row);
 /* The number of the finished game with this id; 0: there is none. */

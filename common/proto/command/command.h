@@ -135,8 +135,9 @@ enum command_flags {
     X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM | COMMAND_WATCHED, 1,   \
       "the record of the game, or of the one with this id, for alea verify")             \
     X(CMD_GAME, "game", ARGS(1, "game_id"), 0, 1, "how the game with this id went")      \
-    X(CMD_GAMES, "games", ARGS(0, "name"), 0, 10,                                        \
-      "the finished games, the latest first; NAME: only theirs")                         \
+    X(CMD_GAMES, "games", ARGS(0, "name", "before"), COMMAND_KEYED, 10,                  \
+      "the finished games, the latest first; NAME: only theirs; before=GAME_ID: those "  \
+      "before that one")                                                                 \
     X(CMD_RATING, "rating", ARGS(0, "name"), 0, 1,                                       \
       "your ratings, or NAME's: how strong you are in each game")                        \
     X(CMD_TOP, "top", ARGS(1, "game"), 0, 5, "the strongest players of GAME")            \

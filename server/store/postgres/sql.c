@@ -99,7 +99,7 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
     [SQL_NEXT_LIVE_SCAN] = {.text = "SELECT n FROM games WHERE live = 1 AND n > $1 "
                                     "ORDER BY n LIMIT 1"},
     [SQL_LIST] = {.text = "SELECT " LIST_COLUMNS " FROM games WHERE ended_s IS NOT NULL "
-                          "AND $1::text IS NULL "
+                          "AND $1::text IS NULL AND (ended_s, n) < ($3, $4) "
                           "ORDER BY ended_s DESC, n DESC LIMIT $2"},
     [SQL_PUT_RATING] =
         {.text =

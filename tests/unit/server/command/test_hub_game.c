@@ -55,6 +55,25 @@ static void test_no_such_game(void **state) {
     close_fixture(fixture);
 }
 
+/* A list of games goes on before one of them. */
+static void test_earlier_games(void **state) {
+    char id[GAME_ID_BYTES_MAX + 1], line[GAME_ID_BYTES_MAX + 60];
+    struct fixture *fixture = open_fixture("");
+    finish(fixture, id);
+    come(fixture, 3);
+    assert_has(ask(fixture, 3, "games ann"), id);
+    snprintf(line, sizeof line, "games ann before=%s", id);
+    assert_has(ask(fixture, 3, line), "No finished games yet.");
+    say(fixture, 3, "mode json");
+    snprintf(line, sizeof line, "{'cmd':'games','before':'%s'}", id);
+    assert_has(ask(fixture, 3, line), "'games':[]");
+    assert_has(ask(fixture, 3, "{'cmd':'games','before':'abcdefghijklmnop'}"),
+               "'error':'unknown_record'");
+    assert_has(ask(fixture, 3, "{'cmd':'games','before':'no id'}"),
+               "'error':'unknown_record'");
+    close_fixture(fixture);
+}
+
 /* The host is told which game is damaged; the player is told that it is not their
  * fault. */
 static void test_a_damaged_game(void **state) {
@@ -98,9 +117,8 @@ static void test_so_many_games(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_finished_game),
-        cmocka_unit_test(test_no_such_game),
-        cmocka_unit_test(test_a_damaged_game),
+        cmocka_unit_test(test_a_finished_game), cmocka_unit_test(test_no_such_game),
+        cmocka_unit_test(test_earlier_games),   cmocka_unit_test(test_a_damaged_game),
         cmocka_unit_test(test_so_many_games),
     };
     return cmocka_run_group_tests_name("hub, game", tests, NULL, NULL);

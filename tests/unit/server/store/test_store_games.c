@@ -177,18 +177,34 @@ static void test_what_is_set_aside_is_kept(void **state) {
 
 /* --- lists --- */
 
-/* The ids of the listed games, separated by a space. */
-static const char *list(struct shelf *shelf, const char *name, size_t cap) {
+/* Writes the ids of listed games, separated by a space. */
+static const char *ids_of(const struct stored_game *row, size_t n) {
     static char ids[512];
-    struct stored_game row[16];
-    size_t len = 0, n = store_list_games(shelf->store, name, row, cap);
-    assert_true(n <= cap && cap <= 16);
+    size_t len = 0;
     ids[0] = '\0';
     for (size_t i = 0; i < n; i++) {
         len += (size_t)snprintf(ids + len, sizeof ids - len, "%s%s", i > 0 ? " " : "",
                                 row[i].game_id);
     }
     return ids;
+}
+
+/* The ids of the listed games. */
+static const char *list(struct shelf *shelf, const char *name, size_t cap) {
+    struct stored_game row[16];
+    size_t n = store_list_games(shelf->store, name, row, cap);
+    assert_true(n <= cap && cap <= 16);
+    return ids_of(row, n);
+}
+
+/* Those after a game. */
+static const char *list_before(struct shelf *shelf, const char *name, const char *id,
+                               size_t cap) {
+    struct stored_game row[16];
+    int64_t number = store_find_game(shelf->store, id);
+    assert_true(store_list_game(shelf->store, number, &row[0]));
+    struct list_place before = {row[0].ended_s, number};
+    return ids_of(row, store_list_games_before(shelf->store, name, &before, row, cap));
 }
 
 static void test_lists(void **state) {
@@ -218,6 +234,11 @@ static void test_lists(void **state) {
     assert_string_equal(list(&shelf, "BOB", 16), "g2 g4 g1");
     assert_string_equal(list(&shelf, "bo", 16), "");
     assert_string_equal(list(&shelf, "%", 16), "");
+    assert_string_equal(list_before(&shelf, "", "g2", 2), "g5 g4");
+    assert_string_equal(list_before(&shelf, "", "g4", 16), "g3 g1"); /* ended with g4 */
+    assert_string_equal(list_before(&shelf, "", "g1", 16), "");
+    assert_string_equal(list_before(&shelf, "ann", "g5", 1), "g3");
+    assert_string_equal(list_before(&shelf, "ann", "g4", 16), "g3 g1"); /* not ann's */
     close_shelf(&shelf);
 }
 
