@@ -180,28 +180,53 @@ static bool has_vanished(const struct bot_table *table, const char *game_id) {
            table->stage != STAGE_OVER && strcmp(table->game_id, game_id) != 0;
 }
 
+/* How the game, or the match that ends with it, has ended for this side. */
+static enum bot_end end_of(const struct state *state, enum side side) {
+    enum outcome outcome = (enum outcome)state->result.outcome;
+    if (state->result.called_off) {
+        return BOT_CALLED_OFF;
+    }
+    if (state->match.legs > 1) {
+        outcome = match_outcome(&state->match);
+    }
+    return outcome == OUTCOME_DRAW                              ? BOT_DRAWN
+           : (outcome == OUTCOME_WHITE) == (side == SIDE_WHITE) ? BOT_WON
+                                                                : BOT_LOST;
+}
+
 /* Counts a game, and asks for its record. */
 static void count_game(struct bot *bot, const char *game_id, FILE *out) {
-    bot->n_played++;
+    bot->n_over++;
     if (bot->plan->save_dir != NULL) {
         want_record(bot, game_id, out);
     }
 }
 
 /* Counts a game that ended at this table while the bot was not looking. */
-static void count_vanished(struct bot *bot, const struct bot_table *table, FILE *out) {
+static void count_vanished(struct bot *bot, const struct bot_table *table,
+                           bool match_goes_on, FILE *out) {
     fprintf(out, "%s: game %s has ended in the meantime\n", table->code, table->game_id);
     count_game(bot, table->game_id, out);
+    if (!match_goes_on) {
+        bot->n_played++;
+        bot->n_ends[BOT_UNSEEN]++;
+    }
 }
 
 static void note_ends(struct bot *bot, const struct bot_table *table,
-                      const struct message *msg, FILE *out) {
-    if (has_vanished(table, msg->state->game_id)) {
-        count_vanished(bot, table, out);
+                      const struct message *msg, enum side side, FILE *out) {
+    const struct state *state = msg->state;
+    if (has_vanished(table, state->game_id)) {
+        count_vanished(bot, table, state->match.leg > 1, out);
     }
-    if (has_ended(table, msg->state)) {
-        check_dice(bot, msg, out);
-        count_game(bot, msg->state->game_id, out);
+    if (!has_ended(table, state)) {
+        return;
+    }
+    check_dice(bot, msg, out);
+    count_game(bot, state->game_id, out);
+    if (!bot_match_goes_on(state)) {
+        bot->n_played++;
+        bot->n_ends[end_of(state, side)]++;
     }
 }
 
@@ -223,7 +248,7 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     }
     const char *opponent = state->seat[side_other(room->side)].name;
     bool had_opponent = table->has_opponent;
-    note_ends(bot, table, msg, out);
+    note_ends(bot, table, msg, room->side, out);
     table->has_opponent = opponent[0] != '\0';
     table->stage = state->stage;
     snprintf(table->game_id, sizeof table->game_id, "%s", state->game_id);
@@ -257,7 +282,7 @@ static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_m
         struct bot_table *table = &bot->tables[i];
         if (table->code[0] != '\0' && player_find_mine(msg, table->code) == NULL) {
             if (has_vanished(table, "")) {
-                count_vanished(bot, table, out);
+                count_vanished(bot, table, false, out);
             }
             *table = (struct bot_table){0};
         } else if (table->step == STEP_NONE && table->taken != STEP_NONE) {

@@ -23,7 +23,7 @@ struct bot_plan {
     const char *games[BOT_GAMES_MAX]; /* with options, in canonical form */
     unsigned n_games;                 /* 1, except for a house bot */
     const char *join;     /* the room to join; NULL: any with games[0], or a new one */
-    unsigned n_plays;     /* games to play */
+    unsigned n_plays;     /* games or matches to play */
     bool is_house;        /* a house bot: opens its own rooms and waits there for ever */
     unsigned tables;      /* house: most rooms for each game */
     bool is_of_host;      /* house: has the host's token, and may sit in more rooms */
@@ -66,6 +66,16 @@ struct bot_table {
     uint64_t due_ms;
 };
 
+/* How a game, or a match, ended for the bot. */
+enum bot_end {
+    BOT_WON,
+    BOT_DRAWN,
+    BOT_LOST,
+    BOT_CALLED_OFF,
+    BOT_UNSEEN, /* it ended while the bot was not connected */
+    BOT_END_COUNT,
+};
+
 /* The record of a finished game, to be saved. */
 struct bot_record {
     char game_id[GAME_ID_BYTES_MAX + 1]; /* "" unused */
@@ -88,16 +98,18 @@ struct bot {
      * bot_answer and returns its result; true also if the connection is lost.  NULL:
      * messages wait, and thinking ends earlier. */
     bool (*on_input)(void *arg);
-    void *input_arg;                  /* of on_input */
-    uint64_t n_tasks;                 /* tasks given to the minds so far */
-    uint64_t n_tasks_begun;           /* n_tasks when the bot began to think */
-    bool has_answered;                /* bot_answer was called while the bot thought */
-    uint64_t random;                  /* state of the random generator */
-    unsigned n_played;                /* games that have ended */
-    bool has_failed;                  /* the plan cannot be carried out */
-    bool is_cheated;                  /* the dice broke the server's promise */
-    bool is_asking;                   /* has asked for a seat; no answer yet */
-    char joined[ROOM_BYTES_MAX + 1];  /* the last room that it tried to join */
+    void *input_arg;                 /* of on_input */
+    uint64_t n_tasks;                /* tasks given to the minds so far */
+    uint64_t n_tasks_begun;          /* n_tasks when the bot began to think */
+    bool has_answered;               /* bot_answer was called while the bot thought */
+    uint64_t random;                 /* state of the random generator */
+    unsigned n_over;                 /* games that have ended */
+    unsigned n_played;               /* the same, but the games of a match count as one */
+    unsigned n_ends[BOT_END_COUNT];  /* how those ended */
+    bool has_failed;                 /* the plan cannot be carried out */
+    bool is_cheated;                 /* the dice broke the server's promise */
+    bool is_asking;                  /* has asked for a seat; no answer yet */
+    char joined[ROOM_BYTES_MAX + 1]; /* the last room that it tried to join */
     char refused[ROOM_BYTES_MAX + 1]; /* the last room that refused it as a bot */
     uint64_t lobby_due_ms;            /* when to look for a seat; UINT64_MAX: never */
     unsigned max_rooms;               /* most rooms, by the server's limit */

@@ -89,7 +89,7 @@ static const char *lonely_name(const struct bot *bot, const struct room_row *row
     bool white_is_free = row->name[SIDE_WHITE][0] == '\0';
     bool black_is_free = row->name[SIDE_BLACK][0] == '\0';
     if (row->is_private || row->rated || row->stage != STAGE_WAITING ||
-        white_is_free == black_is_free || strcmp(row->game, bot->plan->games[0]) != 0 ||
+        white_is_free == black_is_free || bot_find_game(bot->plan, row->game) != 0 ||
         strcmp(row->room, bot->refused) == 0) {
         return "";
     }
@@ -165,6 +165,10 @@ void bot_lobby_hear(struct bot *bot, const struct message *msg, uint64_t now_ms,
     } else if (msg->cmd == CMD_ROOMS) {
         hear_rooms(bot, msg);
     } else {
+        if (msg->cmd == CMD_CREATE && !bot->plan->is_house) {
+            fprintf(out, "%s: waiting for an opponent in %s\n", msg->room,
+                    bot->plan->games[0]);
+        }
         bot->lobby_due_ms = now_ms; /* a house bot may want another table */
     }
 }

@@ -78,9 +78,8 @@ static struct mind *find(struct minds *minds, const struct game *game,
                          const struct options *opt) {
     for (unsigned i = 0; i < minds->n; i++) {
         struct mind *mind = &minds->mind[i];
-        bool is_right =
-            minds->command == NULL || memcmp(&mind->opt, opt, sizeof *opt) == 0;
-        if (mind->game == game && is_right) {
+        if (mind->game == game && (minds->command == NULL ||
+                                   options_same_rules(game->options, &mind->opt, opt))) {
             return mind;
         }
     }

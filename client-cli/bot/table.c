@@ -27,10 +27,21 @@ struct bot_table *bot_table_find(struct bot *bot, const char *code) {
     return NULL;
 }
 
-/* The index of this game in the plan; n_games: another game. */
-static unsigned find_game(const struct bot_plan *plan, const char *game) {
+static bool read_game(const char *text, const struct game **game, struct options *opt) {
+    struct text_in in = text_in_of(text, strlen(text));
+    return game_parse(&in, game, opt);
+}
+
+unsigned bot_find_game(const struct bot_plan *plan, const char *game) {
+    const struct game *wanted, *planned;
+    struct options its, ours;
     unsigned i = 0;
-    while (i < plan->n_games && strcmp(plan->games[i], game) != 0) {
+    if (!read_game(game, &wanted, &its)) {
+        return plan->n_games;
+    }
+    while (i < plan->n_games &&
+           !(read_game(plan->games[i], &planned, &ours) && planned == wanted &&
+             options_same_rules(wanted->options, &its, &ours))) {
         i++;
     }
     return i;
@@ -40,7 +51,7 @@ static unsigned find_game(const struct bot_plan *plan, const char *game) {
 struct bot_table *bot_table_get(struct bot *bot, const char *code, const char *game) {
     struct bot_table *table = bot_table_find(bot, code);
     if (table == NULL && (table = bot_table_find(bot, "")) != NULL) {
-        *table = (struct bot_table){.game = find_game(bot->plan, game)};
+        *table = (struct bot_table){.game = bot_find_game(bot->plan, game)};
         snprintf(table->code, sizeof table->code, "%s", code);
     }
     return table;
@@ -96,6 +107,10 @@ static bool is_sound(const struct state *state, enum side side) {
     return n > 0;
 }
 
+bool bot_match_goes_on(const struct state *state) {
+    return state->match.legs > 1 && !state->match_over && !state->result.called_off;
+}
+
 /* Chooses a random move, or leaves the choice to the minds. */
 static void begin_move(struct bot *bot, struct bot_table *table,
                        const struct state *state, enum side side) {
@@ -128,6 +143,9 @@ static bool is_left_behind(const struct bot *bot, const struct bot_table *table)
 /* What to do in a room after a game. */
 static enum bot_step step_after_game(const struct bot *bot, const struct bot_table *table,
                                      const struct state *state, enum side side) {
+    if (table->has_opponent && bot_match_goes_on(state)) {
+        return STEP_NONE; /* the room goes on by itself */
+    }
     if (!bot->plan->is_house && bot->n_played >= bot->plan->n_plays) {
         return STEP_NONE;
     }

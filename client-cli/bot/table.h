@@ -4,11 +4,16 @@
 
 #include "client-cli/bot/bot.h"
 
+/* The index in the plan of a game with the same rules, in a match or not; n_games: there
+ * is none. */
+unsigned bot_find_game(const struct bot_plan *plan, const char *game);
 /* The table in this room, or NULL.  code "": an unused one. */
 struct bot_table *bot_table_find(struct bot *bot, const char *code);
 /* As bot_table_find, but takes an unused table for a new room.  game: the game played
  * there.  NULL: all tables are in use. */
 struct bot_table *bot_table_get(struct bot *bot, const char *code, const char *game);
+/* Whether another game of a match follows the one that is over. */
+bool bot_match_goes_on(const struct state *state);
 /* Whether the bot sits alone at a table that anybody may join. */
 bool bot_table_is_free(const struct bot_table *table);
 /* Decides what to do next after a state event; side is the bot's. */

@@ -65,8 +65,34 @@ static void tell_end(const struct bot *bot, const struct message *msg, FILE *out
     if (!msg->state->result.over) {
         return;
     }
-    fprintf(out, "game %u, %s in %s: ", bot->n_played, msg->state->game_id, msg->room);
+    fprintf(out, "game %u, %s in %s: ", bot->n_over, msg->state->game_id, msg->room);
     tell_result(out, msg->state);
+    fputc('\n', out);
+    fflush(out);
+}
+
+/* "10 games: 6 won, 1 drawn, 3 lost": a match counts as one. */
+static void tell_totals(const struct bot *bot, FILE *out) {
+    static const struct {
+        enum bot_end end;
+        const char *name;
+        bool always; /* also if there are none */
+    } ends[] = {
+        {BOT_WON, " won", true},
+        {BOT_DRAWN, " drawn", true},
+        {BOT_LOST, " lost", true},
+        {BOT_CALLED_OFF, " called off", false},
+        {BOT_UNSEEN, " ended while it had no connection", false},
+    };
+    const char *between = ": ";
+    fprintf(out, "%u %s", bot->n_played, bot->n_played == 1 ? "game" : "games");
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        unsigned n = bot->n_ends[ends[i].end];
+        if (n > 0 || ends[i].always) {
+            fprintf(out, "%s%u%s", between, n, ends[i].name);
+            between = ", ";
+        }
+    }
     fputc('\n', out);
     fflush(out);
 }
@@ -92,12 +118,12 @@ enum play_end { PLAY_DONE, PLAY_LOST, PLAY_STOPPED };
 static void hear(struct visit *visit) {
     struct bot *bot = visit->bot;
     for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
-        unsigned n_played = bot->n_played;
+        unsigned n_over = bot->n_over;
         bot_hear(bot, msg, wait_now_ms(), visit->plan->err);
         bool is_state = msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE;
         if (is_state && visit->plan->show) {
             show_state(&visit->picture, msg, visit->plan->out);
-        } else if (is_state && bot->n_played > n_played) {
+        } else if (is_state && bot->n_over > n_over) {
             tell_end(bot, msg, visit->plan->out);
         }
         message_free(msg);
@@ -318,6 +344,9 @@ static enum visit_end play_and_leave(struct visit *visit) {
     bot_begin(bot);
     enum play_end end = play_on(visit);
     leave(visit);
+    if (plan->says_games && bot->n_played > 0) {
+        tell_totals(bot, plan->out);
+    }
     player_close(bot->player);
     if (bot->is_cheated) {
         return VISIT_CHEATED;

@@ -93,3 +93,13 @@ void options_write(const struct option_kind *kinds, const struct options *opt,
         first = false;
     }
 }
+
+bool options_same_rules(const struct option_kind *kinds, const struct options *a,
+                        const struct options *b) {
+    for (unsigned i = 0; kinds[i].name != NULL; i++) {
+        if (a->value[i] != b->value[i] && strcmp(kinds[i].name, "legs") != 0) {
+            return false;
+        }
+    }
+    return true;
+}

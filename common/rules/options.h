@@ -44,4 +44,8 @@ bool options_read(const struct option_kind *kinds, struct text_in *in,
 void options_write(const struct option_kind *kinds, const struct options *opt,
                    struct text_out *out);
 
+/* Whether games with these options have the same rules: all options but legs= agree. */
+bool options_same_rules(const struct option_kind *kinds, const struct options *a,
+                        const struct options *b);
+
 #endif

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for alea in plain Python: plays one game with random moves, from state events alone.
+"""A bot for alea in plain Python: plays one game or match with random moves, from states alone.
 
 Usage: bot.py [HOST [PORT [GAME]]]     plays with the next one who wants this game.
 """
@@ -10,9 +10,8 @@ connection = socket.create_connection((host, int(port)))
 server = connection.makefile("r", encoding="utf-8", newline="\n")  # "rw" loses lines
 print(server.readline().strip())  # the greeting: * alea/1 alead/VERSION ...
 name = "py" + secrets.token_hex(4)
-nonce = secrets.token_hex(16)  # our part of the dice; the server sees its hash first
+nonces = {}  # of each game: our part of the dice; the server sees its hash first
 said = set()  # what we sent in which game
-seal = "sha256:" + hashlib.sha256(nonce.encode()).hexdigest()
 
 
 def send(**command):
@@ -27,19 +26,20 @@ def say_once(state, **command):
 
 
 def play(state):
-    """Does what a state asks of us; true when the game is over."""
+    """Does what a state asks of us; true when the game, or the match of two, is over."""
+    nonce = nonces.setdefault(state["game_id"], secrets.token_hex(16))
     seats = state["seats"]
     side = next(side for side in seats if seats[side] and seats[side]["name"] == name)
     mine = seats[side]
     if state["stage"] == "waiting" and all(seats.values()) and not mine["ready"]:
-        say_once(state, cmd="ready", nonce=seal)
+        say_once(state, cmd="ready", nonce="sha256:" + hashlib.sha256(nonce.encode()).hexdigest())
     elif state["stage"] == "opening" and mine["nonce"] is None:
         say_once(state, cmd="open", nonce=nonce)
     elif state["stage"] == "playing" and "moves" in state:
         send(cmd="move", room=state["room"], move=random.choice(state["moves"].split()), seq=state["seq"])
     elif state["stage"] == "over":
         print("I was", side, "and the result is", state["result"])
-        return True
+        return state["match"] is None or state["match"]["outcome"] is not None
 
 
 send(cmd="name", name=name)

@@ -87,21 +87,53 @@ static void two_hundred_games(struct scene *scene) {
 static void one_game(struct scene *scene) {
     const struct game *game = scene->test->param;
     bool is_long = game->dice == NULL && game->quiet_max >= QUIET_MAX_LONG;
-    play_and_verify(scene, game->id, 1, is_long ? GAMES_EACH_LONG : GAMES_EACH);
+    char text[GAME_TEXT_BYTES]; /* no matches: each game leaves a record */
+    snprintf(text, sizeof text, "%s:legs=1", game->id);
+    play_and_verify(scene, text, 1, is_long ? GAMES_EACH_LONG : GAMES_EACH);
 }
 
 /* The Python bot of the documentation, and the independent verifier. */
 static void the_bot_of_the_documentation(struct scene *scene) {
     char port[8];
     snprintf(port, sizeof port, "%u", scene->server.port[0]);
-    struct process *ours = start_bot(scene, games[0]->id, 1, 1);
+    struct process *ours = start_bot(scene, scene->test->param, 1, 1);
     struct process *theirs =
         scene_run(scene, PROCESS_SOCKET,
                   (const char *const[]){"python3", "docs/examples/bot.py", "127.0.0.1",
-                                        port, games[0]->id, NULL});
+                                        port, scene->test->param, NULL});
+    const char *output;
     expect_success(theirs, LIMIT_S);
-    expect_success(ours, LIMIT_S);
+    assert_int_equal(process_finish(ours, LIMIT_S, &output), 0);
+    assert_non_null(strstr(output, "\n1 game: ")); /* also if it is a match of two */
     expect_shell(scene, "exec python3 docs/examples/verify.py $2/*/*.json", "");
+}
+
+/* A bot that wants one game of tablut sits down where a match waits, and plays all of
+ * it. */
+static void a_match_for_one_game(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], host[32];
+    const char *output;
+    struct peer *ann = scene_player(scene, "ann");
+    peer_ask(ann, "{'cmd':'create','game':'tablut:legs=2'}");
+    peer_reply_to(ann, "create");
+    server_program(program, "alea");
+    struct process *bot =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){program, "bot", "--game", "tablut", "--games",
+                                        "1", address(scene, host), NULL});
+    for (unsigned leg = 1; leg <= 2; leg++) {
+        json_t *seats;
+        do {
+            seats = json_object_get(peer_await_stage(ann, "waiting"), "seats");
+        } while (json_is_null(json_object_get(seats, "black")));
+        peer_ask(ann, "{'cmd':'ready'}");
+        peer_await_stage(ann, "playing");
+        peer_ask(ann, "{'cmd':'resign'}");
+        peer_await_stage(ann, "over");
+    }
+    assert_int_equal(process_finish(bot, LIMIT_S, &output), 0);
+    assert_non_null(strstr(output, "game 2, "));
+    assert_non_null(strstr(output, "\n1 game: 1 won, 0 drawn, 0 lost\n"));
 }
 
 /* The program of the documentation finds the moves. */
@@ -160,7 +192,14 @@ int main(void) {
         {.name = "200 games between bots, every record verified",
          .run = two_hundred_games,
          .args = QUICK},
-        {.name = "the bot of the documentation", .run = the_bot_of_the_documentation},
+        {.name = "the bot of the documentation",
+         .run = the_bot_of_the_documentation,
+         .param = "royal-ur"},
+        {.name = "the bot of the documentation, in a match",
+         .run = the_bot_of_the_documentation,
+         .args = QUICK,
+         .param = "tablut:legs=2"},
+        {.name = "a match for one game", .run = a_match_for_one_game, .args = QUICK},
         {.name = "a bot that is shown", .run = shown},
         {.name = "the program of the documentation",
          .run = the_program_of_the_documentation,

@@ -26,6 +26,9 @@ static const struct seat_row {
      "{'cmd':'join','id':'bot.lobby','room':'KOTO'}"},
     {"not for our game", ROOM("KOTO", "tablut", "waiting", "'bob'", "null"),
      "{'cmd':'create','id':'bot.lobby','game':'royal-ur'}"},
+    {"in a match of two games",
+     ROOM("KOTO", "royal-ur:legs=2", "waiting", "'bob'", "null"),
+     "{'cmd':'join','id':'bot.lobby','room':'KOTO'}"},
     {"both seats are taken",
      ROOM("KOTO", "royal-ur", "waiting", "'bob'", "'cleo'") "," //
      ROOM("LINI", "royal-ur", "over", "'bob'", "null") ","      //
