@@ -18,8 +18,9 @@ static const char help[] =
     "usage: alea match [OPTION]... A B\n"
     "\n"
     "Lets two players play each other, offline.  Games come in pairs with the same\n"
-    "throws and exchanged sides.  The last line is A's score: a win counts 1, a draw\n"
-    "0.5; the error bar is that of 95 %.  Ctrl-C ends the match early.\n"
+    "throws and exchanged sides.  At the end it says how many A has won, the part of\n"
+    "the points (a win counts 1, a draw 0.5), and the 95 % interval of that.  Ctrl-C\n"
+    "ends the match early.\n"
     "\n"
     "A and B are one of these:\n"
     "  random     any legal move\n"
@@ -115,12 +116,47 @@ static void tell_lost(const struct match *match, char **players) {
     }
 }
 
-static void tell_score(const struct match *match, char **players) {
+/* "29 of 40", or "29 and drew 2 of 40". */
+static void tell_won(unsigned n_won, unsigned n_drawn, unsigned n_games) {
+    printf("%u", n_won);
+    if (n_drawn > 0) {
+        printf(" and drew %u", n_drawn);
+    }
+    printf(" of %u", n_games);
+}
+
+/* "72 %; 95 %: 57 to 84 %", with a decimal once that means something. */
+static void tell_percent(FILE *out, const struct match *match) {
+    double low, high;
+    int decimals = match->score.n_pairs < 200 ? 0 : 1;
+    match_interval(match, &low, &high);
+    fprintf(out, "%.*f %%; 95 %%: %.*f to %.*f %%", decimals, 100 * match_mean(match),
+            decimals, 100 * low, decimals, 100 * high);
+}
+
+/* "level 5 won 29 of 40 against level 3 in royal-ur (72 %; 95 %: 57 to 84 %)", and before
+ * it the same for each side. */
+static void tell_score(const struct match *match) {
+    const struct match_score *score = &match->score;
+    const unsigned *won = score->n_won, *drawn = score->n_drawn;
     char game[GAME_TEXT_BYTES];
     struct text_out out = text_out_of(game, sizeof game);
     game_write(match->game, &match->opt, &out);
-    printf("%s against %s, %s, %u games: %.3f ± %.3f\n", players[0], players[1], game,
-           2 * match->score.n_pairs, match_mean(match), match_error(match));
+    contender_describe(match->contender[0], stdout);
+    fputs(" as White won ", stdout);
+    tell_won(won[SIDE_WHITE], drawn[SIDE_WHITE], score->n_pairs);
+    fputs(", as Black ", stdout);
+    tell_won(won[SIDE_BLACK], drawn[SIDE_BLACK], score->n_pairs);
+    putchar('\n');
+    contender_describe(match->contender[0], stdout);
+    fputs(" won ", stdout);
+    tell_won(won[SIDE_WHITE] + won[SIDE_BLACK], drawn[SIDE_WHITE] + drawn[SIDE_BLACK],
+             2 * score->n_pairs);
+    fputs(" against ", stdout);
+    contender_describe(match->contender[1], stdout);
+    printf(" in %s (", game);
+    tell_percent(stdout, match);
+    puts(")");
 }
 
 static void tell_random(const struct match *match, char **players) {
@@ -157,8 +193,9 @@ static int run(struct match *match, unsigned n_games, char **players) {
         }
         if (wait_now_ms() - reported_ms >= REPORT_MS) {
             reported_ms = wait_now_ms();
-            fprintf(stderr, "%u games: %.3f ± %.3f\n", 2 * match->score.n_pairs,
-                    match_mean(match), match_error(match));
+            fprintf(stderr, "%u games: ", 2 * match->score.n_pairs);
+            tell_percent(stderr, match);
+            fputc('\n', stderr);
         }
     } while (2 * match->score.n_pairs < n_games && wait_for(NULL, 0, 0) != WAIT_STOPPED);
     return STATUS_GOOD;
@@ -180,7 +217,7 @@ static int play(struct match *match, const struct arguments *args, char **player
     tell_random(match, players);
     contender_tell_work(match->contender[0]);
     contender_tell_work(match->contender[1]);
-    tell_score(match, players);
+    tell_score(match);
     return status;
 }
 

@@ -195,3 +195,14 @@ void contender_name(const struct contender *c, char name[static CONTENDER_NAME_B
         }
     }
 }
+
+void contender_describe(const struct contender *c, FILE *out) {
+    const char *value = strchr(c->text, '=');
+    switch (c->kind) {
+    case KIND_LEVEL: fprintf(out, "level %s", value + 1); break;
+    case KIND_PLIES: fprintf(out, "%s plies", value + 1); break;
+    case KIND_EXEC: fputs(value + 1, out); break;
+    case KIND_RANDOM:
+    case KIND_PLAIN: fputs(c->text, out); break;
+    }
+}

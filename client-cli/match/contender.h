@@ -2,6 +2,8 @@
 #ifndef ALEA_CLIENT_MATCH_CONTENDER_H
 #define ALEA_CLIENT_MATCH_CONTENDER_H
 
+#include <stdio.h>
+
 #include "rules/play.h"
 
 /* A program is useless after this many moves in a row without a legal answer. */
@@ -35,5 +37,8 @@ bool contender_is_useless(const struct contender *contender);
 /* Writes a name for a record: "level5", "program". */
 void contender_name(const struct contender *contender,
                     char name[static CONTENDER_NAME_BYTES]);
+
+/* Writes what to call it: "level 5", "2 plies", or the program with its arguments. */
+void contender_describe(const struct contender *contender, FILE *out);
 
 #endif

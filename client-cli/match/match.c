@@ -65,12 +65,17 @@ static bool play_to_the_end(struct match_game *g) {
     return true;
 }
 
-static double points_of_a(const struct match_game *g) {
+/* Adds a game to the score. */
+static void score_game(const struct match_game *g) {
+    struct match_score *score = &g->match->score;
     const struct position *pos = &g->play.pos;
     if (pos->phase != PHASE_OVER || pos->outcome == OUTCOME_DRAW) {
-        return 0.5;
+        score->n_drawn[g->side_of_a]++;
+        score->points += 0.5;
+    } else if (pos->outcome == (int)g->side_of_a) {
+        score->n_won[g->side_of_a]++;
+        score->points += 1;
     }
-    return pos->outcome == (int)g->side_of_a ? 1 : 0;
 }
 
 /* Names a player in the record: "A-level5". */
@@ -93,9 +98,8 @@ static bool save(const struct match_game *g, char fault[static FAULT_BYTES]) {
     return is_saved;
 }
 
-/* Plays a game, and adds A's points. */
-static enum match_end play_game(struct match_game *g, double *points,
-                                char fault[static FAULT_BYTES]) {
+/* Plays a game, and adds it to the score. */
+static enum match_end play_game(struct match_game *g, char fault[static FAULT_BYTES]) {
     struct match *match = g->match;
     enum match_end end = MATCH_STOPPED;
     recording_init(&g->recording, match->game, &match->opt, match->seed,
@@ -106,7 +110,7 @@ static enum match_end play_game(struct match_game *g, double *points,
     if (play_to_the_end(g)) {
         bool is_saved = !g->recording.is_kept || save(g, fault);
         end = is_saved ? MATCH_PLAYED : MATCH_UNSAVED;
-        *points += points_of_a(g);
+        score_game(g);
     }
     recording_fini(&g->recording);
     return end;
@@ -116,21 +120,18 @@ enum match_end match_pair(struct match *match, char fault[static FAULT_BYTES]) {
     uint64_t state = match->seed + match->score.n_pairs;
     uint64_t random = splitmix_next(&state);
     struct match_score before = match->score;
-    double points = 0;
     for (unsigned number = 1; number <= 2; number++) {
         struct match_game g = {.match = match,
                                .number = number,
                                .side_of_a = number == 1 ? SIDE_WHITE : SIDE_BLACK,
                                .random = random};
-        enum match_end end = play_game(&g, &points, fault);
+        enum match_end end = play_game(&g, fault);
         if (end != MATCH_PLAYED) {
             match->score = before;
             return end;
         }
     }
     match->score.n_pairs++;
-    match->score.points += points;
-    match->score.squares += points * points;
     return MATCH_PLAYED;
 }
 
@@ -139,12 +140,14 @@ double match_mean(const struct match *match) {
     return n_games > 0 ? match->score.points / n_games : 0;
 }
 
-double match_error(const struct match *match) {
-    double n = match->score.n_pairs;
-    if (n < 2) {
-        return 0;
+void match_interval(const struct match *match, double *low, double *high) {
+    double n = 2.0 * match->score.n_pairs, mean = match_mean(match), z = 1.96;
+    *low = 0;
+    *high = 1;
+    if (n > 0) {
+        double middle = mean + z * z / (2 * n);
+        double half = z * sqrt(mean * (1 - mean) / n + z * z / (4 * n * n));
+        *low = (middle - half) / (1 + z * z / n);
+        *high = (middle + half) / (1 + z * z / n);
     }
-    double mean = match->score.points / n; /* mean points of a pair */
-    double variance = match->score.squares / n - mean * mean;
-    return variance <= 0 ? 0 : 1.96 * sqrt(variance / (n - 1)) / 2;
 }

@@ -12,8 +12,9 @@
 /* Sums over the games played so far. */
 struct match_score {
     unsigned n_pairs;
-    double points;  /* of A: a win counts 1, a draw 0.5 */
-    double squares; /* squares of A's points in each pair */
+    double points;              /* of A: a win counts 1, a draw 0.5 */
+    unsigned n_won[SIDE_COUNT]; /* by A, as White and as Black */
+    unsigned n_drawn[SIDE_COUNT];
     /* With a table, of A and B: decisions with a choice, and winning chances lost. */
     uint64_t n_decisions[2];
     double lost[2];
@@ -38,8 +39,10 @@ enum match_end {
 
 /* Plays the next two games. */
 enum match_end match_pair(struct match *match, char fault[static FAULT_BYTES]);
-/* A's score per game, 0..1, and the half width of its 95 % confidence interval. */
+/* A's score per game, 0..1. */
 double match_mean(const struct match *match);
-double match_error(const struct match *match);
+/* Its 95 % interval, by Wilson's formula, as if all games were independent: it says
+ * something after the first games, too, and when one player has won them all. */
+void match_interval(const struct match *match, double *low, double *high);
 
 #endif

@@ -34,11 +34,11 @@ static const struct cli_row rows[] = {
     {"match",
      {"--games=4", "plies=0", "plies=0"},
      0,
-     "plies=0 against plies=0, royal-ur, 4 games: 0.500 ± 0.000\n"},
+     "0 plies won 2 of 4 against 0 plies in royal-ur (50 %; 95 %: 15 to 85 %)\n"},
     {"what a level did",
      {"--games=2", "--game=tablut", "level=8", "random", "--think=5"},
      0,
-     " nodes/s\nlevel=8 against random, tablut, 2 games: "},
+     " nodes/s\nlevel 8 as White won "},
     {"a level that looks at one position sees no further than its move",
      {"--games=2", "--game=tablut", "level=8", "random", "--nodes=1"},
      0,
@@ -54,7 +54,7 @@ static const struct cli_row rows[] = {
     {"options",
      {"--games=3", "--game=morris:mills=open", "plain", "random"},
      0,
-     "plain against random, morris:mills=open, 4 games: "},
+     " against random in morris:mills=open ("},
 };
 
 /* Makes the table of the positions with one piece left on each side. */
