@@ -187,7 +187,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
         if (is_overdue(opponent)) {
             return STEP_CLAIM; /* otherwise the room might stay occupied for ever */
         }
-        /* The bot adjourns no rated games: one never resumed would never count. */
+        /* The bot adjourns no rated games: a loser could put them off for weeks. */
         if (opponent->offer == SEAT_OFFER_ADJOURN && !state->rated) {
             return STEP_ADJOURN;
         }
@@ -196,7 +196,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
             return STEP_MOVE;
         }
         return state->idle_ms != 0 && state->pos.turn != side ? STEP_CLAIM : STEP_NONE;
-    case STAGE_ADJOURNED: return is_ready || opponent->away ? STEP_NONE : STEP_RESUME;
+    case STAGE_ADJOURNED: return is_ready ? STEP_NONE : STEP_RESUME; /* who waits wins */
     case STAGE_OVER: return step_after_game(bot, table, state, side);
     case STAGE_OPENING: /* the player module opens seals */
     case STAGE_COUNT: break;

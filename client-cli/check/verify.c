@@ -296,7 +296,10 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_RESIGN:
     case NOTE_DRAW:
     case NOTE_ABSENT:
-    case NOTE_ABANDONED: return check_given_up(w, note);
+    case NOTE_ABANDONED:
+    case NOTE_UNRESUMED:
+    case NOTE_LAPSED:
+    case NOTE_ADJUDICATED: return check_given_up(w, note);
     case NOTE_ABORT: return check_aborted(w, note);
     case NOTE_FLAG: return check_flag(w, note);
     case NOTE_IDLE: return check_idle(w, note);
@@ -367,7 +370,8 @@ static struct result result_of_log(const struct walk *w) {
         result.over = true;
         enum note_kind end = (enum note_kind)w->end->kind;
         result.called_off = end == NOTE_UNOPENED || end == NOTE_ENDLESS ||
-                            end == NOTE_ABANDONED || end == NOTE_ABORT;
+                            end == NOTE_ABANDONED || end == NOTE_LAPSED ||
+                            end == NOTE_ABORT;
         result.outcome = end == NOTE_DRAW             ? OUTCOME_DRAW
                          : w->end->side == SIDE_WHITE ? OUTCOME_BLACK
                                                       : OUTCOME_WHITE;

@@ -70,6 +70,9 @@ static const char *termination_of(const struct result *result) {
         {"flag", "the loser ran out of time"},
         {"idle", "the loser did not move for too long"},
         {"abandoned", "called off: nobody came back to it"},
+        {"unresumed", "the loser did not come to resume"},
+        {"lapsed", "called off: adjourned, and never resumed"},
+        {"adjudicated", "the host decided"},
         {"unopened", "called off before it began"},
         {"endless", "called off: too many moves"},
     };

@@ -110,7 +110,7 @@ export class Lobby {
     const bots = new Set(who.filter(({ bot }) => bot).map(({ name }) => name));
     this.showLevels(who);
     renew(this.mine, mine.length ? this.list(say('myGames'), mine.map((row) => this.row(row.room,
-      `${gameName(row.game, app.hello)}: ${row.opponent ?? '…'}${row.your_turn ? ` · ${say('yourMove')}` : ''}`,
+      `${gameName(row.game, app.hello)}: ${row.opponent ?? '…'}${row.your_turn ? ` · ${say('yourMove')}` : ''}${row.resume_by ? ` · ${say('stage_adjourned')} → ${new Date(row.resume_by).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' })}` : ''}`,
       button(say('open'), () => app.go(`/play/${row.room}`), row.your_turn ? { class: 'main' } : {}))), '') : '');
     const isWaitingBot = (row) => row.stage === 'waiting' && (bots.has(row.white) !== bots.has(row.black)) && (!row.white || !row.black);
     const people = rooms.filter((row) => !isWaitingBot(row) && !mine.some(({ room }) => room === row.room));

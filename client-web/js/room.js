@@ -138,7 +138,9 @@ export class Room {
       text = say('waitReady', (side ? theirs : SIDES.map((s) => seats[s]).find((seat) => !seat.ready)).name);
     } else if (stage === 'opening') text = say('opening');
     else if (stage === 'adjourned') {
-      text = mine?.ready ? say('waitResume', theirs.name) : say('adjourned');
+      const { resume_ms: left } = state;
+      const until = typeof left === 'number' ? say('adjournedUntil', new Date(Date.now() + left).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' })) : say('adjourned');
+      text = mine?.ready ? `${say('waitResume', theirs.name)} ${until}` : until;
       if (side && !mine.ready) more = ready('resume');
     } else if (stage === 'over') {
       text = this.resultText(result);
@@ -338,8 +340,8 @@ export class Room {
 
   async leave() {
     const { stage, match } = this.state;
-    if (this.side) {
-      const isOn = stage === 'playing' || stage === 'adjourned' || (stage === 'waiting' && match?.leg > 1);
+    if (this.side && stage !== 'adjourned') { // there the seat is kept
+      const isOn = stage === 'playing' || (stage === 'waiting' && match?.leg > 1);
       if (isOn && !confirm(say('sureLeave'))) return;
       if (!(await this.ask('leave', isOn ? { sure: 'sure' } : {}))) return;
       this.app.leaveRoom(this.room);

@@ -85,7 +85,8 @@ static void go_away(struct room *room, enum side side, const struct op *op) {
                                      .pays = op->kind == OP_DROP,
                                      .since_ms = op->at_ms,
                                      .due_ms = op->due_ms};
-    if (room->stage == STAGE_ADJOURNED) {
+    if (room->stage == STAGE_ADJOURNED && seat->ready) {
+        seat->waited_ms += op->at_ms - seat->waits_ms;
         seat->ready = false; /* they must send resume again */
     }
     if (room->clock.running == (uint8_t)side) {
@@ -135,6 +136,9 @@ enum error_code room_restart(struct room *room, const struct op *op) {
     }
     room->seated_ms = room_is_awaited(room) ? op->at_ms : 0; /* the whole time again */
     room->not_idle_ms = op->due_ms;
+    if (room->resume_by_ms != 0 && room->resume_by_ms < op->due_ms) {
+        room->resume_by_ms = op->due_ms; /* all are away, and can still come */
+    }
     return ERR_OK;
 }
 
@@ -190,8 +194,11 @@ enum error_code room_adjourn(struct room *room, const struct op *op) {
     }
     clock_stop(&room->clock, op->at_ms);
     room->stage = STAGE_ADJOURNED;
+    room->resume_by_ms = op->due_ms;
+    room->resume_in_ms = op->due_ms != 0 ? op->due_ms - op->at_ms : 0;
     for (int i = 0; i < SIDE_COUNT; i++) {
         room->seat[i].ready = false;
+        room->seat[i].waited_ms = 0;
         room->seat[i].absence.held_ms = 0;
         room_end_offer(room, (enum side)i);
     }
@@ -209,6 +216,7 @@ enum error_code room_resume(struct room *room, const struct op *op) {
         return ERR_ALREADY_READY;
     }
     seat->ready = true;
+    seat->waits_ms = op->at_ms;
     room_note_side(room, NOTE_RESUMES, op->side);
     if (room->seat[side_other(op->side)].ready) {
         room->stage = STAGE_PLAYING;
@@ -216,6 +224,7 @@ enum error_code room_resume(struct room *room, const struct op *op) {
         room->decision_seq = room->seq + 1;
         room->decision_ms = op->at_ms;
         room->not_idle_ms = 0;
+        room->resume_by_ms = 0;
         room_list_moves(room);
         room_run_clock(room, op->at_ms);
     }

@@ -169,3 +169,45 @@ enum error_code room_abandon(struct room *room, const struct op *op) {
     room_call_off(room, NOTE_ABANDONED, op);
     return ERR_OK;
 }
+
+/* --- adjourned games that are not resumed --- */
+
+/* Whether the player has waited, present and ready to go on, for as long as counts. */
+static bool has_come(const struct room *room, enum side side, uint64_t now_ms) {
+    const struct room_seat *seat = &room->seat[side];
+    uint64_t waited_ms = seat->waited_ms + (seat->ready ? now_ms - seat->waits_ms : 0);
+    return waited_ms > 0 && waited_ms >= room->resume_in_ms / ROOM_WAIT_PART;
+}
+
+/* Who has not come loses to who has.  If both have come, but never at once, nobody can
+ * say who is to blame: then the game is called off, as if nobody had come. */
+enum error_code room_lapse(struct room *room, const struct op *op) {
+    if (room->stage != STAGE_ADJOURNED || room->resume_by_ms == 0 ||
+        op->at_ms < room->resume_by_ms) {
+        return ERR_BAD_ARGUMENT;
+    }
+    bool white = has_come(room, SIDE_WHITE, op->at_ms);
+    bool black = has_come(room, SIDE_BLACK, op->at_ms);
+    if (white != black) {
+        end_by(room, NOTE_UNRESUMED, white ? SIDE_BLACK : SIDE_WHITE, op);
+        return ERR_OK;
+    }
+    return room_annul(room, op);
+}
+
+enum error_code room_adjudicate(struct room *room, const struct op *op) {
+    if (room->stage != STAGE_ADJOURNED) {
+        return ERR_NOT_ADJOURNED;
+    }
+    end_by(room, NOTE_ADJUDICATED, side_other(op->side), op);
+    return ERR_OK;
+}
+
+enum error_code room_annul(struct room *room, const struct op *op) {
+    if (room->stage != STAGE_ADJOURNED) {
+        return ERR_NOT_ADJOURNED;
+    }
+    room_note_side(room, NOTE_LAPSED, SIDE_WHITE);
+    room_call_off(room, NOTE_LAPSED, op);
+    return ERR_OK;
+}

@@ -16,7 +16,7 @@ room_op room_drop, room_back, room_overdue, room_restart, room_adjourn, room_res
 room_op room_move, room_unopened;
 /* end.c */
 room_op room_resign, room_draw, room_abort, room_abort_old, room_claim, room_idle,
-    room_flag, room_abandon;
+    room_flag, room_abandon, room_lapse, room_adjudicate, room_annul;
 
 /* Returns the record of the game (borrowed); creates it if there is none. */
 struct record *room_need_record(struct room *room);

@@ -36,14 +36,18 @@
     X(OP_OVERDUE, "overdue") /* draw; the grace time is over */                          \
     X(OP_CLAIM, "claim")                                                                 \
     X(OP_IDLE, "idle")       /* claims: the opponent did not move; due_ms: by when */    \
-    X(OP_ADJOURN, "adjourn") /* offers, accepts or does it: see room_adjourn */          \
+    X(OP_ADJOURN, "adjourn") /* offers, accepts or does it: see room_adjourn; due_ms: to \
+                                be resumed by then; 0, in old logs: without a limit */   \
     X(OP_RESUME, "resume")                                                               \
     X(OP_RESTART, "restart") /* no side; due_ms; the server was stopped: all are away */ \
-    X(OP_UNOPENED, "unopened") /* no side; the time to open seals is over */             \
-    X(OP_FLAG, "flag")         /* no side; a clock is at 0 */                            \
-    X(OP_ABANDON, "abandon")   /* no side; neither player has come back */               \
-    X(OP_LATE, "late")         /* draw; the time to get ready is over */                 \
-    X(OP_UNSEAT, "unseat")     /* draw; side: the player who sends the other one away */
+    X(OP_UNOPENED, "unopened")     /* no side; the time to open seals is over */         \
+    X(OP_FLAG, "flag")             /* no side; a clock is at 0 */                        \
+    X(OP_ABANDON, "abandon")       /* no side; neither player has come back */           \
+    X(OP_LAPSE, "lapse")           /* no side; the time to resume is over */             \
+    X(OP_ADJUDICATE, "adjudicate") /* side: whom the host lets win the adjourned game */ \
+    X(OP_ANNUL, "annul")           /* no side; the host calls the adjourned game off */  \
+    X(OP_LATE, "late")             /* draw; the time to get ready is over */             \
+    X(OP_UNSEAT, "unseat") /* draw; side: the player who sends the other one away */
 
 enum op_kind {
 #define X(id, name) id,

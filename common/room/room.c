@@ -263,7 +263,9 @@ enum error_code room_apply(struct room *room, const struct op *op) {
         [OP_ADJOURN] = room_adjourn,   [OP_RESUME] = room_resume,
         [OP_RESTART] = room_restart,   [OP_UNOPENED] = room_unopened,
         [OP_FLAG] = room_flag,         [OP_ABANDON] = room_abandon,
-        [OP_LATE] = room_late,         [OP_UNSEAT] = room_unseat,
+        [OP_LAPSE] = room_lapse,       [OP_ADJUDICATE] = room_adjudicate,
+        [OP_ANNUL] = room_annul,       [OP_LATE] = room_late,
+        [OP_UNSEAT] = room_unseat,
     };
     if (op->since_ms != 0 && room->clock.running < SIDE_COUNT) {
         room->clock.since_ms = op->since_ms;
@@ -289,12 +291,19 @@ static uint64_t overdue_ms(const struct room *room, enum side side) {
 static uint64_t abandon_ms(const struct room *room, uint64_t keep_ms) {
     const struct absence *white = &room->seat[SIDE_WHITE].absence;
     const struct absence *black = &room->seat[SIDE_BLACK].absence;
-    if ((room->stage != STAGE_PLAYING && room->stage != STAGE_ADJOURNED) ||
+    bool lapses = room->stage == STAGE_ADJOURNED && room->resume_by_ms != 0;
+    if ((room->stage != STAGE_PLAYING && room->stage != STAGE_ADJOURNED) || lapses ||
         !white->away || !black->away) {
         return UINT64_MAX;
     }
     return keep_ms +
            (white->since_ms > black->since_ms ? white->since_ms : black->since_ms);
+}
+
+/* When an adjourned game ends. */
+static uint64_t lapse_ms(const struct room *room) {
+    return room->stage == STAGE_ADJOURNED && room->resume_by_ms != 0 ? room->resume_by_ms
+                                                                     : UINT64_MAX;
 }
 
 static uint64_t open_ms(const struct room *room) {
@@ -320,6 +329,7 @@ static uint64_t first_due(const struct room *room, const struct room_limits *lim
         {OP_OVERDUE, SIDE_WHITE, overdue_ms(room, SIDE_WHITE)},
         {OP_OVERDUE, SIDE_BLACK, overdue_ms(room, SIDE_BLACK)},
         {OP_ABANDON, SIDE_WHITE, abandon_ms(room, limits->keep_ms)},
+        {OP_LAPSE, SIDE_WHITE, lapse_ms(room)},
         {OP_LATE, room_late_side(room), late_ms(room, limits->ready_ms)},
     };
     uint64_t first_ms = UINT64_MAX;

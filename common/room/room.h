@@ -74,6 +74,8 @@ struct room_seat {
                            last resumed; restarts do not count */
     unsigned n_drops;   /* how often the player went away from running games; reset only
                            when the seat is given up */
+    uint64_t waits_ms;  /* stage adjourned, ready: server time since then */
+    uint64_t waited_ms; /* how long the player waited like that, before */
     struct last_move last;
 };
 
@@ -104,6 +106,8 @@ struct room {
     uint64_t decision_ms;  /* server time when the player was asked for it */
     uint64_t not_idle_ms;  /* nobody is idle before this, as the server restarted or the
                               room was frozen; 0: neither since the decision */
+    uint64_t resume_by_ms; /* stage adjourned: server time when it lapses; 0: never */
+    uint64_t resume_in_ms; /* … how long it was adjourned for */
     char game_id[FAIR_GAME_ID_BYTES];
     char last_game_id[FAIR_GAME_ID_BYTES]; /* last game finished here; "": none */
     char commitment[FAIR_HEX_BYTES];
@@ -157,6 +161,7 @@ void room_start_match(const struct game *game, const struct options *opt,
  *   idle       ERR_NOT_PLAYING, ERR_NOT_ABSENT
  *   adjourn    ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
  *   resume     ERR_NOT_ADJOURNED, ERR_ALREADY_READY
+ *   adjudicate, annul  ERR_NOT_ADJOURNED
  *   unseat     ERR_CANNOT_UNSEAT, ERR_NO_OPPONENT, ERR_NOT_OPENER
  *   all        ERR_BAD_ARGUMENT: impossible now (a damaged log) */
 ALEA_MUST_USE enum error_code room_apply(struct room *room, const struct op *op);
@@ -180,6 +185,9 @@ bool room_is_busy(const struct room *room);
  * throw, or the opponent's first move after a throw: players may not see more than the
  * first throw.  Without dice: until both have moved. */
 bool room_may_abort(const struct room *room, enum side side);
+/* [house] Who has waited for this part of the time for which the game was adjourned has
+ * come to resume it: 10 minutes of 14 days.  Less would be no chance for the opponent. */
+#define ROOM_WAIT_PART 2016
 /* How long a player of this side who now loses the connection has to come back, in ms.
  * The grace time is a budget for the whole game, but at least a tenth each time. */
 uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_ms);

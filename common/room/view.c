@@ -69,6 +69,9 @@ void room_state(const struct room *room, const struct room_limits *limits,
     if (room_is_awaited(room) && room->seated_ms != 0) {
         state->ready_ms = left_until(room->seated_ms + limits->ready_ms, now_ms);
     }
+    if (room->stage == STAGE_ADJOURNED && room->resume_by_ms != 0) {
+        state->resume_ms = left_until(room->resume_by_ms, now_ms);
+    }
     state->idle_ms = left_until(room_idle_by_ms(room, limits->idle_ms), now_ms);
     view_clock(room, now_ms, state);
     for (int i = 0; i < SIDE_COUNT; i++) {

@@ -103,9 +103,9 @@ static const struct {
      6},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
     {OPERATORS,
-     {CMD_STATS, CMD_CLIENTS, CMD_KICK, CMD_BAN, CMD_UNBAN, CMD_BANS, CMD_RESET_PASSWORD,
-      CMD_ANNOUNCE, CMD_LOGLEVEL, CMD_DRAIN, CMD_SHUTDOWN},
-     11},
+     {CMD_STATS, CMD_CLIENTS, CMD_KICK, CMD_BAN, CMD_UNBAN, CMD_BANS, CMD_ADJUDICATE,
+      CMD_RESET_PASSWORD, CMD_ANNOUNCE, CMD_LOGLEVEL, CMD_DRAIN, CMD_SHUTDOWN},
+     12},
 };
 
 /* What `help COMMAND` adds to the line in the table of commands. */
@@ -272,8 +272,10 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_ADJOURN] =
         "Your opponent accepts by typing adjourn too, and declines by moving.  If\n"
         "your opponent's grace time is over (help resume), you need not ask.  The game\n"
-        "and its clocks stay as they are, for as long as you like; it continues when\n"
-        "both of you have typed resume.",
+        "and its clocks stay as they are.  It continues when both of you have typed\n"
+        "resume, until a date that mine shows.  Then who has waited for it, with\n"
+        "resume, for 10 minutes in all wins against who has not; otherwise the game\n"
+        "is called off.  Your seat is kept: you may quit.",
     [CMD_UNSEAT] =
         "Before a game, if your opponent is not ready, and you opened the room or have\n"
         "sat there longer.  You cannot send away a player who is ready, or in the\n"
@@ -307,7 +309,8 @@ static const char *const details[COMMAND_COUNT] = {
         "dicestats, dicestats ann",
     [CMD_LEAVE] =
         "Your seat becomes free.  While your game is running you are asked first:\n"
-        "leave sure resigns it, or calls it off if abort still could.  Between the\n"
+        "leave sure resigns it, or calls it off if abort still could.  You need not\n"
+        "leave an adjourned game: your seat is kept.  Between the\n"
         "legs of a match, leave sure ends the match.  In several rooms, say which:\n"
         "leave ROOM, leave ROOM sure.",
     [CMD_PING] = "It answers pong.",
@@ -329,6 +332,9 @@ static const char *const details[COMMAND_COUNT] = {
         "or the server's machine (127.0.0.1, ::1).  Examples: ban bob,\n"
         "ban 192.0.2.7 60, ban bob always you know why",
     [CMD_UNBAN] = "Example: unban bob",
+    [CMD_ADJUDICATE] =
+        "For players who cannot meet again, or quarrel.  You cannot decide your own\n"
+        "games.  Examples: adjudicate vigi white, adjudicate vigi none",
     [CMD_BANS] = "Names and addresses, since when, until when (UTC), and why.",
     [CMD_RESET_PASSWORD] =
         "For players who have lost their password; make sure that it is really them.\n"

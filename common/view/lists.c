@@ -117,6 +117,12 @@ static const char *waits_for(const struct mine_row *row) {
     return "";
 }
 
+/* Writes "2026-11-21". */
+static void day_text(int64_t time_s, char text[static TIMESTAMP_BYTES]) {
+    timestamp_write(time_s, text);
+    text[strcspn(text, "T")] = '\0';
+}
+
 void lists_put_mine(struct page *page, const struct message *msg) {
     if (msg->n_rows == 0) {
         page_put(page, "You sit in no room.  Find one with rooms, or open one: create "
@@ -127,22 +133,19 @@ void lists_put_mine(struct page *page, const struct message *msg) {
                 msg->n_rows == 1 ? "" : "s: put @ and its code before a command");
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct mine_row *row = &msg->mine[i];
-        char text[128];
-        snprintf(text, sizeof text, "%-15s  %s, against %s%s", waits_for(row), row->side,
-                 row->opponent[0] != '\0' ? row->opponent : "nobody yet",
-                 row->away ? " (away)" : "");
+        char text[160], until[TIMESTAMP_BYTES] = "";
+        if (row->resume_by_s != 0) {
+            day_text(row->resume_by_s, until);
+        }
+        snprintf(text, sizeof text, "%-15s  %s, against %s%s%s%s", waits_for(row),
+                 row->side, row->opponent[0] != '\0' ? row->opponent : "nobody yet",
+                 row->away ? " (away)" : "", until[0] != '\0' ? ", until " : "", until);
         put_room_row(page, row->room, row->game, text);
         put_details(page, &(struct room_row){.game = row->game});
     }
 }
 
 /* --- finished games --- */
-
-/* Writes "2026-11-21". */
-static void day_text(int64_t time_s, char text[static TIMESTAMP_BYTES]) {
-    timestamp_write(time_s, text);
-    text[strcspn(text, "T")] = '\0';
-}
 
 /* Returns "White won", "draw" or "called off". */
 static const char *outcome_text(const struct result *result) {

@@ -175,6 +175,7 @@ static const char *const sentences[COMMAND_COUNT] = {
     [CMD_REMATCH] = "A new game: type ready.",
     [CMD_PING] = "pong",
     [CMD_QUIT] = "Goodbye.",
+    [CMD_ADJUDICATE] = "The game is over.",
     [CMD_SHUTDOWN] = "The server stops.",
 };
 

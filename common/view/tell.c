@@ -268,6 +268,12 @@ static void tell_seat(struct teller *t, const struct note *note) {
         add_sentence(t, side, " has not moved for too long.");
         tell_claimant(t, side, " claims the win.");
         break;
+    case NOTE_UNRESUMED:
+        add_sentence(t, side, " did not come to go on with the game.");
+        break;
+    case NOTE_ADJUDICATED:
+        add_sentence(t, side_other(side), " wins by decision of the host.");
+        break;
     case NOTE_UNOPENED:
         add_sentence(t, side, " did not open the sealed nonce in time.");
         break;
@@ -292,6 +298,9 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
     case NOTE_ABANDONED:
         add_sentence(t, SIDE_COUNT, "Both players have been away too long.");
         break;
+    case NOTE_LAPSED:
+        add_sentence(t, SIDE_COUNT, "The adjourned game is called off.");
+        break;
     case NOTE_ENDLESS:
     case NOTE_OVER: /* tell_result writes it */
     case NOTE_KIND_COUNT: break;
@@ -315,6 +324,8 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
     case NOTE_ABSENT:
     case NOTE_FLAG:
     case NOTE_IDLE:
+    case NOTE_UNRESUMED:
+    case NOTE_ADJUDICATED:
     case NOTE_UNOPENED: tell_seat(t, note); break;
     }
 }
@@ -356,6 +367,9 @@ static const char *reason_text(const struct game *game, const char *reason) {
         {"flag", " has run out of time"},
         {"idle", " did not move for too long"},
         {"abandoned", "nobody came back to it"},
+        {"unresumed", " did not come to go on"},
+        {"lapsed", "it was adjourned, and its players have not met again"},
+        {"adjudicated", "the host has decided"},
         {"unopened", "a sealed nonce was not opened in time"},
         {"endless", "it reached the most throws and moves that a game may have"},
     };

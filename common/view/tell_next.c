@@ -51,7 +51,23 @@ static void tell_opening(FILE *out, const struct state *state) {
     fputc('.', out);
 }
 
-static void tell_adjourned(FILE *out, const struct state *state) {
+/* Says until when an adjourned game can be resumed, and what happens then. */
+static void tell_lapse(FILE *out, const struct state *state) {
+    int64_t s = state->resume_ms > 0 ? (state->resume_ms + 999) / 1000 : 0;
+    const struct {
+        int64_t s;
+        const char *unit;
+    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
+    size_t i = 0;
+    while (i < 3 && s < 2 * units[i].s) {
+        i++;
+    }
+    int64_t n = s / units[i].s;
+    fprintf(out, "  In %lld %s%s who has not waited here to go on loses to who has.",
+            (long long)n, units[i].unit, n == 1 ? "" : "s");
+}
+
+static void tell_resumable(FILE *out, const struct state *state) {
     const struct seat_view *seat = state->seat;
     fputs("The game is adjourned.  ", out);
     if (seat[SIDE_WHITE].ready == seat[SIDE_BLACK].ready) {
@@ -65,6 +81,13 @@ static void tell_adjourned(FILE *out, const struct state *state) {
     }
     tell_player(out, state, side_other(ready));
     fputs(": type resume to go on.", out);
+}
+
+static void tell_adjourned(FILE *out, const struct state *state) {
+    tell_resumable(out, state);
+    if (state->resume_ms != 0) {
+        tell_lapse(out, state);
+    }
 }
 
 /* Tells what follows a game; the next leg of a match begins by itself. */

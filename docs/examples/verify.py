@@ -60,13 +60,13 @@ def check(record):
         elif what in ("throw", "move") and first:
             moved |= {side} if what == "move" else set()
             result = game and getattr(game, what)(entry["dice" if what == "throw" else "move"])
-        elif what in ("resign", "absent", "flag" if record["time"] else "idle") and first:
+        elif what in ("resign", "absent", "unresumed", "adjudicated", "flag" if record["time"] else "idle") and first:
             result = {"outcome": OTHER[side], "reason": what}
         elif what == "draw" and first:
             result = {"outcome": "draw", "reason": "agreed"}
         else:
             need(not first and not k if what == "unopened" else
-                 first and (what == "abandoned" or what == "endless" and i >= 100000
+                 first and (what in ("abandoned", "lapsed") or what == "endless" and i >= 100000
                             or what == "abort" and len(moved) < 2), place)
             reason = "aborted" if what == "abort" else what
             result, late = {"outcome": "none", "reason": reason}, late + [side] * (what == "unopened")

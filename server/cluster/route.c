@@ -36,7 +36,7 @@ static const uint8_t across[COMMAND_COUNT] = {
     [CMD_ANNOUNCE] = ACROSS_LOBBY,  [CMD_WHO] = ACROSS_LISTS,
     [CMD_ROOMS] = ACROSS_LISTS,     [CMD_MINE] = ACROSS_LISTS,
     [CMD_KICK] = ACROSS_PLAYER,     [CMD_BAN] = ACROSS_BANS,
-    [CMD_UNBAN] = ACROSS_BANS,
+    [CMD_UNBAN] = ACROSS_BANS,      [CMD_ADJUDICATE] = ACROSS_CODE,
 };
 
 bool route_is_list(enum command_kind kind) {

@@ -247,6 +247,7 @@ enum error_code do_CMD_CLAIM(struct request *request) {
 }
 
 enum error_code do_CMD_ADJOURN(struct request *request) {
+    request->op.due_ms = request->now.ms + (uint64_t)request->limits->adjourn_ms;
     enum error_code error = request_do(request, OP_ADJOURN, NULL);
     if (error == ERR_ALREADY_OFFERED) {
         request->reply.retry_after_ms = absence_left_ms(request);

@@ -115,6 +115,32 @@ enum error_code do_CMD_LOGLEVEL(struct request *request) {
     return ERR_OK;
 }
 
+/* --- adjourned games --- */
+
+/* Ends an adjourned game whose players cannot meet again. */
+enum error_code do_CMD_ADJUDICATE(struct request *request) {
+    const char *code = request_arg(request, 0), *winner = request_arg(request, 1);
+    bool is_off = strcmp(winner, "none") == 0;
+    enum side side = side_find(winner), own;
+    struct room *room = hub_find_room(request->hub, code);
+    if (room == NULL) {
+        return request_fault(request, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms",
+                             code);
+    }
+    if (side == SIDE_COUNT && !is_off) {
+        return request_fault(request, ERR_BAD_ARGUMENT,
+                             "the winner is white, black or none, not %.40s", winner);
+    }
+    hub_run_due_ops(request->hub, room);
+    request->room = room;
+    request->reply.room = room->code;
+    if (request->session != NULL && room_side_of(room, request->session->id, &own)) {
+        return request_fault(request, ERR_IN_ROOM, "you cannot decide your own game");
+    }
+    request->side = is_off ? SIDE_WHITE : side;
+    return request_do(request, is_off ? OP_ANNUL : OP_ADJUDICATE, NULL);
+}
+
 /* --- the end --- */
 
 /* Longest drain, in minutes: a day. */

@@ -43,6 +43,49 @@ static enum error_code find_name(struct request *request, const char **name) {
     return is_player_name(*name) ? ERR_OK : ERR_BAD_NAME;
 }
 
+static void put_rating(struct table *table, const char *kind, const struct rating *rating,
+                       int64_t period) {
+    struct glicko now = rating_now(rating, period);
+    table_put_text(table, kind);
+    table_put_real(table, now.rating);
+    table_put_real(table, now.deviation);
+    table_put_real(table, now.volatility);
+    table_put_number(table, rating->games);
+    table_put_number(table, rating->opponents);
+    table_put_number(table, RATING_LISTED_OPPONENTS);
+}
+
+static bool has_kind(const struct ratings *ratings, const char *kind) {
+    size_t i = 0;
+    while (i < ratings->n && strcmp(ratings->row[i].kind, kind) != 0) {
+        i++;
+    }
+    return i < ratings->n;
+}
+
+static bool is_at_stake(const struct room *room) {
+    return room->rated && room->stage == STAGE_ADJOURNED;
+}
+
+/* Adds what the player begins with in games where the first rated one is adjourned: it
+ * may be weeks until its end. */
+static void put_first_ratings(struct request *request, const struct ratings *ratings,
+                              int64_t period) {
+    const struct session *s = hub_find_account(request->hub, request->job->account.id);
+    struct rating first = rating_new(period);
+    for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
+        const struct game *game = s->rooms[i]->game;
+        bool is_known = !is_at_stake(s->rooms[i]) || has_kind(ratings, game->id);
+        for (size_t k = 0; k < i; k++) {
+            is_known =
+                is_known || (s->rooms[k]->game == game && is_at_stake(s->rooms[k]));
+        }
+        if (!is_known) {
+            put_rating(&request->table, game->id, &first, period);
+        }
+    }
+}
+
 enum error_code do_CMD_RATING(struct request *request) {
     const char *name;
     enum error_code error = find_name(request, &name);
@@ -60,16 +103,9 @@ enum error_code do_CMD_RATING(struct request *request) {
     const struct ratings *ratings = request->job->data;
     int64_t period = rating_period(hub_now_s(request->hub));
     for (size_t i = 0; i < ratings->n; i++) {
-        const struct stored_rating *row = &ratings->row[i];
-        struct glicko now = rating_now(&row->rating, period);
-        table_put_text(table, row->kind);
-        table_put_real(table, now.rating);
-        table_put_real(table, now.deviation);
-        table_put_real(table, now.volatility);
-        table_put_number(table, row->rating.games);
-        table_put_number(table, row->rating.opponents);
-        table_put_number(table, RATING_LISTED_OPPONENTS);
+        put_rating(table, ratings->row[i].kind, &ratings->row[i].rating, period);
     }
+    put_first_ratings(request, ratings, period);
     request->reply.name = request->job->account.name;
     return ERR_OK;
 }

@@ -138,7 +138,7 @@ static unsigned fit(const struct request *request, const struct room *room) {
     case CMD_REMATCH: return is_over;
     case CMD_LEAVE:
         if (request_named(request, "sure") != NULL) {
-            return room_is_busy(room) || room_is_between_legs(room);
+            return plays || room_is_between_legs(room);
         }
         return is_over ? 2 : room->stage == STAGE_WAITING && room->match.leg <= 1 ? 1 : 0;
     default: return is_over ? 1 : 2;

@@ -19,8 +19,9 @@
 /* --- a player's rooms --- */
 
 /* game: storage for the text of the row's game. */
-static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
-                     const struct session *session, const struct room *room) {
+static bool fill_row(const struct hub *hub, struct mine_row *row,
+                     char game[static GAME_TEXT_BYTES], const struct session *session,
+                     const struct room *room) {
     enum side side = SIDE_WHITE;
     if (hub_room_status(room).stale || !room_side_of(room, session->id, &side)) {
         return false;
@@ -37,6 +38,7 @@ static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
         .away = other->absence.away,
         .your_turn = room_is_waiting_for(room, side),
         .seq = room->seq,
+        .resume_by_s = hub_resume_by_s(hub, room),
     };
     return true;
 }
@@ -49,8 +51,8 @@ static void list_rooms(struct request *request, const struct session *session) {
     request->scratch = rows;
     for (size_t i = 0; i < n; i++) {
         request->reply.n_rows +=
-            fill_row(&rows[request->reply.n_rows], text + i * GAME_TEXT_BYTES, session,
-                     session->rooms[i]);
+            fill_row(request->hub, &rows[request->reply.n_rows],
+                     text + i * GAME_TEXT_BYTES, session, session->rooms[i]);
     }
     request->reply.mine = rows;
 }

@@ -177,18 +177,19 @@ static enum error_code fail_in_game(struct request *request, const struct room *
             "your %smatch against %s in %s is not over: to end it here and go, type %s",
             rated, opponent, room->code, how);
     }
+    if (room->stage == STAGE_ADJOURNED) { /* leaving must not cost a player the game that
+                                             the other one has fled */
+        return request_fault(request, ERR_IN_GAME,
+                             "your %sgame against %s in %s is adjourned, your seat is "
+                             "kept: quit when you like; to give it up, type %s",
+                             rated, opponent, room->code,
+                             room_may_abort(room, side) ? "abort" : "resign sure");
+    }
     if (room_may_abort(room, side)) {
         return request_fault(
             request, ERR_IN_GAME,
             "your %sgame against %s in %s has just begun: to call it off and "
             "go, type %s",
-            rated, opponent, room->code, how);
-    }
-    if (room->stage == STAGE_ADJOURNED) {
-        return request_fault(
-            request, ERR_IN_GAME,
-            "your %sgame against %s in %s is adjourned, your seat is kept: "
-            "to resign and go, type %s",
             rated, opponent, room->code, how);
     }
     return request_fault(
@@ -222,7 +223,7 @@ enum error_code do_CMD_LEAVE(struct request *request) {
     if (!request_take_sure(request, &is_sure)) {
         return ERR_BAD_ARGUMENT;
     }
-    if (is_at_stake(room, is_sure) || (room->stage == STAGE_ADJOURNED && !is_sure)) {
+    if (is_at_stake(room, is_sure) || room->stage == STAGE_ADJOURNED) {
         return fail_in_game(request, room, request->side);
     }
     if (room_is_busy(room)) {

@@ -26,6 +26,13 @@ struct room_limits hub_room_limits(const struct hub *hub) {
     };
 }
 
+int64_t hub_resume_by_s(const struct hub *hub, const struct room *room) {
+    bool lapses = room->stage == STAGE_ADJOURNED && room->resume_by_ms != 0;
+    return lapses ? hub_now_s(hub) +
+                        ((int64_t)room->resume_by_ms - (int64_t)hub->now.ms) / 1000
+                  : 0;
+}
+
 static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
     hub->n_clocks += (size_t)is_timed - (size_t)hub_room(room)->is_timed;
     hub_room(room)->is_timed = is_timed;

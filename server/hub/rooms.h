@@ -35,6 +35,9 @@ struct room *hub_find_room(const struct hub *hub, const char *code);
 /* Steps through all rooms, the oldest first: *at is 0 at first.  NULL: there are no more.
  */
 struct room *hub_next_room(const struct hub *hub, size_t *at);
+/* By when an adjourned game must be resumed, in Unix time, in s; 0: no limit.  The time
+ * for which the server stands still is added. */
+int64_t hub_resume_by_s(const struct hub *hub, const struct room *room);
 /* Whether rooms stand still because the store has failed. */
 bool hub_has_frozen_rooms(const struct hub *hub);
 /* Whether this node, or a server that is alone, can have drawn this code. */

@@ -61,6 +61,7 @@
     X(stored_per_hour, 60000, 1000, 1000000000, "events stored an hour for one address") \
     X(grace_ms, 120000, 100, 86400000, "time away before the opponent may claim")        \
     X(idle_ms, 86400000, 1000, 31536000000, "time to move in a game without clocks")     \
+    X(adjourn_ms, 1209600000, 1000, 31536000000, "time to resume an adjourned game")     \
     X(keep_s, 2592000, 60, 31536000, "time a game waits once both players left")         \
     /* more than this: a snapshot instead */                                             \
     X(replay_events, 200, 0, 10000, "missed events sent again on resume")                \

@@ -15,7 +15,7 @@ static const char no_game[] = "there is no such game";
 /* Whether an op of this kind belongs to a side. */
 static bool has_side(enum op_kind kind) {
     return kind != OP_NEXT_LEG && kind != OP_RESTART && kind != OP_UNOPENED &&
-           kind != OP_FLAG && kind != OP_ABANDON;
+           kind != OP_FLAG && kind != OP_ABANDON && kind != OP_LAPSE && kind != OP_ANNUL;
 }
 
 static bool is_seal(const char *text) {

@@ -237,17 +237,19 @@ bool act_nonsense(struct person *p) {
 }
 
 void act_in_text(struct person *p) {
-    static const char *const lines[] = {"who",       "rooms",         "games",
-                                        "help",      "help move",     "seeks",
-                                        "mine",      "create tablut", "create stelp",
-                                        "ready",     "board",         "moves",
-                                        "1",         "say hello",     "shout hi all",
-                                        "leave",     "watch",         "leave sure",
-                                        "hello",     "ping",          "top royal-ur",
-                                        "dicestats", "resign",        "draw",
-                                        "profile",   "unseek",        "seek royal-ur",
-                                        "why 1",     "record",        "x y z",
-                                        "auto on",   "auto off",      "3 4"};
+    static const char *const lines[] = {
+        "who",       "rooms",         "games",
+        "help",      "help move",     "seeks",
+        "mine",      "create tablut", "create stelp",
+        "ready",     "board",         "moves",
+        "1",         "say hello",     "shout hi all",
+        "leave",     "watch",         "leave sure",
+        "hello",     "ping",          "top royal-ur",
+        "dicestats", "resign",        "draw",
+        "profile",   "unseek",        "seek royal-ur",
+        "why 1",     "record",        "x y z",
+        "auto on",   "auto off",      "3 4",
+        "adjourn",   "resume",        "adjudicate siri none"};
     char line[100];
     const char *room = acts_pick_room();
     if (room != NULL && one_in(5)) {

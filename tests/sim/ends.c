@@ -56,6 +56,16 @@ static void check_note(const struct story *log, const struct state *state,
                   side_name(side), (long long)state->left_ms[side]);
         check_loser(log, state, side);
         break;
+    case NOTE_UNRESUMED:
+        SIM_CHECK(log->stage == STAGE_ADJOURNED && !state->seat[side].ready,
+                  "%s: %s waits to go on, and has lost", log->code, side_name(side));
+        check_loser(log, state, side);
+        break;
+    case NOTE_LAPSED:
+        SIM_CHECK(log->stage == STAGE_ADJOURNED, "%s: lapsed, and not adjourned",
+                  log->code);
+        break;
+    case NOTE_ADJUDICATED:
     case NOTE_RESIGN: check_loser(log, state, side); break;
     case NOTE_ABANDONED:
         SIM_CHECK(log->is_away[SIDE_WHITE] && log->is_away[SIDE_BLACK],
@@ -64,7 +74,7 @@ static void check_note(const struct story *log, const struct state *state,
     default: break;
     }
     bool calls_off = kind == NOTE_ABORT || kind == NOTE_ABANDONED ||
-                     kind == NOTE_UNOPENED || kind == NOTE_ENDLESS;
+                     kind == NOTE_LAPSED || kind == NOTE_UNOPENED || kind == NOTE_ENDLESS;
     SIM_CHECK(!calls_off || state->result.called_off, "%s: %s, and not called off",
               log->code, note_name(kind));
     SIM_CHECK(

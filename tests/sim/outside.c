@@ -133,6 +133,8 @@ static void add_times(struct words *words) {
     static const unsigned offer_ms[] = {20000, 600000};
     static const unsigned open_ms[] = {2000, 10000};
     add_limit(words, "grace_ms", grace_ms[sim_below(RANDOM_FATE, 3)]);
+    static const unsigned adjourn_ms[] = {5000, 60000, 1209600000};
+    add_limit(words, "adjourn_ms", adjourn_ms[sim_below(RANDOM_FATE, 3)]);
     add_limit(words, "keep_s", keep_s[sim_below(RANDOM_FATE, 3)]);
     add_limit(words, "offer_ms", offer_ms[sim_below(RANDOM_FATE, 2)]);
     add_limit(words, "open_ms", open_ms[sim_below(RANDOM_FATE, 2)]);

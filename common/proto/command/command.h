@@ -164,6 +164,8 @@ enum command_flags {
       "ban a name or an address; TEXT tells them why")                                   \
     X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "lift a ban")             \
     X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is banned")                 \
+    X(CMD_ADJUDICATE, "adjudicate", ARGS(2, "room", "winner"), COMMAND_OPERATOR, 1,      \
+      "end the adjourned game in ROOM: white or black wins, or none")                    \
     X(CMD_RESET_PASSWORD, "reset-password", ARGS(1, "name"), COMMAND_OPERATOR, 5,        \
       "give a player who has lost their password a one-time password")                   \
     X(CMD_DRAIN, "drain", ARGS(0, "minutes"), COMMAND_OPERATOR, 1,                       \

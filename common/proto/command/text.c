@@ -159,7 +159,7 @@ static bool match(struct word typed, struct matches *found) {
             return true;
         }
         if ((spec->flags & (COMMAND_IN_FULL | COMMAND_OPERATOR)) != 0) {
-            found->in_full = spec->word;
+            found->in_full = found->in_full != NULL ? found->in_full : spec->word;
             continue;
         }
         if (found->n > 0 && is_longer(spec, command_spec(found->kind))) {
@@ -260,9 +260,9 @@ static enum error_code set_room(struct word room, struct command *cmd,
 
 /* Whether case does not matter: the word is one of ours, not free text. */
 static bool is_our_word(const char *key) {
-    static const char *const keys[] = {"topic", "game",  "side",    "mode",  "style",
-                                       "show",  "level", "minutes", "sure",  "rated",
-                                       "games", "bots",  "bot",     "switch"};
+    static const char *const keys[] = {"topic", "game",  "side",    "mode",   "style",
+                                       "show",  "level", "minutes", "sure",   "rated",
+                                       "games", "bots",  "bot",     "switch", "winner"};
     size_t i = 0;
     while (i < sizeof keys / sizeof keys[0] && strcmp(keys[i], key) != 0) {
         i++;
@@ -405,19 +405,15 @@ static enum error_code take_keyed(struct word word, unsigned next, struct comman
 }
 
 /* Returns the argument that a word without a key is for.  That is `next`, the first one
- * not given; but 5+10 is always the time, even where a side or the like is expected, and
- * sure is never a room. */
+ * not given; but 5+10 is always the time, and sure is never a room. */
 static unsigned place_of(struct word word, unsigned next, const struct command *cmd) {
-    static const struct word time = {"time", 4}, sure = {"sure", 4};
     const struct command_spec *spec = command_spec(cmd->kind);
-    unsigned i = find_key(spec, time), k = find_key(spec, sure);
-    bool is_time = (spec->flags & COMMAND_KEYED) != 0 && next >= spec->n_required &&
-                   i < spec->n_args && !cmd->has[i] &&
-                   is_number((struct word){word.at, 1}) &&
+    bool is_time = next >= spec->n_required && is_number((struct word){word.at, 1}) &&
                    memchr(word.at, '+', word.len) != NULL;
-    bool is_sure = k < spec->n_args && !cmd->has[k] && word.len == sure.len &&
-                   begins_with(sure.at, word);
-    return is_time ? i : is_sure ? k : next;
+    unsigned i = is_time ? find_key(spec, (struct word){"time", 4})
+                 : word.len == 4 && begins_with("sure", word) ? find_key(spec, word)
+                                                              : spec->n_args;
+    return i < spec->n_args && !cmd->has[i] ? i : next;
 }
 
 /* Takes "FROM TO" as one argument, "FROM-TO". */

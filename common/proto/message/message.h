@@ -70,7 +70,9 @@ struct state {
                          used up; 0: no limit */
     int64_t idle_ms;  /* time until the opponent of the side to move may claim the game;
                          below 0: used up; 0: never, as there are clocks */
-    uint8_t n_faces;  /* the dice of the last throw in this turn; 0: none */
+    int64_t resume_ms; /* stage adjourned: time left to resume the game; below 0: used up;
+                          0: no limit */
+    uint8_t n_faces;   /* the dice of the last throw in this turn; 0: none */
     uint8_t faces[DICE_MAX];
     const struct note *notes; /* what just happened, in order */
     size_t n_notes;
@@ -149,6 +151,7 @@ struct mine_row {
     bool away;            /* the opponent is away */
     bool your_turn;       /* the player who asked must act */
     uint64_t seq;         /* number of the room's latest event */
+    int64_t resume_by_s;  /* stage adjourned: by when to resume, Unix time; 0: no limit */
 };
 
 /* A finished game. */

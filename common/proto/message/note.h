@@ -34,9 +34,12 @@
     X(NOTE_FLAG, "flag", 1)           /* L has no time left */                           \
     X(NOTE_IDLE, "idle", 1) /* L did not move for too long; the opponent claimed */      \
     X(NOTE_ABANDONED, "abandoned", 1) /* L no side; nobody came back */                  \
-    X(NOTE_UNOPENED, "unopened", 1)   /* L did not open the seal in time */              \
-    X(NOTE_ENDLESS, "endless", 1)     /* L no side; LOG_NOTES_MAX is reached */          \
-    X(NOTE_OVER, "over", 0)           /* no side; the result is in the state */
+    X(NOTE_UNRESUMED, "unresumed", 1) /* L did not come to resume the adjourned game */  \
+    X(NOTE_LAPSED, "lapsed", 1)       /* L no side; it was adjourned, and called off */  \
+    X(NOTE_ADJUDICATED, "adjudicated", 1) /* L lost the adjourned game by the host */    \
+    X(NOTE_UNOPENED, "unopened", 1)       /* L did not open the seal in time */          \
+    X(NOTE_ENDLESS, "endless", 1)         /* L no side; LOG_NOTES_MAX is reached */      \
+    X(NOTE_OVER, "over", 0)               /* no side; the result is in the state */
 
 enum note_kind {
 #define X(id, name, logged) id,
@@ -72,8 +75,11 @@ bool note_is_logged(enum note_kind kind);
     X(NOTE_IDLE, "idle")                                                                 \
     X(NOTE_ABORT, "aborted")       /* called off: no winner */                           \
     X(NOTE_ABANDONED, "abandoned") /* called off: no winner */                           \
-    X(NOTE_UNOPENED, "unopened")   /* called off: no winner */                           \
-    X(NOTE_ENDLESS, "endless")     /* called off: no winner */
+    X(NOTE_UNRESUMED, "unresumed")                                                       \
+    X(NOTE_LAPSED, "lapsed") /* called off: no winner */                                 \
+    X(NOTE_ADJUDICATED, "adjudicated")                                                   \
+    X(NOTE_UNOPENED, "unopened") /* called off: no winner */                             \
+    X(NOTE_ENDLESS, "endless")   /* called off: no winner */
 
 /* Returns the reason of an end in ROOM_ENDS. */
 const char *note_reason(enum note_kind end);

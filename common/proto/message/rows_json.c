@@ -32,6 +32,9 @@ static void put_mine(struct wire_out *out, const struct message *msg, size_t i) 
     wire_put_flag(out, "away", mine->away);
     wire_put_flag(out, "your_turn", mine->your_turn);
     wire_put_number(out, "seq", (int64_t)mine->seq);
+    if (mine->resume_by_s != 0) {
+        wire_put_timestamp(out, "resume_by", mine->resume_by_s);
+    }
 }
 
 static void put_game(struct wire_out *out, const struct message *msg, size_t i) {
@@ -118,6 +121,7 @@ static void read_mine(struct wire_in *in, void *row) {
     mine->away = wire_flag(in, "away");
     mine->your_turn = wire_flag(in, "your_turn");
     mine->seq = (uint64_t)wire_number(in, "seq", INT64_MAX);
+    mine->resume_by_s = wire_timestamp_if(in, "resume_by");
 }
 
 static void read_game(struct wire_in *in, void *row) {

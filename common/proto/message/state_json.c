@@ -70,6 +70,7 @@ static void put_room(struct wire_out *out, const struct state *state) {
     }
     put_left(out, "ready_ms", state->ready_ms);
     put_left(out, "idle_ms", state->idle_ms);
+    put_left(out, "resume_ms", state->resume_ms);
 }
 
 static void put_position(struct wire_out *out, const struct state *state) {
@@ -248,6 +249,7 @@ static void read_room(struct wire_in *in, struct state *state) {
     state->open_ms = wire_number_if(in, "open_ms", INT64_MAX);
     state->ready_ms = read_left(in, "ready_ms");
     state->idle_ms = read_left(in, "idle_ms");
+    state->resume_ms = read_left(in, "resume_ms");
     result_read(in, &state->result);
 }
 

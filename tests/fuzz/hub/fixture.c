@@ -32,6 +32,7 @@ static void fixture_limit(struct limits *few) {
     few->accounts = 3;
     few->jobs = JOBS_MAX;
     few->grace_ms = 60000;
+    few->adjourn_ms = 60000;
     few->keep_s = 3600;
     few->replay_events = 20;
 }

@@ -229,6 +229,15 @@ static void keep_s(struct scene *scene) {
     assert_int_equal(json_integer_value(json_object_get(limits, "keep_s")), 60);
 }
 
+/* Nobody comes to resume the game, so it is called off. */
+static void adjourn_ms(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    peer_ask(pair.ann, "{'cmd':'adjourn'}");
+    peer_reply_to(pair.ann, "adjourn");
+    peer_ask(pair.bob, "{'cmd':'adjourn'}");
+    peer_await_stage(pair.bob, "over");
+}
+
 /* test_hub_claim.c tests its effect. */
 static void idle_ms(struct scene *scene) {
     struct pair pair = pair_begin(scene);
@@ -412,6 +421,7 @@ static const struct {
         SESSION("--limit ready_ms=1000 --limit late_per_hour=1",
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
                      "B~ ... was not ready in time...\nB> join $R\nB~ - too_fast...\n"),
+    [LIMIT_adjourn_ms] = TEST("--limit adjourn_ms=1000", adjourn_ms),
     [LIMIT_keep_s] = TEST("--limit keep_s=60", keep_s),
     [LIMIT_replay_events] =
         SESSION("--limit replay_events=1",

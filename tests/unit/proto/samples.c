@@ -38,6 +38,9 @@ const struct note sample_notes[] = {
     {.kind = NOTE_LATE, .side = SIDE_WHITE},
     {.kind = NOTE_UNSEATED, .side = SIDE_BLACK},
     {.kind = NOTE_ABANDONED},
+    {.kind = NOTE_UNRESUMED, .side = SIDE_WHITE},
+    {.kind = NOTE_LAPSED},
+    {.kind = NOTE_ADJUDICATED, .side = SIDE_BLACK},
     {.kind = NOTE_UNOPENED, .side = SIDE_BLACK},
     {.kind = NOTE_ENDLESS},
     {.kind = NOTE_OVER},
@@ -185,8 +188,9 @@ static const struct room_row sample_rooms[] = {
     {"RIBA", "tablut:king=unarmed", {0, 0}, STAGE_WAITING, {"", "cid"}, 0, false, true},
 };
 static const struct mine_row sample_mine[] = {
-    {"KOTO", "royal-ur", STAGE_ADJOURNED, "black", "ann", true, true, INT64_MAX},
-    {"RIBA", "tablut:king=unarmed", STAGE_WAITING, "white", "", false, false, 1},
+    {"KOTO", "royal-ur", STAGE_ADJOURNED, "black", "ann", true, true, INT64_MAX,
+     1795222923},
+    {"RIBA", "tablut:king=unarmed", STAGE_WAITING, "white", "", false, false, 1, 0},
 };
 static const struct game_row sample_games[] = {
     {.game_id = "g43",
@@ -270,6 +274,7 @@ const struct message_sample samples[] = {
     {"reply resign", {REPLY(CMD_RESIGN), .room = "KOTO", .seq = 7}},
     {"reply claim", {REPLY(CMD_CLAIM), .room = "KOTO", .seq = 7}},
     {"reply adjourn", {REPLY(CMD_ADJOURN), .room = "KOTO", .seq = 7}},
+    {"reply adjudicate", {REPLY(CMD_ADJUDICATE), .room = "KOTO", .seq = 9}},
     {"reply unseat", {REPLY(CMD_UNSEAT), .room = "KOTO", .seq = 8}},
     {"reply rematch", {REPLY(CMD_REMATCH), .room = "KOTO", .seq = 8}},
     {"reply record",

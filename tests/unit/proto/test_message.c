@@ -134,6 +134,7 @@ static void expect_mine(const struct mine_row *read, const struct mine_row *sent
     assert_int_equal(read->away, sent->away);
     assert_int_equal(read->your_turn, sent->your_turn);
     assert_int_equal(read->seq, sent->seq);
+    assert_int_equal(read->resume_by_s, sent->resume_by_s);
 }
 
 static void expect_game(const struct game_row *read, const struct game_row *sent) {

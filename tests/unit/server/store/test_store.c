@@ -155,12 +155,15 @@ static const struct op_row {
     {"unseat", {.kind = OP_UNSEAT, .side = SIDE_BLACK}, ""},
     {"abort", {.kind = OP_ABORT, .side = SIDE_BLACK}, ""},
     {"call off", {.kind = OP_CALL_OFF, .side = SIDE_BLACK}, ""},
-    {"adjourn", {.kind = OP_ADJOURN, .side = SIDE_BLACK}, ""},
+    {"adjourn", {.kind = OP_ADJOURN, .side = SIDE_BLACK, .due_ms = 1209600000}, ""},
     {"resume", {.kind = OP_RESUME, .side = SIDE_WHITE}, ""},
     {"restart", {.kind = OP_RESTART, .due_ms = 5}, ""},
     {"unopened", {.kind = OP_UNOPENED}, ""},
     {"flag", {.kind = OP_FLAG, .since_ms = UINT64_MAX}, ""},
     {"abandon", {.kind = OP_ABANDON}, ""},
+    {"lapse", {.kind = OP_LAPSE}, ""},
+    {"adjudicate", {.kind = OP_ADJUDICATE, .side = SIDE_BLACK}, ""},
+    {"annul", {.kind = OP_ANNUL}, ""},
 };
 /* clang-format on */
 

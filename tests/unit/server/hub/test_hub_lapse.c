@@ -1,0 +1,142 @@
+/* Adjourned games that nobody resumes: who has not come to go on loses to who has. */
+#include "tests/unit/server/account.h"
+
+#define MINUTE_MS 60000
+#define HOUR_MS   (60 * MINUTE_MS)
+#define DAY_MS    (24 * HOUR_MS)
+#define ADJOURN   "{'cmd':'adjourn'}"
+#define RESUME    "{'cmd':'resume'}"
+
+/* A game of Ann (1) and Bob (2) that both have agreed to adjourn for 14 days. */
+static struct fixture *open_adjourned(struct ticket ticket[2]) {
+    struct fixture *fixture = open_filed_game("{'cmd':'create','game':'tablut'}", ticket);
+    one_moves(fixture);
+    one_moves(fixture);
+    ask(fixture, 1, ADJOURN);
+    ask(fixture, 2, ADJOURN);
+    return fixture;
+}
+
+/* How long each of them waits with `resume` on some day, one after the other, and how the
+ * game ends. */
+static const struct row {
+    const char *name;
+    unsigned ann_min, bob_min;
+    const char *result;
+} rows[] = {
+    {"nobody comes", 0, 0, "'result':{'outcome':'none','reason':'lapsed'}"},
+    {"one comes", 10, 0, "'result':{'outcome':'white','reason':'unresumed'}"},
+    {"the other one comes", 0, 11, "'result':{'outcome':'black','reason':'unresumed'}"},
+    {"one is only there for a moment", 10, 9,
+     "'result':{'outcome':'white','reason':'unresumed'}"},
+    {"both come", 10, 600, "'result':{'outcome':'none','reason':'lapsed'}"},
+};
+
+/* Waits in two parts: they count together. */
+static void wait_for_other(struct fixture *fixture, size_t conn, struct ticket *ticket,
+                           unsigned minutes) {
+    for (int part = 0; part < 2 && minutes > 0; part++) {
+        come_back(fixture, conn, ticket, -1);
+        ask(fixture, conn, RESUME);
+        pass(fixture, part == 0 ? MINUTE_MS : (uint64_t)(minutes - 1) * MINUTE_MS);
+        drop(fixture, conn);
+        end_turn(fixture);
+    }
+}
+
+static void test_row(void **state) {
+    const struct row *row = table_row(state);
+    struct ticket ticket[2];
+    struct fixture *fixture = open_adjourned(ticket);
+    drop(fixture, 1);
+    drop(fixture, 2);
+    pass(fixture, DAY_MS);
+    wait_for_other(fixture, 1, &ticket[0], row->ann_min);
+    restart_fixture(fixture);
+    wait_for_other(fixture, 2, &ticket[1], row->bob_min);
+    pass(fixture, 12 * (uint64_t)DAY_MS);
+    come_back(fixture, 1, &ticket[0], -1);
+    assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'stage':'adjourned'");
+    pass(fixture, 2 * (uint64_t)DAY_MS);
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), row->result);
+    assert_has(ask(fixture, 1, "{'cmd':'leave'}"), "'reply':'leave'");
+    close_filed_fixture(fixture);
+}
+
+/* Both are told the date.  The server is stopped for a while: that time is added. */
+static void test_the_date_is_shown(void **state) {
+    struct ticket ticket[2];
+    struct fixture *fixture = open_adjourned(ticket);
+    for (size_t conn = 1; conn <= 2; conn++) {
+        assert_has(ask(fixture, conn, "{'cmd':'mine'}"),
+                   "'resume_by':'1970-01-15T00:16:40Z'");
+        assert_has(ask(fixture, conn, "{'cmd':'board'}"), "'resume_ms':1209600000");
+    }
+    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
+    assert_has(ask(fixture, 1, "mine"), ", until 1970-01-15");
+    assert_has(ask(fixture, 1, "board"), "to go on loses to who has.");
+    close_filed_fixture(fixture);
+}
+
+/* An operator decides a game, but not their own, and not one that goes on. */
+static void test_adjudicate(void **state) {
+    struct ticket ticket[2];
+    char line[80];
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    begin(fixture, "{'cmd':'create','game':'tablut'}", ticket);
+    one_moves(fixture);
+    one_moves(fixture);
+    snprintf(line, sizeof line, "{'cmd':'adjudicate','room':'%s','winner':'black'}",
+             ticket[0].room);
+    assert_has(ask(fixture, 1, line), "'error':'not_operator'");
+    assert_has(ask(fixture, 9, line), "'error':'not_adjourned'");
+    ask(fixture, 1, ADJOURN);
+    ask(fixture, 2, ADJOURN);
+    hear(fixture, 1);
+    assert_has(ask(fixture, 9, line), "'reply':'adjudicate'");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"),
+               "'result':{'outcome':'black','reason':'adjudicated'}");
+    create_room(fixture, 9, ROYAL_UR, ticket[0].room);
+    snprintf(line, sizeof line, "{'cmd':'adjudicate','room':'%s','winner':'none'}",
+             ticket[0].room);
+    assert_has(ask(fixture, 9, line), "'error':'in_room'");
+    close_fixture(fixture);
+}
+
+/* In a rated game the one who fled loses rating, not the one who stayed. */
+static void test_nobody_flees_a_rated_loss(void **state) {
+    struct ticket ticket[2];
+    struct fixture *fixture = open_fixture("--limit adjourn_ms=60000");
+    enter_registered(fixture, 1, "Ann", &ticket[0]);
+    enter_registered(fixture, 2, "Bob", &ticket[1]);
+    create_room(fixture, 1, "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}",
+                ticket[0].room);
+    ask_about(fixture, 2, "join", ticket[0].room);
+    be_ready(fixture);
+    for (int i = 0; i < 20; i++) {
+        one_moves(fixture);
+    }
+    ask(fixture, 1, ADJOURN);
+    ask(fixture, 2, ADJOURN);
+    drop(fixture, 2);
+    ask(fixture, 1, RESUME);
+    assert_has(ask(fixture, 1, "{'cmd':'leave','sure':'sure'}"), "your seat is kept");
+    pass(fixture, 61000);
+    const char *told = hear(fixture, 1);
+    assert_has(told, "'reason':'unresumed'");
+    assert_has(told, "'event':'rating','room':");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'outcome':'white'");
+    close_fixture(fixture);
+}
+
+int main(void) {
+    random_state = random_seed();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_date_is_shown),
+        cmocka_unit_test(test_adjudicate),
+        cmocka_unit_test(test_nobody_flees_a_rated_loss),
+    };
+    int failed = TABLE_RUN("lapse", test_row, rows);
+    return failed + cmocka_run_group_tests_name("adjourned", tests, NULL, NULL);
+}
