@@ -240,8 +240,8 @@ async function lookNow(room) {
 /** We were in this room when the connection was lost.  The server may have forgotten that we
  *  watch, or the room may be gone. */
 async function comeBack(view) {
-  const { room } = view, isThere = app.sides.has(room) || await sit(room, 'watch');
-  const isShown = app.view === view; // we may have gone elsewhere meanwhile
+  const turn = shown, { room } = view, isThere = app.sides.has(room) || await sit(room, 'watch');
+  const isShown = turn === shown; // we may be on the way elsewhere meanwhile
   if (!isThere) {
     leaveRoom(room);
     if (isShown) go('/');
