@@ -1,5 +1,5 @@
 // The page's words in English.  {0}, {1} stand for what is filled in.  The other languages have the
-// same keys, and besides `errors` and `rule`, which the server says in English itself.
+// same keys, and more in `errors` and `rule`, which the server says in English itself.
 export default {
   language: 'English', languageLabel: 'Language',
 
@@ -114,5 +114,11 @@ export default {
       captions: ['The start: the king and 24 defenders, 48 attackers. White begins.'],
       points: ['Every piece moves any distance in a straight line over empty squares. Only the king may stop on the middle square and on a corner, where he wins.', 'You capture an enemy by moving beside it when another piece of yours, a corner or the empty middle square is directly beyond it.', 'The king neither captures nor helps to. He is captured when attackers, the edge, corners or the empty middle square shut him in on all four sides; also together with one defender beside him.', 'It is played as two games with sides exchanged, because one side is stronger. On a phone, "Larger" helps to tap the squares.'],
     },
+  },
+
+  // --- errors that the server explains by what to type ---
+  errors: {
+    name_taken: 'Somebody here has this name: choose another one.', unknown_player: 'Nobody here has this name.', not_registered: 'Rated games are for registered players.', unknown_room: 'There is no such room (any more).', unknown_offer: 'This offer is no longer there.',
+    too_many_gags: 'You hide too many players.', not_playing: 'No game is running here.', illegal_move: 'This is not a legal move.', insecure: 'Others could read a password on its way.', in_game: 'A game or match of yours is not over.',
   },
 };

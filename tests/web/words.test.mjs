@@ -23,7 +23,7 @@ const errors = codesIn(/"([a-z_]+)"/g, ['common/proto/errors.h']);
 for (const file of files) {
   test(`lang/${file} has the keys and the blanks of English`, async () => {
     const { default: { errors: _, rule: __, ...words } } = await import(new URL(`lang/${file}`, folder));
-    const theirs = flat(words), ours = flat(en);
+    const { errors: ___, ...english } = en, theirs = flat(words), ours = flat(english);
     assert.deepEqual(theirs.map(([key]) => key).sort(), ours.map(([key]) => key).sort());
     const found = new Map(theirs);
     for (const [key, text] of ours) {
@@ -37,6 +37,8 @@ for (const file of files) {
     // The page asks only in its player's turn, and writes no move wrongly.
     assert.deepEqual(Object.keys(words.rule).sort(), [...rules].filter((rule) => !rule.endsWith('.notation') && !rule.startsWith('turn.')).sort());
     assert.deepEqual(Object.keys(words.errors).filter((error) => !errors.has(error)), []);
+    const typed = codesIn(/"([a-z_]+)",\s*\\?\s*"[^"]*: type /g, ['common/proto/errors.h']); // nobody types here
+    assert.deepEqual([...typed].filter((error) => words.errors[error] && !en.errors[error]), []);
   });
 }
 
