@@ -229,8 +229,12 @@ static void ears_check_record(const char *text) {
 }
 
 static void ears_answered(struct guest *guest) {
-    assert(guest->asked > 0);
-    guest->asked--;
+    assert(guest->asked > 0 || guest->n_empty > 0);
+    if (guest->asked > 0) {
+        guest->asked--;
+    } else {
+        guest->n_empty--;
+    }
 }
 
 /* The guest has become another player: what they knew before does not count. */
@@ -299,13 +303,13 @@ static void ears_hear_json(struct fixture *fixture, struct guest *guest, const c
 }
 
 /* Whether this line is sent instead of a greeting. */
-static bool ears_is_turned_away(const char *text) {
+static bool ears_is_turned_away(const char *text, size_t len) {
     static const enum error_code codes[] = {ERR_TOO_MANY_CONNECTIONS, ERR_BANNED,
                                             ERR_SHUTTING_DOWN, ERR_TLS_ONLY};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
-        char begin[64];
-        int len = snprintf(begin, sizeof begin, "- %s: ", error_name(codes[i]));
-        if (strncmp(text, begin, (size_t)len) == 0) {
+        char end[64];
+        size_t n = (size_t)snprintf(end, sizeof end, " [%s]\r\n", error_name(codes[i]));
+        if (text[0] == '-' && len > n && memcmp(text + len - n, end, n) == 0) {
             return true;
         }
     }
@@ -322,7 +326,7 @@ static void ears_hear_text(struct guest *guest, const char *text, size_t len) {
         assert(line == text || line[0] == ' ');
         terminal_check(line, (size_t)(end - line), true);
     }
-    if (is_answer && !(guest->asked == 0 && ears_is_turned_away(text))) {
+    if (is_answer && !(guest->asked == 0 && ears_is_turned_away(text, len))) {
         ears_answered(guest);
     }
     ears_begin(guest);

@@ -71,6 +71,15 @@ static void guest_keep(struct guest *guest, const uint8_t *bytes, size_t n) {
     guest->n_rest += n;
 }
 
+/* Whether a line may be no request: one of blanks, or behind a byte order mark. */
+static bool may_be_empty(const char *line, size_t len) {
+    size_t at = utf8_mark_len(line, len);
+    while (at < len && (line[at] == ' ' || line[at] == '\t')) {
+        at++;
+    }
+    return at == len;
+}
+
 void guest_feed(struct fixture *fixture, struct guest *guest, const uint8_t *bytes,
                 size_t n) {
     enum frame_result result = FRAME_LINE;
@@ -80,7 +89,9 @@ void guest_feed(struct fixture *fixture, struct guest *guest, const uint8_t *byt
         bytes += used;
         n -= used;
         if (result == FRAME_LINE) {
-            guest->asked++;
+            bool is_empty = may_be_empty(guest->frame.line, guest->frame.len);
+            guest->asked += !is_empty;
+            guest->n_empty += is_empty;
             char *line = fuzz_copy(guest->frame.line, guest->frame.len);
             dispatch_line(fixture->hub, guest->client, line, guest->frame.len);
             free(line);

@@ -38,7 +38,8 @@ struct guest {
     struct frame frame;
     char *rest; /* owned; the bytes that wait */
     size_t n_rest;
-    unsigned asked; /* requests without an answer */
+    unsigned asked;   /* requests without an answer */
+    unsigned n_empty; /* lines that may be answered or not */
     char token[TOKEN_BYTES + 1];
     struct place place[PLACES_MAX];
     int64_t offer[OFFERS_MAX]; /* open offers that the guest has heard of */
