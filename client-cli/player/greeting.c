@@ -54,22 +54,30 @@ void player_number_name(const char *wanted, unsigned number,
     snprintf(name, NAME_BYTES_MAX + 1, "%.*s", NAME_BYTES_MAX, longer);
 }
 
+/* Returns the part in brackets at the end of a line, which is for programs; NULL: there
+ * is none. */
+static char *find_brackets(char *line) {
+    size_t len = strlen(line);
+    char *bracket = len > 0 && line[len - 1] == ']' ? strrchr(line, '[') : NULL;
+    return bracket != NULL && bracket >= line + 3 && bracket[-1] == ' ' ? bracket : NULL;
+}
+
 bool player_read_refusal(const char *line, enum error_code *why,
                          char text[static FAULT_BYTES]) {
-    char said[FAULT_BYTES + 40], code[40];
+    char said[FAULT_BYTES + 40];
     utf8_clean(line, strlen(line), said, sizeof said);
-    const char *colon = strncmp(said, "- ", 2) == 0 ? strstr(said, ": ") : NULL;
-    if (colon == NULL || (size_t)(colon - said) >= sizeof code) {
+    char *code = strncmp(said, "- ", 2) == 0 ? find_brackets(said) : NULL;
+    if (code == NULL) {
         return false;
     }
-    snprintf(code, sizeof code, "%.*s", (int)(colon - said) - 2, said + 2);
-    *why = error_find(code);
-    snprintf(text, FAULT_BYTES, "%.150s", colon + 2);
+    code[-1] = code[strlen(code) - 1] = '\0';
+    *why = error_find(code + 1);
+    snprintf(text, FAULT_BYTES, "%.150s", said + 2);
     return true;
 }
 
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
-    static const char greeting[] = "* alea/";
+    static const char protocol[] = "[alea/";
     char said[FAULT_BYTES];
     enum error_code why;
     if (player_read_refusal(line, &why, fault)) {
@@ -82,15 +90,16 @@ bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
                  ", with --tls " DEFAULT_TLS_PORT);
         return false;
     }
-    if (strncmp(line, greeting, strlen(greeting)) != 0) {
+    const char *brackets = strncmp(said, "* ", 2) == 0 ? find_brackets(said) : NULL;
+    if (brackets == NULL || strncmp(brackets, protocol, strlen(protocol)) != 0) {
         snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %.80s", said);
         return false;
     }
     unsigned version = 0;
-    struct text_in in =
-        text_in_of(line + strlen(greeting), strlen(line + strlen(greeting)));
+    const char *number = brackets + strlen(protocol);
+    struct text_in in = text_in_of(number, strlen(number));
     bool is_number = text_take_number(&in, 9999, "the version", &version) &&
-                     (text_at_end(&in) || text_peek(&in) == ' ');
+                     (text_peek(&in) == ']' || text_peek(&in) == ' ');
     if (!is_number || version != PROTOCOL_VERSION) {
         snprintf(fault, FAULT_BYTES,
                  "this client speaks version %d of the protocol, the server another one: "

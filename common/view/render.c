@@ -276,11 +276,7 @@ static void put_state(struct page *page, const struct message *msg,
 /* --- errors and events --- */
 
 static void put_error(struct page *page, const struct message *msg) {
-    if (page->mark[0] != '\0') {
-        page_printf(page, "%s: %s", error_name(msg->error), msg->text);
-    } else {
-        page_put_sentence(page, msg->text);
-    }
+    page_put_sentence(page, msg->text);
     reply_put_rule(page, msg->rule);
     if (msg->moves != NULL && msg->moves[0] != '\0') {
         put_moves(page, "", msg->moves);

@@ -8,7 +8,7 @@ import hashlib, json, random, secrets, socket, sys
 host, port, game = (sys.argv[1:] + ["127.0.0.1", "2532", "royal-ur"][len(sys.argv) - 1:])[:3]
 connection = socket.create_connection((host, int(port)))
 server = connection.makefile("r", encoding="utf-8", newline="\n")  # "rw" loses lines
-print(server.readline().strip())  # the greeting: * alea/1 alead/VERSION ...
+print(server.readline().strip())  # the greeting
 name = "py" + secrets.token_hex(4)
 nonces = {}  # of each game: our part of the dice; the server sees its hash first
 said = set()  # what we sent in which game

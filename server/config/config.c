@@ -147,7 +147,7 @@ static void set_defaults(struct config *config) {
         .hub.password_cost = JOB_COST,
         .hub.keep.bytes = -1, /* the default, see complete_store */
         .hub.log.level = LOG_INFO,
-        .title = "welcome to alea",
+        .title = "Welcome to alea",
         .ready_fd = -1,
     };
     config->hub.title = config->title;

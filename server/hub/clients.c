@@ -1,5 +1,6 @@
 /* Connections: how they come, log in or not, and go. */
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,8 +152,8 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
     return why;
 }
 
-/* Sends one line instead of the greeting, and closes.  People and programs can read it,
- * as the mode is not known yet.  Never wrapped. */
+/* Sends one line instead of the greeting, and closes.  As the mode is not known yet, it
+ * has a sentence for people, and the code for programs in brackets.  Never wrapped. */
 static void turn_away(struct hub *hub, struct client *c, enum error_code why,
                       const char *text) {
     if (c->json) {
@@ -160,7 +161,8 @@ static void turn_away(struct hub *hub, struct client *c, enum error_code why,
         return;
     }
     char line[FAULT_BYTES + 40];
-    int len = snprintf(line, sizeof line, "- %s: %s\r\n", error_name(why), text);
+    int len = snprintf(line, sizeof line, "- %c%s [%s]\r\n",
+                       toupper((unsigned char)text[0]), text + 1, error_name(why));
     struct buf *buf = buf_new(line, (size_t)len);
     hub_queue(hub, c, buf, SEND_ALWAYS);
     buf_unref(buf);
@@ -182,12 +184,13 @@ static bool may_come(struct hub *hub, struct client *c) {
     return false;
 }
 
+/* A line for people, with what programs need in brackets. */
 static void greet(struct hub *hub, struct client *c) {
     char greeting[160];
     int len = snprintf(greeting, sizeof greeting,
-                       "* alea/%d alead/%s %s: type help; programs send "
-                       "{\"cmd\":\"hello\"}\r\n",
-                       PROTOCOL_VERSION, ALEA_VERSION, hub->config->title);
+                       "* %s: type help "
+                       "[alea/%d alead/%s; programs: {\"cmd\":\"hello\"}]\r\n",
+                       hub->config->title, PROTOCOL_VERSION, ALEA_VERSION);
     struct buf *buf = buf_new(greeting, (size_t)len);
     hub_queue(hub, c, buf, SEND_ALWAYS);
     buf_unref(buf);

@@ -74,7 +74,7 @@ static void nowhere_to_listen(struct scene *scene) {
 static void expect_greeting(const char *host, uint16_t port) {
     struct peer peer;
     peer_connect(&peer, host, port);
-    peer_expect_line(&peer, "* alea/1 alead/");
+    peer_expect_line(&peer, "* Welcome to alea: type help [alea/1 alead/");
     peer_fini(&peer);
 }
 
@@ -96,7 +96,7 @@ static void all_addresses(struct scene *scene) {
 
 static void title(struct scene *scene) {
     peer_expect_line(scene_connect(scene),
-                     "* alea/1 alead/" ALEA_VERSION " Ours: type help;");
+                     "* Ours: type help [alea/1 alead/" ALEA_VERSION ";");
 }
 
 /* --- the end --- */
@@ -138,7 +138,7 @@ static void few_descriptors(struct scene *scene) {
     struct peer peer;
     peer_connect(&peer, "127.0.0.1",
                  (uint16_t)strtoul(strrchr(ready, ':') + 1, NULL, 10));
-    peer_expect_line(&peer, "* alea/1 ");
+    peer_expect_line(&peer, "* Welcome to alea: type help [alea/1 ");
     peer_ask(&peer, "{'cmd':'hello'}");
     const json_t *limits = json_object_get(peer_reply(&peer), "limits");
     assert_int_equal(json_integer_value(json_object_get(limits, "connections")), 120);
@@ -185,7 +185,7 @@ static void full(struct scene *scene) {
     const char *const argv[] = {"env", home, program, "play", host, NULL};
     int code = process_finish(scene_run(scene, PROCESS_SOCKET, argv), 30, &output);
     assert_int_not_equal(code, 0);
-    assert_non_null(strstr(output, "too many connections: try again later"));
+    assert_non_null(strstr(output, "Too many connections: try again later"));
     assert_null(strstr(output, "No alea server"));
 }
 

@@ -246,7 +246,7 @@ static void too_many_connections(struct scene *scene) {
     char address[32];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
     expect_failure(scene, (const char *const[]){"--rooms", "3", address, NULL},
-                   "too many connections: try again later\n"
+                   "Too many connections: try again later [too_many_connections]\n"
                    "alea bench: a server's limits are for people; --help names");
 }
 

@@ -60,7 +60,7 @@ static void goes_on(struct scene *scene) {
     server_start(&next, args);
     struct peer again;
     peer_connect(&again, next.host[0], next.port[0]);
-    peer_expect_line(&again, "* alea/1 alead/");
+    peer_expect_line(&again, "* Welcome to alea: type help [alea/1 alead/");
     peer_ask(&again, "{'cmd':'resume','token':'%s'}", token);
     peer_reply(&again);
     peer_await_stage(&again, "playing");

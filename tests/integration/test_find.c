@@ -268,7 +268,7 @@ static void port_taken(struct scene *scene) {
     server_start(&server, args);
     struct peer peer;
     peer_connect(&peer, server.host[0], server.port[0]);
-    peer_expect_line(&peer, "* alea/1 ");
+    peer_expect_line(&peer, "* Welcome to alea: type help [alea/1 ");
     peer_fini(&peer);
     char *log = server_read_log(&server);
     bool has_said = strstr(log, "warn  discovery_off port=") != NULL &&

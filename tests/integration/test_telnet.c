@@ -31,13 +31,13 @@ static void await(struct peer *me, const char *text) {
 
 /* A user who has read nothing finds a room just by following the answers. */
 static void find_the_way(struct peer *me) {
-    await(me, "* alea/1 alead/");
+    await(me, "* Welcome to alea: type help [alea/1 alead/");
     peer_send(me, "hello?");
-    await(me, "- unknown_command: no command \"hello?\": did you mean hello?");
+    await(me, "- No command \"hello?\": did you mean hello?");
     peer_send(me, "help");
     await(me, "    name ann         say who you are");
     peer_send(me, "create royal-ur");
-    await(me, "- no_name: first say who you are: name YOURNAME");
+    await(me, "- First say who you are: name YOURNAME");
     peer_send(me, "name ann");
     await(me, "+ You are ann.");
     peer_send(me, "cr royal-ur");

@@ -25,7 +25,7 @@ static void old_version(struct scene *scene) {
     }
     peer_connect_tls(&peer, scene->server.tls_host[0], scene->server.tls_port[0],
                      TLS1_2_VERSION);
-    peer_expect_line(&peer, "* alea/1");
+    peer_expect_line(&peer, "* Welcome to alea: type help [alea/1");
     peer_fini(&peer);
     scene_expect_health(scene);
 }
@@ -41,7 +41,7 @@ static void hello(struct scene *scene) {
     struct peer plain;
     assert_true(says_tls(scene_text(scene)));
     peer_connect(&plain, scene->server.host[0], scene->server.port[0]);
-    peer_expect_line(&plain, "* alea/1");
+    peer_expect_line(&plain, "* Welcome to alea: type help [alea/1");
     assert_false(says_tls(&plain));
     peer_fini(&plain);
 }
@@ -56,7 +56,7 @@ static void bytes_of_all_kinds(struct scene *scene) {
     memset(line, 'x', sizeof line);
     line[sizeof line - 1] = '\n';
     assert_true(peer_send_bytes(peer, line, sizeof line));
-    peer_expect_line(peer, "- line_too_long");
+    peer_expect_line(peer, "- A line may have at most 4096 bytes");
     assert_true(peer_send_bytes(peer, "\xff\xfb\x01ping\n", 8)); /* IAC WILL ECHO */
     peer_expect_line(peer, "\xff\xfe\x01+ pong");
     peer_send(peer, "GET / HTTP/1.1");
@@ -160,7 +160,7 @@ static void after_a_pause(struct scene *scene) {
     struct peer silent;
     int64_t begin_ms = peer_now_ms();
     peer_connect(&silent, scene->server.tls_host[0], scene->server.tls_port[0]);
-    peer_expect_line(&silent, "- tls_only");
+    peer_expect_line(&silent, "- This port speaks TLS only: use alea play --tls");
     assert_in_range(peer_now_ms(), begin_ms + LIMIT_MS / 2, begin_ms + PEER_LIMIT_MS);
     peer_fini(&silent);
 }

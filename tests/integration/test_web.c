@@ -242,7 +242,8 @@ static void visitors(struct scene *scene) {
     assert_null(peer_line(browser(scene)));
     peer_connect(&scene->peer[scene->n_peers], scene->server.host[0],
                  scene->server.port[0]);
-    peer_expect_line(&scene->peer[scene->n_peers++], "- too_many_connections: ");
+    peer_expect_line(&scene->peer[scene->n_peers++],
+                     "- Too many connections: try again later");
     (void)read_head(one);
     open_websocket(one); /* it counts once */
     say(one, "{'cmd':'ping'}");

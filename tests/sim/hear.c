@@ -413,7 +413,7 @@ void person_hear(struct person *p, const char *line, size_t len) {
     if (p->presence == CALLING || (!p->is_greeted && !p->is_text)) {
         p->is_greeted = true;
         p->is_told_bye = strncmp(line, "- ", 2) == 0;
-        SIM_CHECK(p->is_told_bye || strncmp(line, "* alea/1 ", 9) == 0,
+        SIM_CHECK(p->is_told_bye || strstr(line, " [alea/1 alead/") != NULL,
                   "%s is greeted by: %s", p->name, line);
         if (p->is_text && !p->is_told_bye) {
             person_enter(p);

@@ -71,7 +71,7 @@ struct peer *scene_connect(struct scene *scene) {
 
 struct peer *scene_text(struct scene *scene) {
     struct peer *peer = scene_connect(scene);
-    peer_expect_line(peer, "* alea/1 alead/");
+    peer_expect_line(peer, "* ");
     return peer;
 }
 

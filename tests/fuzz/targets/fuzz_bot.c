@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         (struct bot){.plan = &guest->plan, .player = &guest->visit.player, .random = 1};
     visit_init(&guest->visit);
     bot_begin(&guest->bot);
-    visit_connect(&guest->visit, "* alea/1");
+    visit_connect(&guest->visit, "* x [alea/1]");
     char *line;
     in.at++;
     in.len--;

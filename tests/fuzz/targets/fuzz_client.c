@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     disk_path("record.json", guest->save_path);
     bool goes_on = true;
     char *line;
-    visit_connect(&guest->visit, "* alea/1");
+    visit_connect(&guest->visit, "* x [alea/1]");
     for (size_t len; goes_on && (line = fuzz_take_line(&in, &len)) != NULL; free(line)) {
         goes_on = len == 0 || step(guest, line, len);
     }

@@ -13,7 +13,7 @@
 #include "tests/unit/table.h"
 
 #define LIMIT_S   60
-#define GREETING  "* alea/1 alead/0.1.0 games: type help\r\n"
+#define GREETING  "* Games: type help [alea/1 alead/0.1.0]\r\n"
 #define DIR_BYTES 32
 
 /* alea play, its directory, and where it connects. */

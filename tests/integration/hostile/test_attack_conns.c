@@ -74,8 +74,8 @@ static void per_address(struct scene *scene) {
     }
     for (size_t i = 0; i < CROWD; i++) {
         const char *told = peer_line(&many[i]);
-        n_in += strncmp(told, "* alea/1 ", 9) == 0;
-        n_out += strstr(told, "too many connections") != NULL;
+        n_in += strncmp(told, "* Welcome to alea: type help [alea/1 ", 9) == 0;
+        n_out += strstr(told, "Too many connections") != NULL;
     }
     assert_int_equal(n_in, 8);
     assert_int_equal(n_out, CROWD - 8);
@@ -97,7 +97,7 @@ static size_t fill(struct scene *scene, struct peer *peers, size_t n) {
             peer_fini(&peers[i]);
             return i;
         }
-        peer_expect_line(&peers[i], "* alea/1 ");
+        peer_expect_line(&peers[i], "* Welcome to alea: type help [alea/1 ");
     }
     fail_msg("there are descriptors for %zu", n);
     return n;
@@ -177,8 +177,8 @@ static void resume_storm(struct scene *scene) {
         struct peer again;
         peer_connect(&again, "127.0.0.1", scene->server.port[0]);
         const char *greeting = peer_line(&again);
-        if (strncmp(greeting, "* alea/1 ", 9) != 0) {
-            assert_non_null(strstr(greeting, "too many connections come from your"));
+        if (strncmp(greeting, "* Welcome to alea: type help [alea/1 ", 9) != 0) {
+            assert_non_null(strstr(greeting, "Too many connections come from your"));
             n_out++;
         } else {
             peer_ask(&again, "{'cmd':'resume','token':'%s'}", token);

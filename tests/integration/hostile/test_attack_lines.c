@@ -40,7 +40,7 @@ static void stays_below(struct scene *scene) {
     for (int i = 0; i < 3; i++) {
         assert_true(peer_send_bytes(peer, noise, n));
         peer_send(peer, "%s", "");
-        peer_expect_line(peer, "- line_too_long: ");
+        peer_expect_line(peer, "- A line may have at most 4096 bytes");
     }
     peer_send(peer, "ping");
     peer_expect_line(peer, "+ pong");

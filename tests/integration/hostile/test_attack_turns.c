@@ -75,7 +75,7 @@ static void come(struct fixture *fixture, struct peer *peer) {
         turns(fixture, 1);
     }
     turns(fixture, 2);
-    peer_expect_line(peer, "* alea/1 alead/");
+    peer_expect_line(peer, "* Welcome to alea: type help [alea/1 alead/");
 }
 
 /* Sends this many of these lines in one piece. */
@@ -333,7 +333,7 @@ static void test_ten_thousand_in_a_packet(void **state) {
     const char *line;
     while (strncmp(line = peer_line(&ann), "* ", 2) != 0) {
         n_done += strcmp(line, "+ pong") == 0;
-        n_refused += strncmp(line, "- too_fast: ", 12) == 0;
+        n_refused += strncmp(line, "- Too many commands: slow down", 12) == 0;
     }
     assert_in_range(n_done, 100, 100 + 50 * 5); /* a few more become due in the
                                                  * meantime */

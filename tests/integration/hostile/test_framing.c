@@ -48,7 +48,7 @@ static void endless_line(struct scene *scene) {
     for (int i = 0; i < 1000; i++) {
         send_bytes(peer, part, sizeof part);
     }
-    peer_expect_line(peer, "- line_too_long: ");
+    peer_expect_line(peer, "- A line may have at most 4096 bytes");
     send_bytes(peer, BYTES("\n"));
     expect_in_step(peer);
 }
@@ -108,19 +108,19 @@ static const struct {
     size_t len;
     const char *answer; /* NULL: none */
 } hostile[] = {
-    {BYTES("pi\0ng\n"), "- bad_text: "},
-    {BYTES("\0\n"), "- bad_text: "},
-    {BYTES("\xff\xff\n"), "- bad_text: "},
-    {BYTES("say \xc3\x28\n"), "- bad_text: "},
-    {BYTES("say \xed\xa0\x80\n"), "- bad_text: "},
-    {BYTES("\xc0\xaf\n"), "- bad_text: "},
+    {BYTES("pi\0ng\n"), "- Lines are UTF-8 without NUL"},
+    {BYTES("\0\n"), "- Lines are UTF-8 without NUL"},
+    {BYTES("\xff\xff\n"), "- Lines are UTF-8 without NUL"},
+    {BYTES("say \xc3\x28\n"), "- Lines are UTF-8 without NUL"},
+    {BYTES("say \xed\xa0\x80\n"), "- Lines are UTF-8 without NUL"},
+    {BYTES("\xc0\xaf\n"), "- Lines are UTF-8 without NUL"},
     {BYTES("\x1b[2J\n"), NULL}, /* a key */
     {BYTES("\n"), NULL},
     {BYTES(" \t \n"), NULL},
-    {BYTES("%s%n%n\n"), "- unknown_command: "},
-    {BYTES("#\n"), "- bad_id: "},
-    {BYTES("name \xce\xb1\xce\xb1\n"), "- bad_name: "},
-    {BYTES("{\"cmd\":\"ping\"}\n"), "- unknown_command: "},
+    {BYTES("%s%n%n\n"), "- No command \"%s%n%n\": "},
+    {BYTES("#\n"), "- An id is a string of at most 64 bytes, or a"},
+    {BYTES("name \xce\xb1\xce\xb1\n"), "- A name is a Latin letter, then 1 to 15"},
+    {BYTES("{\"cmd\":\"ping\"}\n"), "- This is text mode: "},
 };
 
 static void hostile_bytes(struct scene *scene) {
@@ -234,7 +234,7 @@ static void cut_at_every_byte(struct scene *scene) {
     for (size_t cut = 1; cut < sizeof session - 1; cut++) {
         struct peer peer;
         peer_connect(&peer, scene->server.host[0], scene->server.port[0]);
-        peer_expect_line(&peer, "* alea/1 ");
+        peer_expect_line(&peer, "* Welcome to alea: type help [alea/1 ");
         send_in_two(&peer, other, cut);
         read_to_end(&peer);
         assert_string_equal(peer.buf + peer.begin, whole->buf + whole->begin);

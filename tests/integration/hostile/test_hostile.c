@@ -67,7 +67,7 @@ static void serve(const struct hostile *file, int fd, struct process *program) {
     char *bytes = disk_read(file->path, &len), *line;
     assert_non_null(bytes);
     peer_init(&server, fd);
-    peer_send_bytes(&server, "* alea/1\r\n", 10);
+    peer_send_bytes(&server, "* x [alea/1]\r\n", 14);
     struct fuzz_in in = {bytes, len};
     bool goes_on = true;
     for (size_t n; goes_on && (line = fuzz_take_line(&in, &n)) != NULL; free(line)) {

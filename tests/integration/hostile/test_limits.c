@@ -63,7 +63,7 @@ static struct peer *come_as_house(struct scene *scene) {
     assert_non_null(fgets(token, sizeof token, in));
     fclose(in);
     struct peer *house = scene_connect(scene);
-    peer_expect_line(house, "* alea");
+    peer_expect_line(house, "* Welcome to alea");
     peer_ask(house, "{'cmd':'resume','token':'%s'}", token);
     peer_reply_to(house, "resume");
     return house;
@@ -145,11 +145,11 @@ static void tls_handshake_ms(struct scene *scene) {
     struct peer idle, slow, good;
     const struct server *server = &scene->server;
     peer_connect_tls(&good, server->tls_host[0], server->tls_port[0], 0);
-    peer_expect_line(&good, "* alea/1 alead/");
+    peer_expect_line(&good, "* Welcome to alea: type help [alea/1 alead/");
     peer_connect(&idle, server->tls_host[0], server->tls_port[0]);
     peer_connect(&slow, server->tls_host[0], server->tls_port[0]);
     assert_true(peer_send_bytes(&slow, part, sizeof part - 1));
-    peer_expect_line(&idle, "- tls_only: this port speaks TLS only");
+    peer_expect_line(&idle, "- This port speaks TLS only");
     peer_expect_end(&idle);
     assert_null(peer_line(&slow));
     peer_send(&good, "ping"); /* a connection with a timely handshake stays */
@@ -285,7 +285,8 @@ static void jobs(struct scene *scene) {
             assert_true(peer_send_bytes(peer[i], lines, sizeof lines - 1));
         }
         for (size_t i = 0; i < 2; i++) {
-            refused += strncmp(peer_expect_line(peer[i], "- "), "- too_fast", 10) == 0;
+            refused +=
+                strncmp(peer_expect_line(peer[i], "- "), "- Many passwords", 16) == 0;
             peer_await_line(peer[i], "+ pong");
             peer_await_line(peer[i], "+ Who is here:");
         }
@@ -305,18 +306,17 @@ static const struct {
     const char *session; /* NULL: `run` tests it */
     void (*run)(struct scene *scene);
 } rows[LIMIT_COUNT] = {
-    [LIMIT_connections] = SESSION(
-        "--limit connections=1",
-        "A> ping\nA< + pong\nB< - too_many_connections: too many connections...\nB!\n"),
-    [LIMIT_connections_per_address] =
-        SESSION("--limit connections_per_address=2",
-                "A> ping\nA< + pong\nB> ping\nB< + pong\n"
-                "C< - too_many_connections: too many connections...\nC!\n"),
+    [LIMIT_connections] =
+        SESSION("--limit connections=1",
+                "A> ping\nA< + pong\nB< - Too many connections...\nB!\n"),
+    [LIMIT_connections_per_address] = SESSION("--limit connections_per_address=2",
+                                              "A> ping\nA< + pong\nB> ping\nB< + pong\n"
+                                              "C< - Too many connections...\nC!\n"),
     [LIMIT_connects_per_minute] =
         SESSION("--limit connects_per_minute=2",
                 "A> ping\nA< + pong\nA-\nB> ping\nB< + pong\n"
-                "C< - too_many_connections: too many connections come from your "
-                "address: try again in ... s\nC!\n"),
+                "C< - Too many connections come from your "
+                "address: try again in ... s [too_many_connections]\nC!\n"),
     [LIMIT_tls_handshake_ms] =
         TEST("--limit tls_handshake_ms=1000 --tls-listen 127.0.0.1:0", tls_handshake_ms),
     [LIMIT_web_request_ms] =
@@ -325,27 +325,27 @@ static const struct {
         TEST("--limit web_ping_ms=100 --web-listen 127.0.0.1:0", web_ping_ms),
     [LIMIT_login_ms] = SESSION("--limit login_ms=100", "A~ * ...in time\nA!\n"),
     [LIMIT_logins_per_minute] =
-        SESSION("--limit logins_per_minute=1", REGISTERED
-                "B> login ann 1234 5678\nB< - wrong_password: ...\n"
-                "B> login ann 12345678\nB< - too_fast: too many wrong passwords...\n"
-                "B~   Try again in ... s.\n"),
+        SESSION("--limit logins_per_minute=1",
+                REGISTERED "B> login ann 1234 5678\nB< - Wrong password...\n"
+                           "B> login ann 12345678\nB< - Too many wrong passwords...\n"
+                           "B~   Try again in ... s.\n"),
     [LIMIT_guesses_per_day] =
-        SESSION("--limit guesses_per_day=1", REGISTERED
-                "B> login ann 1234 5678\nB< - wrong_password: ...\n"
-                "B> login ann 12345678\nB< - too_fast: somebody is guessing...\n"
-                "B~   Try again in ... s.\n"),
+        SESSION("--limit guesses_per_day=1",
+                REGISTERED "B> login ann 1234 5678\nB< - Wrong password...\n"
+                           "B> login ann 12345678\nB< - Somebody is guessing...\n"
+                           "B~   Try again in ... s.\n"),
     [LIMIT_registers_per_hour] =
         SESSION("--limit registers_per_hour=1",
                 REGISTERED "B> name Bob\nB~     resume ...\n"
-                           "B> register 12345678\nB< - too_fast: too many accounts...\n"),
-    [LIMIT_accounts] =
-        SESSION("--limit accounts=1", REGISTERED "B> name Bob\nB~     resume ...\n"
-                                                 "B> register 12345678\n"
-                                                 "B< - too_many_accounts: ...\n"),
+                           "B> register 12345678\nB< - Too many accounts...\n"),
+    [LIMIT_accounts] = SESSION("--limit accounts=1", REGISTERED
+                               "B> name Bob\nB~     resume ...\n"
+                               "B> register 12345678\n"
+                               "B< - There are too many accounts: play without one...\n"),
     [LIMIT_jobs] = TEST("--limit jobs=1 --limit logins_per_minute=1000", jobs),
     [LIMIT_commands_per_s] =
-        SESSION("--limit commands_per_s=1 --limit commands_burst=10",
-                PING_5 PING_5 "A> ping\nA~ - too_fast...\nA<   Try again in 1 s.\n"),
+        SESSION("--limit commands_per_s=1 --limit commands_burst=10", PING_5 PING_5
+                "A> ping\nA~ - Too many commands...\nA<   Try again in 1 s.\n"),
     [LIMIT_commands_burst] =
         SESSION("--limit commands_per_s=1 --limit commands_burst=10",
                 "A> {\"cmd\":\"ping\"}\nA< {\"reply\":\"ping\"}\n"
@@ -356,56 +356,56 @@ static const struct {
     [LIMIT_refused_commands] =
         SESSION("--limit commands_per_s=1 --limit commands_burst=10 "
                 "--limit refused_commands=2",
-                PING_5 PING_5 "A> ping\nA> ping\nA> ping\nA~ - too_fast...\n"
+                PING_5 PING_5 "A> ping\nA> ping\nA> ping\nA~ - Too many commands...\n"
                               "A~ * ...too many commands...\nA!\n"),
-    [LIMIT_rooms] =
-        SESSION("--limit rooms=1", ROOM "A> create royal-ur\nA< - lobby_full...\n"),
-    [LIMIT_rooms_per_player] = SESSION("--limit rooms_per_player=1", ROOM
-                                       "A> create royal-ur\nA< - too_many_rooms...\n"),
+    [LIMIT_rooms] = SESSION("--limit rooms=1", ROOM
+                            "A> create royal-ur\nA< - There are too many rooms...\n"),
+    [LIMIT_rooms_per_player] =
+        SESSION("--limit rooms_per_player=1",
+                ROOM "A> create royal-ur\nA< - You are in too many rooms...\n"),
     [LIMIT_rooms_per_bot] =
         TEST("--db DIR/alea.db --bot House --limit rooms_per_bot=1", rooms_of_bot),
     [LIMIT_bot_rooms_per_address] = TEST(
         "--db DIR/alea.db --bot House --limit bot_rooms_per_address=1", rooms_of_bot),
     [LIMIT_bot_wait_ms] =
         TEST("--db DIR/alea.db --bot House --limit bot_wait_ms=600000", bot_wait_ms),
-    [LIMIT_rooms_per_address] =
-        SESSION("--limit rooms_per_address=1", ROOM
-                "B> name Bob\nB~     resume ...\nB> create ur\nB< - lobby_full...\n"),
-    [LIMIT_resume_per_minute] =
-        SESSION("--limit resume_per_minute=1",
-                ROOM "B> resume $TA\nB< + ...\nC> resume $TA\nC~ - too_fast...\n"),
+    [LIMIT_rooms_per_address] = SESSION("--limit rooms_per_address=1",
+                                        ROOM "B> name Bob\nB~     resume ...\nB> create "
+                                             "ur\nB< - There are too many rooms...\n"),
+    [LIMIT_resume_per_minute] = SESSION(
+        "--limit resume_per_minute=1",
+        ROOM "B> resume $TA\nB< + ...\nC> resume $TA\nC~ - You come back too often...\n"),
     [LIMIT_say_per_minute] =
         SESSION("--limit say_per_minute=1",
-                ROOM "A> say one\nA~ + Said.\nA> say two\nA~ - too_fast...\n"),
+                ROOM "A> say one\nA~ + Said.\nA> say two\nA~ - ...wait a little...\n"),
     [LIMIT_shouts_per_minute] =
         SESSION("--limit shouts_per_minute=1",
                 "A> name Ann\nA~     resume ...\nA> shout one\nA~ + Shouted.\n"
-                "A> shout two\nA~ - too_fast...\n"),
+                "A> shout two\nA~ - ...wait a little...\n"),
     [LIMIT_words_per_minute] =
-        SESSION("--limit words_per_minute=1",
-                ANN "A> create ur word=sesame\nA~ ...join $R word=WORD\nB> name Bob\n"
-                    "B~     resume ...\nB> join $R word=x\nB< - wrong_word...\n"
-                    "A~ * The server: Bob tried to join $R with a wrong word.\n"
-                    "B> watch $R word=y\nB< - too_fast...\n"),
+        SESSION("--limit words_per_minute=1", ANN
+                "A> create ur word=sesame\nA~ ...join $R word=WORD\nB> name Bob\n"
+                "B~     resume ...\nB> join $R word=x\nB< - Wrong word for this room...\n"
+                "A~ * The server: Bob tried to join $R with a wrong word.\n"
+                "B> watch $R word=y\nB< - ...wrong words...\n"),
     [LIMIT_gags_per_player] =
         SESSION("--limit gags_per_player=1",
                 "A> name Ann\nA~     resume ...\nA> gag Bob\nA~ ...Bob\n"
-                "A> gag Cid\nA< - too_many_gags...\n"),
+                "A> gag Cid\nA< - You gag too many players...\n"),
     [LIMIT_offers] = SESSION("--limit offers=1",
                              SOUGHT "B> name Bob\nB~     resume ...\nB> seek tablut\n"
-                                    "B< - too_many_offers: there are too many...\n"),
-    [LIMIT_offers_per_player] =
-        SESSION("--limit offers_per_player=1",
-                SOUGHT "A> seek tablut\nA< - too_many_offers: you have made...\n"),
+                                    "B< - There are too many...\n"),
+    [LIMIT_offers_per_player] = SESSION("--limit offers_per_player=1",
+                                        SOUGHT "A> seek tablut\nA< - You have made...\n"),
     [LIMIT_offer_ms] = SESSION("--limit offer_ms=1000", SOUGHT
                                "A< * Offer 1 is over: nobody accepted it in time.\n"),
     [LIMIT_seeks_per_minute] = SESSION("--limit seeks_per_minute=1",
-                                       SOUGHT "A> seek tablut\nA< - too_fast...\n"),
+                                       SOUGHT "A> seek tablut\nA< - You seek a lot...\n"),
     [LIMIT_challenges_per_minute] =
         SESSION("--limit challenges_per_minute=1",
                 "A> name Ann\nA~     resume ...\nB> name Bob\nB~     resume ...\n"
                 "A> challenge bob ur\nA~ + Offer 1: ...\n"
-                "A> challenge bob tablut\nA~ - too_fast...\n"),
+                "A> challenge bob tablut\nA~ - You challenge a lot...\n"),
     [LIMIT_grace_ms] =
         SESSION("--limit grace_ms=100",
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
@@ -418,9 +418,9 @@ static const struct {
                      "B~ * $R: Black was not ready in time....\n"
                      "A~ * $R: Black was not ready in time....\n"),
     [LIMIT_late_per_hour] =
-        SESSION("--limit ready_ms=1000 --limit late_per_hour=1",
-                ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
-                     "B~ ... was not ready in time...\nB> join $R\nB~ - too_fast...\n"),
+        SESSION("--limit ready_ms=1000 --limit late_per_hour=1", ROOM
+                "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
+                "B~ ... was not ready in time...\nB> join $R\nB~ - ...too often...\n"),
     [LIMIT_adjourn_ms] = TEST("--limit adjourn_ms=1000", adjourn_ms),
     [LIMIT_keep_s] = TEST("--limit keep_s=60", keep_s),
     [LIMIT_replay_events] =
@@ -451,12 +451,12 @@ static const struct {
         SESSION("--limit watched_per_player=1",
                 ROOM "B> name Bob\nB~     resume ...\nB> watch $R\nB~   To sit...\n"
                      "A> create ur\nA~ ...join $S\nB> watch $S\n"
-                     "B< - too_many_watched...\n"),
+                     "B< - You watch too many rooms...\n"),
     [LIMIT_watchers_per_room] =
         SESSION("--limit watchers_per_room=1",
                 ROOM "B> name Bob\nB~     resume ...\nB> watch $R\nB~   To sit...\n"
                      "C> name Cid\nC~     resume ...\nC> watch $R\n"
-                     "C< - too_many_watchers...\n"),
+                     "C< - Too many people watch this room...\n"),
     [LIMIT_pause_bytes] = TEST("--limit pause_bytes=1024 --limit say_per_minute=100000 "
                                "--limit commands_burst=1000000",
                                unread_pause_bytes),

@@ -77,9 +77,9 @@ static void addresses(struct scene *scene) {
     struct peer *bob = client_at(scene, port, "2001:db8:1:2::7");
     struct peer *check = proxy(scene, port);
     assert_true(peer_send_bytes(check, LOCAL, sizeof LOCAL - 1));
-    peer_expect_line(ann, "* alea/");
-    peer_expect_line(bob, "* alea/");
-    peer_expect_line(check, "* alea/");
+    peer_expect_line(ann, "* Welcome to alea: ");
+    peer_expect_line(bob, "* Welcome to alea: ");
+    peer_expect_line(check, "* Welcome to alea: ");
     name(ann, "Ann");
     name(bob, "Bob");
     name(check, "Cid");
@@ -89,15 +89,16 @@ static void addresses(struct scene *scene) {
     peer_ask(operator, "{'cmd':'ban','who':'203.0.113.7'}");
     (void)peer_reply_to(operator, "ban");
     peer_await_line(ann, "{\"event\":\"bye\",\"code\":\"banned\"");
-    peer_expect_line(client_at(scene, port, "203.0.113.7"), "- banned: ");
-    peer_expect_line(client_at(scene, port, "203.0.113.8"), "* alea/");
+    peer_expect_line(client_at(scene, port, "203.0.113.7"), "- You may not play here");
+    peer_expect_line(client_at(scene, port, "203.0.113.8"), "* Welcome to alea: ");
 }
 
 static void limits(struct scene *scene) {
     uint16_t port = scene->server.port[0];
-    peer_expect_line(client_at(scene, port, "203.0.113.7"), "* alea/");
-    peer_expect_line(client_at(scene, port, "203.0.113.7"), "- too_many_connections: ");
-    peer_expect_line(client_at(scene, port, "203.0.113.8"), "* alea/");
+    peer_expect_line(client_at(scene, port, "203.0.113.7"), "* Welcome to alea: ");
+    peer_expect_line(client_at(scene, port, "203.0.113.7"),
+                     "- Too many connections: try again later");
+    peer_expect_line(client_at(scene, port, "203.0.113.8"), "* Welcome to alea: ");
 }
 
 /* Whoever can make a proxy say so is not on this machine. */
@@ -105,13 +106,13 @@ static void not_local(struct scene *scene) {
     static const char *const claims[] = {"127.0.0.1", "::1", "::ffff:127.0.0.1"};
     for (size_t i = 0; i < 3; i++) {
         struct peer *peer = client_at(scene, scene->server.port[0], claims[i]);
-        peer_expect_line(peer, "* alea/");
+        peer_expect_line(peer, "* Welcome to alea: ");
         peer_ask(peer, "{'cmd':'stats'}");
         (void)peer_error(peer, "not_operator");
     }
     struct peer *check = proxy(scene, scene->server.port[0]);
     assert_true(peer_send_bytes(check, LOCAL, sizeof LOCAL - 1));
-    peer_expect_line(check, "* alea/");
+    peer_expect_line(check, "* Welcome to alea: ");
     peer_ask(check, "{'cmd':'stats'}");
     (void)peer_error(check, "not_operator");
     struct peer *direct = scene_player(scene, "Op");
@@ -146,12 +147,13 @@ static struct peer *tls_client_at(struct scene *scene, uint16_t port,
 
 static void every_listener(struct scene *scene) {
     const struct server *server = &scene->server;
-    peer_expect_line(tls_client_at(scene, server->tls_port[0], "203.0.113.7"), "* alea/");
+    peer_expect_line(tls_client_at(scene, server->tls_port[0], "203.0.113.7"),
+                     "* Welcome to alea: ");
     assert_null(peer_line(client_at(scene, server->tls_port[0], "203.0.113.7")));
     struct peer *plain = client_at(scene, server->tls_port[0], "203.0.113.8");
     peer_send(plain, "hello");
-    peer_await_line(plain,
-                    "- tls_only: "); /* perhaps after the greeting: both came at once */
+    peer_await_line(plain, "- This port speaks TLS only"); /* perhaps after the greeting:
+                                                              both came at once */
     browse(client_at(scene, server->web_port, "203.0.113.9"), "http://here");
     assert_null(peer_line(client_at(scene, server->web_port, "203.0.113.9")));
     browse(tls_client_at(scene, server->web_tls_port, "203.0.113.10"), "https://here");
@@ -201,7 +203,7 @@ static void cut(struct scene *scene) {
     for (size_t at = 0; at < n; at++) {
         assert_true(peer_send_bytes(peer, bytes + at, 1));
     }
-    peer_expect_line(peer, "* alea/");
+    peer_expect_line(peer, "* Welcome to alea: ");
 }
 
 /* From others a header is only what it looks like. */
@@ -225,7 +227,8 @@ static void pending(struct scene *scene) {
     assert_null(peer_line(proxy(scene, scene->server.port[0])));
     assert_null(peer_line(one));
     assert_null(peer_line(two));
-    peer_expect_line(client_at(scene, scene->server.port[0], "203.0.113.7"), "* alea/");
+    peer_expect_line(client_at(scene, scene->server.port[0], "203.0.113.7"),
+                     "* Welcome to alea: ");
 }
 
 int main(void) {

@@ -104,7 +104,7 @@ static void fill_log(struct peer *peer) {
 static void expect_greeting(const struct host *host) {
     struct peer peer;
     peer_connect(&peer, "127.0.0.1", host->port);
-    peer_expect_line(&peer, "* alea/1 ");
+    peer_expect_line(&peer, "* Welcome to alea: type help [alea/1 ");
     peer_fini(&peer);
 }
 
@@ -112,7 +112,7 @@ static void block_and_fill(struct host *host) {
     struct peer peer;
     block(&host->outlet);
     peer_connect(&peer, "127.0.0.1", host->port);
-    peer_expect_line(&peer, "* alea/1 ");
+    peer_expect_line(&peer, "* Welcome to alea: type help [alea/1 ");
     fill_log(&peer);
     expect_greeting(host);
     peer_fini(&peer);

@@ -43,7 +43,7 @@ static void begin(struct fixture *f) {
     bench_room_init(&f->room, "royal-ur", (const char *const[]){"Ann", "Bob"}, &f->tally,
                     0);
     f->room.due = BENCH_ALWAYS;
-    assert_true(bench_room_greet(&f->room, 0, "* alea/1 alead/0.1.0 welcome"));
+    assert_true(bench_room_greet(&f->room, 0, "* Welcome [alea/1 alead/0.1.0]"));
     bench_room_begin(&f->room, false);
     expect_said(f, 0, "{'cmd':'name','name':'Ann'}\n");
     expect_said(f, 1, "{'cmd':'name','name':'Bob'}\n");
@@ -159,7 +159,7 @@ static void test_relay(void **state) {
     bench_room_init(&f.room, "relay", (const char *const[]){"Ann", "Bob"}, &f.tally, 3);
     f.room.due = BENCH_ALWAYS;
     expect_fault(&f, 1, "xxx", "not what a relay says");
-    assert_false(bench_room_greet(&f.room, 0, "* alea/1"));
+    assert_false(bench_room_greet(&f.room, 0, "* x [alea/1]"));
     assert_true(bench_room_greet(&f.room, 0, "* relay, pair 1"));
     assert_false(bench_room_greet(&f.room, 1, "* relay, pair 2"));
     assert_true(bench_room_greet(&f.room, 1, "* relay, pair 1"));

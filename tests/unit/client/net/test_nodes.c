@@ -74,7 +74,7 @@ static unsigned greet_one(pid_t *pid) {
     int fd = listen_somewhere(&port);
     *pid = fork();
     if (*pid == 0) {
-        static const char greeting[] = "* alea/1 alead/0.1.0 games: type help\r\n";
+        static const char greeting[] = "* Games: type help [alea/1 alead/0.1.0]\r\n";
         int conn = accept(fd, NULL, NULL);
         bool works = write(conn, greeting, sizeof greeting - 1) > 0;
         char byte;

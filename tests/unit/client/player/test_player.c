@@ -13,16 +13,20 @@ static const struct greeting_row {
     const char *line;
     const char *fault; /* start of the fault; NULL: a good greeting */
 } greeting_rows[] = {
-    {"ours", "* alea/1 alead/0.1.0 welcome", NULL},
-    {"nothing but the version", "* alea/1", NULL},
-    {"another version", "* alea/2 alead/9.0", "this client speaks version 1"},
-    {"a longer number", "* alea/11 alead/9.0", "this client speaks version 1"},
-    {"no version", "* alea/x", "this client speaks version 1"},
+    {"ours", "* Welcome to alea: type help [alea/1 alead/0.1.0; programs: mode json]",
+     NULL},
+    {"nothing but the version", "* x [alea/1]", NULL},
+    {"brackets in a title", "* [alea/2] [x]: type help [alea/1 alead/0.1.0]", NULL},
+    {"another version", "* x [alea/2 alead/9.0]", "this client speaks version 1"},
+    {"a longer number", "* x [alea/11 alead/9.0]", "this client speaks version 1"},
+    {"no version", "* x [alea/x]", "this client speaks version 1"},
+    {"no brackets", "* Welcome to alea", "this is not an alea server; it says: * Welc"},
+    {"brackets of others", "* x [telnetd/1]", "this is not an alea server; it says: * x"},
     {"a server that is full",
-     "- too_many_connections: too many connections: try again later",
-     "too many connections: try again later"},
-    {"a server that says why", "- banned: you are not welcome here: spam",
-     "you are not welcome here: spam"},
+     "- Too many connections: try again later [too_many_connections]",
+     "Too many connections: try again later"},
+    {"a server that says why", "- You are not welcome here: [spam] [banned]",
+     "You are not welcome here: [spam]"},
     {"a web server", "HTTP/1.1 400 Bad Request", "that port is for browsers"},
     {"another server", "220 mail.example.org ESMTP",
      "this is not an alea server; it says: 220"},
@@ -42,14 +46,15 @@ static void test_greeting(void **state) {
 static void test_refusals(void **unused) {
     enum error_code why;
     char text[FAULT_BYTES];
-    assert_true(player_read_refusal("- banned: you may not play here", &why, text));
+    assert_true(player_read_refusal("- You may not play here [banned]", &why, text));
     assert_int_equal(why, ERR_BANNED);
-    assert_string_equal(text, "you may not play here");
-    assert_true(player_read_refusal("- of_next_year: no: not now", &why, text));
+    assert_string_equal(text, "You may not play here");
+    assert_true(player_read_refusal("- No: [not] now [of_next_year]", &why, text));
     assert_int_equal(why, ERROR_CODE_COUNT);
-    assert_string_equal(text, "no: not now");
-    assert_false(player_read_refusal("* alea/1: hello", &why, text));
+    assert_string_equal(text, "No: [not] now");
+    assert_false(player_read_refusal("* x [alea/1]", &why, text));
     assert_false(player_read_refusal("- banned", &why, text));
+    assert_false(player_read_refusal("- [banned]", &why, text));
 }
 
 static const struct fit_row {

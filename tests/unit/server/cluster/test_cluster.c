@@ -68,17 +68,18 @@ static void test_whole_game(void **state) {
 static void test_errors(void **state) {
     char room[8];
     struct nodes *nodes = seat_across(ROYAL_UR, room);
-    assert_has(join_at(nodes, 1, 2, "XYXY"), "- unknown_room: there is no room XYXY");
-    assert_has(join_at(nodes, 1, 2, room), "- in_room");
-    assert_has(ask_at(nodes, 1, 2, "@XYXY move 1"), "- unknown_room");
-    assert_has(ask_at(nodes, 1, 2, "move 1"), "- not_playing");
+    assert_has(join_at(nodes, 1, 2, "XYXY"), "- There is no room XYXY");
+    assert_has(join_at(nodes, 1, 2, room), "- You are in this room already");
+    assert_has(ask_at(nodes, 1, 2, "@XYXY move 1"), "- No such room: type rooms");
+    assert_has(ask_at(nodes, 1, 2, "move 1"), "- No game is running here: type ready");
     assert_true(come(nodes->node[1].fixture, 3));
     ask_at(nodes, 1, 3, "name Cid");
-    assert_has(join_at(nodes, 1, 3, room), "- room_full");
+    assert_has(join_at(nodes, 1, 3, room), "- Both seats are taken");
     char line[64];
     snprintf(line, sizeof line, "@%s move 1", room);
-    assert_has(ask_at(nodes, 1, 3, line), "- not_in_room");
-    assert_has(ask_at(nodes, 1, 3, "move 1"), "- no_room");
+    assert_has(ask_at(nodes, 1, 3, line), "- You are not in this room: join it first");
+    assert_has(ask_at(nodes, 1, 3, "move 1"),
+               "- You are in no room: type rooms, join ROOM or");
     close_nodes(nodes);
 }
 
@@ -90,8 +91,7 @@ static void test_which_room(void **state) {
     ask_at(nodes, 1, 3, "{'cmd':'mode','mode':'json'}");
     take(ask_at(nodes, 1, 3, ROYAL_UR), "room", own, 8);
     join_at(nodes, 1, 2, own);
-    snprintf(line, sizeof line, "- which_room: you are in %s and %s: say which", own,
-             room);
+    snprintf(line, sizeof line, "- You are in %s and %s: say which", own, room);
     assert_has(ask_at(nodes, 1, 2, "board"), line);
     snprintf(line, sizeof line, "@%s board", room);
     assert_has(ask_at(nodes, 1, 2, line), room);
@@ -108,11 +108,12 @@ static void test_too_many_rooms(void **state) {
     nodes->node[0].fixture->config.hub.limits.rooms_per_player = 2;
     nodes->node[1].fixture->config.hub.limits.rooms_per_player = 2;
     assert_has(ask_at(nodes, 1, 2, "create royal-ur"), "+ ");
-    assert_has(ask_at(nodes, 1, 2, "create royal-ur"), "- too_many_rooms");
+    assert_has(ask_at(nodes, 1, 2, "create royal-ur"),
+               "- You are in too many rooms: leave one");
     struct ticket ticket;
     enter_at(nodes, 0, 3, "Cid", &ticket);
     take(ask_at(nodes, 0, 3, ROYAL_UR), "room", room, 8);
-    assert_has(join_at(nodes, 1, 2, room), "- too_many_rooms");
+    assert_has(join_at(nodes, 1, 2, room), "- You are in too many rooms: leave one");
     close_nodes(nodes);
 }
 
@@ -130,7 +131,7 @@ static void test_watch(void **state) {
     assert_has(hear_at(nodes, 1, 3), "Bob");
     assert_has(ask_at(nodes, 1, 3, "say hello"), "+ ");
     assert_has(ask_at(nodes, 1, 3, "unwatch"), "+ ");
-    assert_has(ask_at(nodes, 1, 3, "unwatch"), "- not_watching");
+    assert_has(ask_at(nodes, 1, 3, "unwatch"), "- You do not watch this room");
     close_nodes(nodes);
 }
 
@@ -186,7 +187,7 @@ static void test_quit(void **state) {
     char room[8];
     struct nodes *nodes = begin_across(ROYAL_UR, room);
     let_bob_move(nodes);
-    assert_has(ask_at(nodes, 1, 2, "quit"), "- in_game: your game against Ann in ");
+    assert_has(ask_at(nodes, 1, 2, "quit"), "- Your game against Ann in ");
     assert_has(ask_at(nodes, 1, 2, "board"), room);
     ask_at(nodes, 0, 1, "{'cmd':'ping'}");
     const char *told = ask_at(nodes, 1, 2, "quit sure");
@@ -272,10 +273,9 @@ static void test_out_of_reach(void **state) {
     hear_at(nodes, 1, 2);
     assert_string_equal(ask_at(nodes, 1, 2, "board"), "");
     pass_all(nodes, 5100);
-    assert_has(hear_at(nodes, 1, 2), "- storage: the server that must do this cannot be");
+    assert_has(hear_at(nodes, 1, 2), "- The server that must do this cannot be");
     assert_has(ask_at(nodes, 1, 2, "ping"), "+ ");
-    assert_has(join_at(nodes, 1, 2, "XYXY"),
-               "- storage: the server that must do this cannot");
+    assert_has(join_at(nodes, 1, 2, "XYXY"), "- The server that must do this cannot");
     assert_has(ask_at(nodes, 1, 2, "create royal-ur"), "+ "); /* games here go on */
     mend(nodes, 0, 1);
     settle(nodes);
@@ -295,7 +295,8 @@ static void test_lost_seat(void **state) {
     settle(nodes);
     pass_all(nodes, 11000);
     assert_has(hear_at(nodes, 1, 2), "is closed");
-    assert_has(ask_at(nodes, 1, 2, "board"), "- no_room");
+    assert_has(ask_at(nodes, 1, 2, "board"),
+               "- You are in no room: type rooms, join ROOM or");
     assert_has(ask_at(nodes, 1, 2, "name Rob"), "+ ");
     close_nodes(nodes);
 }
@@ -341,7 +342,7 @@ static void test_shout_once(void **state) {
     cut(nodes, 0, 1);
     hold_letters(nodes, 0, 1, false);
     settle(nodes);
-    assert_has(hear_at(nodes, 1, 2), "- storage");
+    assert_has(hear_at(nodes, 1, 2), "- The server that must do this");
     mend(nodes, 0, 1);
     settle(nodes);
     assert_null(strstr(hear_at(nodes, 0, 1), "hello"));
@@ -355,8 +356,7 @@ static void test_no_answer(void **state) {
     hold_letters(nodes, 1, 0, true);
     assert_string_equal(ask_at(nodes, 1, 2, "board"), "");
     pass_all(nodes, 5100);
-    assert_has(hear_at(nodes, 1, 2),
-               "- storage: the server that must do this does not answer");
+    assert_has(hear_at(nodes, 1, 2), "- The server that must do this does not answer");
     hold_letters(nodes, 1, 0, false);
     settle(nodes);
     assert_null(strstr(hear_at(nodes, 1, 2), "\r\n+ ")); /* no second answer */
@@ -371,11 +371,12 @@ static void test_late_answer(void **state) {
     hold_letters(nodes, 0, 1, true);
     assert_string_equal(ask_at(nodes, 1, 2, "leave"), "");
     pass_all(nodes, 5100);
-    assert_has(hear_at(nodes, 1, 2), "- storage");
+    assert_has(hear_at(nodes, 1, 2), "- The server that must do this");
     hold_letters(nodes, 0, 1, false);
     settle(nodes);
     assert_null(strstr(hear_at(nodes, 1, 2), "+ "));
-    assert_has(ask_at(nodes, 1, 2, "board"), "- no_room");
+    assert_has(ask_at(nodes, 1, 2, "board"),
+               "- You are in no room: type rooms, join ROOM or");
     close_nodes(nodes);
 }
 

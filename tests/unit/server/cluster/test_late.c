@@ -71,7 +71,7 @@ static void test_late_join(void **state) {
     hold_letters(nodes, 1, 0, true);
     assert_string_equal(say_room(nodes, "join", room), "");
     pass_all(nodes, 5100);
-    assert_has(hear_at(nodes, 1, 2), "- storage");
+    assert_has(hear_at(nodes, 1, 2), "- The server that must do this");
     hold_letters(nodes, 1, 0, false);
     settle(nodes);
     assert_has(hear_at(nodes, 1, 2), "this is how things stand");

@@ -177,8 +177,9 @@ static void nobody_and_no_name(void **state) {
     assert_has(ask(fixture, 3, "dicestats"),
                "+ No dice have been thrown in finished games");
     assert_has(ask(fixture, 3, "dicestats Zoe"), "+ No dice have been thrown");
-    assert_has(ask(fixture, 3, "dicestats z"), "- bad_name");
-    assert_has(ask(fixture, 3, "dicestats Zoe Ann"), "- extra_argument");
+    assert_has(ask(fixture, 3, "dicestats z"),
+               "- A name is a Latin letter, then 1 to 15");
+    assert_has(ask(fixture, 3, "dicestats Zoe Ann"), "- Too many words");
     close_fixture(fixture);
 }
 

@@ -408,13 +408,13 @@ static void a_disk_that_fails(void **state) {
 static const struct refused_row {
     const char *name, *line, *error;
 } refused_rows[] = {
-    {"of a guest's own", "rating", "- not_registered: guests have no rating"},
-    {"of a guest", "rating Eve", "- not_registered: nobody has registered Eve"},
-    {"no name", "rating 4711", "- bad_name"},
-    {"of two", "rating Eve Bob", "- extra_argument"},
-    {"top of nothing", "top", "- missing_argument"},
-    {"top of no game", "top chess", "- unknown_game: unknown game; known games: "},
-    {"top with options", "top tablut:legs=2", "- unknown_game"},
+    {"of a guest's own", "rating", "- Guests have no rating"},
+    {"of a guest", "rating Eve", "- Nobody has registered Eve"},
+    {"no name", "rating 4711", "- A name is a Latin letter, then 1 to 15"},
+    {"of two", "rating Eve Bob", "- Too many words"},
+    {"top of nothing", "top", "- Something is missing"},
+    {"top of no game", "top chess", "- Unknown game; known games: "},
+    {"top with options", "top tablut:legs=2", "- No such game"},
 };
 
 static void refused(void **state) {
@@ -422,7 +422,7 @@ static void refused(void **state) {
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 1));
     if (strcmp(row->line, "rating") == 0) {
-        assert_has(ask(fixture, 1, row->line), "- no_name");
+        assert_has(ask(fixture, 1, row->line), "- First say who you are: name YOURNAME");
     }
     ask(fixture, 1, "name Eve");
     assert_has(ask(fixture, 1, row->line), row->error);

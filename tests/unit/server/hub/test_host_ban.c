@@ -98,7 +98,7 @@ static void an_address_is_kept_out(void **state) {
     assert_string_equal(ask(fixture, 1, "ping"), ""); /* input is ignored now */
     drop(fixture, 1);
     assert_false(come_from(fixture, 1, "2001:db8::"));
-    assert_begins(hear(fixture, 1), "- banned: you may not play here");
+    assert_begins(hear(fixture, 1), "- You may not play here");
     assert_true(fixture->closed);
     assert_begins(ask(fixture, 2, "ping"), "+ pong");
     assert_has(ask(fixture, 9, "{'cmd':'unban','who':'2001:db8::'}"),
@@ -211,7 +211,7 @@ static void bans_that_cannot_be_read(void **state) {
     assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "'error':'storage'");
     assert_has(ask(fixture, 9, "{'cmd':'bans'}"), "'who':'cid'");
     assert_true(come(fixture, 1));
-    assert_has(ask(fixture, 1, "name Cid"), "- banned");
+    assert_has(ask(fixture, 1, "name Cid"), "- You may not play here");
     meddle(fixture, "ALTER TABLE lost RENAME TO bans");
     assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
     close_filed_fixture(fixture);

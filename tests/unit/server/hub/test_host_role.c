@@ -12,7 +12,7 @@ static void only_operators_may(void **state) {
             char line[80];
             snprintf(line, sizeof line, "%s %s", spec->word,
                      spec->n_required > 0 ? "x" : "");
-            assert_begins(ask(fixture, 1, line), "- not_operator: only an operator");
+            assert_begins(ask(fixture, 1, line), "- Only an operator");
         }
     }
     come_as_operator(fixture);
@@ -31,7 +31,8 @@ static void addresses_of_this_machine(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_true(come_from(fixture, 1, rows[i].address));
         assert_begins(ask(fixture, 1, "stats"),
-                      rows[i].is_local ? "+" : "- not_operator");
+                      rows[i].is_local ? "+"
+                                       : "- Only an operator of this server may do this");
         drop(fixture, 1);
     }
     close_fixture(fixture);
@@ -42,7 +43,7 @@ static void in_full_only(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come_from(fixture, 1, LOCAL));
     assert_begins(ask(fixture, 1, "annou hello"),
-                  "- unknown_command: if you mean it, type announce in full");
+                  "- If you mean it, type announce in full");
     close_fixture(fixture);
 }
 

@@ -20,7 +20,7 @@ static void test_said_and_asked(void **state) {
     assert_string_equal(ask(fixture, 1, "auto OFF"),
                         "+ You play all your moves yourself.\r\n");
     come(fixture, 2);
-    assert_has(ask(fixture, 2, "auto on"), "- no_name: ");
+    assert_has(ask(fixture, 2, "auto on"), "- First say who you are: name YOURNAME");
     close_fixture(fixture);
 }
 

@@ -22,35 +22,34 @@ static const struct row {
     {"a number of the list", "1", "+ Played."},
     {"with the number of its event", "d1-b1 4", "+ Played."},
     {"two words with the number of its event", "d1 b1 seq=4", "+ Played."},
-    {"for another event", "d1-b1 3", "- stale: "},
+    {"for another event", "d1-b1 3", "- The game has gone on since that event: look"},
     {"a command wins", "board", "+ "},
     {"why, in two words", "why D1 C2",
      "+ d1-c2 is no legal move now.\r\n"
      "  A piece moves along its rank or its file only."},
     {"why, of a legal move in capitals", "why D1 C1", "+ d1-c1 is a legal move now."},
     {"no legal move", "d1-c2",
-     "- illegal_move: d1-c2 is not a legal move now\r\n"
+     "- d1-c2 is not a legal move now.\r\n"
      "  A piece moves along its rank or its file only.  (rule tafl.line, "},
     {"no legal move, in two words", "d1 c2",
-     "- illegal_move: d1-c2 is not a legal move now\r\n"
+     "- d1-c2 is not a legal move now.\r\n"
      "  A piece moves along its rank or its file only.  (rule tafl.line, "},
     {"no legal move, in capitals", "D1 C2",
-     "- illegal_move: d1-c2 is not a legal move now\r\n"
+     "- d1-c2 is not a legal move now.\r\n"
      "  A piece moves along its rank or its file only."},
     {"no move of this game", "in-2",
-     "- illegal_move: in-2 is not a legal move now\r\n"
+     "- in-2 is not a legal move now.\r\n"
      "  A move is written FROM-TO"},
-    {"a number that is not in the list", "999",
-     "- illegal_move: there is no move number 999"},
+    {"a number that is not in the list", "999", "- There is no move number 999"},
     {"the moves of one piece", "moves d1",
      "+ Type one of the moves from d1:\r\n  d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\r\n"},
     {"in capitals", "moves D1", "+ Type one of the moves from d1:\r\n"},
     {"of a piece that cannot move", "moves e1",
-     "- bad_argument: you have no move from e1; it is: moves, moves SQUARE, moves off"},
-    {"of half a square", "moves d", "- bad_argument: you have no move from d;"},
-    {"of more than a square", "moves d1-", "- bad_argument: you have no move from d1-;"},
+     "- You have no move from e1; it is: moves, moves SQUARE, moves off"},
+    {"of half a square", "moves d", "- You have no move from d;"},
+    {"of more than a square", "moves d1-", "- You have no move from d1-;"},
     {"no moves", "moves off", "+ Noted."},
-    {"not like a move", "juggle", "- unknown_command: no command 'juggle'"},
+    {"not like a move", "juggle", "- No command 'juggle'"},
 };
 
 static void test_row(void **state) {
@@ -103,7 +102,8 @@ static void test_repeat(void **state) {
     struct fixture *fixture = begin_typed(ticket);
     assert_begins(ask(fixture, 2, "d1-b1 4"), "+ Played.");
     assert_begins(ask(fixture, 2, "D1 B1 seq=4"), "+ Played.");
-    assert_begins(ask(fixture, 2, "d1-c1 4"), "- stale: ");
+    assert_begins(ask(fixture, 2, "d1-c1 4"),
+                  "- The game has gone on since that event: look");
     close_fixture(fixture);
 }
 
@@ -112,14 +112,13 @@ static void test_no_game(void **state) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     assert_has(ask(fixture, 1, "d6"),
-               "- no_name: d6 could be a move, but you are not playing: type help\r\n");
+               "- d6 could be a move, but you are not playing: type help.\r\n");
     ask(fixture, 1, "name Ann");
     assert_has(ask(fixture, 1, "2 4"),
-               "- no_room: 2-4 could be a move, but you are not playing: type help\r\n");
-    assert_has(ask(fixture, 1, "move d6"), "- no_room: you are in no room: ");
+               "- 2-4 could be a move, but you are not playing: type help.\r\n");
+    assert_has(ask(fixture, 1, "move d6"), "- You are in no room: ");
     ask(fixture, 1, "create morris");
-    assert_has(ask(fixture, 1, "d6"),
-               "- not_playing: no game is running here: type ready\r\n");
+    assert_has(ask(fixture, 1, "d6"), "- No game is running here: type ready.\r\n");
     close_fixture(fixture);
 }
 
@@ -130,13 +129,13 @@ static void test_resign_is_asked_for(void **state) {
     char expected[128];
     struct fixture *fixture = begin_typed(ticket);
     snprintf(expected, sizeof expected,
-             "- not_sure: to lose your game against Bob in %s, type resign sure\r\n",
+             "- To lose your game against Bob in %s, type resign sure.\r\n",
              ticket[0].room);
     assert_has(ask(fixture, 1, "resign"), expected);
     assert_begins(ask(fixture, 1, "resign perhaps"),
-                  "- bad_argument: it is: resign, or resign sure\r\n");
+                  "- It is: resign, or resign sure.\r\n");
     assert_begins(ask(fixture, 1, "resign sure"), "+ You have resigned.\r\n");
-    assert_begins(ask(fixture, 1, "resign"), "- not_playing: this game is over");
+    assert_begins(ask(fixture, 1, "resign"), "- This game is over");
     close_fixture(fixture);
 }
 
