@@ -17,10 +17,9 @@
 #include "proto/json/arena.h"
 #include "server/base/crash.h"
 #include "server/base/notify.h"
-#include "server/cluster/cluster.h"
 #include "server/command/dispatch.h"
 #include "server/config/config.h"
-#include "server/store/nodes.h"
+#include "server/store/lease.h"
 
 /* Descriptors needed besides connections: listeners, discovery sockets, the loop's own,
  * standard streams. */
@@ -132,6 +131,7 @@ struct program {
     struct store *store;
     struct loop *loop;
     struct loop_hooks hooks;
+    bool is_waiting; /* for the lease of another server */
 };
 
 static void on_stop(void *arg) {
@@ -199,22 +199,16 @@ static bool listen_more(struct program *program, char fault[static FAULT_BYTES])
     return true;
 }
 
-/* Opens the bus if this server is a node of a cluster.  False with a fault. */
-static bool open_bus(struct program *program, char fault[static FAULT_BYTES]) {
-    const struct config *config = program->config;
-    const struct node_self *self = store_self(program->store);
-    if (self == NULL) {
-        return true;
+/* Another server has the lease.  To the service manager this one is ready: it would stop
+ * a program whose start takes so long. */
+static void on_wait(void *arg, const char *holder) {
+    struct program *program = arg;
+    if (!program->is_waiting) {
+        program->is_waiting = true;
+        log_line(&program->config->hub.log, LOG_INFO, "standing_by why=%s",
+                 LOG_QUOTED(holder));
+        notify(program->config, "READY=1");
     }
-    const struct loop_bus_config bus = {
-        .slot = self->slot,
-        .epoch = self->epoch,
-        .key = self->bus_key,
-        .login = {self->name, config->bus, config->bus_creds, config->bus_tls_ca},
-        .join = dispatch_join,
-        .ops = &cluster_bus_ops,
-    };
-    return loop_open_bus(program->loop, &bus, fault);
 }
 
 /* Opens certificate, store and loop.  False with a fault. */
@@ -227,6 +221,8 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
         }
         tls_context_log(program->context, &config->hub.log);
     }
+    config->hub.stored.on_wait = config->node[0] != '\0' ? on_wait : NULL;
+    config->hub.stored.arg = program;
     program->store = store_open(&config->hub.stored, fault);
     if (program->store == NULL) {
         return false;
@@ -238,8 +234,7 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
         snprintf(fault, FAULT_BYTES, "the database was away while the games were read");
         return false;
     }
-    return program->loop != NULL && open_bus(program, fault) &&
-           listen_more(program, fault) &&
+    return program->loop != NULL && listen_more(program, fault) &&
            (config->metrics_listen[0] == '\0' ||
             loop_give_metrics(program->loop, config->metrics_listen, fault));
 }
@@ -250,8 +245,8 @@ static bool close_program(struct program *program) {
         loop_free(program->loop);
     }
     bool works = program->store != NULL && !store_is_lost(program->store);
-    if (works && store_self(program->store) != NULL) {
-        store_leave(program->store);
+    if (works && store_has_lease(program->store)) {
+        store_end_lease(program->store);
     }
     store_close(program->store);
     tls_context_close(program->context);

@@ -5,12 +5,11 @@
 
 #include "mem/mem.h"
 
-/* An id is serial << SLOT_BITS | slot, and unique over 2^40 objects.  With several makers
- * it includes maker << MAKER_SHIFT, and each maker has 2^32 objects. */
+/* An id is serial << SLOT_BITS | slot, and unique over 2^32 objects.  Ids from MAKER_SHIFT
+ * on come from databases that several servers once used at the same time. */
 #define SLOT_BITS   24
 #define SLOT_MASK   ((UINT64_C(1) << SLOT_BITS) - 1)
-#define MAKER_SHIFT SLOTS_MAKER_SHIFT
-_Static_assert(((uint64_t)SLOTS_MAKERS << MAKER_SHIFT) <= UINT64_C(1) << 62, "62 bits");
+#define MAKER_SHIFT 56
 /* In slot.next: the slot is reserved, and not in the free list. */
 #define SLOT_RESERVED UINT32_MAX
 /* Slots below this can hold a restored id: as many as the limit `connections` allows. */
@@ -53,12 +52,6 @@ void slots_fini(struct slots *slots) {
     index_fini(&slots->moved);
     free(slots->slot);
     *slots = (struct slots){0};
-}
-
-void slots_set_maker(struct slots *slots, unsigned maker, uint32_t serial) {
-    assert(slots->n_slots == 0 && maker > 0 && maker < SLOTS_MAKERS);
-    slots->maker = (uint8_t)maker;
-    slots->serial = serial;
 }
 
 /* Adds a slot at the head of the free list. */
@@ -104,20 +97,8 @@ static uint32_t take_any(struct slots *slots) {
     return i;
 }
 
-uint32_t slots_serial(uint64_t id) {
-    return (uint32_t)(id >> SLOT_BITS);
-}
-
 static uint64_t new_id(struct slots *slots, uint32_t place) {
-    uint64_t maker = (uint64_t)slots->maker << MAKER_SHIFT;
-    return maker | ++slots->serial << SLOT_BITS | place;
-}
-
-uint64_t slots_draw(struct slots *slots) {
-    if (slots->free == 0) {
-        grow(slots);
-    }
-    return new_id(slots, slots->free - 1);
+    return ++slots->serial << SLOT_BITS | place;
 }
 
 uint64_t slots_add(struct slots *slots, void *object) {
@@ -147,14 +128,14 @@ uint32_t slots_place(const struct slots *slots, uint64_t id) {
     return find(slots, id, &place) ? place : own_place(id);
 }
 
-/* Whether this table's maker can have made the id. */
-static bool is_own(const struct slots *slots, uint64_t id) {
-    return id >> MAKER_SHIFT == slots->maker;
+/* Whether a table can have made the id. */
+static bool is_own(uint64_t id) {
+    return id >> MAKER_SHIFT == 0;
 }
 
 void slots_skip(struct slots *slots, uint64_t id) {
-    uint64_t serial = slots->maker == 0 ? id >> SLOT_BITS : (uint32_t)(id >> SLOT_BITS);
-    if (is_own(slots, id) && serial > slots->serial) {
+    uint64_t serial = id >> SLOT_BITS;
+    if (is_own(id) && serial > slots->serial) {
         slots->serial = serial;
     }
 }
@@ -163,7 +144,7 @@ void slots_skip(struct slots *slots, uint64_t id) {
  * below it.  False: the slot is in use, or this cannot be such an id. */
 static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
     uint32_t i = own_place(id);
-    if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX || !is_own(slots, id)) {
+    if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX || !is_own(id)) {
         return false;
     }
     slots_skip(slots, id);
@@ -197,7 +178,7 @@ bool slots_restore(struct slots *slots, uint64_t id, void *object) {
     if (find_place(slots, id, &i)) {
         take_place(slots, i);
         slots->n_used++;
-    } else if ((slots->maker != 0 || !is_own(slots, id)) && id >> SLOT_BITS != 0) {
+    } else if (!is_own(id)) {
         i = take_any(slots);
         add_moved(slots, id, i);
     } else {

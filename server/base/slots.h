@@ -24,34 +24,15 @@ struct slots {
     uint32_t n_used;    /* objects */
     uint32_t free;      /* first free slot + 1; 0: none */
     uint64_t serial;    /* of the newest id */
-    uint8_t maker;      /* of new ids; 0: the only one */
     struct index moved; /* restored ids that are not in their own slots: struct moved */
 };
-
-/* Makers of ids: the nodes of a cluster, each with a table of its own.  They are numbered
- * from 1 to SLOTS_MAKERS - 1; 0 is the only maker of a server that is alone. */
-#define SLOTS_MAKERS 64
-/* First bit of the maker in an id. */
-#define SLOTS_MAKER_SHIFT 56
-
-/* The next number of a maker after `last`.  Different makers never get the same one. */
-static inline uint64_t slots_number(uint64_t last, unsigned maker) {
-    return maker == 0 ? last + 1 : last + 1 + (maker - (last + 1)) % SLOTS_MAKERS;
-}
 
 /* A zeroed table is empty.  slots_fini frees the table, but not the objects. */
 void slots_fini(struct slots *slots);
 /* Adds an object (borrowed).  Returns its id, never 0. */
 uint64_t slots_add(struct slots *slots, void *object);
-/* Makes this maker's ids from now on, with serials above this one.  Ids of any maker can
- * be restored then.  Call it before the first id is made; maker must not be 0. */
-void slots_set_maker(struct slots *slots, unsigned maker, uint32_t serial);
-/* The serial of an id, if there are several makers. */
-uint32_t slots_serial(uint64_t id);
-/* A new id without an object, for a later slots_restore. */
-uint64_t slots_draw(struct slots *slots);
-/* Adds an object (borrowed) with an id from before a restart, from slots_draw, or from
- * another maker.  False: the id or its slot is in use, or it cannot be such an id. */
+/* Adds an object (borrowed) with an id from before a restart.  False: the id or its slot
+ * is in use, or it cannot be such an id. */
 bool slots_restore(struct slots *slots, uint64_t id, void *object);
 /* Keeps the slot of an id from before a restart free for a later slots_restore. */
 void slots_reserve(struct slots *slots, uint64_t id);

@@ -5,14 +5,11 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "proto/timestamp.h"
-#include "server/command/claim.h"
 #include "server/command/login.h"
 #include "server/command/request.h"
 #include "server/hub/bans.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/host.h"
-#include "server/hub/node/elsewhere.h"
-#include "server/hub/node/node.h"
 #include "server/hub/offers.h"
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
@@ -169,14 +166,8 @@ enum error_code do_CMD_PASSWORD(struct request *request) {
 
 /* --- forget-me --- */
 
-/* Checks that no game is running, as the opponent waits for it.  The player must leave
- * seats at other cluster nodes first. */
+/* Checks that no game is running, as the opponent waits for it. */
 static enum error_code check_games(struct request *request) {
-    const struct session *s = request->session;
-    if (session_n_elsewhere(s, true) > 0) {
-        return request_fault(request, ERR_IN_GAME, "you sit in %s: leave it first",
-                             session_nth_code(s, true, s->n_rooms));
-    }
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         struct room *room = request->session->rooms[i];
         hub_run_due_ops(request->hub, room); /* its game may be over by now */
@@ -398,15 +389,7 @@ static enum error_code enter(struct request *request,
                              const struct stored_account *account) {
     struct hub *hub = request->hub;
     struct session *s = hub_find_account(hub, account->id);
-    enum error_code error;
-    if (claim_is_due(request, s) &&
-        (!claim_account(request, account, &s, &error) || error != ERR_OK)) {
-        return error;
-    }
-    if (s != NULL && !resume_ask_mine(request, s)) {
-        return ERR_OK;
-    }
-    error = resume_check(request, s);
+    enum error_code error = resume_check(request, s);
     if (error != ERR_OK && s != NULL) {
         hub_end_session(hub, s); /* only here for this request */
     }

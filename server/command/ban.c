@@ -41,7 +41,7 @@ enum error_code do_CMD_KICK(struct request *request) {
         return ERR_BAD_ARGUMENT;
     }
     struct client *c = find_client(request);
-    if (c == NULL || c->closing || c->remote != NULL) {
+    if (c == NULL || c->closing) {
         return request_fault(request, ERR_UNKNOWN_PLAYER,
                              "there is no connection %.40s: type clients",
                              request_arg(request, 0));

@@ -1,6 +1,5 @@
 #include "server/command/cost.h"
 #include "server/hub/host.h"
-#include "server/hub/node/elsewhere.h"
 
 #include <string.h>
 
@@ -118,19 +117,11 @@ bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *
 }
 
 void cost_give_back_move(struct hub *hub, struct client *client) {
-    if (client->remote != NULL) {
-        client->remote->gives_back = true; /* its home gives it back */
-        return;
-    }
     struct rate_rule rule = command_rule(hub);
     rate_give_back(&client->plays, &rule, 1);
 }
 
 void cost_charge(struct hub *hub, struct client *client, int64_t cost) {
-    if (client->remote != NULL) {
-        client->remote->cost += cost;
-        return;
-    }
     if (is_free(client)) {
         return;
     }
@@ -165,19 +156,6 @@ int64_t cost_replay_wait_ms(const struct request *request) {
 void cost_charge_replay(const struct request *request, uint64_t n_events) {
     rate_charge(&request->client->replays, &replay_rule, (int64_t)n_events);
     rate_charge(address_replays(request), &address_replay_rule, (int64_t)n_events);
-}
-
-/* --- sessions of other nodes --- */
-
-enum error_code cost_may_claim(struct request *request) {
-    int64_t n = request->limits->connects_per_minute;
-    struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
-    struct rate *rate = address_bucket(request->hub, request->client, RATE_CLAIM);
-    request->reply.retry_after_ms = rate_take(rate, &rule, 1, request->now.ms);
-    return request->reply.retry_after_ms == 0
-               ? ERR_OK
-               : request_fault(request, ERR_TOO_FAST,
-                               "many players come back from your address: wait a little");
 }
 
 /* --- storage --- */

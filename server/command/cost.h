@@ -29,10 +29,6 @@ void cost_charge_replay(const struct request *request, uint64_t n_events);
 
 /* --- sessions of other nodes --- */
 
-/* Takes a token for the claim of a session that this node does not know; ERR_TOO_FAST,
- * with its sentence.  An address may claim as many as it may make connections. */
-enum error_code cost_may_claim(struct request *request);
-
 /* --- storage --- */
 
 /* Whether a game may begin in request->room.  ERR_TOO_FAST: the addresses of both players

@@ -7,20 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/cluster/cluster.h"
-#include "server/command/claim.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
 #include "server/command/meeting.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/turn.h"
 #include "server/queue/job.h"
 
 /* An answer costs an extra token for each so many bytes: a long one takes time (about 15
- * us a KiB) and memory.  So do the parts of a list that come from other nodes, even if
- * the answer shows only some of their rows. */
+ * us a KiB) and memory. */
 #define BYTES_PER_TOKEN 4096
 
 typedef enum error_code handler(struct request *request);
@@ -43,10 +39,6 @@ static enum error_code carry_out(struct request *request) {
     if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 &&
         request->session == NULL) {
         return ERR_NO_NAME;
-    }
-    if (!request->is_here && cluster_route(request->hub, request->client, request->cmd)) {
-        request->waits = true;
-        return ERR_OK;
     }
     if ((spec->flags & COMMAND_IN_ROOM) != 0) {
         enum error_code error = request_find_room(request);
@@ -118,7 +110,6 @@ static void tell_role(struct hub *hub, struct client *client, enum command_kind 
 /* Sends the reply, and then the events. */
 static void send_reply(struct request *request) {
     struct hub *hub = request->hub;
-    const struct cluster_lists *lists = request->lists;
     struct client *client = request->client;
     enum command_kind kind = request->cmd->kind;
     bool may_move_on = command_spec(kind)->cost == 0;
@@ -128,12 +119,7 @@ static void send_reply(struct request *request) {
     if (request->after != NULL) {
         hub_open_turn(hub);
     }
-    bool is_silent = (client->remote != NULL && client->remote->is_part) ||
-                     cluster_answer_later(hub, client, request->cmd, &request->reply);
-    size_t bytes = is_silent ? 0 : answer_request(request, &request->reply);
-    if (lists != NULL && lists->bytes > bytes) {
-        bytes = lists->bytes;
-    }
+    size_t bytes = answer_request(request, &request->reply);
     cost_charge(hub, client, (int64_t)bytes / BYTES_PER_TOKEN);
     if (request->changed) {
         hub_publish(hub, request->room, &request->op);
@@ -145,13 +131,12 @@ static void send_reply(struct request *request) {
         hub_tell_notice(hub, client, request->notice);
     }
     tell_role(hub, client, kind);
-    cluster_was_done(hub, client, kind);
 }
 
 /* Carries out a command whose cost is paid, and answers it unless it has to wait.  job:
  * the finished job it waited for (takes it); NULL: none. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
-                   struct job *job, const struct cluster_lists *lists, bool is_here) {
+                   struct job *job) {
     struct hub_config *config = hub_config(hub);
     struct request request = {.hub = hub,
                               .client = client,
@@ -163,8 +148,6 @@ static void answer(struct hub *hub, struct client *client, const struct command 
                               .log = &config->log,
                               .rates = hub_rates(hub),
                               .job = job,
-                              .lists = lists,
-                              .is_here = is_here || job != NULL,
                               .reply = message_empty};
     request.reply.kind = MESSAGE_REPLY;
     request.reply.id = cmd->id;
@@ -183,20 +166,13 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     if (error != ERR_OK) {
         send_error(&request, error);
     } else if (!request.waits) {
-        if (request.lists != NULL) {
-            merge_lists(&request);
-        }
         send_reply(&request);
     }
     if (request.job != NULL && !request.waits) {
         job_free(request.job);
     }
     free(request.scratch);
-    free(request.merged);
     table_fini(&request.table);
-    if (client->remote != NULL && !request.waits) {
-        cluster_end_op(hub, client, error, request.changed);
-    }
     hub_end_request(hub);
 }
 
@@ -226,7 +202,7 @@ static void dispatch(struct hub *hub, struct client *client, const struct comman
             refuse(hub, client, cmd, error_text(ERR_STORAGE));
             return;
         }
-        answer(hub, client, cmd, NULL, NULL, false);
+        answer(hub, client, cmd, NULL);
     }
 }
 
@@ -318,7 +294,7 @@ void dispatch_job(struct hub *hub, struct job *job) {
     if (c == NULL) {
         job_free(job);
     } else if (hub_ask(hub, c, job)) {
-        answer(hub, c, &job->cmd, job, NULL, true);
+        answer(hub, c, &job->cmd, job);
     }
 }
 
@@ -330,96 +306,11 @@ void dispatch_read(struct store_task *task, struct hub *hub) {
     }
     struct client *c = hub_end_ask(hub, job);
     if (c == NULL) {
-        claim_drop(hub, job);
         job_free(job);
-    } else if (job->account_changes != hub_account_changes(hub) && job->claim == NULL) {
+    } else if (job->account_changes != hub_account_changes(hub)) {
         (void)hub_ask(hub, c, job);
     } else {
-        answer(hub, c, &job->cmd, job, NULL, true);
+        answer(hub, c, &job->cmd, job);
     }
     hub_release(hub, client, conn);
-}
-
-/* --- requests routed between nodes --- */
-
-static void run_here(struct hub *hub, struct client *client, const struct command *cmd) {
-    if (hub_is_stalled(hub)) {
-        refuse(hub, client, cmd, error_text(ERR_STORAGE));
-        if (client->remote != NULL) {
-            cluster_end_op(hub, client, ERR_STORAGE, false);
-        }
-        return;
-    }
-    answer(hub, client, cmd, NULL, NULL, true);
-}
-
-static void run_list(struct hub *hub, struct client *client, const struct command *cmd,
-                     const struct cluster_lists *lists, struct job *job) {
-    bool takes_over = cmd->kind == CMD_RESUME || cmd->kind == CMD_LOGIN;
-    if (takes_over && hub_is_stalled(hub)) {
-        refuse(hub, client, cmd, error_text(ERR_STORAGE));
-        if (job != NULL) {
-            job_free(job);
-        }
-        return;
-    }
-    answer(hub, client, cmd, job, lists, true);
-}
-
-/* This node's part of a list, for a player at another node. */
-static char *list(struct hub *hub, uint64_t session, enum command_kind kind,
-                  size_t *len) {
-    const struct command cmd = {.kind = kind};
-    struct request request = {.hub = hub,
-                              .session = hub_find_session(hub, session),
-                              .cmd = &cmd,
-                              .now = hub_now(hub),
-                              .reply = message_empty};
-    request.reply.kind = MESSAGE_REPLY;
-    request.reply.cmd = kind;
-    if (request.session != NULL || (command_spec(kind)->flags & COMMAND_NAMED) == 0) {
-        (void)handlers[kind](&request);
-    }
-    char *json = message_to_json(&request.reply, len);
-    free(request.scratch);
-    table_fini(&request.table);
-    return json;
-}
-
-static bool find_open(struct hub *hub, uint64_t session, const struct command *cmd,
-                      uint64_t *waited_ms) {
-    struct session *asker = hub_find_session(hub, session);
-    struct request request = {.hub = hub,
-                              .session = asker,
-                              .client = hub_client_of(hub, asker),
-                              .cmd = cmd,
-                              .now = hub_now(hub)};
-    return play_find_open(&request, waited_ms);
-}
-
-static void settle(struct hub *hub, struct client *client, const struct command *cmd,
-                   bool gives_back, int64_t cost) {
-    if (gives_back) {
-        cost_give_back_move(hub, client);
-    }
-    cost_charge(hub, client, cost);
-    if (cmd->kind == CMD_MOVES) {
-        const char *show = command_arg(cmd, 0);
-        client->no_moves =
-            strcmp(show, "off") == 0 || (client->no_moves && strcmp(show, "on") != 0);
-        cluster_tell_settings(hub, client);
-    }
-}
-
-void dispatch_join(struct hub *hub, const struct bus *bus) {
-    static const struct cluster_commands commands = {
-
-        .run = run_here,
-        .run_list = run_list,
-        .list = list,
-        .find_open = find_open,
-        .refuse = refuse,
-        .show = resume_show,
-        .settle = settle};
-    cluster_join(hub, bus, &commands);
 }

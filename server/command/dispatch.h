@@ -4,8 +4,6 @@
 
 #include "server/hub/hub.h"
 
-struct bus;
-
 /* Carries out one line of a client, without its line ending, and queues the answer. */
 void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t len);
 /* Answers a line longer than LINE_BYTES_MAX. */
@@ -15,8 +13,4 @@ void dispatch_line_too_long(struct hub *hub, uint64_t client);
 void dispatch_job(struct hub *hub, struct job *job);
 /* The callback of a job's store task: continues the request with the store's answer. */
 void dispatch_read(struct store_task *task, struct hub *hub);
-/* Joins the hub of a node to its cluster; call it right after hub_new.  Copies bus;
- * messages from it go to cluster_bus_ops, with the hub as owner. */
-void dispatch_join(struct hub *hub, const struct bus *bus);
-
 #endif

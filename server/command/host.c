@@ -79,7 +79,7 @@ enum error_code do_CMD_ANNOUNCE(struct request *request) {
         return request_fault(request, ERR_BAD_ARGUMENT, "at most %d bytes at once",
                              SAY_BYTES_MAX);
     }
-    table_put_number(request_table(request), hub_announce_to_all(request->hub, text));
+    table_put_number(request_table(request), hub_announce(request->hub, text, false));
     return ERR_OK;
 }
 

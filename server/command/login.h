@@ -32,20 +32,8 @@ enum error_code password_charge_registering(struct request *request);
 /* Whether the client may use this session now (NULL: one that does not exist yet);
  * ERR_NAME_FIXED, or ERR_TOO_FAST, with its sentence. */
 enum error_code resume_check(struct request *request, struct session *session);
-/* Whether this node may claim a session for the client (NULL: one that is not known
- * here).  A claim costs a write and takes the session from its current connection.  As
- * resume_check, but only looks at the player's rate, without charging it; for an unknown
- * session it charges the address. */
-enum error_code resume_may_claim(struct request *request, struct session *session);
-/* Asks the other nodes for the rooms where the session sits.  True: they have answered,
- * or need not be asked.  False: the handler returns ERR_OK, and is called again with the
- * answers. */
-bool resume_ask_mine(struct request *request, struct session *session);
 /* Makes the client use this session.  If another client used it, that one is told and
  * disconnected; the client's previous session ends.  The reply gets the session's name
  * and rooms; missed events follow it. */
 void resume_as(struct request *request, struct session *session);
-/* Shows the player of a remote client, who is back, the rooms at this node. */
-void resume_show(struct hub *hub, struct client *client);
-
 #endif

@@ -74,8 +74,4 @@ bool meeting_is_with(const struct hub *hub, uint64_t session, enum meeting_with 
 struct offer *meeting_find_seek(const struct request *request, const struct terms *terms,
                                 enum meeting_with with);
 
-/* Whether play would seat the player in a room of this node, or has already done so:
- * play.c.  session NULL: any player.  As find_open of struct cluster_commands. */
-bool play_find_open(struct request *request, uint64_t *waited_ms);
-
 #endif

@@ -2,7 +2,6 @@
  * that, accepts a seek; failing that, makes a seek, which a bot of the host accepts if
  * nobody else does.  With a level: challenges the bot of the host that plays at this
  * level. */
-#include "server/cluster/cluster.h"
 #include "server/command/meeting.h"
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
@@ -62,19 +61,14 @@ static struct room *find_open(struct request *request, const struct terms *terms
     return NULL;
 }
 
-static void end_seeks(struct hub *hub, const struct session *session) {
-    (void)hub_end_seeks_of(hub, session);
-    cluster_end_seeks(hub, session);
-}
-
 static enum error_code sit_down(struct request *request, struct room *room,
                                 enum side side) {
     const struct session *waits = hub_session_at(request->hub, room, side_other(side));
     request->room = room;
     enum error_code error = seating_sit(request, side);
     if (error == ERR_OK) {
-        end_seeks(request->hub, waits);
-        end_seeks(request->hub, request->session);
+        (void)hub_end_seeks_of(request->hub, waits);
+        (void)hub_end_seeks_of(request->hub, request->session);
     }
     return error;
 }
@@ -212,22 +206,6 @@ static void leave_finished(struct request *request) {
             hub_publish(request->hub, room, &op);
         }
     }
-}
-
-bool play_find_open(struct request *request, uint64_t *waited_ms) {
-    struct terms terms;
-    enum side side;
-    if (hub_is_draining(request->hub) || seating_terms(request, &terms) != ERR_OK) {
-        return false;
-    }
-    if (find_own(request, &terms, &side) != NULL) {
-        *waited_ms = UINT64_MAX;
-        return true;
-    }
-    const struct room *room =
-        terms.level == 0 ? find_open(request, &terms, WITH_PEOPLE, &side) : NULL;
-    *waited_ms = room != NULL ? hub_room_age_ms(request->hub, room) : 0;
-    return room != NULL;
 }
 
 enum error_code do_CMD_PLAY(struct request *request) {

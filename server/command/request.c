@@ -11,7 +11,6 @@
 #include "proto/shape.h"
 #include "server/command/cost.h"
 #include "server/command/dispatch.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/queue/job.h"
 
 /* Retry delay when there is no room for a job, in ms. */
@@ -180,29 +179,14 @@ static enum error_code choose_room(struct request *request, struct room *const *
     return fail_which_room(request, codes, first);
 }
 
-/* In a cluster, rooms of other nodes are not looked at. */
-static enum error_code fail_which_of_nodes(struct request *request, bool sits, size_t n) {
-    char codes[100];
-    struct text_out out = text_out_of(codes, sizeof codes);
-    for (size_t i = 0; i < n; i++) {
-        put_code(&out, session_nth_code(request->session, sits, i), i, n);
-    }
-    return fail_which_room(request, codes, session_nth_code(request->session, sits, 0));
-}
-
 /* Finds the room that a command means without naming it. */
 static enum error_code find_meant_room(struct request *request, bool watched) {
     const struct session *s = request->session;
     for (size_t i = 0; s->n_rooms > 1 && i < s->n_rooms; i++) {
         hub_run_due_ops(request->hub, s->rooms[i]); /* a game may be over by now */
     }
-    size_t n_elsewhere = session_n_elsewhere(s, true);
-    bool sits = s->n_rooms + n_elsewhere > 0;
-    n_elsewhere = sits ? n_elsewhere : watched ? session_n_elsewhere(s, false) : 0;
+    bool sits = s->n_rooms > 0;
     size_t n = sits ? s->n_rooms : watched ? s->n_watched : 0;
-    if (n_elsewhere > 0 && n + n_elsewhere > 1) {
-        return fail_which_of_nodes(request, sits, n + n_elsewhere);
-    }
     return n > 0 ? choose_room(request, sits ? s->rooms : s->watched, n) : ERR_NO_ROOM;
 }
 
@@ -221,10 +205,6 @@ enum error_code request_find_room(struct request *request) {
     }
     request->reply.room = request->room->code;
     hub_run_due_ops(request->hub, request->room);
-    if (hub_room_status(request->room).moving) {
-        return request_fault(request, ERR_STORAGE,
-                             "the game is moving to another node: try again in a moment");
-    }
     if (hub_room_status(request->room).frozen) {
         return ERR_STORAGE;
     }

@@ -39,17 +39,13 @@ struct request {
     bool changed;      /* op was done: its event is sent to the room after the reply */
     bool was_done;     /* set by the handler: a repeat, which is free */
     struct job *job;   /* result of request_ask or request_job; NULL: none yet */
-    const struct cluster_lists *lists; /* what other nodes list; NULL: not asked */
-    bool waits;   /* no answer yet: it waits for a job, which it has handed over, or for
-                     another node */
-    bool is_here; /* carried out at this node, see cluster_route */
+    bool waits;        /* no answer yet: it waits for a job, which it has handed over */
     void (*after)(struct request *request); /* set by the handler: called after the reply
                                                is queued */
     struct message reply;      /* kind, id, cmd and room are filled in already */
     struct rule rule;          /* why a move is refused; reply may point here */
     char text[FAULT_BYTES];    /* error sentence; "": the code's default */
     char notice[NOTICE_BYTES]; /* sent to the client after the reply; "": nothing */
-    void *merged;              /* as scratch, but for merge_lists */
     void *scratch;             /* memory that reply points into; freed after the answer */
     char token[TOKEN_BYTES + 1]; /* a token for the reply to point to */
     struct table table;          /* of the reply, see request_table */
@@ -79,10 +75,6 @@ struct table *request_table(struct request *request);
 /* Fills a cell of the reply's table with ratings: "royal-ur 1662, tablut 1480". */
 void request_put_ratings(struct request *request, const struct stored_rating *row,
                          size_t n);
-
-/* Adds the other nodes' rows to the reply, which already has this node's: merge.c.  Tells
- * the client if a node has not answered. */
-void merge_lists(struct request *request);
 
 /* --- rooms --- */
 

@@ -4,13 +4,9 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/cluster/cluster.h"
-#include "server/command/claim.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
 #include "server/hub/bans.h"
-#include "server/hub/node/elsewhere.h"
-#include "server/hub/node/node.h"
 #include "server/hub/offers.h"
 #include "server/hub/watchers.h"
 #include "server/queue/job.h"
@@ -192,14 +188,6 @@ static void come_back(struct request *request) {
         }
     }
     hub_show_watched(request->hub, request->client);
-    cluster_come_back(request->hub, request->client);
-}
-
-void resume_show(struct hub *hub, struct client *client) {
-    static const struct command cmd = {.kind = CMD_RESUME};
-    struct request request = {
-        .hub = hub, .client = client, .session = client->session, .cmd = &cmd};
-    come_back(&request);
 }
 
 /* --- the session --- */
@@ -216,10 +204,6 @@ static bool find_by_token(struct request *request, const char *token,
         return true;
     }
     struct session *found = hub_find_session(request->hub, id);
-    if (claim_is_due(request, found) &&
-        (!claim_token(request, id, hash, &found, error) || *error != ERR_OK)) {
-        return !request->waits;
-    }
     if (found != NULL && sodium_memcmp(hash, found->token_hash, sizeof hash) == 0) {
         *session = found;
         *error = ERR_OK;
@@ -244,7 +228,6 @@ static void take_over(struct request *request, struct session *session) {
     if (own != NULL) {
         hub_note_session(request->hub, own);
         own->client = 0;
-        hub_tell_left(request->hub, own);
         hub_end_offers_of(request->hub, own);
         hub_unwatch_all(own);
         hub_end_session(request->hub, own);
@@ -277,33 +260,14 @@ static enum error_code take_resume(struct request *request, struct session *sess
 static enum error_code check_own(struct request *request, const struct session *session) {
     const struct session *own = request->session;
     return own != NULL && own != session &&
-                   own->n_rooms + session_n_elsewhere(own, true) > 0
+                   own->n_rooms > 0
                ? ERR_NAME_FIXED
                : ERR_OK;
-}
-
-enum error_code resume_may_claim(struct request *request, struct session *session) {
-    enum error_code error = check_own(request, session);
-    if (error != ERR_OK) {
-        return error;
-    }
-    return session != NULL ? take_resume(request, session, 0) : cost_may_claim(request);
 }
 
 enum error_code resume_check(struct request *request, struct session *session) {
     enum error_code error = check_own(request, session);
     return error == ERR_OK && session != NULL ? take_resume(request, session, 1) : error;
-}
-
-bool resume_ask_mine(struct request *request, struct session *session) {
-    static const struct cluster_lists unanswered = {.n = 0};
-    if (request->lists != NULL || session_n_elsewhere(session, true) == 0) {
-        return true;
-    }
-    request->waits = cluster_ask_mine(request->hub, request->client, request->cmd,
-                                      session, request->job);
-    request->lists = &unanswered;
-    return !request->waits;
 }
 
 void resume_as(struct request *request, struct session *session) {
@@ -345,7 +309,7 @@ enum error_code do_CMD_RESUME(struct request *request) {
     }
     if (hub_is_banned(request->hub, session->name, request->text)) {
         error = ERR_BANNED;
-    } else if (!ask_missed(request, session) || !resume_ask_mine(request, session)) {
+    } else if (!ask_missed(request, session)) {
         return ERR_OK;
     } else {
         error = resume_check(request, session);

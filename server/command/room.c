@@ -5,10 +5,8 @@
 
 #include "mem/mem.h"
 #include "proto/opaque.h"
-#include "server/cluster/cluster.h"
 #include "server/command/meeting.h"
 #include "server/command/request.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/watchers.h"
 
 struct rooms_scratch {
@@ -270,18 +268,6 @@ static void get_up(struct request *request, struct room *room) {
     }
 }
 
-/* Whether no seat is freed here now: another node only asks whether the player may leave,
- * or seats at other nodes must be freed first. */
-static bool leaves_elsewhere(struct request *request) {
-    struct client *client = request->client;
-    if (client->remote != NULL) {
-        return client->remote->only_checks;
-    }
-    request->waits =
-        !request->is_here && cluster_quit(request->hub, client, request->cmd);
-    return request->waits;
-}
-
 /* Frees all seats at once, except those in adjourned games. */
 enum error_code do_CMD_QUIT(struct request *request) {
     bool is_sure;
@@ -297,9 +283,6 @@ enum error_code do_CMD_QUIT(struct request *request) {
     if (room != NULL && room_side_of(room, s->id, &side)) {
         return fail_in_game(request, room, side);
     }
-    if (leaves_elsewhere(request)) {
-        return ERR_OK;
-    }
     for (size_t i = s != NULL ? s->n_rooms : 0; i > 0; i--) {
         get_up(request, s->rooms[i - 1]);
     }
@@ -307,6 +290,6 @@ enum error_code do_CMD_QUIT(struct request *request) {
         hub_note_session(request->hub, s);
         hub_unwatch_all(s);
     }
-    request->after = request->client->remote == NULL ? say_goodbye : NULL;
+    request->after = say_goodbye;
     return ERR_OK;
 }

@@ -3,7 +3,6 @@
 #include "server/command/cost.h"
 #include "server/command/meeting.h"
 #include "server/hub/host.h"
-#include "server/hub/node/elsewhere.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -128,8 +127,7 @@ enum error_code seating_has_room(const struct request *request,
                                  const struct session *session) {
     const struct limits *limits = request->limits;
     int64_t most = session->of_host ? limits->rooms_per_bot : limits->rooms_per_player;
-    size_t n = session->n_rooms + session_n_elsewhere(session, true);
-    return (int64_t)n < most ? ERR_OK : ERR_TOO_MANY_ROOMS;
+    return (int64_t)session->n_rooms < most ? ERR_OK : ERR_TOO_MANY_ROOMS;
 }
 
 enum error_code seating_may_meet(struct request *request, const struct session *a,
@@ -142,10 +140,8 @@ enum error_code seating_may_meet(struct request *request, const struct session *
 
 /* Stores a session that takes a seat, so that it can resume after a restart. */
 static void has_sat_down(struct request *request, struct session *session) {
-    if (!session_is_foreign(session)) { /* its home has stored it */
-        hub_store_session(request->hub, session);
-        session->is_stored = true;
-    }
+    hub_store_session(request->hub, session);
+    session->is_stored = true;
     session_add_room(session, request->room);
 }
 

@@ -6,12 +6,9 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
-#include "server/command/claim.h"
 #include "server/command/request.h"
 #include "server/hub/bans.h"
 #include "server/hub/host.h"
-#include "server/hub/node/elsewhere.h"
-#include "server/hub/node/node.h"
 #include "server/hub/offers.h"
 #include "server/lobby/reserved.h"
 #include "server/queue/job.h"
@@ -48,7 +45,6 @@ static const struct {
 struct hello_scratch {
     struct hello hello;
     struct limit_view limit[FIXED_BOUNDS + LIMIT_COUNT];
-    struct node_view node[NODE_SLOT_MAX];
 };
 
 /* What a commit survives, for hello. */
@@ -66,16 +62,6 @@ static const char *passwords_name(const struct request *request) {
     }
     return hub_config(request->hub)->plain_passwords == PLAIN_PASSWORDS_WARN ? "warn"
                                                                              : "refuse";
-}
-
-/* Returns how many there are. */
-static size_t list_nodes(const struct hub *hub,
-                         struct node_view node[static NODE_SLOT_MAX]) {
-    size_t n = 0;
-    for (const struct node_seen *seen; (seen = hub_node_seen(hub, n)) != NULL; n++) {
-        node[n] = (struct node_view){seen->name, seen->address};
-    }
-    return n;
 }
 
 enum error_code do_CMD_HELLO(struct request *request) {
@@ -106,8 +92,6 @@ enum error_code do_CMD_HELLO(struct request *request) {
         .you = request->session != NULL ? request->session->name : "",
         .passwords = passwords_name(request),
         .account = request->session != NULL && request->session->account != 0,
-        .nodes = scratch->node,
-        .n_nodes = list_nodes(hub, scratch->node),
         .limits = scratch->limit,
         .n_limits = n,
     };
@@ -159,7 +143,7 @@ static enum error_code check_change(struct request *request) {
     if (s->of_host) {
         return request_fault(request, ERR_NAME_FIXED, "the host has given you this name");
     }
-    if (s->n_rooms + session_n_elsewhere(s, true) > 0) {
+    if (s->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
     /* The player may sit in a frozen room. */
@@ -219,7 +203,7 @@ enum error_code do_CMD_NAME(struct request *request) {
     }
     name_fold(name, key, sizeof key);
     enum error_code error = check_name(request, name, key);
-    if (error != ERR_OK || !claim_name(request, name, &error) || error != ERR_OK) {
+    if (error != ERR_OK) {
         return error;
     }
     hub_note_client(hub, request->client);
@@ -227,7 +211,7 @@ enum error_code do_CMD_NAME(struct request *request) {
         hub_note_session(hub, s);
         hub_end_offers_of(hub, s); /* they show the old name */
     } else {
-        s = hub_add_session(hub, claim_session_id(request), name, 0);
+        s = hub_add_session(hub, 0, name, 0);
         hub_note_new_session(hub, s);
         s->client = request->client->id;
         request->client->session = s;
@@ -238,11 +222,7 @@ enum error_code do_CMD_NAME(struct request *request) {
     }
     hub_name_session(hub, s, name);
     request->reply.name = s->name;
-    claim_settle(request, s);
     request_draw_token(request, s->id, s->token_hash); /* only its hash is kept */
-    if (claim_is_needed(request)) {
-        hub_store_session(hub, s);
-    }
     request->reply.token = request->token;
     return ERR_OK;
 }

@@ -1,6 +1,5 @@
 /* Commands of watchers. */
 #include "server/command/meeting.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 
@@ -66,10 +65,10 @@ static struct room *find_watched(const struct request *request) {
 
 enum error_code do_CMD_UNWATCH(struct request *request) {
     struct session *s = request->session;
-    if (!request->cmd->has[0] && s->n_watched + session_n_elsewhere(s, false) > 1) {
+    if (!request->cmd->has[0] && s->n_watched > 1) {
         return request_fault(request, ERR_WHICH_ROOM,
                              "you watch several rooms: say which, as in unwatch %s",
-                             session_nth_code(s, false, 0));
+                             s->watched[0]->code);
     }
     struct room *room = find_watched(request);
     if (room == NULL) {

@@ -143,7 +143,7 @@ void config_read_welcome_again(struct config *config) {
 static void set_defaults(struct config *config) {
     *config = (struct config){
         .hub.random_bytes = randombytes_buf,
-        .hub.node_clock = boot_clock_ms,
+        .hub.lease_clock = boot_clock_ms,
         .hub.password_cost = JOB_COST,
         .hub.keep.bytes = -1, /* the default, see complete_store */
         .hub.log.level = LOG_INFO,
@@ -154,7 +154,6 @@ static void set_defaults(struct config *config) {
     config->hub.welcome = config->welcome.text;
     config->hub.stored.path = config->db;
     config->hub.stored.password_file = config->store_password_file;
-    config->hub.stored.node_address = config->node_address;
     config_set_limits(&config->hub.limits);
 }
 
@@ -263,23 +262,13 @@ static bool complete_store(struct config *config) {
                        " does not have");
 }
 
-/* Checks that a cluster node has the options it needs, and that a single server has none
- * of them. */
+/* A node needs a database that others can reach. */
 static bool complete_node(struct config *config) {
-    bool has_more = config->node_address[0] != '\0' || config->bus[0] != '\0' ||
-                    config->bus_creds[0] != '\0' || config->bus_tls_ca[0] != '\0';
     if (config->node[0] == '\0') {
-        return !has_more || usage_error("--node-address and --bus",
-                                        "they are for a node: --node NAME");
-    }
-    if (config->store[0] == '\0' || config->bus[0] == '\0') {
-        return usage_error("--node", "a node of a cluster needs --store and --bus");
-    }
-    if (config->bus_tls_ca[0] != '\0' && strncmp(config->bus, "tls://", 6) != 0) {
-        return usage_error("--bus-tls-ca", "it is for --bus tls://HOST:PORT");
+        return true;
     }
     config->hub.stored.node = config->node;
-    return true;
+    return config->store[0] != '\0' || usage_error("--node", "it needs --store");
 }
 
 /* Fills in defaults, and checks that the settings fit together. */

@@ -6,8 +6,8 @@
 
 #include "proto/bounds.h"
 #include "server/base/welcome.h"
-#include "server/bus/bus.h"
 #include "server/net/loop.h"
+#include "server/store/lease.h"
 
 /* Exit codes, documented in --help. */
 enum exit_code {
@@ -62,10 +62,7 @@ struct config {
     char db[PATH_BYTES];                            /* hub.stored.path points to it */
     char store[PATH_BYTES];                         /* instead of db; "": none */
     char store_password_file[PATH_BYTES]; /* hub.stored.password_file points to it */
-    char node[BUS_NAME_BYTES];            /* "": alone; hub.stored.node points to it */
-    char node_address[ENDPOINT_BYTES];    /* "": none; hub.stored.node_address, too */
-    char bus[PATH_BYTES];                 /* "": none */
-    char bus_creds[PATH_BYTES], bus_tls_ca[PATH_BYTES]; /* "": none */
+    char node[NODE_NAME_BYTES];           /* "": alone; hub.stored.node points to it */
     bool makes_directory; /* db is the default: create its directory if missing */
     bool no_discovery;    /* do not answer alea find */
     struct welcome welcome;

@@ -92,27 +92,10 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                             "or use $PGPASSFILE or $PGPASSWORD\n",
                             VALUE_PATH, SETS(store_password_file)},
     [OPT_NODE] = {"node", "NAME", OPTION_IN_FILE,
-                  "be this node of a cluster: several servers, one lobby; needs\n"
-                  "--store and --bus.  NAME is 1 to 16 of a-z, 0-9 and -; no\n"
-                  "other node may have it\n",
+                  "share the database of --store with other alead, each with a\n"
+                  "NAME (1 to 16 of a-z, 0-9 and -): one serves, the others\n"
+                  "wait until it is gone\n",
                   VALUE_NODE, SETS(node)},
-    [OPT_NODE_ADDRESS] = {"node-address", "HOST:PORT", OPTION_IN_FILE,
-                          "where clients can reach this particular node: they try it\n"
-                          "when another node is gone (default: they do not get it)\n",
-                          VALUE_ENDPOINT, SETS(node_address)},
-    [OPT_BUS] = {"bus", "URL", OPTION_IN_FILE,
-                 "the NATS servers of the cluster: nats://HOST:PORT, or\n"
-                 "tls://HOST:PORT; up to 8, separated by commas (needs\n"
-                 "libnats)\n",
-                 VALUE_BUS, SETS(bus)},
-    [OPT_BUS_CREDS] = {"bus-creds", "FILE", OPTION_IN_FILE,
-                       "credentials for NATS, a file made by nsc; or use\n"
-                       "$ALEA_BUS_USER and $ALEA_BUS_PASSWORD, or $ALEA_BUS_TOKEN\n",
-                       VALUE_PATH, SETS(bus_creds)},
-    [OPT_BUS_TLS_CA] = {"bus-tls-ca", "FILE", OPTION_IN_FILE,
-                        "the CA that signs the certificates of those servers, in PEM\n"
-                        "(default: the CAs that the system trusts)\n",
-                        VALUE_PATH, SETS(bus_tls_ca)},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
                         "what acknowledged changes survive: full, a power cut\n"
                         "(default); process, a crash of the server\n",

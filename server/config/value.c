@@ -9,9 +9,8 @@
 #include "proto/command/command.h"
 #include "proto/name.h"
 #include "proto/shape.h"
-#include "server/bus/url.h"
 #include "server/config/option.h"
-#include "server/store/nodes.h"
+#include "server/store/lease.h"
 
 static bool fail(char fault[static FAULT_BYTES], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -167,24 +166,13 @@ static void write_endpoints(const struct config_option *option, const void *at,
 static bool read_node(const struct config_option *option, void *at, const char *value,
                       char fault[static FAULT_BYTES]) {
     (void)option;
-    if (strlen(value) >= BUS_NAME_BYTES || !store_is_node_name(value)) {
+    if (!store_is_node_name(value)) {
         return fail(
             fault,
             "the name of a node is 1 to %d of a-z, 0-9 and - between them, not \"%.40s\"",
-            BUS_NAME_BYTES - 1, value);
+            NODE_NAME_BYTES - 1, value);
     }
-    snprintf(at, BUS_NAME_BYTES, "%s", value);
-    return true;
-}
-
-static bool read_bus(const struct config_option *option, void *at, const char *value,
-                     char fault[static FAULT_BYTES]) {
-    (void)option;
-    struct bus_urls urls;
-    if (!bus_urls_read(&urls, value, fault)) {
-        return false;
-    }
-    snprintf(at, PATH_BYTES, "%s", value);
+    snprintf(at, NODE_NAME_BYTES, "%s", value);
     return true;
 }
 
@@ -424,7 +412,6 @@ static const struct {
     [VALUE_NETWORKS] = {read_networks, write_networks},
     [VALUE_WELCOME] = {read_welcome, write_text},
     [VALUE_NODE] = {read_node, write_text},
-    [VALUE_BUS] = {read_bus, write_text},
     [VALUE_KEEP] = {read_keep, write_keep},
     [VALUE_OPERATOR] = {read_operator, write_operators},
     [VALUE_BOT] = {read_bot, write_bots},

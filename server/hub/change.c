@@ -6,7 +6,6 @@
 #include "mem/mem.h"
 #include "server/hub/bans.h"
 #include "server/hub/clients.h"
-#include "server/hub/node/node.h"
 #include "server/hub/rooms.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
@@ -90,21 +89,13 @@ struct client_was {
     bool json, no_moves, told_role, quits, closing;
 };
 
-/* Whether a connection can get a session back: not if the session has another home
- * now. */
-static bool may_have(const struct hub *hub, const struct client *client,
-                     const struct session *session) {
-    return client->remote != NULL || hub_is_home(hub, session);
-}
-
 static void undo_client(struct hub *hub, void *arg) {
     const struct client_was *was = arg;
     struct client *client = slots_get(&hub->clients, was->id);
     if (client == NULL) {
         return; /* the connection is gone */
     }
-    struct session *session = slots_get(&hub->sessions, was->session);
-    client->session = session != NULL && may_have(hub, client, session) ? session : NULL;
+    client->session = slots_get(&hub->sessions, was->session);
     client->style = was->style;
     client->json = was->json;
     client->no_moves = was->no_moves;
@@ -176,25 +167,13 @@ static void undo_watching(struct hub *hub, struct session *session,
     }
 }
 
-/* The client that a session gets back, unless another node has attached one since,
- * which stays.  0: none. */
-static uint64_t client_of(const struct hub *hub, const struct session *session,
-                          const struct session_was *was) {
-    const struct client *now = hub_client_of(hub, session);
-    const struct client *before = slots_get(&hub->clients, was->client);
-    if (now != NULL && now->remote != NULL) {
-        return now->id;
-    }
-    return before != NULL && may_have(hub, before, session) ? before->id : 0;
-}
-
 static void undo_session(struct hub *hub, void *arg) {
     struct session_was *was = arg;
     struct session *session = slots_get(&hub->sessions, was->id);
     if (session == NULL) {
         return;
     }
-    session->client = client_of(hub, session, was);
+    session->client = slots_get(&hub->clients, was->client) != NULL ? was->client : 0;
     if (session->client != 0) {
         hub_unkeep_session(hub, session);
     }

@@ -8,7 +8,6 @@
 #include "server/base/disk.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
-#include "server/store/nodes.h"
 
 /* Retry interval while the disk fails, in ms. */
 #define RETRY_MS 10000
@@ -24,8 +23,6 @@
 #define TOGETHER_MS 1000
 /* Sessions deleted in one transaction: about 1 ms of work. */
 #define SESSION_ROWS 512
-/* The same for a node, where each session takes a transaction of its own. */
-#define NODE_SESSION_ROWS 16
 /* Sessions remembered while nothing can be deleted (0.8 MB).  The next start finds all
  * others, because they sit nowhere, and deletes them. */
 #define ENDED_MAX 100000
@@ -38,9 +35,8 @@
 struct cleaning {
     struct store_task task; /* comes first */
     /* What to delete; one of these: */
-    struct ended_session *session; /* owned */
+    uint64_t *session; /* owned; ids */
     size_t n_sessions;
-    bool is_node;
     int64_t swept; /* games: see struct dead_games */
     int64_t now_s;
     struct keep_rule rule;
@@ -83,36 +79,27 @@ static void free_cleaning(struct cleaning *cleaning) {
 
 /* --- sessions --- */
 
-static size_t most_rows(const struct hub *hub) {
-    return hub->node != NULL ? NODE_SESSION_ROWS : SESSION_ROWS;
-}
-
-void hub_remove_stored(struct hub *hub, uint64_t session, uint64_t homes) {
+void hub_remove_stored(struct hub *hub, uint64_t session) {
     struct ended_sessions *ended = &hub->ended_sessions;
     if (ended->n == ENDED_MAX) {
         return;
     }
     if (ended->n == ended->cap) {
         ended->cap = ended->cap == 0 ? 16 : ended->cap * 2;
-        ended->item = mem_grow(ended->item, ended->cap, sizeof *ended->item);
+        ended->id = mem_grow(ended->id, ended->cap, sizeof *ended->id);
     }
     if (ended->n == 0) {
         ended->at_ms = hub->now.ms + TOGETHER_MS;
-        ended->rows = most_rows(hub);
+        ended->rows = SESSION_ROWS;
     }
-    ended->item[ended->n++] = (struct ended_session){session, homes};
+    ended->id[ended->n++] = session;
     hub_wake_at(hub, ended->at_ms);
-}
-
-static bool remove_one(const struct cleaning *cleaning, struct store *store) {
-    const struct ended_session *ended = &cleaning->session[cleaning->n];
-    return cleaning->is_node ? store_release_session(store, ended->id, ended->homes)
-                             : store_remove_session(store, ended->id);
 }
 
 static void run_sessions(struct store_task *task, struct store *store) {
     struct cleaning *cleaning = (struct cleaning *)task;
-    while (cleaning->n < cleaning->n_sessions && remove_one(cleaning, store)) {
+    while (cleaning->n < cleaning->n_sessions &&
+           store_remove_session(store, cleaning->session[cleaning->n])) {
         cleaning->n++;
     }
     commit(cleaning, store);
@@ -138,15 +125,14 @@ static void sessions_done(struct store_task *task, struct hub *hub) {
     ended->is_busy = false;
     if (cleaning->works) {
         ended->n -= cleaning->n;
-        memmove(ended->item, ended->item + cleaning->n, ended->n * sizeof *ended->item);
-        size_t most = most_rows(hub);
-        ended->rows = ended->rows * 2 < most ? ended->rows * 2 : most;
+        memmove(ended->id, ended->id + cleaning->n, ended->n * sizeof *ended->id);
+        ended->rows = ended->rows * 2 < SESSION_ROWS ? ended->rows * 2 : SESSION_ROWS;
         ended->fails = ended->fails && ended->n > 0;
     } else {
         if (cleaning->n < cleaning->n_sessions) {
-            struct ended_session at_fault = ended->item[cleaning->n];
-            ended->item[cleaning->n] = ended->item[ended->n - 1];
-            ended->item[ended->n - 1] = at_fault;
+            uint64_t at_fault = ended->id[cleaning->n];
+            ended->id[cleaning->n] = ended->id[ended->n - 1];
+            ended->id[ended->n - 1] = at_fault;
         }
         put_off(hub, cleaning->fault);
     }
@@ -161,8 +147,7 @@ static void delete_sessions(struct hub *hub) {
     struct cleaning *cleaning = new_cleaning(run_sessions, sessions_done);
     cleaning->n_sessions = ended->n < ended->rows ? ended->n : ended->rows;
     cleaning->session = mem_new(cleaning->n_sessions, sizeof *cleaning->session);
-    cleaning->is_node = hub->node != NULL;
-    memcpy(cleaning->session, ended->item,
+    memcpy(cleaning->session, ended->id,
            cleaning->n_sessions * sizeof *cleaning->session);
     ended->is_busy = true;
     hub_start_task(hub, &cleaning->task);

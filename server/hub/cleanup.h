@@ -8,10 +8,8 @@
 
 #include "server/hub/hub.h"
 
-/* Notes that a stored session is over, to delete it soon together with others.  homes:
- * of a node, the session's number of homes; it stays if it has another home by then, or
- * sits somewhere. */
-void hub_remove_stored(struct hub *hub, uint64_t session, uint64_t homes);
+/* Notes that a stored session is over, to delete it soon together with others. */
+void hub_remove_stored(struct hub *hub, uint64_t session);
 /* Deletes some of these, if it is time. */
 void hub_clean_sessions(struct hub *hub);
 

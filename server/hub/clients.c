@@ -11,7 +11,6 @@
 #include "server/base/welcome.h"
 #include "server/hub/bans.h"
 #include "server/hub/clients.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
@@ -27,14 +26,6 @@ struct client *hub_find_client(const struct hub *hub, uint64_t id) {
 }
 
 struct client *hub_next_client(const struct hub *hub, uint32_t *at) {
-    struct client *client;
-    do {
-        client = slots_next(&hub->clients, at);
-    } while (client != NULL && client->remote != NULL);
-    return client;
-}
-
-struct client *hub_next_listener(const struct hub *hub, uint32_t *at) {
     return slots_next(&hub->clients, at);
 }
 
@@ -51,7 +42,7 @@ void hub_prefetch_room(const struct client *client) {
 }
 
 size_t hub_n_clients(const struct hub *hub) {
-    return hub->clients.n_used - hub->n_remote;
+    return hub->clients.n_used;
 }
 
 size_t hub_n_players(const struct hub *hub) {
@@ -99,9 +90,7 @@ static void queue_end(struct hub *hub, struct client *client, enum error_code wh
 
 static void free_client(struct hub *hub, struct client *client) {
     deadline_heap_set(&hub->logins, &client->deadline, DEADLINE_NEVER);
-    address_table_remove(&hub->addresses, client->counts,
-                         client->remote != NULL ? ADDRESS_REMOTE : ADDRESS_CLIENTS);
-    hub_free_remote(hub, client);
+    address_table_remove(&hub->addresses, client->counts, ADDRESS_CLIENTS);
     free(client->refusals);
     free(client);
 }
@@ -391,29 +380,13 @@ static void go_away(struct hub *hub, const struct client *client,
     }
 }
 
-/* Server time at which a session without a client counts as away, because no node has
- * attached its player; 0: nothing is awaited. */
-static uint64_t settle_ms(const struct session *session) {
-    return session->rates != NULL && session->client == 0 ? session->rates->settle_ms : 0;
-}
-
-uint64_t hub_drop_absent(struct hub *hub) {
-    uint64_t next_ms = 0;
+void hub_drop_absent(struct hub *hub) {
     uint32_t at = 0;
     for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        uint64_t due_ms = settle_ms(s);
-        if (due_ms > hub->now.ms) {
-            next_ms = next_ms == 0 || due_ms < next_ms ? due_ms : next_ms;
-            continue;
-        }
-        if (s->rates != NULL) {
-            s->rates->settle_ms = 0;
-        }
         if (s->client == 0) {
             go_away(hub, NULL, s);
         }
     }
-    return next_ms;
 }
 
 void hub_end_client(struct hub *hub, uint64_t client, uint64_t conn) {
@@ -435,7 +408,6 @@ void hub_remove_client(struct hub *hub, uint64_t client) {
     slots_remove(&hub->clients, client); /* from now on nothing is sent to it */
     if (session != NULL) {
         session->client = 0;
-        hub_tell_left(hub, session);
         hub_end_offers_of(hub, session);
         go_away(hub, c, session);
         if (!c->quits) {

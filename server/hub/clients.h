@@ -10,7 +10,6 @@
 #include "server/limits/rate_limits.h"
 #include "view/style.h"
 
-struct remote;
 struct session;
 
 /* What is kept about a client that has asked for too much. */
@@ -37,8 +36,6 @@ struct client {
     struct rate plays;         /* the same for commands that move a game on */
     struct rate replays;       /* events replayed for it */
     struct refusals *refusals; /* owned; NULL: no command was refused */
-    struct remote *remote;     /* owned; NULL: its connection is at this node; else see
-                                  node/elsewhere.h */
     uint16_t address_place;    /* of the buckets of its address (rate_limits.h) */
     struct style style;        /* of text mode */
     uint8_t last;              /* its last command; COMMAND_COUNT: none */
@@ -68,11 +65,8 @@ struct client *hub_client_of(const struct hub *hub, const struct session *sessio
 /* Prefetches the room of the client's player into the processor's cache, as a line of
  * the client has arrived.  Has no other effect. */
 void hub_prefetch_room(const struct client *client);
-/* Steps through all clients except remote ones: *at is 0 at first.  NULL: there are no
- * more. */
+/* Steps through all clients: *at is 0 at first.  NULL: there are no more. */
 struct client *hub_next_client(const struct hub *hub, uint32_t *at);
-/* The same with remote clients (node/elsewhere.h). */
-struct client *hub_next_listener(const struct hub *hub, uint32_t *at);
 /* Gets how many bytes of output wait on its connection.  False: unknown. */
 bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t *bytes);
 
@@ -83,10 +77,8 @@ void hub_await_login(struct hub *hub, struct client *client);
 /* Says goodbye to clients that have not logged in by then. */
 void hub_expire_logins(struct hub *hub);
 /* Marks players without a client as away where they still count as here: their old
- * connection has ended, and the turn with their new one was dropped.  Leaves out
- * players that another node may still attach.  Returns the server time at which the
- * first of those is due; 0: there are none. */
-uint64_t hub_drop_absent(struct hub *hub);
+ * connection has ended, and the turn with their new one was dropped. */
+void hub_drop_absent(struct hub *hub);
 /* Sends `bye` with this reason (ERR_OK: the player wished it), and closes the connection
  * after it. */
 void hub_bye(struct hub *hub, struct client *client, enum error_code why);

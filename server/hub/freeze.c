@@ -11,7 +11,6 @@
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
-#include "server/store/nodes.h"
 
 /* After this many turns of a round that cannot be written, the rest waits for the
  * next. */
@@ -25,41 +24,16 @@ struct recall {
     char code[ROOM_BYTES_MAX + 1];
     int64_t game;
     bool is_late;      /* not the first try */
-    bool is_ours;      /* no other node has it, as far as could be read */
     struct room *room; /* owned; NULL: it could not be read */
     bool by_disk;      /* because of the disk */
     char fault[FAULT_BYTES];
 };
 
-/* Whether the game is still this server's.  Another node may have taken it: what
- * happened there must not be shown here. */
-static bool is_still_ours(struct store *store, const struct recall *recall) {
-    const struct node_self *self = store_self(store);
-    struct room_place place;
-    return self == NULL || (store_find_room(store, recall->code, &place) == FOUND &&
-                            place.game == recall->game && place.slot == self->slot);
-}
-
 static void run_recall(struct store_task *task, struct store *store) {
     struct recall *recall = (struct recall *)task;
     unsigned before = store_read_failures(store);
-    recall->is_ours = is_still_ours(store, recall);
-    if (recall->is_ours) {
-        recall->room = history_room(store, recall->game, 0, NULL, NULL, recall->fault);
-    } else {
-        text_copy(recall->fault, sizeof recall->fault, "another node may have it");
-    }
+    recall->room = history_room(store, recall->game, 0, NULL, NULL, recall->fault);
     recall->by_disk = store_read_failures(store) != before;
-}
-
-/* Tells the homes of players that these sit in a room. */
-static void tell_seated(struct hub *hub, const struct room *room) {
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct session *session = hub_session_at(hub, room, (enum side)i);
-        if (session != NULL && session_is_foreign(session)) {
-            hub->cluster_ops->seated(hub, session);
-        }
-    }
 }
 
 /* Replaces the room with what was read. */
@@ -75,7 +49,6 @@ static void replace(struct hub *hub, struct room *room, struct room *stored) {
     if (!hub_seat_sessions(hub, room)) {
         log_line(&hub->config->log, LOG_ERROR, "session_lost room=%s", room->code);
     }
-    tell_seated(hub, room);
     hub->sessions_end = true; /* those that sat there only in the dropped turn */
     hub_update_room_deadline(hub, room); /* nothing is due now, and no clock runs */
 }
@@ -97,7 +70,7 @@ static void recall_done(struct store_task *task, struct hub *hub) {
     } else if (is_meant && !recall->is_late) {
         log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=%s",
                  room->code, LOG_QUOTED(recall->fault));
-    } else if (is_meant && recall->is_ours && !recall->by_disk) {
+    } else if (is_meant && !recall->by_disk) {
         hub_room(room)->status.lost = true;
         hub->n_frozen--;
         hub_notice(hub, room, HUB_LOST_TEXT);
@@ -131,7 +104,7 @@ static void drop_room(struct hub *hub, struct room *room) {
 void hub_freeze_room(struct hub *hub, struct room *room) {
     struct hub_room *kept = hub_room(room);
     kept->turn = 0;
-    kept->status.closed = kept->status.moving = false;
+    kept->status.closed = false;
     if (kept->committed == 0) {
         drop_room(hub, room);
         return;
@@ -231,7 +204,7 @@ void hub_thaw(struct hub *hub) {
 static struct room *find_frozen(struct hub *hub) {
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         struct hub_room *kept = hub_room(hub->lobby.rooms.room[i]);
-        if (kept->status.frozen && !kept->status.lost && !kept->status.moving &&
+        if (kept->status.frozen && !kept->status.lost &&
             kept->thaw_round != hub->thaw.round) {
             return &kept->room;
         }

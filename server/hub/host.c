@@ -8,7 +8,6 @@
 #include "mem/mem.h"
 #include "server/base/address.h"
 #include "server/base/disk.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/offers.h"
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
@@ -24,9 +23,6 @@ bool hub_is_operators(const struct hub *hub, int64_t account) {
 }
 
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
-    if (client->remote != NULL) {
-        return client->remote->is_operator;
-    }
     return (hub->config->operator_local && !client->proxied && !client->browser &&
             address_is_loopback(client->counts->address)) ||
            (client->session != NULL && hub_is_operators(hub, client->session->account));
@@ -91,12 +87,11 @@ int64_t hub_n_running(const struct hub *hub) {
     return n;
 }
 
-/* Frozen rooms: lost ones count, moving ones do not. */
+/* Frozen rooms, lost ones included. */
 static int64_t n_frozen(const struct hub *hub) {
     int64_t n = 0;
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
-        const struct room_status *status = &hub_room(hub->lobby.rooms.room[i])->status;
-        n += status->frozen && !status->moving;
+        n += hub_room(hub->lobby.rooms.room[i])->status.frozen;
     }
     return n;
 }
@@ -172,10 +167,6 @@ const struct metrics *hub_measure(struct hub *hub) {
 /* --- draining --- */
 
 #define MINUTE_MS 60000
-/* What becomes of the games of a node of a cluster. */
-#define NODE_END_TEXT                                                                    \
-    ": all games go on at other nodes, and so can you; to come back, connect again and " \
-    "type resume and your token."
 /* Longest announcement of the end. */
 #define ANNOUNCED_BYTES 200
 
@@ -203,11 +194,10 @@ bool hub_wants_stop(const struct hub *hub) {
 static void tell_end(struct hub *hub, uint64_t minutes, bool always) {
     char text[ANNOUNCED_BYTES];
     hub->drain.told_min = minutes;
-    snprintf(text, sizeof text, "it stops in %" PRIu64 " minute%s%s", minutes,
-             minutes == 1 ? "" : "s",
-             hub->node != NULL ? NODE_END_TEXT
-                               : ", for a while: no new games begin, and running ones "
-                                 "are kept and go on later.");
+    snprintf(text, sizeof text,
+             "it stops in %" PRIu64 " minute%s, for a while: no new games begin, and "
+             "running ones are kept and go on later.",
+             minutes, minutes == 1 ? "" : "s");
     (void)hub_announce(hub, text, always);
 }
 
@@ -225,10 +215,8 @@ void hub_drain(struct hub *hub, uint64_t minutes) {
     hub->drain = (struct drain){.on = true};
     if (minutes == 0) {
         (void)hub_announce(hub,
-                           hub->node != NULL
-                               ? "it stops now" NODE_END_TEXT
-                               : "it will stop, for a while: no new games begin, and "
-                                 "running ones are kept and go on later.",
+                           "it will stop, for a while: no new games begin, and running "
+                           "ones are kept and go on later.",
                            false);
         hub_wake_at(hub, hub->now.ms);
         return;
@@ -251,9 +239,6 @@ void hub_drain_due(struct hub *hub) {
     struct drain *drain = &hub->drain;
     if (drain->end_ms == 0) {
         return;
-    }
-    if (hub->now.ms >= drain->end_ms && hub->node != NULL) {
-        return; /* it gives its rooms away first */
     }
     if (hub->now.ms >= drain->end_ms) {
         log_line(&hub->config->log, LOG_INFO, "drain_ended games_running=%lld",

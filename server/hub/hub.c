@@ -7,7 +7,7 @@
 #include "server/hub/clients.h"
 #include "server/hub/host.h"
 #include "server/hub/hub.h"
-#include "server/hub/node/inside.h"
+#include "server/hub/lease.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/sessions.h"
@@ -39,10 +39,6 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     /* Server time goes on where it stopped: players do not pay for time without a
      * server. */
     uint64_t last_ms = store_time(store);
-    const struct node_self *self = store_self(store);
-    if (self != NULL && self->now_ms > last_ms) {
-        last_ms = self->now_ms; /* times of several nodes are compared */
-    }
     hub->epoch_ms = (last_ms > EPOCH_MS ? last_ms : EPOCH_MS) - now.ms;
     hub_set_time(hub, now);
     hub->started_ms = hub->now.ms;
@@ -55,21 +51,16 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub->looking.is_wanted = store_may_get_lost(store);
     hub->last_game = store_last_game(store);
     hub->last_account = store_last_account(store);
-    node_begin(hub);
+    lease_begin(hub);
     hub_load(hub);
     hub_find_operators(hub);
     hub_add_bots(hub);
     hub_begin_forgetting(hub); /* the last server may not have finished it */
-    if (hub->node != NULL) {
-        node_renew_at_start(hub);
-    }
+    lease_renew_at_start(hub);
     return hub;
 }
 
 void hub_free(struct hub *hub) {
-    if (hub->cluster_ops != NULL) {
-        hub->cluster_ops->free(hub);
-    }
     hub_free_turns(hub);
     hub_free_clients(hub);
     hub_free_sessions(hub);
@@ -81,25 +72,14 @@ void hub_free(struct hub *hub) {
     outbox_fini(&hub->outbox);
     wire_out_fini(&hub->json);
     free(hub->shown.room);
-    node_free(hub);
+    lease_free(hub);
     free(hub);
 }
 
 void hub_set_time(struct hub *hub, struct hub_time now) {
     hub->now = now;
     hub->now.ms += hub->epoch_ms;
-    if (hub->node != NULL) {
-        node_look(hub);
-    }
-}
-
-void hub_skip_to(struct hub *hub, uint64_t at_ms) {
-    uint64_t was_ms = hub->now.ms;
-    if (at_ms > was_ms) {
-        hub->epoch_ms += at_ms - was_ms;
-        hub->now.ms = at_ms;
-        hub_forgive(hub, was_ms);
-    }
+    lease_look(hub);
 }
 
 struct hub_time hub_now(const struct hub *hub) {
@@ -119,10 +99,8 @@ struct rate_limits *hub_rates(struct hub *hub) {
 }
 
 struct outbox *hub_outbox(struct hub *hub) {
-    if (hub->node != NULL) {
-        node_look(hub); /* the process may have stood still since hub_set_time */
-        node_withhold(hub);
-    }
+    lease_look(hub); /* the process may have stood still since hub_set_time */
+    lease_withhold(hub);
     return &hub->outbox;
 }
 
@@ -164,9 +142,7 @@ void hub_tick(struct hub *hub) {
     }
     hub->deadline = UINT64_MAX;
     hub_end_request(hub);
-    if (hub->node != NULL) {
-        node_tick(hub);
-    }
+    lease_tick(hub);
     hub_expire_logins(hub);
     hub_drain_due(hub);
     hub_expire_offers(hub);
@@ -176,9 +152,6 @@ void hub_tick(struct hub *hub) {
          !stalls &&
          (due = deadline_heap_first(&hub->room_deadlines, hub->now.ms)) != NULL;) {
         hub_run_due_ops(hub, &DEADLINE_OF(due, struct hub_room)->room);
-    }
-    if (hub->cluster_ops != NULL) {
-        hub->cluster_ops->tick(hub);
     }
     hub_thaw(hub);
     hub_forget(hub);
@@ -198,5 +171,5 @@ void hub_shut_down(struct hub *hub) {
             hub_bye(hub, c, ERR_SHUTTING_DOWN);
         }
     }
-    hub_end_all_offers(hub); /* players of other nodes stay, and hear of it */
+    hub_end_all_offers(hub);
 }

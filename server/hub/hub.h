@@ -49,9 +49,8 @@ struct hub_config {
     struct store_config stored; /* where games are stored */
     struct keep_rule keep;      /* which finished games are kept */
     void (*random_bytes)(void *buf, size_t n);
-    uint64_t (*node_clock)(void); /* for a node of a cluster: a clock in ms that also
-                                     advances while the process or the machine stands
-                                     still */
+    uint64_t (*lease_clock)(void); /* a clock in ms that also advances while the process
+                                      or the machine stands still */
     enum plain_passwords plain_passwords;
     struct job_cost password_cost; /* of passwords set from now on */
     struct log log;
@@ -182,6 +181,9 @@ bool hub_may_look(const struct hub *hub);
 void hub_look(struct hub *hub);
 /* Says goodbye to everybody; no connection is accepted any more. */
 void hub_shut_down(struct hub *hub);
+/* Whether another server has the database: nothing may be sent any more, and the process
+ * should end at once. */
+bool hub_is_lost(const struct hub *hub);
 /* Whether an operator wants the caller to stop the server. */
 bool hub_wants_stop(const struct hub *hub);
 
@@ -208,8 +210,6 @@ ALEA_MUST_USE bool hub_draw_bot_token(struct hub *hub, size_t i,
 
 /* --- for server/hub and server/command --- */
 
-/* The slot of this node in its cluster; 0: the server is alone. */
-int hub_slot(const struct hub *hub);
 /* The time of this turn: ms is server time. */
 struct hub_time hub_now(const struct hub *hub);
 /* The same in seconds since 1970. */

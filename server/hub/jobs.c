@@ -1,9 +1,8 @@
-/* Requests that wait: for a password, for the store, or for another node. */
+/* Requests that wait: for a password or for the store. */
 #include <assert.h>
 #include <stdlib.h>
 
 #include "server/hub/clients.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
 
@@ -78,14 +77,13 @@ struct client *hub_end_ask(struct hub *hub, const struct job *job) {
 }
 
 void hub_hold(struct hub *hub, const struct client *client) {
-    if (hub->thread.hold != NULL && client->remote == NULL) {
+    if (hub->thread.hold != NULL) {
         hub->thread.hold(hub->thread.owner, client->conn);
     }
 }
 
 void hub_release(struct hub *hub, uint64_t client, uint64_t conn) {
-    bool is_remote = (conn & HUB_CONN_REMOTE) != 0;
-    if (hub->thread.release != NULL && !is_remote && !hub_is_waiting(hub, client)) {
+    if (hub->thread.release != NULL && !hub_is_waiting(hub, client)) {
         hub->thread.release(hub->thread.owner, conn);
     }
 }

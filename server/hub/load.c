@@ -6,7 +6,7 @@
 #include "mem/mem.h"
 #include "server/hub/bans.h"
 #include "server/hub/cleanup.h"
-#include "server/hub/node/inside.h"
+#include "server/hub/lease.h"
 #include "server/hub/rooms.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
@@ -19,60 +19,23 @@
 
 /* --- sessions --- */
 
-bool loaded_session_read(struct store *store, uint64_t id,
-                         struct loaded_session *loaded) {
-    *loaded = (struct loaded_session){.stored.id = 0};
-    if (id == 0 || !store_next_session(store, id - 1, &loaded->stored) ||
-        loaded->stored.id != id) {
-        loaded->stored.id = 0;
-        return false;
-    }
-    loaded_session_read_account(store, loaded);
-    return true;
-}
-
-void loaded_session_read_account(struct store *store, struct loaded_session *loaded) {
-    int64_t account = loaded->stored.account;
-    store_get_profile(store, account, &loaded->profile);
-    if (account != 0) {
-        loaded->ratings = mem_new(1, sizeof *loaded->ratings);
-        store_load_gags(store, account, &loaded->gags);
-        store_load_ratings(store, account, loaded->ratings);
-    }
-}
-
-void loaded_session_fini(struct loaded_session *loaded) {
-    gags_fini(&loaded->gags);
-    free(loaded->ratings);
-    *loaded = (struct loaded_session){.stored.id = 0};
-}
-
-struct session *hub_take_session(struct hub *hub, struct loaded_session *loaded) {
-    const struct stored_session *stored = &loaded->stored;
-    struct session *session = slots_get(&hub->sessions, stored->id);
-    if (session == NULL && stored->id != 0) {
-        session = hub_add_session(hub, stored->id, stored->name, stored->account);
-        if (session != NULL) {
-            session->is_stored = true;
-            session->profile = loaded->profile;
-            memcpy(session->token_hash, stored->token_hash, sizeof session->token_hash);
-            session->gags = loaded->gags;
-            loaded->gags = (struct gags){.n = 0};
-            if (loaded->ratings != NULL) {
-                *session->ratings = *loaded->ratings;
-            }
-        }
-    }
-    loaded_session_fini(loaded);
-    return session;
-}
-
 /* Reads the session with this id if it is not in memory. */
 static void load_session(struct hub *hub, uint64_t id) {
-    struct loaded_session loaded;
-    if (slots_get(&hub->sessions, id) == NULL &&
-        loaded_session_read(hub->store, id, &loaded)) {
-        (void)hub_take_session(hub, &loaded);
+    struct stored_session stored;
+    if (id == 0 || slots_get(&hub->sessions, id) != NULL ||
+        !store_next_session(hub->store, id - 1, &stored) || stored.id != id) {
+        return;
+    }
+    struct session *session = hub_add_session(hub, id, stored.name, stored.account);
+    if (session == NULL) {
+        return;
+    }
+    session->is_stored = true;
+    memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
+    store_get_profile(hub->store, stored.account, &session->profile);
+    if (stored.account != 0) {
+        store_load_gags(hub->store, stored.account, &session->gags);
+        store_load_ratings(hub->store, stored.account, session->ratings);
     }
 }
 
@@ -131,29 +94,27 @@ static bool is_possible(const struct hub *hub, const struct room *room,
     return why[0] == '\0';
 }
 
-struct room *hub_take_up_room(struct hub *hub, struct room *stored, int64_t game,
-                              char fault[static FAULT_BYTES]) {
+/* False with a fault: the game cannot be taken up. */
+static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_BYTES]) {
+    struct room *stored = history_room(hub->store, game, 0, NULL, NULL, fault);
+    if (stored == NULL) {
+        return false;
+    }
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        load_session(hub, stored->seat[i].session);
+    }
     if (!is_possible(hub, stored, fault)) {
         room_destroy(stored);
-        return NULL;
+        return false;
     }
     struct room *room = hub_adopt_room(hub, stored, game);
     if (!hub_seat_sessions(hub, room)) {
         snprintf(fault, FAULT_BYTES, "a player's session is missing");
         hub_unseat_sessions(hub, room);
         hub_remove_room(hub, room);
-        return NULL;
+        return false;
     }
-    return room;
-}
-
-/* False with a fault: the game cannot be taken up. */
-static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_BYTES]) {
-    struct room *stored = history_room(hub->store, game, 0, NULL, NULL, fault);
-    for (int i = 0; stored != NULL && i < SIDE_COUNT; i++) {
-        load_session(hub, stored->seat[i].session);
-    }
-    return stored != NULL && hub_take_up_room(hub, stored, game, fault) != NULL;
+    return true;
 }
 
 /* Takes up a game.  A failed read is tried again.  False: the game is set aside; but if
@@ -183,16 +144,13 @@ static bool load_room(struct hub *hub, int64_t game) {
  * may sit there: then it reserves their ids instead. */
 static void settle_stored_sessions(struct hub *hub, bool forgets) {
     struct stored_session stored = {.id = 0};
-    if (hub->node != NULL) {
-        return; /* others have them, or they may come back here: node/homes.c */
-    }
     while (store_next_session(hub->store, stored.id, &stored)) {
         if (slots_get(&hub->sessions, stored.id) != NULL) {
             continue;
         }
         if (forgets) {
             slots_skip(&hub->sessions, stored.id); /* it may be there for a while */
-            hub_remove_stored(hub, stored.id, 0);
+            hub_remove_stored(hub, stored.id);
         } else {
             slots_reserve(&hub->sessions, stored.id);
         }
@@ -210,9 +168,7 @@ void hub_load(struct hub *hub) {
     store_hold_reads(hub->store, true);
     while ((game = store_next_game(hub->store, game, true)) > 0) {
         n_aside += !load_room(hub, game);
-        if (hub->node != NULL) {
-            node_renew_at_start(hub);
-        }
+        lease_renew_at_start(hub);
     }
     store_hold_reads(hub->store, false);
     if (game < 0) {
@@ -227,7 +183,7 @@ void hub_load(struct hub *hub) {
      * would find. */
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         struct room *room = hub->lobby.rooms.room[i];
-        if (hub->node != NULL) {
+        if (hub->lease != NULL) {
             room->clock.since_ms = hub->now.ms; /* server time went on without it */
         }
         hub_restart_room(hub, room);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "server/hub/clients.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/send.h"
 #include "server/hub/state.h"
 
@@ -12,17 +11,13 @@ struct offers *hub_offers(struct hub *hub) {
     return &hub->offers;
 }
 
-size_t hub_games_here(const struct session *session) {
+size_t hub_running_games(const struct session *session) {
     size_t n = 0;
     for (size_t i = 0; i < session->n_rooms; i++) {
         const struct room *room = session->rooms[i];
         n += room_is_busy(room) && room->stage != STAGE_ADJOURNED;
     }
     return n;
-}
-
-size_t hub_running_games(const struct session *session) {
-    return hub_games_here(session) + session_n_played(session);
 }
 
 enum profile_part hub_refuses(const struct session *asked, const struct session *by,
@@ -118,7 +113,7 @@ static bool is_for(const struct offer *offer, const struct session *from,
 void hub_make_offer(struct hub *hub, struct offer *offer) {
     const struct session *from = slots_get(&hub->sessions, offer->from);
     uint32_t at = 0;
-    for (const struct client *c; (c = hub_next_listener(hub, &at)) != NULL;) {
+    for (const struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (is_for(offer, from, c)) {
             offer_tell(offer, hub_session_place(hub, c->session->id));
         }
@@ -182,25 +177,6 @@ void hub_end_offers_of(struct hub *hub, const struct session *session) {
             at -= n - hub->offers.n;
         }
     }
-}
-
-void hub_leave_offers(struct hub *hub, struct client *client) {
-    uint32_t place = hub_session_place(hub, client->session->id);
-    size_t at = 0;
-    hub_end_offers_of(hub, client->session);
-    for (const struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
-        if (offer_was_told(offer, place)) {
-            struct table table;
-            put_end(offer, OFFER_GONE, REASON_NONE, &table);
-            struct message msg = message_empty;
-            msg.kind = MESSAGE_EVENT;
-            msg.event = EVENT_OFFER_OVER;
-            msg.table = &table;
-            hub_send_always(hub, client, &msg);
-            table_fini(&table);
-        }
-    }
-    offers_forget(&hub->offers, place);
 }
 
 void hub_end_all_offers(struct hub *hub) {

@@ -9,9 +9,7 @@
 
 /* All offers; borrowed. */
 struct offers *hub_offers(struct hub *hub);
-/* Running games of a player at this node. */
-size_t hub_games_here(const struct session *session);
-/* Running games of a player, at all nodes; adjourned ones do not count. */
+/* Running games of a player; adjourned ones do not count. */
 size_t hub_running_games(const struct session *session);
 /* Which part of a player's profile refuses what another one offers. */
 enum profile_part hub_refuses(const struct session *asked, const struct session *by,
@@ -27,10 +25,7 @@ void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);
 void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason);
 /* Ends all offers by and to a player who has left. */
 void hub_end_offers_of(struct hub *hub, const struct session *session);
-/* A client stays connected, but from now on another node tells it about offers: ends
- * those by and to its player, and tells it that all others are over. */
-void hub_leave_offers(struct hub *hub, struct client *client);
-/* Ends all offers: another node has the lobby from now on, or the server stops. */
+/* Ends all offers: the server stops. */
 void hub_end_all_offers(struct hub *hub);
 /* Withdraws all seeks of a player.  Returns how many. */
 size_t hub_end_seeks_of(struct hub *hub, const struct session *session);

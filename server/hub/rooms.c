@@ -8,7 +8,6 @@
 #include "mem/mem.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/clients.h"
-#include "server/hub/node/inside.h"
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
@@ -80,8 +79,7 @@ void hub_free_rooms(struct hub *hub) {
 static void store_start(struct hub *hub, struct room *room) {
     struct room_start start;
     room_start_of(room, &start);
-    hub->last_game = (int64_t)slots_number((uint64_t)hub->last_game, hub->maker);
-    hub_room(room)->stored = hub->last_game;
+    hub_room(room)->stored = ++hub->last_game;
     writes_add_game(hub_writes(hub), hub->last_game, &start, hub_now_s(hub));
 }
 
@@ -93,10 +91,6 @@ int64_t hub_game_number(const struct room *room) {
     return const_hub_room(room)->stored;
 }
 
-uint64_t hub_room_age_ms(const struct hub *hub, const struct room *room) {
-    return hub->now.ms - const_hub_room(room)->here_ms;
-}
-
 struct room *hub_find_room(const struct hub *hub, const char *code) {
     struct room *room = lobby_find(&hub->lobby, code);
     return room != NULL && !hub_room(room)->status.closed ? room : NULL;
@@ -106,23 +100,18 @@ struct room *hub_next_room(const struct hub *hub, size_t *at) {
     return *at < hub->lobby.rooms.n ? hub->lobby.rooms.room[(*at)++] : NULL;
 }
 
-bool hub_is_own_code(const struct hub *hub, const char *code) {
-    return lobby_is_own_code(&hub->lobby, code);
-}
-
 bool hub_has_frozen_rooms(const struct hub *hub) {
     return hub->n_frozen > 0;
 }
 
-static struct hub_room *hub_room_new(const struct hub *hub) {
+static struct hub_room *hub_room_new(void) {
     struct hub_room *kept = mem_new(1, sizeof *kept);
     kept->self = kept;
-    kept->here_ms = hub->now.ms;
     return kept;
 }
 
 struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
-    struct hub_room *kept = hub_room_new(hub);
+    struct hub_room *kept = hub_room_new();
     room_relocate(&kept->room, room);
     kept->stored = kept->committed = game;
     kept->seq = kept->room.seq;
@@ -131,15 +120,12 @@ struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
 }
 
 void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]) {
-    size_t n_elsewhere = hub->node != NULL ? hub->node->takeover.n_foreign : 0;
-    do {
-        lobby_new_code(&hub->lobby, n_elsewhere, hub->config->random_bytes, code);
-    } while (hub->node != NULL && node_is_foreign_code(hub, code));
+    lobby_new_code(&hub->lobby, hub->config->random_bytes, code);
 }
 
 struct room *hub_open_room(struct hub *hub, const struct room_start *start,
                            const char *address) {
-    struct hub_room *kept = hub_room_new(hub);
+    struct hub_room *kept = hub_room_new();
     struct room *room = &kept->room;
     room_init(room, start);
     hub_touch_room(hub, room);

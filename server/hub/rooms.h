@@ -24,7 +24,6 @@ struct room_status {
     bool frozen; /* its last change could not be stored: it is paused */
     bool stale;  /* frozen, and not yet as the store has it: do not show it */
     bool lost;   /* for good: what is stored is damaged */
-    bool moving; /* frozen for a moment: it is being given to another node */
 };
 struct room_status hub_room_status(const struct room *room);
 
@@ -40,8 +39,6 @@ struct room *hub_next_room(const struct hub *hub, size_t *at);
 int64_t hub_resume_by_s(const struct hub *hub, const struct room *room);
 /* Whether rooms stand still because the store has failed. */
 bool hub_has_frozen_rooms(const struct hub *hub);
-/* Whether this node, or a server that is alone, can have drawn this code. */
-bool hub_is_own_code(const struct hub *hub, const char *code);
 /* A code for a new room. */
 void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]);
 /* Opens a room, in the lobby and in the store; it counts for this address.  Returns
@@ -71,8 +68,6 @@ void hub_run_due_ops(struct hub *hub, struct room *room);
 void hub_update_room_deadline(struct hub *hub, struct room *room);
 /* The host's limits, as rooms need them. */
 struct room_limits hub_room_limits(const struct hub *hub);
-/* How long it has been at this server, in ms. */
-uint64_t hub_room_age_ms(const struct hub *hub, const struct room *room);
 /* Number of its present game in the store. */
 int64_t hub_game_number(const struct room *room);
 

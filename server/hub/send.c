@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "mem/mem.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
@@ -76,9 +75,7 @@ static size_t send(struct hub *hub, struct client *client, const struct message 
     }
     struct buf *buf = hub_encode(hub, msg, client);
     size_t bytes = buf->len;
-    bool answers = client->remote != NULL && msg->kind != MESSAGE_EVENT;
-    outbox_add_answer(hub_outbox_for(hub, client, needs), client->conn, buf, how,
-                      answers ? client->remote->op : 0);
+    outbox_add(hub_outbox_for(hub, client, needs), client->conn, buf, how);
     buf_unref(buf);
     return bytes;
 }
@@ -91,21 +88,10 @@ void hub_send_always(struct hub *hub, struct client *client, const struct messag
     send(hub, client, msg, 0, SEND_ALWAYS);
 }
 
-/* Keeps the answer just queued for a request from another node, which may ask for it
- * again. */
-static void keep_answer(struct hub *hub, struct client *client) {
-    if (client->remote != NULL && !client->closing) {
-        const struct outbox *outbox = hub_outbox_for(hub, client, 0);
-        buf_unref(client->remote->answer);
-        client->remote->answer = buf_ref(outbox->item[outbox->n - 1].buf);
-    }
-}
-
 static size_t answer(struct hub *hub, struct client *client, const struct message *msg,
                      uint64_t needs, enum outbox_how how) {
     size_t bytes = send(hub, client, msg, needs, how);
     hub->metrics.errors += msg->kind == MESSAGE_ERROR;
-    keep_answer(hub, client);
     hub_note_asked(hub, client, msg->id);
     return bytes;
 }
@@ -367,7 +353,7 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text) {
     msg.text = text;
     struct shared shared = {.msg = &msg};
     uint32_t at = 0;
-    for (struct client *c; (c = hub_next_listener(hub, &at)) != NULL;) {
+    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (!c->closing && c->session != NULL && !gags_have(&c->session->gags, by->key)) {
             hub_queue(hub, c, bytes_of(hub, &shared, c), SEND_IF_STORED);
         }
@@ -426,7 +412,7 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
     struct shared shared = {.msg = msg};
     int64_t n = 0;
     uint32_t at = 0;
-    for (struct client *c; (c = hub_next_listener(hub, &at)) != NULL;) {
+    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (c->closing || !wants(arg, c)) {
             continue;
         }
@@ -438,24 +424,16 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
     return n;
 }
 
-/* Whether a client is connected to this server; with remote: or to another node. */
-static bool is_connected(const void *remote, const struct client *client) {
-    return remote != NULL || client->remote == NULL;
+static bool is_any(const void *arg, const struct client *client) {
+    (void)arg;
+    (void)client;
+    return true;
 }
 
-static int64_t announce(struct hub *hub, const char *text, const void *remote,
-                        bool always) {
+int64_t hub_announce(struct hub *hub, const char *text, bool always) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_NOTICE;
     msg.text = text;
-    return hub_fan_out(hub, &msg, is_connected, remote, always);
-}
-
-int64_t hub_announce(struct hub *hub, const char *text, bool always) {
-    return announce(hub, text, NULL, always);
-}
-
-int64_t hub_announce_to_all(struct hub *hub, const char *text) {
-    return announce(hub, text, text, false);
+    return hub_fan_out(hub, &msg, is_any, NULL, always);
 }

@@ -61,11 +61,9 @@ void hub_tell_held(struct hub *hub, struct room *room);
 int64_t hub_fan_out(struct hub *hub, const struct message *msg,
                     bool (*wants)(const void *arg, const struct client *client),
                     const void *arg, bool always);
-/* Sends a notice of the server to the clients of this node; always: even if the commit
+/* Sends a notice of the server to all clients; always: even if the commit
  * fails.  Returns the number of receivers. */
 int64_t hub_announce(struct hub *hub, const char *text, bool always);
-/* Sends it to remote clients that this node knows, too; only if the commit works. */
-int64_t hub_announce_to_all(struct hub *hub, const char *text);
 /* A player shouts to everybody who has a name. */
 void hub_shout(struct hub *hub, const struct session *by, const char *text);
 /* The token bucket of the shouts of all players together. */

@@ -8,7 +8,6 @@
 #include "mem/mem.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/clients.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/offers.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
@@ -43,7 +42,6 @@ struct session_rates *session_rates(struct session *session) {
 }
 
 void session_free(struct session *session) {
-    elsewhere_free(session_elsewhere(session));
     free(session->rates);
     free(session->ratings);
     if (session->rooms != &session->only) {
@@ -116,10 +114,9 @@ struct room *session_find_watched(const struct session *session, const char *cod
 
 void session_list_codes(const struct session *session, char codes[static CODES_BYTES]) {
     struct text_out out = text_out_of(codes, CODES_BYTES);
-    size_t n = session->n_rooms + session_n_elsewhere(session, true);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < session->n_rooms; i++) {
         text_put(&out, i > 0 ? " " : "");
-        text_put(&out, session_nth_code(session, true, i));
+        text_put(&out, session->rooms[i]->code);
     }
 }
 
@@ -247,8 +244,7 @@ void hub_name_session(struct hub *hub, struct session *session, const char *name
 }
 
 int64_t hub_number_account(struct hub *hub) {
-    hub->last_account = (int64_t)slots_number((uint64_t)hub->last_account, hub->maker);
-    return hub->last_account;
+    return ++hub->last_account;
 }
 
 void hub_set_account(struct hub *hub, struct session *session, int64_t account) {
@@ -314,13 +310,10 @@ void hub_note_address(const struct hub *hub, struct session *session,
 }
 
 static void end_session(struct hub *hub, struct session *session) {
-    if (hub->cluster_ops != NULL) {
-        hub->cluster_ops->ended(hub, session);
-    }
     hub_end_offers_of(hub, session);
     offers_forget(&hub->offers, hub_session_place(hub, session->id));
-    if (hub->node != NULL ? session->is_home : session->is_stored) {
-        hub_remove_stored(hub, session->id, session->homes);
+    if (session->is_stored) {
+        hub_remove_stored(hub, session->id);
     }
     hub_unkeep_session(hub, session);
     index_remove(&hub->names, index_hash_word(&hub->names, session->name), session);
@@ -331,11 +324,9 @@ static void end_session(struct hub *hub, struct session *session) {
 
 /* Whether nothing holds a session any more. */
 static bool is_over(const struct session *session) {
-    bool is_kept = session->counts != NULL &&
-                   (session->account != 0 || session_n_elsewhere(session, false) > 0);
-    bool is_expected = session->rates != NULL && session->rates->n_expected > 0;
+    bool is_kept = session->counts != NULL && session->account != 0;
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
-           !is_kept && !is_expected && !session->of_host;
+           !is_kept && !session->of_host;
 }
 
 static void end_if_over(struct hub *hub, void *arg) {
@@ -343,7 +334,7 @@ static void end_if_over(struct hub *hub, void *arg) {
     if (session == NULL || !is_over(session)) {
         return;
     }
-    if ((session->is_stored || session_is_foreign(session)) && hub->n_frozen > 0) {
+    if (session->is_stored && hub->n_frozen > 0) {
         hub->sessions_end = true; /* it may sit in a room as that is stored */
     } else {
         end_session(hub, session);
@@ -363,18 +354,6 @@ void hub_end_session(struct hub *hub, struct session *session) {
     }
 }
 
-void hub_expect_session(struct session *session) {
-    session_rates(session)->n_expected++;
-}
-
-void hub_unexpect_session(struct hub *hub, uint64_t id) {
-    struct session *session = slots_get(&hub->sessions, id);
-    if (session != NULL && session->rates != NULL && session->rates->n_expected > 0) {
-        session->rates->n_expected--;
-        hub_end_session(hub, session);
-    }
-}
-
 void hub_end_sessions(struct hub *hub) {
     uint32_t at = 0;
     for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
@@ -386,8 +365,7 @@ void hub_end_sessions(struct hub *hub) {
 
 void hub_keep_session(struct hub *hub, struct session *session, const char *address) {
     int64_t most = hub->config->limits.connections_per_address;
-    size_t n_watched = session->n_watched + session_n_elsewhere(session, false);
-    if (n_watched == 0 && (session->account == 0 || session_is_foreign(session))) {
+    if (session->n_watched == 0 && session->account == 0) {
         return;
     }
     session->counts = address_table_add(&hub->addresses, address, ADDRESS_KEPT_SESSIONS);
@@ -425,7 +403,7 @@ void hub_free_sessions(struct hub *hub) {
         session_free(s);
     }
     slots_fini(&hub->sessions);
-    free(hub->ended_sessions.item);
+    free(hub->ended_sessions.id);
     index_fini(&hub->names);
     index_fini(&hub->accounts);
 }

@@ -2,8 +2,7 @@
  * that they watch.
  *
  * A session ends when it has no connection and no seat, and watches nothing.  The session
- * of an account lives on for the grace time; that of a bot of the host never ends.  In a
- * cluster, seats at other nodes do not keep it here: the store knows of them. */
+ * of an account lives on for the grace time; that of a bot of the host never ends.  */
 #ifndef ALEA_SERVER_HUB_SESSIONS_H
 #define ALEA_SERVER_HUB_SESSIONS_H
 
@@ -20,24 +19,17 @@
 #include "server/store/store.h"
 
 struct client;
-struct elsewhere;
 struct hub;
 
 /* Random bytes of a token: 256 bits. */
 #define TOKEN_SECRET_BYTES 32
-/* Mask for a session's number of homes. */
-#define HOMES_MASK ((1U << 30) - 1)
 
-/* What only a few players need: token buckets, and their rooms at other nodes. */
+/* What only a few players need: token buckets. */
 struct session_rates {
     struct rate says;              /* limit say_per_minute */
     struct rate shouts;            /* limit shouts_per_minute */
     struct rate resumes;           /* limit resume_per_minute */
     struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
-    struct elsewhere *elsewhere;   /* owned; NULL: nothing; see node/elsewhere.h */
-    uint64_t settle_ms; /* server time at which the player counts as away, unless a
-                           connection is known by then; 0: none is awaited */
-    size_t n_expected;  /* requests that will use the session, see hub_expect_session */
 };
 
 /* Nearly every connection has one, so keep it small. */
@@ -55,9 +47,7 @@ struct session {
     uint64_t from;            /* hash of the address it last came from; 0: not known
                                  since the start of the server */
     struct profile profile;   /* of an account: as it is stored */
-    unsigned show_again : 1;  /* the turn that showed one of its rooms was dropped */
-    unsigned is_home : 1;     /* in a cluster: this node is its home, see nodes.h */
-    unsigned homes : 30;      /* how many homes it has had, as far as is known here */
+    bool show_again;          /* the turn that showed one of its rooms was dropped */
     struct gags gags;         /* of an account: as they are stored */
     struct player_ratings *ratings; /* owned; NULL: a guest's */
     struct session_rates *rates;    /* owned; see session_rates */
@@ -156,33 +146,8 @@ void hub_expire_sessions(struct hub *hub);
 /* Ends a session that nothing holds any more, once the turn is stored; while rooms are
  * frozen, a stored session waits for them.  Does nothing if something holds it. */
 void hub_end_session(struct hub *hub, struct session *session);
-/* A request is going to use the session, which does not end before
- * hub_unexpect_session. */
-void hub_expect_session(struct session *session);
-/* The request has ended: ends the session if nothing else holds it.  id 0: does
- * nothing. */
-void hub_unexpect_session(struct hub *hub, uint64_t id);
 /* Ends all sessions that nothing holds, now. */
 void hub_end_sessions(struct hub *hub);
 void hub_free_sessions(struct hub *hub);
-
-/* --- as they are stored: load.c --- */
-
-/* What is stored of a session. */
-struct loaded_session {
-    struct stored_session stored; /* id 0: there is none */
-    struct profile profile;
-    struct gags gags;               /* owned */
-    struct player_ratings *ratings; /* owned; NULL: a guest's */
-};
-
-/* Reads a session; for the store's thread.  False: there is none. */
-bool loaded_session_read(struct store *store, uint64_t id, struct loaded_session *loaded);
-/* Reads the rest of it: loaded->stored is known. */
-void loaded_session_read_account(struct store *store, struct loaded_session *loaded);
-void loaded_session_fini(struct loaded_session *loaded);
-/* Returns the session in memory (borrowed), or makes it from what was read.  Takes what
- * *loaded owns.  NULL: nothing was read, or its id cannot be used. */
-struct session *hub_take_session(struct hub *hub, struct loaded_session *loaded);
 
 #endif

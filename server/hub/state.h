@@ -10,7 +10,6 @@
 #include "server/base/slots.h"
 #include "server/hub/change.h"
 #include "server/hub/hub.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/rooms.h"
 #include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
@@ -34,7 +33,6 @@ struct hub_room {
     const void *self;  /* this hub_room, see hub_room */
     int64_t stored;    /* number of its present game in the store */
     int64_t committed; /* number of the game that is stored for good; 0: none */
-    uint64_t here_ms;  /* server time at which it came to this server */
     uint64_t seq;      /* its last event that is stored */
     uint64_t turn;     /* number of the last turn that has changed it */
     bool in_shown;     /* it is in hub->shown */
@@ -74,7 +72,6 @@ struct turn {
     struct change *changes; /* owned; of memory, the latest first */
     struct asked {          /* requests that outbox answers */
         uint64_t client, conn;
-        uint64_t op; /* op id, if another node has sent it; 0: none has */
         bool json;   /* the client's mode, in case it is gone by then */
         struct style style;
         char id[ID_BYTES_MAX + 1];
@@ -111,12 +108,11 @@ struct hub {
     char boot[17];             /* changes with every start */
     bool shutting_down;
     bool wants_stop;       /* an operator wants it, or the time of draining is over */
-    struct hub_node *node; /* owned; NULL: it is no node of a cluster (node/inside.h) */
+    struct lease *lease;   /* owned; NULL: the store needs none (lease.h) */
     struct metrics metrics;
 
     /* Connections, players and rooms. */
     struct slots clients;
-    size_t n_remote;    /* of these: remote clients */
     int64_t n_visitors; /* connections that are no clients yet: browsers without a
                            WebSocket, proxies that have not named their client */
     struct slots sessions;
@@ -132,8 +128,6 @@ struct hub {
     struct offers offers;
     struct bans bans;
     unsigned n_bans_noted; /* see hub_n_bans_noted */
-    unsigned maker;       /* of ids, numbers and codes (slots.h): the slot of this node of
-                             a cluster; 0: it is alone */
     int64_t last_game;    /* highest number of a game in the store, as far as is known */
     int64_t last_account; /* the same for accounts */
     struct outbox outbox;
@@ -153,10 +147,6 @@ struct hub {
     int64_t n_jobs;               /* that are not done yet */
     hub_queue_bytes *queue_bytes; /* NULL: unknown */
     void *queue_owner;
-
-    /* The cluster of which this is a node; NULL: none. */
-    const struct cluster_ops *cluster_ops;
-    struct cluster *cluster;
 
     /* Turns. */
     struct turn *turn;       /* collects what is done now; never NULL */
@@ -185,7 +175,7 @@ struct hub {
 
     /* While the disk fails. */
     bool store_fails; /* the last commit that wrote anything has failed */
-    size_t n_frozen;  /* frozen rooms, without those that are lost or moving */
+    size_t n_frozen;  /* frozen rooms, without those that are lost */
     uint64_t thaw_ms; /* when to try again */
     struct thaw {
         bool on;        /* frozen rooms are tried one after the other */
@@ -201,9 +191,7 @@ struct hub {
 
     /* What cleanup.c deletes. */
     struct ended_sessions {
-        struct ended_session {
-            uint64_t id, homes;
-        } * item; /* owned; sessions that are over and still stored */
+        uint64_t *id; /* owned; sessions that are over and still stored */
         size_t n, cap;
         size_t rows;    /* to be deleted in the next transaction */
         uint64_t at_ms; /* when; not before it */

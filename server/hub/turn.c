@@ -5,7 +5,7 @@
 
 #include "mem/mem.h"
 #include "server/hub/clients.h"
-#include "server/hub/node/inside.h"
+#include "server/hub/lease.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
@@ -160,7 +160,6 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
     size_t at = i > 0 ? asked[-1].at : 0;
     *asked = (struct asked){.client = client->id,
                             .conn = client->conn,
-                            .op = client->remote != NULL ? client->remote->op : 0,
                             .json = client->json,
                             .style = client->style,
                             .at = client->is_dismissed ? at : turn->outbox.n};
@@ -172,9 +171,6 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
 /* Does what follows once the last change of a room is stored. */
 static void settle_room(struct hub *hub, struct room *room) {
     hub_settle_watch(hub, room);
-    if (hub->cluster_ops != NULL) {
-        hub->cluster_ops->stored(hub, room);
-    }
     if (hub_room(room)->status.closed) {
         hub_end_watch(hub, room);
         hub_remove_room(hub, room);
@@ -221,13 +217,12 @@ static void refuse(struct hub *hub, const struct asked *asked) {
     msg.id = asked->id;
     client = client != NULL && !client->closing ? client : &gone;
     struct buf *buf = hub_encode(hub, &msg, client);
-    outbox_add_answer(hub_outbox_for(hub, client, 0), client->conn, buf, SEND_ALWAYS,
-                      asked->op);
+    outbox_add(hub_outbox_for(hub, client, 0), client->conn, buf, SEND_ALWAYS);
     buf_unref(buf);
 }
 
-/* Answers each request of a turn with `storage`, in the mode from before the turn.  Keeps
- * the order: the ends of other nodes' requests are sent, too, and goodbyes last. */
+/* Answers each request of a turn with `storage`, in the mode from before the turn.  Goodbyes
+ * come last. */
 static void refuse_requests(struct hub *hub, struct turn *turn) {
     struct outbox *outbox = &turn->outbox;
     size_t next = 0;
@@ -273,7 +268,7 @@ static void drop_turns(struct hub *hub, struct turn *failed) {
     freeze_rooms(hub, failed);
     freeze_rooms(hub, present);
     end_turn(hub, present);
-    (void)hub_drop_absent(hub);
+    hub_drop_absent(hub);
     hub_end_lost_offers(hub);
     hub_show_again(hub);
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
@@ -346,8 +341,8 @@ static void turn_done(struct store_task *task, struct hub *hub) {
     hub->flight = NULL;
     hub->decided = turn->number;
     note_result(hub, turn);
-    if (turn->is_lost && hub->node != NULL) {
-        node_lose(hub, turn->fault);
+    if (turn->is_lost && hub->lease != NULL) {
+        lease_lose(hub, turn->fault);
     } else if (turn->is_lost) { /* it may be stored or not: no request is answered */
         log_line(&hub->config->log, LOG_ERROR, "store_lost why=%s",
                  LOG_QUOTED(turn->fault));
@@ -422,7 +417,7 @@ static void tidy_if_idle(struct hub *hub) {
     hub_start_task(hub, &hub->tidying.task);
 }
 
-static void commit(struct hub *hub) {
+void hub_commit(struct hub *hub) {
     hub_end_request(hub);
     for (;;) {
         start_asks(hub);
@@ -438,13 +433,6 @@ static void commit(struct hub *hub) {
     }
 }
 
-void hub_commit(struct hub *hub) {
-    commit(hub);
-    if (hub->cluster_ops != NULL) {
-        hub->cluster_ops->send(hub);
-    }
-}
-
 void hub_gather(struct hub *hub, bool gathers) {
     hub->gathers = gathers;
 }
@@ -455,14 +443,14 @@ bool hub_is_settled(const struct hub *hub) {
 }
 
 bool hub_is_stalled(const struct hub *hub) {
-    return is_slow(hub) || (hub->node != NULL && hub->node->lease.is_late);
+    return is_slow(hub) || lease_is_late(hub);
 }
 
 bool hub_is_full(const struct hub *hub) {
     const struct turn *turn = hub->turn;
     if (hub_is_stalled(hub)) {
         size_t n = hub->flight != NULL ? hub->flight->outbox.n : 0;
-        n += hub->node != NULL ? hub->node->withheld.outbox.n : 0;
+        n += lease_n_withheld(hub);
         return n + turn->outbox.n + hub->outbox.n >= HUB_STALL_MESSAGES;
     }
     return hub->flight != NULL &&

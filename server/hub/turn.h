@@ -68,8 +68,6 @@ void hub_forgive(struct hub *hub, uint64_t from_ms);
 /* Credits the running clock of a room with this time, in ms, which has just passed, but
  * never more than it has run.  The free time of an absent player stays as it is. */
 void hub_give_back(const struct hub *hub, struct room *room, uint64_t time_ms);
-/* Moves server time forward to at_ms, if that is later than now, and credits clocks. */
-void hub_skip_to(struct hub *hub, uint64_t at_ms);
 /* Whether all that was decided is stored. */
 bool hub_is_decided(const struct hub *hub);
 void hub_free_turns(struct hub *hub);
@@ -100,10 +98,6 @@ void hub_thaw_next(struct hub *hub);
 
 /* --- load.c --- */
 
-/* Adds a stored room (takes it) whose players' sessions are in memory.  Returns
- * borrowed; NULL with a fault: no server can have made such a room. */
-struct room *hub_take_up_room(struct hub *hub, struct room *stored, int64_t game,
-                              char fault[static FAULT_BYTES]);
 /* Reads all live rooms of this server and their sessions from the store. */
 void hub_load(struct hub *hub);
 /* Gives the sessions that sit in a room their seats there.  False: one does not exist. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "server/hub/clients.h"
-#include "server/hub/node/elsewhere.h"
 #include "server/hub/send.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
@@ -81,9 +80,6 @@ void hub_drained(struct hub *hub, uint64_t client) {
         c->lags = false;
         c->n_drained++;
         hub_show_watched(hub, c);
-        if (c->session != NULL && session_elsewhere(c->session) != NULL) {
-            hub->cluster_ops->reads(hub, c->session);
-        }
         hub_end_request(hub);
     }
 }

@@ -10,7 +10,6 @@ enum address_kind {
     ADDRESS_VISITORS,      /* those of browsers without a WebSocket */
     ADDRESS_ROOMS,         /* rooms opened from there */
     ADDRESS_KEPT_SESSIONS, /* sessions kept without a connection */
-    ADDRESS_REMOTE,        /* players who are connected to other nodes */
     ADDRESS_KIND_COUNT
 };
 

@@ -36,7 +36,6 @@ enum rate_kind {
     RATE_WORD_ADDRESS, /* wrong words, by address for all rooms */
     RATE_WORD_TOLD,    /* by room: its players are told about wrong words */
     RATE_STORED,
-    RATE_CLAIM, /* claims of sessions that the node does not know */
     RATE_KIND_COUNT
 };
 

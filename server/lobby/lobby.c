@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/base/slots.h"
 
 /* Without F, G, K, P and Z, without U, and with no two consonants in a row, most insults
  * of most languages cannot be spelled. */
@@ -33,9 +32,6 @@ static const char *const unwanted[] = {
  * quickly; and three syllables (about 40,000). */
 #define ROOMS_OF_SHORT_CODES  500
 #define ROOMS_OF_SPOKEN_CODES 15000
-/* The same for one of several makers. */
-#define ROOMS_OF_SHORT_SHARE  6
-#define ROOMS_OF_SPOKEN_SHARE 230
 
 void room_list_add(struct room_list *list, struct room *room) {
     if (list->n == list->cap) {
@@ -84,10 +80,6 @@ struct room *lobby_find(const struct lobby *lobby, const char *code) {
     return room;
 }
 
-bool lobby_is_own_code(const struct lobby *lobby, const char *code) {
-    return lobby->maker == 0 || hash_code(lobby, code) % SLOTS_MAKERS == lobby->maker;
-}
-
 static bool is_unwanted(const char *code) {
     for (size_t i = 0; i < sizeof unwanted / sizeof unwanted[0]; i++) {
         if (strstr(code, unwanted[i]) != NULL) {
@@ -109,16 +101,12 @@ static void draw_code(void (*random_bytes)(void *, size_t), size_t len, bool is_
     code[len] = '\0';
 }
 
-void lobby_new_code(const struct lobby *lobby, size_t n_elsewhere,
-                    void (*random_bytes)(void *, size_t),
+void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]) {
-    size_t n = lobby->rooms.n + n_elsewhere;
-    bool is_alone = lobby->maker == 0;
-    size_t n_short = is_alone ? ROOMS_OF_SHORT_CODES : ROOMS_OF_SHORT_SHARE;
-    size_t n_spoken = is_alone ? ROOMS_OF_SPOKEN_CODES : ROOMS_OF_SPOKEN_SHARE;
+    size_t n = lobby->rooms.n;
     do {
-        draw_code(random_bytes, n < n_short ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX,
-                  n < n_spoken, code);
-    } while (is_unwanted(code) || !lobby_is_own_code(lobby, code) ||
-             lobby_find(lobby, code) != NULL);
+        draw_code(random_bytes,
+                  n < ROOMS_OF_SHORT_CODES ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX,
+                  n < ROOMS_OF_SPOKEN_CODES, code);
+    } while (is_unwanted(code) || lobby_find(lobby, code) != NULL);
 }

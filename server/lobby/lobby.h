@@ -18,7 +18,6 @@ void room_list_remove(struct room_list *list, const struct room *room);
 struct lobby {
     struct room_list rooms; /* all of them, the oldest first */
     struct index codes;     /* without a secret key: the server chooses the codes */
-    unsigned maker;         /* draws new codes, see slots.h; others draw different ones */
 };
 
 /* A zeroed struct lobby is empty. */
@@ -29,14 +28,10 @@ void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, const struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *lobby_find(const struct lobby *lobby, const char *code);
-/* Whether this lobby's maker may draw the code. */
-bool lobby_is_own_code(const struct lobby *lobby, const char *code);
 /* Draws a code that no room has, and that is no insult: syllables that are easy to say,
- * "VARO", more of them in a full lobby; only consonants in a very full one.  n_elsewhere:
- * codes of this maker that rooms of other nodes have; the caller must refuse those.
+ * "VARO", more of them in a full lobby; only consonants in a very full one.
  * random_bytes fills a buffer. */
-void lobby_new_code(const struct lobby *lobby, size_t n_elsewhere,
-                    void (*random_bytes)(void *, size_t),
+void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]);
 
 #endif

@@ -49,7 +49,7 @@ struct offer *offers_add(struct offers *offers, const struct offer *offer) {
     }
     struct offer *added = mem_new(1, sizeof *added);
     *added = *offer;
-    added->id = offers->last_id = slots_number(offers->last_id, offers->maker);
+    added->id = ++offers->last_id;
     added->told = NULL;
     added->n_told = 0;
     offers->offer[offers->n++] = added;

@@ -93,7 +93,6 @@ struct offers {
     struct offer **offer; /* owned, with its items; in the order of their ids */
     size_t n, cap;
     uint64_t last_id;
-    unsigned maker; /* draws new ids, see slots_number */
 };
 
 /* A zeroed struct offers is empty. */

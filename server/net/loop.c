@@ -13,7 +13,6 @@
 #include "server/net/bot_token.h"
 #include "server/net/discovery.h"
 #include "server/net/listener.h"
-#include "server/net/loop_bus.h"
 #include "server/net/loop_state.h"
 #include "server/net/scrape.h"
 #include "server/net/work.h"
@@ -477,8 +476,6 @@ void loop_free(struct loop *loop) {
     }
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
     }
-    loop_bus_close(loop->bus);
-    (void)uv_run(&loop->uv, UV_RUN_DEFAULT);
     uv_loop_close(&loop->uv);
     listeners_free(loop->listeners);
     discovery_free(loop->discovery);
@@ -487,7 +484,6 @@ void loop_free(struct loop *loop) {
     deadline_heap_fini(&loop->shared.deadlines);
     free(loop->turns.conn);
     hub_free(loop->hub);
-    loop_bus_free(loop->bus);
     free(loop);
 }
 

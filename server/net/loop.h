@@ -7,7 +7,6 @@
 #include <stddef.h>
 
 #include "server/base/address.h"
-#include "server/bus/nats.h"
 #include "server/conn/tls.h"
 #include "server/hub/hub.h"
 #include "server/net/endpoint.h"
@@ -76,21 +75,6 @@ bool loop_give_metrics(struct loop *loop, const char *endpoint,
 /* Writes the i-th address where metrics are served.  False: there are fewer. */
 bool loop_metrics_endpoint(const struct loop *loop, size_t i,
                            char text[static ENDPOINT_BYTES]);
-/* A node of a cluster. */
-struct loop_bus_config {
-    int slot; /* the slot with which the node joined */
-    uint64_t epoch;
-    const uint8_t *key; /* BUS_KEY_BYTES */
-    struct nats_login login;
-    /* Gives the hub its bus; called once. */
-    void (*join)(struct hub *hub, const struct bus *bus);
-    const struct bus_ops *ops; /* events of other nodes; their owner is the hub */
-};
-/* Opens the bus of a node; call it right after loop_new.  Borrows ops.  False with a
- * fault: no library, or an invalid file; after that only loop_free may be called.  While
- * no NATS server can be reached, the node runs without the others. */
-bool loop_open_bus(struct loop *loop, const struct loop_bus_config *config,
-                   char fault[static FAULT_BYTES]);
 /* Signal callbacks, called from inside the loop with arg. */
 struct loop_hooks {
     void (*on_stop)(void *arg);   /* the loop is stopping: no new connections */

@@ -47,7 +47,6 @@ struct loop {
     struct hub *hub;
     struct discovery *discovery; /* owned; NULL: off */
     struct scrape *scrape;       /* owned; NULL: off */
-    struct loop_bus *bus;        /* owned; NULL: alone */
 };
 
 /* The loop that a libuv handle belongs to. */

@@ -7,8 +7,6 @@
  * found no more input.  A move made in time is thus read before its deadline acts. */
 #include "mem/mem.h"
 #include "server/base/prefetch.h"
-#include "server/hub/node/node.h"
-#include "server/net/loop_bus.h"
 #include "server/net/loop_state.h"
 
 /* --- connections that yield --- */
@@ -117,7 +115,7 @@ static uint64_t next_due(const struct loop *loop) {
     uint64_t hub = loop->stopping ? DEADLINE_NEVER : hub_deadline(loop->hub);
     uint64_t conns =
         earlier(deadline_heap_next_ms(&loop->shared.deadlines), loop->stall_at);
-    return earlier(earlier(hub, conns), loop_bus_deadline(loop->bus));
+    return earlier(hub, conns);
 }
 
 static void do_due(struct loop *loop) {
@@ -126,7 +124,6 @@ static void do_due(struct loop *loop) {
         hub_tick(hub);
     }
     conn_do_due(&loop->shared);
-    loop_bus_tick(loop->bus);
     if (loop->stall_at <= loop->shared.now_ms) {
         look_for_stalls(loop);
     }

@@ -52,7 +52,6 @@ void job_free(struct job *job) {
         job->drop(job->data);
     }
     free(job->data);
-    free(job->claim);
     sodium_memzero(job, sizeof *job);
     free(job);
 }

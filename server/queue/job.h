@@ -9,7 +9,6 @@
 
 #include "proto/command/command.h"
 #include "server/queue/task.h"
-#include "server/store/nodes.h"
 
 /* The cost of hashing a password, and so of guessing one (Argon2id). */
 struct job_cost {
@@ -39,8 +38,6 @@ struct job {
     uint64_t after;                 /* number of the last event before those asked for */
     unsigned tries;                 /* how often the store was asked before */
     void *data;                     /* owned; result of read, besides account */
-    struct claim *claim; /* owned; the claim to make in the store (nodes.h); NULL: none */
-    bool is_claimed;     /* the session of claim has moved here by it */
     enum found found;    /* whether there is such an account */
     struct stored_account account;
     uint64_t account_changes; /* hub_account_changes when it was asked */

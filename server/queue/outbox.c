@@ -21,13 +21,7 @@ static void append(struct outbox *outbox, struct outbox_item item) {
 
 void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
                 enum outbox_how how) {
-    outbox_add_answer(outbox, conn, buf, how, 0);
-}
-
-void outbox_add_answer(struct outbox *outbox, uint64_t conn, struct buf *buf,
-                       enum outbox_how how, uint64_t answers) {
     append(outbox, (struct outbox_item){.conn = conn,
-                                        .answers = answers,
                                         .buf = buf_ref(buf),
                                         .always = how >= SEND_ALWAYS,
                                         .watched = how == SEND_WATCHED ||

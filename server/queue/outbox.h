@@ -13,11 +13,10 @@
 struct outbox {
     struct outbox_item {
         uint64_t conn;     /* the loop's connection id */
-        uint64_t answers;  /* the request of another node that this answers; 0: none */
         struct buf *buf;   /* owned reference; NULL: close once all is written */
         bool always;       /* sent even if the turn is not stored */
         bool watched;      /* skipped if the reader lags, see hub_mark_lagging */
-        bool may_go;       /* node_withhold has let it pass */
+        bool may_go;       /* lease_withhold has let it pass */
         uint8_t why;       /* without buf: the enum error_code of the goodbye */
         uint8_t n_drained; /* watched: hub_drained calls of the receiver so far */
     } * item;
@@ -36,9 +35,6 @@ void outbox_fini(struct outbox *outbox);
 /* Queues buf for a connection, adding a reference. */
 void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
                 enum outbox_how how);
-/* The same.  answers: the request of another node that it answers; 0: none. */
-void outbox_add_answer(struct outbox *outbox, uint64_t conn, struct buf *buf,
-                       enum outbox_how how, uint64_t answers);
 /* Queues the end of a connection.  why: the reason; ERR_OK: somebody asked for it. */
 void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                     enum outbox_how how);

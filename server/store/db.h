@@ -23,11 +23,10 @@ struct db {
     bool is_damaged;         /* the last statement failed because of damage */
     bool is_lost;            /* see store_is_lost */
     bool is_watched;         /* see store_may_get_lost; then kind->look is set */
-    bool may_try_again;      /* another transaction made this one fail */
     atomic_bool gives_up;    /* see store_give_up */
     char fault[FAULT_BYTES]; /* why the last call failed */
-    struct node_self self;   /* slot NODE_NOBODY: this server is alone */
-    /* Who has the database: this store, in table `servers` or `nodes`. */
+    bool has_lease;          /* see lease.h */
+    /* Who has the database: this store, in table `servers`. */
     char holder[HOLDER_BYTES];
 };
 
@@ -92,12 +91,11 @@ extern const struct db_kind db_sqlite; /* sqlite/ */
 extern const struct db_kind db_shared;
 extern const struct db_kind db_postgres; /* postgres/ */
 
-/* Why a node's transactions fail once another one has taken its place. */
-#define NODE_FENCED "another node has taken the place of this one"
-/* Takes the columns of SQL_TAKE_EPOCH into db->self, at a node's first connection. */
-void db_join(struct db *db, const struct value *column);
-/* Writes a text that names this process as the holder of a database, with a random id. */
-void db_write_holder(char holder[static HOLDER_BYTES]);
+/* Why transactions fail once another server has the database. */
+#define STORE_FENCED "another alead has taken over this database"
+/* Writes a text that names this process, and its node (NULL: none), as the holder of a
+ * database, with a random id. */
+void db_write_holder(char holder[static HOLDER_BYTES], const char *node);
 /* Allocates the values of the statements, whose n_params and n_columns are set. */
 void db_give_values(struct db *db);
 

@@ -4,8 +4,7 @@
 #include "server/store/sql.h"
 
 /* Binds the key of a name (name.h) and the dice.  The total of all players has the name
- * "".  Each node has its own, "/" and its slot, and SQL_DICE adds them up: otherwise
- * nodes would wait for each other to write one row. */
+ * "". */
 static void bind_key(struct stmt *stmt, const char *name, const char *dice,
                      char key[static NAME_KEY_BYTES]) {
     name_fold(name, key, NAME_KEY_BYTES);
@@ -22,10 +21,6 @@ void store_add_dice(struct store *store, const char *name,
     dicestats_name(tally->kind, dice);
     struct stmt *stmt = store_stmt(store, SQL_ADD_DICE);
     bind_key(stmt, name, dice, key);
-    if (name[0] == '\0' && store_self(store) != NULL) {
-        snprintf(key, sizeof key, "/%d", store_slot(store));
-        stmt_bind_text(stmt, 1, key);
-    }
     stmt_bind_int(stmt, 3, store_key(tally->throws));
     for (int i = 0; i < DICE_CELLS_MAX; i++) {
         stmt_bind_int(stmt, 4 + i, store_key(tally->count[i]));

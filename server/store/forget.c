@@ -22,12 +22,7 @@ void store_begin_forgetting(struct store *store, int64_t account) {
 
 enum found store_next_forgotten(struct store *store, int64_t after,
                                 struct stored_account *account) {
-    bool is_alone = store_self(store) == NULL;
-    struct stmt *stmt =
-        store_bind(store, is_alone ? SQL_NEXT_FORGOTTEN : SQL_NEXT_FORGOTTEN_HERE, after);
-    if (!is_alone) {
-        stmt_bind_int(stmt, 2, store_slot(store));
-    }
+    struct stmt *stmt = store_bind(store, SQL_NEXT_FORGOTTEN, after);
     enum found found = store_step_beyond(store, stmt, after);
     if (found == FOUND && !store_read_account(stmt, account)) {
         *account = (struct stored_account){.id = stmt_int(stmt, 0)};
@@ -240,31 +235,13 @@ static bool forget_games(struct store *store, const struct stored_account *accou
     return false;
 }
 
-/* Locks the account, so no other node forgets it at the same time. */
-static bool lock_account(struct store *store, const struct stored_account *account) {
-    char key[NAME_KEY_BYTES];
-    name_fold(account->name, key, sizeof key);
-    return store_write(store) &&
-           (store_self(store) == NULL || store_lock_name(store, key));
-}
-
-/* Deletes the answers to requests of its sessions. */
-static bool forget_done(struct store *store, int64_t account) {
-    if (store_self(store) == NULL) {
-        return true;
-    }
-    (void)store_bind(store, SQL_FORGET_DONES, account);
-    return store_run(store, SQL_FORGET_DONES);
-}
-
 bool store_forget_some(struct store *store, const struct stored_account *account,
                        int most_rows) {
     static const enum statement last[] = {SQL_FORGET_GAGS, SQL_REMOVE_PROFILE,
                                           SQL_FORGET_SESSIONS, SQL_FORGET_CALL_OFFS,
                                           SQL_FORGET_ACCOUNT};
-    if (!lock_account(store, account) || !forget_games(store, account, most_rows) ||
-        store_forget_ratings(store, account->id, most_rows) ||
-        !forget_done(store, account->id)) {
+    if (!store_write(store) || !forget_games(store, account, most_rows) ||
+        store_forget_ratings(store, account->id, most_rows)) {
         return false;
     }
     char key[NAME_KEY_BYTES];

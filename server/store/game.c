@@ -77,9 +77,6 @@ static bool add_start(struct store *store, int64_t number, const struct room_sta
         *sum = row_sum(&row);
     }
     stmt_bind_int(row.stmt, N_START_COLUMNS + N_TERM_COLUMNS + 1, number);
-    if (store_self(store) != NULL) {
-        stmt_bind_int(row.stmt, N_START_COLUMNS + N_TERM_COLUMNS + 2, store_slot(store));
-    }
     return store_run(store, SQL_ADD_GAME);
 }
 
@@ -116,21 +113,11 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
     return store_run(store, SQL_ADD_SEAT);
 }
 
-/* A live game of a room; 0: none.  The transaction fails if it is another node's. */
+/* A live game of a room; 0: none. */
 static int64_t find_in_room(struct store *store, const char *code) {
-    struct room_place place = {.game = 0};
-    if (store_self(store) == NULL) {
-        struct stmt *stmt = store_stmt(store, SQL_LIVE_IN_ROOM);
-        stmt_bind_text(stmt, 1, code);
-        return store_query_number(store, stmt);
-    }
-    enum found found = store_find_room(store, code, &place);
-    if (found == NOT_READ) {
-        store_fail(store, store->fault);
-    } else if (found == FOUND && place.slot != store_slot(store)) {
-        store_fail(store, "another node has a room with this code");
-    }
-    return place.game;
+    struct stmt *stmt = store_stmt(store, SQL_LIVE_IN_ROOM);
+    stmt_bind_text(stmt, 1, code);
+    return store_query_number(store, stmt);
 }
 
 /* The room's earlier games are no longer live. */
@@ -204,9 +191,6 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
  * cannot be read. */
 static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
     struct stmt *stmt = store_bind(store, id, after);
-    if (id == SQL_NEXT_OWN) {
-        stmt_bind_int(stmt, 2, store_slot(store));
-    }
     enum found found = store_step_beyond(store, stmt, after);
     int64_t game = found == FOUND ? stmt_int(stmt, 0) : 0;
     stmt_reset(stmt);
@@ -220,9 +204,6 @@ int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
     }
     if (!live_only) {
         return ask_game(store, SQL_NEXT_GAME, after);
-    }
-    if (store_self(store) != NULL) {
-        return ask_game(store, SQL_NEXT_OWN, after);
     }
     if (!store->index_damaged) {
         int64_t game = ask_game(store, SQL_NEXT_LIVE, after);

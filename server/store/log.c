@@ -5,7 +5,6 @@
 
 #include "proto/command/command.h"
 #include "proto/shape.h"
-#include "server/base/slots.h"
 #include "server/store/db.h"
 
 static const char no_game[] = "there is no such game";
@@ -78,10 +77,9 @@ enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
     return find_tail(store, game, up_to, NULL, tail);
 }
 
-/* A server that is alone numbers its games 1, 2, 3, …; a node gives its games every 64th
- * number (slots_number).  Either way, the latest 16,000 have different places. */
+/* The latest 16,000 games have different places. */
 struct tail *store_tail_place(struct store *store, int64_t game) {
-    return &store->tail[(uint64_t)(game + game / SLOTS_MAKERS) % TAILS];
+    return &store->tail[(uint64_t)game % TAILS];
 }
 
 struct tail *store_get_tail(struct store *store, int64_t game) {

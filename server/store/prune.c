@@ -6,9 +6,6 @@
 /* --- which --- */
 
 void store_measure(struct store *store, struct store_size *size) {
-    if (store_self(store) != NULL && !store->dirty) {
-        store->n_accounts = -1; /* other nodes add some, too: count them again */
-    }
     store_measure_db(store, size);
     size->games = store_query_number(store, store_stmt(store, SQL_N_KEPT));
 }
@@ -31,25 +28,12 @@ static bool is_too_large(struct store *store, int64_t bytes) {
 }
 
 bool store_count_kept(struct store *store, int n) {
-    struct stmt *stmt = store_bind(store, SQL_COUNT_KEPT, n);
-    if (store_self(store) != NULL) {
-        stmt_bind_int(stmt, 2, store_slot(store));
-    }
+    (void)store_bind(store, SQL_COUNT_KEPT, n);
     return store_run(store, SQL_COUNT_KEPT);
-}
-
-/* Whether no other node is deleting games; then none begins before the commit. */
-static bool may_delete(struct store *store) {
-    return store_self(store) == NULL ||
-           (store_write(store) &&
-            store_query_number(store, store_stmt(store, SQL_TRY_SWEEP)) != 0);
 }
 
 bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t now_s) {
     int64_t game = 0;
-    if (!may_delete(store)) {
-        return false;
-    }
     if (rule->days != 0) {
         game = first_to_go(store, now_s - rule->days * 86400);
     }
@@ -102,9 +86,6 @@ static int delete_events(struct store *store, int64_t game, int most) {
 }
 
 bool store_sweep(struct store *store, int64_t *after, int most) {
-    if (!may_delete(store)) {
-        return false;
-    }
     while (most > 0) {
         int64_t game =
             store_query_number(store, store_bind(store, SQL_DEAD_GAME, *after));

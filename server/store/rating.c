@@ -161,46 +161,8 @@ enum found store_find_pair(struct store *store, int64_t account, int64_t opponen
     return found;
 }
 
-/* Locks both accounts until the commit: no other node rates a game of theirs.  They are
- * locked in a fixed order, so two nodes cannot deadlock. */
-static bool lock_accounts(struct store *store, const int64_t account[SIDE_COUNT]) {
-    bool white_first = account[SIDE_WHITE] < account[SIDE_BLACK];
-    bool ok = store_write(store);
-    for (int i = 0; ok && i < SIDE_COUNT; i++) {
-        char key[32];
-        int side = (i == 0) == white_first ? SIDE_WHITE : SIDE_BLACK;
-        snprintf(key, sizeof key, "#%lld", (long long)account[side]);
-        ok = account[side] == 0 || store_lock_name(store, key);
-    }
-    return ok;
-}
-
-/* Rates a game from the stored ratings.  Those in this node's memory may be older, as
- * other nodes rate games of the same players. */
-static bool rate_from_stored(struct store *store, struct rated_game *rated,
-                             struct rating rating[SIDE_COUNT]) {
-    if (!lock_accounts(store, rated->account)) {
-        return false;
-    }
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        rating[side] = rating_new(rated->period);
-        if (rated->account[side] == 0) {
-            rating[side].start = rated->start[side];
-        } else if (store_find_rating(store, rated->account[side], rated->kind,
-                                     &rating[side]) == NOT_READ) {
-            return false;
-        }
-    }
-    rating_play(rating, rated->period, rated->white_halves);
-    rated->period = rating[SIDE_WHITE].period;
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        rated->start[side] = rating[side].start;
-    }
-    return true;
-}
-
-static void put_rated(struct store *store, const struct rated_game *rated,
-                      const struct rating rating[SIDE_COUNT]) {
+void store_rate(struct store *store, const struct rated_game *rated,
+                const struct rating rating[SIDE_COUNT]) {
     const int64_t *account = rated->account;
     bool is_new = account[SIDE_WHITE] != 0 && account[SIDE_BLACK] != 0 &&
                   store_find_pair(store, account[SIDE_WHITE], account[SIDE_BLACK],
@@ -217,19 +179,6 @@ static void put_rated(struct store *store, const struct rated_game *rated,
         store_put_rating(store, account[side], rated->kind, &after);
     }
     store_add_rated(store, rated);
-}
-
-void store_rate(struct store *store, const struct rated_game *rated,
-                const struct rating rating[SIDE_COUNT]) {
-    struct rated_game now = *rated;
-    struct rating stored[SIDE_COUNT];
-    if (store_self(store) == NULL) {
-        put_rated(store, rated, rating);
-    } else if (rate_from_stored(store, &now, stored)) {
-        put_rated(store, &now, stored);
-    } else {
-        store_fail(store, NULL);
-    }
 }
 
 /* Reads a row of RATED_COLUMNS.  False: damaged. */

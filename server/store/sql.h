@@ -8,8 +8,7 @@
 #include <sqlite3.h>
 
 #include "proto/name.h"
-#include "server/store/node_sql.h"
-#include "server/store/nodes.h"
+#include "server/store/lease.h"
 #include "server/store/recent.h"
 #include "server/store/stmt.h"
 #include "server/store/store.h"
@@ -62,7 +61,7 @@
     " = ?1 AND ended_s IS NOT NULL " BEFORE                                              \
     " ORDER BY ended_s DESC, n DESC LIMIT ?2) AS ended"
 
-/* id, SQL.  All are prepared when the store is opened; see also NODE_STATEMENTS. */
+/* id, SQL.  All are prepared when the store is opened. */
 #define STATEMENTS(X)                                                                    \
     X(SQL_BEGIN, "BEGIN IMMEDIATE")                                                      \
     X(SQL_COMMIT, "COMMIT")                                                              \
@@ -257,13 +256,33 @@
                        "black_key") ") "                                                 \
                                     "ORDER BY ended_s DESC, n DESC LIMIT ?2")
 
+#define STORE_STRING_(x) #x
+#define STORE_STRING(x)  STORE_STRING_(x)
+
+/* The same for the table of servers, which a file does not have.  Both kinds of database
+ * that have it have the function now_ms(), the database's clock. */
+#define SERVER_STATEMENTS(X)                                                             \
+    /* ?1 the epoch that the server had, 0: it has just started, ?2 who it is, ?3 1: it  \
+     * needs a lease. */                                                                 \
+    X(SQL_TAKE_EPOCH,                                                                    \
+      "UPDATE servers SET epoch = epoch + 1, holder = ?2, "                              \
+      "until_ms = CAST(?3 AS BIGINT) * (now_ms() + " STORE_STRING(                       \
+          STORE_LEASE_MS) ") WHERE epoch = ?1 OR holder = ?2 "                           \
+                          "OR (CAST(?1 AS BIGINT) = 0 AND until_ms <= now_ms()) "        \
+                          "RETURNING epoch, turn")                                       \
+    X(SQL_RENEW, "UPDATE servers SET until_ms = now_ms() + " STORE_STRING(               \
+                     STORE_LEASE_MS) " WHERE holder = ?1 RETURNING 1")                   \
+    X(SQL_END_LEASE, "UPDATE servers SET until_ms = 0 WHERE holder = ?1 RETURNING 1")    \
+    /* ?1 epoch, ?2 number of the transaction, ?3 server time. */                        \
+    X(SQL_END_TURN, "UPDATE servers SET turn = ?2, time_ms = ?3 WHERE epoch = ?1")
+
 enum statement {
 #define X(id, sql) id,
-    STATEMENTS(X) NODE_STATEMENTS(X)
+    STATEMENTS(X) SERVER_STATEMENTS(X)
 #undef X
         STATEMENT_COUNT
 };
-#define FIRST_OF_NODES SQL_END_TURN
+#define FIRST_OF_SERVERS SQL_TAKE_EPOCH
 
 /* Their SQL. */
 extern const char *const store_sql[STATEMENT_COUNT];
@@ -337,16 +356,6 @@ bool store_touch(struct store *store, int64_t game);
 /* Makes the transaction fail, with this reason; NULL: with the database's. */
 void store_fail(struct store *store, const char *why);
 struct stmt *store_stmt(struct store *store, enum statement id);
-/* This node's; NODE_NOBODY: this server is alone. */
-int store_slot(const struct store *store);
-/* Completes the join of a node: makes the key of the bus, and missing keys of names.
- * False with store_fault. */
-bool store_settle_node(struct store *store);
-/* Locks a key until the commit: other nodes wait here.  False: it failed. */
-bool store_lock_name(struct store *store, const char *key);
-/* Whether the last transaction failed only because of another one, and may be tried
- * again. */
-bool store_may_try_again(const struct store *store);
 /* Counts n more finished games.  False: the transaction has failed. */
 bool store_count_kept(struct store *store, int n);
 /* Runs a statement that returns no rows, then resets it and clears its parameters.

@@ -83,7 +83,7 @@ static bool check_node(const struct store_config *config,
         return true;
     }
     if (kind_of(config) == &db_sqlite) {
-        snprintf(fault, FAULT_BYTES, "nodes need a PostgreSQL database");
+        snprintf(fault, FAULT_BYTES, "a node needs a PostgreSQL database");
         return false;
     }
     if (!store_is_node_name(config->node)) {
@@ -115,7 +115,7 @@ static bool open_store(struct store *store, const struct store_config *config) {
     if (store->is_open && !config->read_only && store->recent.sound_from != 0) {
         (void)store_renew_recent(store); /* if it fails, games go on as far as they can */
     }
-    return store->is_open && (config->node == NULL || store_settle_node(store));
+    return store->is_open;
 }
 
 struct store *store_open(const struct store_config *config,
@@ -436,7 +436,7 @@ void store_measure_db(struct store *store, struct store_size *size) {
 
 const char *const store_sql[STATEMENT_COUNT] = {
 #define X(id, text) [id] = (text),
-    STATEMENTS(X) NODE_STATEMENTS(X)
+    STATEMENTS(X) SERVER_STATEMENTS(X)
 #undef X
 };
 

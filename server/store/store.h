@@ -52,9 +52,13 @@ struct store_config {
     /* From so many pages of its write-ahead log on, SQLite copies it into the file; 0: as
      * many as suits a server. */
     int log_pages;
-    /* The name of this node (nodes.h); NULL: this server is alone.  Its address for
-     * clients; NULL: unknown.  The database must be PostgreSQL, or `shared`. */
-    const char *node, *node_address;
+    /* The name of this node (lease.h); NULL: the store needs no lease.  The database must
+     * be PostgreSQL, or `shared`. */
+    const char *node;
+    /* Called with the holder of the lease, again and again, while the store cannot be
+     * opened because of it; NULL: opening fails then. */
+    void (*on_wait)(void *arg, const char *holder);
+    void *arg;
     struct shared_db *shared; /* borrowed; NULL: none.  Then path is STORE_MEMORY */
 };
 
@@ -159,7 +163,7 @@ void store_set_aside(struct store *store, int64_t game, const char *why);
 /* Whether any game is set aside. */
 bool store_has_set_aside(struct store *store);
 /* The game with the lowest number above this one.  live_only: only games that rooms
- * have now; a node finds its own.  Returns its number; 0: there is none; -1: it cannot
+ * have now.  Returns its number; 0: there is none; -1: it cannot
  * be read, with store_fault. */
 int64_t store_next_game(struct store *store, int64_t after, bool live_only);
 /* How the game began.  False with a fault: damaged; then start has only the id and the
@@ -237,12 +241,11 @@ struct store_size {
 /* How large the store is. */
 void store_measure(struct store *store, struct store_size *size);
 /* Marks the oldest finished game that the rule does not keep as dead.  False: there is
- * none, another node is deleting games, or it could not be found or changed: see
- * store_is_dirty and store_fault. */
+ * none, or it could not be found or changed: see store_is_dirty and store_fault. */
 bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t now_s);
 /* Deletes about `most` rows of dead games with numbers above *after.  *after becomes
  * the number of the last game that is deleted, or that cannot be.  True: there may be
- * more.  False: there are no more, or another node is deleting games. */
+ * more.  False: there are no more. */
 bool store_sweep(struct store *store, int64_t *after, int most);
 
 /* --- accounts (account.c) --- */
@@ -277,8 +280,7 @@ void store_add_account(struct store *store, int64_t account, const char *name,
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
 /* The number of accounts, including those being deleted; -1: unknown.  They are counted
- * when the store is opened, and again after a failure; a node also counts them after
- * store_measure.  Accounts that other nodes have added since are missing. */
+ * when the store is opened, and again after a failure. */
 int64_t store_n_accounts(struct store *store);
 /* Changes the password (its hash). */
 void store_put_password(struct store *store, int64_t account, const char *password);
@@ -322,8 +324,7 @@ int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban);
 /* Marks an account to be forgotten: from now on nobody can log in. */
 void store_begin_forgetting(struct store *store, int64_t account);
 /* The account to be forgotten with the lowest id above this one.  Of a damaged row only
- * the id is set, and the name is "".  Leaves out an account while another node has a
- * live game with its name. */
+ * the id is set, and the name is "". */
 enum found store_next_forgotten(struct store *store, int64_t after,
                                 struct stored_account *account);
 /* Forgets a part of such an account.  In stored games, live ones too, FORGOTTEN_PREFIX
@@ -393,8 +394,7 @@ size_t store_list_top(struct store *store, const char *kind, int64_t period,
                       struct stored_rating *row, size_t cap);
 void store_add_rated(struct store *store, const struct rated_game *rated);
 /* Stores a rated game and the new ratings of the accounts that it counts for.
- * Opponents are counted here, not taken from rating.  A node computes the ratings
- * again, from those that are stored. */
+ * Opponents are counted here, not taken from rating. */
 void store_rate(struct store *store, const struct rated_game *rated,
                 const struct rating rating[SIDE_COUNT]);
 /* Whether two accounts have a game of this kind that was rated for both. */

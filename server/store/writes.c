@@ -6,9 +6,6 @@
 #include "mem/mem.h"
 #include "server/store/sql.h"
 
-/* How often a transaction is tried again if another node's was in its way. */
-#define TRIES_MORE 3
-
 /* Carries out one record. */
 typedef void writes_do(struct store *store, const void *args);
 
@@ -37,17 +34,8 @@ void writes_apply(struct writes *writes, struct store *store) {
 }
 
 bool writes_commit(struct writes *writes, struct store *store) {
-    bool is_whole = writes->n_done == 0 && !store_is_dirty(store);
-    for (int i = 0;; i++) {
-        writes_apply(writes, store);
-        if (store_commit(store)) {
-            return true;
-        }
-        if (!is_whole || i == TRIES_MORE || !store_may_try_again(store)) {
-            return false;
-        }
-        writes->n_done = 0;
-    }
+    writes_apply(writes, store);
+    return store_commit(store);
 }
 
 /* Room for the arguments of a new record; borrowed, valid until the next one. */
@@ -167,43 +155,6 @@ void writes_end_game(struct writes *writes, int64_t game, const struct record *r
                               .started_s = record->started_s,
                               .ended_s = record->ended_s};
     memcpy(args->player, record->player, sizeof args->player);
-}
-
-/* --- nodes --- */
-
-struct give_args {
-    int64_t game;
-    int to_slot;
-};
-
-static void give_room(struct store *store, const void *args) {
-    const struct give_args *give = args;
-    store_give_room(store, give->game, give->to_slot);
-}
-
-void writes_give_room(struct writes *writes, int64_t game, int to_slot) {
-    struct give_args *args = add(writes, give_room, sizeof *args);
-    *args = (struct give_args){game, to_slot};
-}
-
-struct done_args {
-    uint64_t session, op;
-    size_t n;
-    char answer[]; /* n bytes */
-};
-
-static void put_done(struct store *store, const void *args) {
-    const struct done_args *done = args;
-    store_put_done(store, done->session, done->op, done->answer, done->n);
-}
-
-void writes_put_done(struct writes *writes, uint64_t session, uint64_t op,
-                     const void *answer, size_t n) {
-    struct done_args *args = add(writes, put_done, sizeof *args + n);
-    args->session = session;
-    args->op = op;
-    args->n = n;
-    memcpy(args->answer, answer, n);
 }
 
 /* --- accounts --- */

@@ -19,9 +19,7 @@ void writes_clear(struct writes *writes);
 /* Carries out what was recorded since the last call, in order, in the open transaction,
  * or begins one.  The caller commits it. */
 void writes_apply(struct writes *writes, struct store *store);
-/* Carries out what is left, and commits.  Tries again if the transaction failed only
- * because of another node's, as in a deadlock, and all of it was recorded here.  As
- * store_commit. */
+/* Carries out what is left, and commits.  As store_commit. */
 ALEA_MUST_USE bool writes_commit(struct writes *writes, struct store *store);
 
 void writes_put_time(struct writes *writes, uint64_t at_ms);

@@ -203,9 +203,6 @@ bool pipeline_send(struct pipeline *pipeline, const char *name, const struct val
     return send_bytes(pipeline, name, bytes, len, n);
 }
 
-/* Class of the SQLSTATE of deadlocks and the like. */
-#define ROLLED_BACK "40"
-
 /* Notes why a statement failed, if it is the first one. */
 static void note_failure(struct pipeline *pipeline, const PGresult *result) {
     const struct libpq *pq = &pipeline->pq;
@@ -216,7 +213,6 @@ static void note_failure(struct pipeline *pipeline, const PGresult *result) {
                  text != NULL ? text : "the database refused a statement");
     }
     pipeline->failed = true;
-    pipeline->met_another |= state != NULL && strncmp(state, ROLLED_BACK, 2) == 0;
     pipeline->is_fenced |= state != NULL && strcmp(state, PIPELINE_FENCED) == 0;
 }
 

@@ -20,7 +20,6 @@ struct pipeline {
     struct libpq pq;
     PGconn *conn;            /* owned; NULL: lost */
     bool failed;             /* a statement failed, or the connection was lost */
-    bool met_another;        /* failed because of another transaction, as in a deadlock */
     bool is_fenced;          /* failed because the database belongs to another server
                                 now */
     unsigned n_waiting;      /* statements that were sent and not answered */

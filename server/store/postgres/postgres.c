@@ -3,8 +3,7 @@
  * reads is one round trip (pipeline.h).
  *
  * A connection takes a new epoch in table `servers`.  Each transaction ends by checking
- * the epoch and storing its own number there (function end_turn).  A node does so in
- * table `nodes` (end_node_turn).  So a server can write nothing more once another one
+ * the epoch and storing its own number there (function end_turn).  So a server can write nothing more once another one
  * has taken its place.
  *
  * If the connection is lost during a commit, the next one finds out what became of it.
@@ -62,7 +61,7 @@ static void write_statements(struct postgres_db *own) {
                                         .own = &own->rows[i],
                                         .n_params = n_sent > n_usual ? n_sent : n_usual,
                                         .n_columns = COLUMNS_MAX};
-        if (sql->is_unused || (i >= FIRST_OF_NODES && own->node_address == NULL)) {
+        if (sql->is_unused) {
             free(own->sql[i]);
             own->sql[i] = NULL;
         }
@@ -82,7 +81,6 @@ static void postgres_close(struct db *db) {
     }
     free(own->url);
     free(own->password_file);
-    free(own->node_address);
     free(db->values);
     free(own);
 }
@@ -100,11 +98,10 @@ static struct db *postgres_open(const struct store_config *config,
     if (config->password_file != NULL && config->password_file[0] != '\0') {
         own->password_file = copy(config->password_file);
     }
-    if (config->node != NULL) {
-        text_copy(own->db.self.name, sizeof own->db.self.name, config->node);
-        own->node_address =
-            copy(config->node_address != NULL ? config->node_address : "");
-    }
+    own->is_node = own->db.has_lease = config->node != NULL;
+    own->on_wait = config->on_wait;
+    own->arg = config->arg;
+    db_write_holder(own->db.holder, config->node);
     own->durability = config->durability;
     own->reads_only = config->read_only;
     write_statements(own);
@@ -215,7 +212,6 @@ static bool postgres_begin(struct db *db) {
         return false;
     }
     own->pipeline.failed = false;
-    own->pipeline.met_another = db->may_try_again = false;
     own->pipeline.n_events = 0;
     own->in_transaction = true;
     return send(own, &db->stmt[SQL_BEGIN]) || session_fail(own);
@@ -224,11 +220,6 @@ static bool postgres_begin(struct db *db) {
 static bool postgres_is_in_transaction(const struct db *db) {
     const struct postgres_db *own = (const void *)db;
     return own->in_transaction && !own->pipeline.failed;
-}
-
-static void sleep_ms(uint64_t ms) {
-    struct timespec time = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
-    nanosleep(&time, NULL);
 }
 
 /* The connection was lost during the commit of this transaction: finds out whether it
@@ -240,7 +231,7 @@ static bool was_committed(struct postgres_db *own, int64_t turn) {
             return false;
         }
         uint64_t now = pipeline_now_ms();
-        sleep_ms(own->retry_at_ms > now ? own->retry_at_ms - now : 0);
+        session_sleep_ms(own->retry_at_ms > now ? own->retry_at_ms - now : 0);
     }
     snprintf(own->db.fault, sizeof own->db.fault,
              "the connection was lost before the commit");
@@ -249,20 +240,16 @@ static bool was_committed(struct postgres_db *own, int64_t turn) {
 
 static bool postgres_commit(struct db *db, uint64_t time_ms) {
     struct postgres_db *own = postgres_of(db);
-    struct value end[] = {{.number = db->self.slot, .type = VALUE_INT},
-                          {.number = own->epoch, .type = VALUE_INT},
+    struct value end[] = {{.number = own->epoch, .type = VALUE_INT},
                           {.number = own->turn + 1, .type = VALUE_INT},
                           {.number = (int64_t)time_ms, .type = VALUE_INT}};
-    bool is_alone = db->self.slot == NODE_NOBODY;
     char end_name[NAME_BYTES];
     if (own->pipeline.failed || !send_events(own)) {
         return session_fail(own);
     }
     int64_t turn = own->turn + 1;
     bool ok =
-        pipeline_send(&own->pipeline,
-                      session_name(is_alone ? SQL_PUT_TIME : SQL_END_TURN, end_name),
-                      is_alone ? end + 1 : end, is_alone ? 3 : 4) &&
+        pipeline_send(&own->pipeline, session_name(SQL_END_TURN, end_name), end, 3) &&
         send(own, &db->stmt[SQL_COMMIT]) && pipeline_finish(&own->pipeline, NULL);
     if (!ok) {
         session_fail(own);

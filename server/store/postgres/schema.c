@@ -263,7 +263,7 @@ static const char nodes[] =
     "CREATE FUNCTION node_connections(node TEXT) RETURNS SETOF INT LANGUAGE sql VOLATILE"
     " AS $$ SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    " AND classid = " NODE_LOCK_CLASS " AND objsubid = 2 AND objid::int8 ="
+    " AND classid = " "1634493794" " AND objsubid = 2 AND objid::int8 ="
     " (hashtext(current_schema() || '/' || node)::int8 & 4294967295) $$;"
     "CREATE FUNCTION node_is_gone(node TEXT, connected_to TEXT) RETURNS BOOLEAN"
     " LANGUAGE sql VOLATILE AS $$ SELECT connected_to = db_instance()"
@@ -273,13 +273,38 @@ static const char nodes[] =
     " UPDATE nodes SET turn = my_turn, time_ms = my_time_ms"
     "  WHERE slot = my_slot AND epoch = my_epoch;"
     " IF NOT FOUND THEN"
-    "  RAISE EXCEPTION '" NODE_FENCED "'"
+    "  RAISE EXCEPTION 'another node has taken the place of this one'"
     "   USING ERRCODE = '" PIPELINE_FENCED "';"
     " END IF; END $$;";
+
+/* One server for a database, whose lease may end: the rooms of all nodes are its own. */
+static const char one_server[] =
+    "UPDATE meta SET version = 3,"
+    " last_game = greatest(last_game, (SELECT coalesce(max(last_game), 0) FROM nodes)),"
+    " games = games + (SELECT coalesce(sum(games), 0) FROM nodes);"
+    "ALTER TABLE servers ADD COLUMN until_ms BIGINT NOT NULL DEFAULT 0;"
+    "UPDATE servers SET until_ms = (SELECT coalesce(max(until_ms), 0) FROM nodes),"
+    " time_ms = greatest(time_ms, (SELECT coalesce(max(time_ms), 0) FROM nodes));"
+    "INSERT INTO dice SELECT '', dice, sum(throws), sum(n0), sum(n1), sum(n2), sum(n3),"
+    " sum(n4), sum(n5) FROM dice WHERE name LIKE '/%' GROUP BY dice"
+    " ON CONFLICT(name, dice) DO UPDATE SET throws = dice.throws + excluded.throws,"
+    " n0 = dice.n0 + excluded.n0, n1 = dice.n1 + excluded.n1, n2 = dice.n2 + excluded.n2,"
+    " n3 = dice.n3 + excluded.n3, n4 = dice.n4 + excluded.n4, n5 = dice.n5 + excluded.n5;"
+    "DELETE FROM dice WHERE name LIKE '/%';"
+    "DROP FUNCTION end_node_turn(BIGINT, BIGINT, BIGINT, BIGINT);"
+    "DROP FUNCTION node_is_gone(TEXT, TEXT);"
+    "DROP FUNCTION node_connections(TEXT);"
+    "DROP FUNCTION db_instance();"
+    "DROP TABLE nodes, done;"
+    "ALTER TABLE meta DROP COLUMN bus_key;"
+    "ALTER TABLE games DROP COLUMN owner;"
+    "ALTER TABLE sessions DROP COLUMN key, DROP COLUMN home, DROP COLUMN homes;"
+    "DROP INDEX seats_session, events_sat;";
 
 const struct postgres_migration postgres_migrations[] = {
     {1, first_tables},
     {1, more_tables},
     {2, nodes},
+    {3, one_server},
     {0, NULL},
 };

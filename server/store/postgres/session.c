@@ -3,28 +3,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Time between attempts to connect: doubles from the first to the last, in ms. */
 #define RETRY_FIRST_MS 100
 #define RETRY_LAST_MS  2000
 /* How long a start waits for the last server's connection to close. */
 #define LOCK_TIMEOUT "'3s'"
+/* How often a node looks whether the lease is free, in ms. */
+#define WAIT_MS 250
 
-static const char taken[] = "another alead has taken over this database";
 static const char gone[] = "the database has lost commits";
-
-static bool is_node(const struct postgres_db *own) {
-    return own->db.self.name[0] != '\0';
-}
-
-static const char *why_fenced(const struct postgres_db *own) {
-    return is_node(own) ? NODE_FENCED : taken;
-}
 
 bool session_fail(struct postgres_db *own) {
     snprintf(own->db.fault, sizeof own->db.fault, "%s", own->pipeline.fault);
     own->db.is_lost |= own->pipeline.is_fenced || own->has_lost_commits;
-    own->db.may_try_again = own->pipeline.met_another;
     own->in_transaction &= own->pipeline.conn != NULL;
     return false;
 }
@@ -43,9 +36,7 @@ static const struct {
     {"events", postgres_add_events},
     {"rollback", "ROLLBACK"},
     {"snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
-    {"lock", "SELECT (CASE WHEN $1::text IS NULL THEN pg_try_advisory_lock(" SERVER_LOCK
-             ") ELSE pg_try_advisory_lock_shared(" SERVER_LOCK
-             ") AND pg_try_advisory_lock(" NODE_LOCK ") END)::int4"},
+    {"lock", "SELECT pg_try_advisory_lock(" SERVER_LOCK ")::int4"},
     /* The database then soon notices that we are gone. */
     {"settings", "SELECT set_config('tcp_keepalives_idle', '10', false), "
                  "set_config('tcp_keepalives_interval', '5', false), "
@@ -53,16 +44,6 @@ static const struct {
                  "set_config('lock_timeout', '5s', false), "
                  "set_config('synchronous_commit', CASE WHEN $1::int8 = 1 THEN 'off' "
                  "ELSE current_setting('synchronous_commit') END, false)"},
-    /* Other nodes wait for their slot; a server that was alone loses its place. */
-    {"tables", "SELECT 1 FROM pg_advisory_xact_lock(" TABLES_LOCK ")"},
-    {"not alone", "UPDATE servers SET epoch = epoch + 1, holder = 'nodes' "
-                  "WHERE holder <> 'nodes'"},
-    {"epoch", "WITH mine AS (UPDATE servers SET epoch = epoch + 1, holder = $2 "
-              "WHERE name = 'alead' AND (epoch = $1 OR holder = $2 OR $1 = 0) "
-              "RETURNING epoch, turn), "
-              "gone AS (UPDATE nodes SET epoch = epoch + 1, holder = '', until_ms = 0 "
-              "WHERE holder <> '' AND EXISTS (SELECT 1 FROM mine)) "
-              "SELECT epoch, turn FROM mine"},
 };
 
 static bool prepare_all(struct postgres_db *own) {
@@ -85,14 +66,10 @@ static struct value text_value(const char *text) {
     return (struct value){.bytes = text, .len = (int)strlen(text), .type = VALUE_TEXT};
 }
 
-/* Tries to get the locks.  The connection works without them, too.  False: it is lost. */
+/* Tries to get the lock.  The connection works without them, too.  False: it is lost. */
 static bool try_lock(struct postgres_db *own) {
     PGresult *result = NULL;
-    struct value node = {.type = VALUE_NULL};
-    if (is_node(own)) {
-        node = text_value(own->db.self.name);
-    }
-    if (pipeline_send(&own->pipeline, "lock", &node, 1) &&
+    if (pipeline_send(&own->pipeline, "lock", NULL, 0) &&
         pipeline_finish(&own->pipeline, &result)) {
         struct value got = pipeline_value(&own->pipeline.pq, result, 0, 0);
         own->has_lock = got.number != 0;
@@ -115,38 +92,21 @@ static bool is_next(struct postgres_db *own, int64_t turn) {
 /* Asks for a new epoch.  *result: owned; no row: another server has the place.  False:
  * the pipeline failed. */
 static bool ask_epoch(struct postgres_db *own, PGresult **result) {
-    struct pipeline *pipeline = &own->pipeline;
     char name[NAME_BYTES];
-    struct value param[5] = {{.number = own->epoch, .type = VALUE_INT},
-                             text_value(own->db.holder)};
-    if (!is_node(own)) {
-        return pipeline_send(pipeline, "epoch", param, 2) &&
-               pipeline_finish(pipeline, result);
-    }
-    param[2] = text_value(own->db.self.name);
-    param[3] = text_value(own->node_address);
-    param[4] = (struct value){.number = own->has_lock, .type = VALUE_INT};
-    if (own->epoch == 0) {
-        pipeline_send(pipeline, "tables", NULL, 0);
-        pipeline_send(pipeline, "not alone", NULL, 0);
-        pipeline_send(pipeline, session_name(SQL_ADD_NODE, name), &param[2], 1);
-    }
-    return pipeline_send(pipeline, session_name(SQL_TAKE_EPOCH, name), param, 5) &&
-           pipeline_finish(pipeline, result);
+    struct value param[] = {{.number = own->epoch, .type = VALUE_INT},
+                            text_value(own->db.holder),
+                            {.number = own->is_node, .type = VALUE_INT}};
+    return pipeline_send(&own->pipeline, session_name(SQL_TAKE_EPOCH, name), param, 3) &&
+           pipeline_finish(&own->pipeline, result);
 }
 
 /* Takes over the row of ask_epoch.  False with a fault. */
 static bool take_row(struct postgres_db *own, const PGresult *result) {
-    struct value column[4];
-    for (int i = 0; i < (is_node(own) ? 4 : 2); i++) {
-        column[i] = pipeline_value(&own->pipeline.pq, result, 0, i);
-    }
-    bool ok = is_next(own, column[1].number);
-    if (is_node(own) && own->epoch == 0) {
-        db_join(&own->db, column);
-    }
-    own->epoch = column[0].number;
-    own->turn = column[1].number;
+    const struct libpq *pq = &own->pipeline.pq;
+    int64_t turn = pipeline_value(pq, result, 0, 1).number;
+    bool ok = is_next(own, turn);
+    own->epoch = pipeline_value(pq, result, 0, 0).number;
+    own->turn = turn;
     return ok;
 }
 
@@ -163,10 +123,15 @@ static bool take_epoch(struct postgres_db *own) {
         ok = false;
         own->pipeline.is_fenced = true;
         snprintf(own->pipeline.fault, sizeof own->pipeline.fault, "%s",
-                 own->epoch == 0 ? "there are too many nodes" : why_fenced(own));
+                 STORE_FENCED);
     }
     pq->PQclear(result);
     return ok;
+}
+
+void session_sleep_ms(uint64_t ms) {
+    struct timespec time = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+    nanosleep(&time, NULL);
 }
 
 void session_close(struct postgres_db *own) {
@@ -202,7 +167,7 @@ bool session_reconnect(struct postgres_db *own) {
 bool session_need(struct postgres_db *own) {
     if (own->db.is_lost) {
         snprintf(own->db.fault, sizeof own->db.fault, "%s",
-                 own->has_lost_commits ? gone : why_fenced(own));
+                 own->has_lost_commits ? gone : STORE_FENCED);
         return false;
     }
     if (pipeline_is_open(&own->pipeline)) {
@@ -233,77 +198,51 @@ static int64_t ask(struct postgres_db *own, PGconn *conn, const char *sql,
     return number;
 }
 
-/* Whether this SQL finds a holder of the database; if so, with a fault that names it. */
-static bool find_holder(struct postgres_db *own, PGconn *conn, const char *sql,
+/* Finds who has the database, or had it last, without the id. */
+static void find_holder(struct postgres_db *own, PGconn *conn,
                         char fault[static FAULT_BYTES]) {
     const struct libpq *pq = &own->pipeline.pq;
-    PGresult *result = pq->PQexec(conn, sql);
+    PGresult *result =
+        pq->PQexec(conn, "SELECT split_part(holder, ', id ', 1) FROM servers");
     bool is_found =
         pq->PQresultStatus(result) == PQ_TUPLES_OK && pq->PQntuples(result) > 0;
-    if (is_found) {
-        snprintf(fault, FAULT_BYTES, "in use by %.140s", pq->PQgetvalue(result, 0, 0));
-    }
+    snprintf(fault, FAULT_BYTES, "in use by another alead%s%.140s", is_found ? ", " : "",
+             is_found ? pq->PQgetvalue(result, 0, 0) : "");
     pq->PQclear(result);
-    return is_found;
 }
 
-#define WITHOUT_ID "split_part(holder, ', id ', 1)"
-#define LEASES                                                                           \
-    "SELECT 'node ' || name || ', ' || " WITHOUT_ID " FROM nodes "                       \
-    "WHERE until_ms > now_ms() ORDER BY slot LIMIT 1"
+/* Ends connections that a holder whose lease is over has left open. */
+#define CUT                                                                              \
+    "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory' " \
+    "AND granted AND pid <> pg_backend_pid() AND database = (SELECT oid FROM "           \
+    "pg_database WHERE datname = current_database()) AND classid = " SERVER_LOCK_CLASS   \
+    " AND objsubid = 2 AND objid::int8 = (hashtext(current_schema())::int8 & "           \
+    "4294967295) AND EXISTS (SELECT 1 FROM servers WHERE until_ms > 0 "                  \
+    "AND until_ms <= now_ms())"
 
-/* Locks the database until the connection ends: for this server alone, or with nodes. */
+/* Locks the database until the connection ends.  False with a fault. */
 static bool lock(struct postgres_db *own, PGconn *conn, char fault[static FAULT_BYTES]) {
     char ignored[FAULT_BYTES];
-    const char *sql = is_node(own) ? "SELECT 1 FROM pg_advisory_lock_shared(" SERVER_LOCK
-                                     ")"
-                                   : "SELECT 1 FROM pg_advisory_lock(" SERVER_LOCK ")";
     if (ask(own, conn, "SET lock_timeout = " LOCK_TIMEOUT, fault) < 0) {
         return false;
     }
-    if (ask(own, conn, sql, ignored) >= 0) {
+    (void)ask(own, conn, CUT, ignored); /* a new database has no table of servers */
+    if (ask(own, conn, "SELECT 1 FROM pg_advisory_lock(" SERVER_LOCK ")", ignored) >= 0) {
         return true;
     }
-    snprintf(fault, FAULT_BYTES, "in use by another alead");
-    (void)((!is_node(own) && find_holder(own, conn, LEASES, fault)) ||
-           find_holder(own, conn,
-                       "SELECT 'another alead, ' || " WITHOUT_ID " FROM servers", fault));
+    find_holder(own, conn, fault);
     return false;
 }
 
-/* Locks this node's name.  If a process with that name is connected, and its lease is
- * over, ends its connection first.  False with a fault. */
-static bool lock_name(struct postgres_db *own, PGconn *conn,
-                      char fault[static FAULT_BYTES]) {
-    char sql[512], ignored[FAULT_BYTES];
-    const char *name = own->db.self.name;
-    snprintf(sql, sizeof sql,
-             "SELECT count(pg_terminate_backend(pid)) FROM nodes, "
-             "node_connections(name) AS pid WHERE name = '%s' AND until_ms <= now_ms()",
-             name);
-    (void)ask(own, conn, sql, ignored);
-    snprintf(sql, sizeof sql,
-             "SELECT 1 FROM pg_advisory_lock(" NODE_LOCK_CLASS
-             ", hashtext(current_schema() || '/%s'))",
-             name);
-    if (ask(own, conn, sql, ignored) >= 0) {
-        return true;
+/* Whether no other server has a lease.  False with a fault. */
+static bool is_free(struct postgres_db *own, PGconn *conn,
+                    char fault[static FAULT_BYTES]) {
+    int64_t n = ask(own, conn, "SELECT count(*) FROM servers WHERE until_ms > now_ms()",
+                    fault);
+    if (n > 0) {
+        find_holder(own, conn, fault);
     }
-    snprintf(fault, FAULT_BYTES, "in use by another node %s", name);
-    snprintf(sql, sizeof sql,
-             "SELECT 'another node ' || name || ', ' || " WITHOUT_ID
-             " FROM nodes WHERE name = '%s'",
-             name);
-    (void)find_holder(own, conn, sql, fault);
-    return false;
-}
-
-/* Makes sure that nobody else takes the place of this server, or node.  False with a
- * fault. */
-static bool lock_place(struct postgres_db *own, PGconn *conn,
-                       char fault[static FAULT_BYTES]) {
-    return is_node(own) ? lock_name(own, conn, fault)
-                        : !find_holder(own, conn, LEASES, fault);
+    return n == 0;
 }
 
 /* Makes the tables, or brings them up to date. */
@@ -375,20 +314,52 @@ static bool check_server(struct postgres_db *own, PGconn *conn,
     return is_utf8 == 1;
 }
 
+/* Gets the database for this server.  False with a fault; *is_held: another server has
+ * it. */
+static bool take_place(struct postgres_db *own, PGconn *conn, bool *is_held,
+                       char fault[static FAULT_BYTES]) {
+    *is_held = true;
+    if (!lock(own, conn, fault)) {
+        return false;
+    }
+    *is_held = false;
+    if (!prepare_schema(own, conn, fault)) {
+        return false;
+    }
+    *is_held = !is_free(own, conn, fault);
+    return !*is_held;
+}
+
+/* Connects, and gets the database for this server.  NULL with a fault. */
+static PGconn *open_once(struct postgres_db *own, bool *is_held,
+                         char fault[static FAULT_BYTES]) {
+    PGconn *conn = libpq_connect(&own->pipeline.pq, own->url, own->password_file, fault);
+    *is_held = false;
+    if (conn == NULL) {
+        return NULL;
+    }
+    bool ok = check_server(own, conn, fault) &&
+              (own->reads_only ? prepare_schema(own, conn, fault)
+                               : take_place(own, conn, is_held, fault));
+    if (!ok) {
+        own->pipeline.pq.PQfinish(conn);
+        return NULL;
+    }
+    return conn;
+}
+
 bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]) {
-    db_write_holder(own->db.holder);
     if (!libpq_load(&own->pipeline.pq, fault)) {
         return false;
     }
-    PGconn *conn = libpq_connect(&own->pipeline.pq, own->url, own->password_file, fault);
-    if (conn == NULL) {
-        return false;
+    bool is_held;
+    PGconn *conn = open_once(own, &is_held, fault);
+    while (conn == NULL && is_held && own->on_wait != NULL) {
+        own->on_wait(own->arg, fault);
+        session_sleep_ms(WAIT_MS);
+        conn = open_once(own, &is_held, fault);
     }
-    if (!check_server(own, conn, fault) ||
-        (!own->reads_only && !lock(own, conn, fault)) ||
-        !prepare_schema(own, conn, fault) ||
-        (!own->reads_only && !lock_place(own, conn, fault))) {
-        own->pipeline.pq.PQfinish(conn);
+    if (conn == NULL) {
         return false;
     }
     if (!attach(own, conn)) {

@@ -9,27 +9,17 @@ const char postgres_add_events[] =
     "$8::text[], $9::text[], $10::int8[], $11::int8[], $12::int8[], $13::text[], "
     "$14::int8[], $15::text[])";
 
-/* Up to $3 live games of node $1 with this ended_s.  Written so that index games_owner
- * gives the order: a sort would read all games that are left of the node each time. */
-#define ROOMS_OF(ended)                                                                  \
-    "SELECT n FROM (SELECT n FROM games WHERE live = 1 AND owner BETWEEN $1 AND $1 "     \
-    "AND ended_s " ended " ORDER BY owner, n LIMIT $3 FOR UPDATE SKIP LOCKED) AS part"
-#define ROOMS_IN_PLAY ROOMS_OF("IS NULL")
-#define ROOMS_OVER    ROOMS_OF("IS NOT NULL")
-
 #define UNUSED                                                                           \
     { .is_unused = true }
 
 const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
     [SQL_BEGIN] = {.text = "BEGIN"},
-    [SQL_PUT_TIME] = {.text = "SELECT end_turn($1, $2, $3)"},
-    [SQL_TIME] = {.text = "SELECT greatest((SELECT max(time_ms) FROM servers), "
-                          "(SELECT max(time_ms) FROM nodes))"},
-    /* key: nodes fill it in when they join. */
+    [SQL_PUT_TIME] = UNUSED,
+    [SQL_TIME] = {.text = "SELECT max(time_ms) FROM servers"},
     [SQL_PUT_SESSION] =
         {.text = "INSERT INTO sessions(id, name, token_hash, account) "
                  "VALUES($1, $2, $3, $4) ON CONFLICT(id) DO UPDATE SET name = $2, "
-                 "token_hash = $3, account = $4, key = NULL"},
+                 "token_hash = $3, account = $4"},
     [SQL_ADD_ACCOUNT] =
         {.text =
              "WITH last AS (UPDATE meta SET last_account = greatest(last_account, $5)) "
@@ -52,20 +42,11 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
     [SQL_REMOVE_GAG] = {.text = "DELETE FROM gags WHERE account = $1 AND key = $3 "
                                 "AND $2::text IS NULL"},
     [SQL_ADD_GAME] =
-        {.text = "WITH alone AS (UPDATE meta SET last_game = greatest(last_game, $15) "
-                 "WHERE $16::int8 IS NULL), "
-                 "node AS (UPDATE nodes SET last_game = greatest(last_game, $15) "
-                 "WHERE slot = $16) "
-                 "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum, n, "
-                 "owner) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, "
-                 "$14, 1, 0, $15, coalesce($16, 0))"},
-    [SQL_LAST_GAME] = {.text = "SELECT greatest(last_game, (SELECT max(last_game) "
-                               "FROM nodes)) FROM meta"},
-    [SQL_COUNT_KEPT] = {.text = "WITH node AS (UPDATE nodes SET games = games + $1 "
-                                "WHERE slot = $2) UPDATE meta SET games = games + $1 "
-                                "WHERE $2::int8 IS NULL"},
-    [SQL_N_KEPT] = {.text = "SELECT (games + (SELECT coalesce(sum(games), 0) "
-                            "FROM nodes))::int8 FROM meta"},
+        {.text = "WITH last AS (UPDATE meta SET last_game = greatest(last_game, $15)) "
+                 "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum, n) "
+                 "VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 1, "
+                 "0, $15)"},
+    [SQL_LAST_GAME] = {.text = "SELECT last_game FROM meta"},
     [SQL_PUT_BAN] =
         {.text = "INSERT INTO bans(who, at_s, until_s, text) VALUES($1, $2, $3, $4) "
                  "ON CONFLICT(lower(who)) DO UPDATE SET at_s = $2, until_s = $3, "
@@ -109,22 +90,5 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
              "deviation = $5, volatility = $6, n = $7, information = $8, "
              "surprise = $9, games = $10, opponents = $11, now = $12, "
              "listed_until = $13"},
-    /* Nodes. */
-    [SQL_END_TURN] = {.text = "SELECT end_node_turn($1, $2, $3, $4)"},
-    [SQL_DISCONNECT] = UNUSED,
-    [SQL_CUT] = {.text = "SELECT count(pg_terminate_backend(pid, 1000)) FROM nodes, "
-                         "node_connections(name) AS pid WHERE slot = $1 AND "
-                         "until_ms <= now_ms() AND pid <> pg_backend_pid()"},
-    [SQL_LOCK_FENCED] = {.text = "SELECT slot FROM nodes WHERE slot = $1 "
-                                 "AND holder = '' FOR SHARE"},
-    [SQL_TAKE_ROOMS] = {.text = "WITH taken AS MATERIALIZED (" ROOMS_IN_PLAY
-                                " UNION ALL " ROOMS_OVER
-                                " LIMIT $3) UPDATE games SET owner = $2 "
-                                "FROM taken WHERE games.n = taken.n RETURNING games.n"},
-    [SQL_LOCK_NAME] = {.text = "SELECT 1 FROM pg_advisory_xact_lock(" NAME_LOCK ")"},
-    [SQL_SESSION_OF_KEY] = {.text = "SELECT " HOMED_COLUMNS
-                                    " FROM sessions WHERE key = $1 FOR UPDATE"},
-    [SQL_SESSION_OF_ID] = {.text = "SELECT " HOMED_COLUMNS
-                                   " FROM sessions WHERE id = $1 FOR UPDATE"},
-    [SQL_TRY_SWEEP] = {.text = "SELECT pg_try_advisory_xact_lock(" SWEEP_LOCK ")::int4"},
+    [SQL_END_TURN] = {.text = "SELECT end_turn($1, $2, $3)"},
 };

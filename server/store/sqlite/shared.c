@@ -1,6 +1,6 @@
-/* A database in memory that several stores of this process share, each the store of a
- * node.  All use one SQLite connection: only one of them is in a transaction at a time.
- * A node is connected while its store is open. */
+/* A database in memory that several stores of this process share, one after the other or,
+ * once the lease of the first is over, at once.  All use one SQLite connection: only one of
+ * them is in a transaction at a time. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,52 +20,29 @@ struct shared_db {
 struct shared_store {
     struct sqlite_db sqlite;  /* comes first; its main is that of shared */
     struct shared_db *shared; /* borrowed; this store is one of its users */
+    int64_t epoch;
     int64_t turn;             /* number of the last transaction */
 };
 
 /* What PostgreSQL's tables have and a file's do not (explained in postgres/schema.c). */
-static const char tables[] =
-    "ALTER TABLE meta ADD COLUMN bus_key BLOB;"
-    "ALTER TABLE games ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;"
-    "CREATE INDEX games_owner ON games(owner, n) WHERE live = 1;"
-    "ALTER TABLE sessions ADD COLUMN key TEXT;"
-    "ALTER TABLE sessions ADD COLUMN home INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE sessions ADD COLUMN homes INTEGER NOT NULL DEFAULT 0;"
-    "CREATE UNIQUE INDEX sessions_key ON sessions(key);"
-    "CREATE INDEX sessions_home ON sessions(home, id);"
-    "CREATE INDEX seats_session ON seats(session) WHERE session IS NOT NULL;"
-    "CREATE INDEX events_sat ON events(session) WHERE kind = 'sit';"
-    "CREATE TABLE nodes("
-    " slot INTEGER PRIMARY KEY,"
-    " name TEXT NOT NULL UNIQUE,"
-    " address TEXT NOT NULL DEFAULT '',"
-    " holder TEXT NOT NULL DEFAULT '',"
-    " instance TEXT NOT NULL DEFAULT '',"
-    " epoch INTEGER NOT NULL DEFAULT 0,"
-    " turn INTEGER NOT NULL DEFAULT 0,"
-    " time_ms INTEGER NOT NULL DEFAULT 0,"
-    " until_ms INTEGER NOT NULL DEFAULT 0"
-    ") STRICT;"
-    "CREATE TABLE done("
-    " session INTEGER PRIMARY KEY,"
-    " op INTEGER NOT NULL,"
-    " answer BLOB NOT NULL"
-    ") STRICT;";
+static const char tables[] = "CREATE TABLE servers("
+                             " holder TEXT NOT NULL,"
+                             " epoch INTEGER NOT NULL,"
+                             " turn INTEGER NOT NULL,"
+                             " time_ms INTEGER NOT NULL,"
+                             " until_ms INTEGER NOT NULL"
+                             ") STRICT;"
+                             "INSERT INTO servers VALUES('', 0, 0, 0, 0);";
 
 /* Statements that differ from a file's. */
 static const struct {
     enum statement id;
     const char *sql;
 } own_sql[] = {
-    {SQL_TIME, "SELECT max(meta.time_ms, (SELECT coalesce(max(nodes.time_ms), 0) "
-               "FROM nodes)) FROM meta"},
-    {SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS
-                   ", live, sum, n, owner) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                   "?, 1, 0, ?, ?)"},
+    {SQL_TIME, "SELECT time_ms FROM servers"},
     /* Its last parameter is that of a row of `recent`. */
     {SQL_ADD_EVENT, "INSERT INTO events(" EVENT_COLUMNS ", key) SELECT ?, ?, ?, ?, ?, ?, "
                     "?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ? IS NOT NULL"},
-    {SQL_COUNT_KEPT, "UPDATE meta SET games = games + ?1 WHERE ?2 IS NOT NULL"},
 };
 
 static struct shared_store *shared_of(struct db *db) {
@@ -81,26 +58,9 @@ static void now_ms(sqlite3_context *context, int n, sqlite3_value **value) {
     sqlite3_result_int64(context, (sqlite3_int64)shared->now_ms(shared->arg));
 }
 
-/* No node is gone while it has a holder: a store that closes removes it. */
-static void is_gone(sqlite3_context *context, int n, sqlite3_value **value) {
-    (void)n;
-    (void)value;
-    sqlite3_result_int(context, 0);
-}
-
-static void instance(sqlite3_context *context, int n, sqlite3_value **value) {
-    (void)n;
-    (void)value;
-    sqlite3_result_text(context, "memory", -1, SQLITE_STATIC);
-}
-
 static bool add_functions(struct shared_db *shared) {
     return sqlite3_create_function(shared->sqlite, "now_ms", 0, SQLITE_UTF8, shared,
-                                   now_ms, NULL, NULL) == SQLITE_OK &&
-           sqlite3_create_function(shared->sqlite, "node_is_gone", 2, SQLITE_UTF8, NULL,
-                                   is_gone, NULL, NULL) == SQLITE_OK &&
-           sqlite3_create_function(shared->sqlite, "db_instance", 0, SQLITE_UTF8, NULL,
-                                   instance, NULL, NULL) == SQLITE_OK;
+                                   now_ms, NULL, NULL) == SQLITE_OK;
 }
 
 /* --- the database --- */
@@ -110,7 +70,7 @@ struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg)
     const struct store_config config = {.path = STORE_MEMORY};
     char fault[FAULT_BYTES];
     *shared = (struct shared_db){.now_ms = clock_ms, .arg = arg, .n_users = 1};
-    /* With a journal, as a fenced node's transaction is rolled back. */
+    /* With a journal, as a fenced server's transaction is rolled back. */
     bool ok = sqlite3_open_v2(STORE_MEMORY, &shared->sqlite,
                               SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE |
                                   SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
@@ -153,24 +113,19 @@ static bool prepare(struct shared_store *own, char fault[static FAULT_BYTES]) {
     return true;
 }
 
-/* Takes the node's row.  False with a fault: another process has it. */
-static bool join(struct shared_store *own, const struct store_config *config,
-                 char fault[static FAULT_BYTES]) {
-    struct db *db = &own->sqlite.db;
-    stmt_bind_text(&db->stmt[SQL_ADD_NODE], 1, config->node);
-    bool ok = sqlite_run(&db->stmt[SQL_ADD_NODE]);
-    struct stmt *stmt = &db->stmt[SQL_TAKE_EPOCH];
+/* Takes the lease.  False with a fault: another store has it. */
+static bool take_epoch(struct shared_store *own, char fault[static FAULT_BYTES]) {
+    struct stmt *stmt = &own->sqlite.db.stmt[SQL_TAKE_EPOCH];
     stmt_bind_int(stmt, 1, 0);
-    stmt_bind_text(stmt, 2, db->holder);
-    stmt_bind_text(stmt, 3, config->node);
-    stmt_bind_text(stmt, 4, config->node_address != NULL ? config->node_address : "");
-    stmt_bind_int(stmt, 5, 0);
-    ok = ok && sqlite_step(stmt) == FOUND;
+    stmt_bind_text(stmt, 2, own->sqlite.db.holder);
+    stmt_bind_int(stmt, 3, 1);
+    bool ok = sqlite_step(stmt) == FOUND;
     if (ok) {
-        db_join(db, stmt->column);
+        own->epoch = stmt_int(stmt, 0);
         own->turn = stmt_int(stmt, 1);
+        ok = sqlite_step(stmt) == NOT_FOUND; /* to its end */
     } else {
-        snprintf(fault, FAULT_BYTES, "in use by another node %s", config->node);
+        snprintf(fault, FAULT_BYTES, "in use by another alead");
     }
     sqlite_reset(stmt);
     return ok;
@@ -180,12 +135,6 @@ static void shared_close(struct db *db) {
     struct shared_store *own = shared_of(db);
     if (sqlite_is_in_transaction(db)) {
         sqlite_roll_back(db);
-    }
-    if (db->self.slot != NODE_NOBODY) { /* as when a connection ends */
-        struct stmt *stmt = &db->stmt[SQL_DISCONNECT];
-        stmt_bind_int(stmt, 1, db->self.slot);
-        stmt_bind_text(stmt, 2, db->holder);
-        (void)sqlite_run(stmt);
     }
     for (int i = 0; i < STATEMENT_COUNT; i++) {
         sqlite3_finalize(db->stmt[i].own);
@@ -204,9 +153,9 @@ static struct db *shared_open(const struct store_config *config,
     own->shared = config->shared;
     own->shared->n_users++;
     own->sqlite.main = own->shared->sqlite;
-    db_write_holder(db->holder);
-    text_copy(db->self.name, sizeof db->self.name, config->node);
-    if (prepare(own, fault) && join(own, config, fault)) {
+    db->has_lease = true;
+    db_write_holder(db->holder, config->node);
+    if (prepare(own, fault) && take_epoch(own, fault)) {
         return db;
     }
     shared_close(db);
@@ -256,15 +205,14 @@ static enum found shared_step(struct stmt *stmt) {
 static bool shared_commit(struct db *db, uint64_t time_ms) {
     struct shared_store *own = shared_of(db);
     struct stmt *end = &db->stmt[SQL_END_TURN];
-    stmt_bind_int(end, 1, db->self.slot);
-    stmt_bind_int(end, 2, (int64_t)db->self.epoch);
-    stmt_bind_int(end, 3, own->turn + 1);
-    stmt_bind_int(end, 4, (int64_t)time_ms);
+    stmt_bind_int(end, 1, own->epoch);
+    stmt_bind_int(end, 2, own->turn + 1);
+    stmt_bind_int(end, 3, (int64_t)time_ms);
     if (is_away(db) || fails(db) || !sqlite_run(end)) {
         return false;
     }
     if (sqlite_n_changed(db) != 1) {
-        snprintf(db->fault, sizeof db->fault, NODE_FENCED);
+        snprintf(db->fault, sizeof db->fault, STORE_FENCED);
         db->is_lost = true;
         return false;
     }

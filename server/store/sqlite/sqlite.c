@@ -65,7 +65,7 @@ static sqlite3_stmt *handle(const struct stmt *stmt) {
 static bool prepare_usual(struct sqlite_db *db, sqlite3 *sqlite,
                           struct stmt to[static STATEMENT_COUNT],
                           char fault[static FAULT_BYTES]) {
-    return sqlite_prepare_all(&db->db, sqlite, store_sql, FIRST_OF_NODES, to, fault);
+    return sqlite_prepare_all(&db->db, sqlite, store_sql, FIRST_OF_SERVERS, to, fault);
 }
 
 static struct sqlite_db *sqlite_of(struct db *db) {
