@@ -5,7 +5,6 @@
 #   make run             host on port 2532 with a house bot, until Ctrl-C; PORT=4000
 #                        TITLE="..."; TLS=1 adds TLS on port 2533; OPERATOR=yes or no;
 #                        RATED=yes: the house's levels have ratings
-#   make cluster         a lobby of three nodes on this machine, to try by hand, until Ctrl-C
 #   make all             build build/release/alead and build/release/alea
 #   make install         install programs, manual pages and systemd unit below
 #                        $(DESTDIR)$(PREFIX) (default /usr/local; also BINDIR MANDIR UNITDIR)
@@ -29,14 +28,8 @@
 #   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
-#   make check-cluster   kill nodes, bus and primary database while 60 rooms play across
-#                        nodes; KILLS=12 PAUSES=4 BUS=3 PRIMARY=3 (PostgreSQL, nats-server)
-#   make check-upgrade   upgrade one node after the other to this version, during games;
-#                        BEFORE=COMMIT is the version to upgrade from (default: the newest
-#                        tag, else HEAD~10), or OLD=DIR has its programs
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
-#   make cluster-sim     the same with several servers on one database
 #   make sim-same        check that ten seeds run the same in release, debug and asan builds
 #   make fuzz            run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl        the same with AFL++ (afl-clang-fast)
@@ -48,7 +41,6 @@
 #   make fuzz-cov        what the fuzz corpora reach: build/fuzzcov/html
 #   make bench           speed next to a bare relay, costs of connections, speed of the rules
 #                        (4 minutes; BENCH_SECONDS=3 BENCH_ROUNDS=3)
-#   make bench-cluster   one to three nodes on one database, next to one server with a file
 #   make bench-attack    what attacks cost other players (15 minutes)
 #   make bench-slow-disk how soon the server answers questions while each sync takes 500 ms
 #
@@ -220,22 +212,14 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 
-# The same with several servers, without their loops: tests/sim/cluster.
-CLUSTER_SIM := $(O)/tests/sim/alea-cluster-sim
-CLUSTER_SIM_WRAPPED := clock_gettime disk_measure log_line
-$(CLUSTER_SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/cluster/*.c \
-  tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
-	$(Q)$(CC) $(ALL_LDFLAGS) $(CLUSTER_SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
-	  $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
-
-.PHONY: all demo run sim sim-same cluster-sim check check-build check-run check-web check-clang check-valgrind \
+.PHONY: all demo run sim sim-same check check-build check-run check-web check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
-  bench-attack bench-slow-disk cluster check-cluster check-upgrade bench-cluster fuzz fuzz-run fuzz-merge fuzz-afl \
+  bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 BENCH_PROGRAMS := $(O)/tests/bench/relay $(O)/tests/bench/publish
-check-build: all $(SIM) $(CLUSTER_SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
+check-build: all $(SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
 # Tests the page in Chromium; npm installs the driver that tests/web/package-lock.json names.
 # Two test files run at once; with four, two cores need as long.
 check-web:
@@ -247,7 +231,7 @@ check-web:
 # These tests run a second time with their stores in PostgreSQL.  Tests named *_postgres run only
 # there: they cut the connections of all stores, so nothing else may run beside them.
 STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy \
-               test_nodes test_sessions
+               test_lease
 check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/with_postgres tests/run $(O) $(filter-out %_postgres,$(unit_bin)) $(intg_bin) $(fuzz_bin) \
@@ -279,7 +263,7 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim cluster-sim fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim fuzz
 
 # Builds release programs, so that the sanitizers do not slow the storm down.
 STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea
@@ -290,35 +274,6 @@ check-kill:
 	$(STORM) --rooms 50 --kills 20 --durability full
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
-
-# These run clusters of real programs.  They are skipped if PostgreSQL or nats-server is not
-# installed.  An upgrade begins with nodes of an earlier version: OLD=DIR has its programs, or
-# it is built from the commit BEFORE (default: the newest tag; without tags, HEAD~10).
-CLUSTER_DEPS := $(if $(NO_DEPS),:,.ci/deps postgresql nats-server libnats openssl-command || :)
-PAUSES  ?= 4
-BUS     ?= 3
-PRIMARY ?= 3
-BEFORE  ?= $(shell git describe --tags --abbrev=0 HEAD^ 2>/dev/null || git rev-parse --short HEAD~10)
-cluster:
-	$(Q)$(CLUSTER_DEPS)
-	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)tests/cluster/by_hand.py build/release
-check-cluster:
-	$(Q)$(CLUSTER_DEPS)
-	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)tests/cluster/check.py --node $(if $(filter file,$(origin KILLS)),12,$(KILLS)) --pause $(PAUSES) \
-	  --bus $(BUS) --primary $(PRIMARY) --bounds $(if $(V),--verbose)
-check-upgrade:
-	$(Q)$(CLUSTER_DEPS)
-	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)$(if $(OLD),:,tests/cluster/build_commit $(BEFORE) build/before)
-	$(Q)tests/cluster/upgrade.py --old $(or $(OLD),build/before) --new build/release \
-	  $(if $(V),--verbose)
-bench-cluster:
-	$(Q)$(CLUSTER_DEPS)
-	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)tests/cluster/bench.py build/release --seconds $(BENCH_SECONDS) --rounds $(BENCH_ROUNDS) \
-	  $(if $(BENCH_INTO),--into $(BENCH_INTO))
 
 # A library that makes calls fail (tests/fault/faults.h).  Sanitizers replace the allocator,
 # so allocations fail in programs of the debug build.
@@ -366,6 +321,15 @@ bench-attack:
 	$(Q)python3 tests/bench/attack.py build/release
 
 # A thousand seeds take some minutes.  sim-same: each seed gives the same run in three builds.
+SEEDS ?= 1000
+FIRST ?= 1
+JOBS  ?= $(shell nproc)
+STEPS ?= 1200
+sim:
+	$(Q)$(MAKE) --no-print-directory BUILD=release build/release/tests/sim/alea-sim
+	$(Q)build/release/tests/sim/alea-sim --seeds $(SEEDS) --first $(FIRST) --jobs $(JOBS) \
+	  --steps $(STEPS)
+sim-same: each seed gives the same run in three builds.
 SEEDS ?= 1000
 FIRST ?= 1
 JOBS  ?= $(shell nproc)

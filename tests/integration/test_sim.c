@@ -1,5 +1,5 @@
-/* The simulators (tests/sim): runs a few seeds of each, and checks that a seed gives the
- * same run each time. */
+/* The simulator (tests/sim): runs a few seeds, and checks that a seed gives the same run
+ * each time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +8,15 @@
 #include "tests/support/server.h"
 #include "tests/unit/table.h"
 
-#define ONE     "tests/sim/alea-sim"
-#define CLUSTER "tests/sim/alea-cluster-sim"
+#define SIM     "tests/sim/alea-sim"
 #define LIMIT_S 900
 
-/* Runs so many seeds of a simulator; that of one server begins with the seed of this run.
- * Returns its whole output. */
-static const char *run_sim(struct process *sim, const char *which, const char *n,
-                           const char *steps, const char *how) {
+/* Runs so many seeds, beginning with that of this run.  Returns the whole output. */
+static const char *run_sim(struct process *sim, const char *n, const char *steps,
+                           const char *how) {
     char program[SERVER_PATH_BYTES];
-    const char *seed = strcmp(which, ONE) == 0 ? getenv("ALEA_SEED") : NULL;
-    server_program(program, which);
+    const char *seed = getenv("ALEA_SEED");
+    server_program(program, SIM);
     const char *argv[] = {program,   "--seeds", n,   "--first", seed != NULL ? seed : "1",
                           "--steps", steps,     how, NULL};
     const char *output;
@@ -33,28 +31,17 @@ static const char *run_sim(struct process *sim, const char *which, const char *n
 
 static void test_seeds(void **state) {
     struct process sim;
-    run_sim(&sim, ONE, "20", "1000", "--quiet");
+    run_sim(&sim, "20", "1000", "--quiet");
     process_fini(&sim);
-}
-
-static void test_cluster_seeds(void **state) {
-    struct process sim;
-    run_sim(&sim, CLUSTER, "10", "200", "--quiet");
-    process_fini(&sim);
-}
-
-static void check_hash(const char *which, const char *steps) {
-    struct process first, again;
-    const char *hash = run_sim(&first, which, "1", steps, "--hash");
-    assert_non_null(strstr(hash, "hash "));
-    assert_string_equal(run_sim(&again, which, "1", steps, "--hash"), hash);
-    process_fini(&first);
-    process_fini(&again);
 }
 
 static void test_a_seed_repeats_itself(void **state) {
-    check_hash(ONE, "1000");
-    check_hash(CLUSTER, "200");
+    struct process first, again;
+    const char *hash = run_sim(&first, "1", "1000", "--hash");
+    assert_non_null(strstr(hash, "hash "));
+    assert_string_equal(run_sim(&again, "1", "1000", "--hash"), hash);
+    process_fini(&first);
+    process_fini(&again);
 }
 
 static const struct {
@@ -75,7 +62,7 @@ static const struct {
 /* With a wrong command line, nothing is run. */
 static void test_wrong_words(void **state) {
     char program[SERVER_PATH_BYTES];
-    server_program(program, ONE);
+    server_program(program, SIM);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct process sim;
         const char *output;
@@ -93,7 +80,6 @@ static void test_wrong_words(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_cluster_seeds),
         cmocka_unit_test(test_a_seed_repeats_itself),
         cmocka_unit_test(test_wrong_words),
     };

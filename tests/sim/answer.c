@@ -17,9 +17,6 @@ static void check_error(const struct person *p, const struct request *request,
     SIM_CHECK(msg->error != ERR_STORAGE || disk_may_fail() ||
                   sim.n_stills > request->n_stills,
               "%s: storage, with a disk that works", p->name);
-    SIM_CHECK(msg->error != ERR_STORAGE || request->kind != CMD_MOVE ||
-                  server_may_refuse_moves() || sim.n_stills > request->n_stills,
-              "%s: a move is refused, and only one node has ended", p->name);
     SIM_CHECK(msg->error != ERROR_CODE_COUNT, "%s: an unknown error", p->name);
     SIM_CHECK(msg->retry_after_ms >= 0, "%s: come back in %lld ms", p->name,
               (long long)msg->retry_after_ms);
@@ -202,10 +199,7 @@ static void let_in(struct person *p, const struct message *msg, uint64_t asked_m
     if (msg->token != NULL && msg->token[0] != '\0') {
         snprintf(p->token, sizeof p->token, "%s", msg->token);
     }
-    uint64_t known_ms = p->banned_ms + sim.spread_ms;
-    known_ms =
-        sim.spread_ms != 0 && net_excused_ms() > known_ms ? net_excused_ms() : known_ms;
-    SIM_CHECK(strcmp(p->banned, p->name) != 0 || asked_ms <= known_ms ||
+    SIM_CHECK(strcmp(p->banned, p->name) != 0 || asked_ms <= p->banned_ms ||
                   sim_unix_ms() / 1000 >= p->banned_until_s,
               "%s is kept out, and comes in", p->name);
     SIM_CHECK(strcmp(msg->name, p->name) == 0, "%s is called %s", p->name, msg->name);
@@ -329,15 +323,6 @@ static void answer_reply(struct person *p, const struct request *request,
     }
 }
 
-void person_learn_left(struct person *p, struct place *place) {
-    const struct story *log = place->log;
-    bool sits = log != NULL && (strcmp(log->name[SIDE_WHITE], p->name) == 0 ||
-                                strcmp(log->name[SIDE_BLACK], p->name) == 0);
-    SIM_CHECK(!sits || log->stage != STAGE_PLAYING || inspect_is_over(log),
-              "%s: the game of %s is gone", place->room, p->name);
-    person_leave_place(place);
-}
-
 static void move_failed(struct person *p, const struct request *request,
                         const struct message *msg) {
     if (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE) {
@@ -377,14 +362,6 @@ static void answer_error(struct person *p, const struct request *request,
         struct place *place = person_place(p, request->room);
         if (place != NULL && place->maybe_left && !place->seated) {
             person_leave_place(place);
-        }
-    }
-    if (msg->error == ERR_UNKNOWN_ROOM || msg->error == ERR_NOT_IN_ROOM) {
-        struct place *place = person_place(p, request->room);
-        bool only_watches =
-            place != NULL && place->watched && msg->error == ERR_NOT_IN_ROOM;
-        if (place != NULL && !only_watches && sim.seats_fade) {
-            person_learn_left(p, place);
         }
     }
     if (msg->error == ERR_STORAGE) {

@@ -61,7 +61,7 @@ void person_check_hears(const struct person *p) {
     uint64_t since_ms = net_free_since(p->wire);
     since_ms = since_ms > p->called_ms ? since_ms : p->called_ms;
     uint64_t dead_ms = p->dead_ms > since_ms ? p->dead_ms : since_ms;
-    for (size_t i = 0; i < p->n_offers && !p->wire->up.ends && !sim.offers_fade; i++) {
+    for (size_t i = 0; i < p->n_offers && !p->wire->up.ends; i++) {
         SIM_CHECK(p->offer[i] != p->dead_offer || sim.now_ms < dead_ms ||
                       sim.now_ms - dead_ms < HEARS_MS,
                   "%s has not heard of the end of offer %lld", p->name,
@@ -290,17 +290,10 @@ static void hear_offer(struct person *p, const struct table *table) {
     p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
 }
 
-/* Most delay until a server carries out a request of a lost connection, in ms: twice the
- * longest outage of the database or a node (MOST_MS of cluster/run.c). */
-#define LATE_ENTRY_MS 60000
-
-/* Another connection cannot have taken over: a person has only one.  Exception: its
- * `name`, `login` or `resume` on an earlier connection is carried out late. */
+/* Another connection cannot have taken over: a person has only one. */
 static void check_bye(const struct person *p, const struct message *msg) {
-    SIM_CHECK(
-        msg->error != ERR_TAKEN_OVER ||
-            (p->lost_entry_ms != 0 && sim.now_ms - p->lost_entry_ms < LATE_ENTRY_MS),
-        "%s is told that another connection has taken over", p->name);
+    SIM_CHECK(msg->error != ERR_TAKEN_OVER,
+              "%s is told that another connection has taken over", p->name);
 }
 
 static void hear_event(struct person *p, const struct message *msg, const char *line) {
@@ -315,10 +308,10 @@ static void hear_event(struct person *p, const struct message *msg, const char *
     case EVENT_OFFER: hear_offer(p, msg->table); break;
     case EVENT_OFFER_OVER: forget_offer(p, table_at(msg->table, 0, 0)->number); break;
     case EVENT_CLOSED:
-        SIM_CHECK(place == NULL || place->watched || sim.seats_fade,
+        SIM_CHECK(place == NULL || place->watched,
                   "%s: %s is closed, where he sits", p->name, msg->room);
         if (place != NULL) {
-            person_learn_left(p, place);
+            person_leave_place(place);
         }
         break;
     case EVENT_BYE:
@@ -340,12 +333,10 @@ static struct request take_request(struct person *p, const char *line) {
     return request;
 }
 
-/* Whether the rate limit has allowed this many requests since the connection began.
- * After a pause a node catches up with the time of the database. */
+/* Whether the rate limit has allowed this many requests since the connection began. */
 static bool is_allowed(const struct person *p, int64_t n, int64_t burst, int64_t tokens,
                        int64_t period_ms) {
     int64_t passed_ms = (int64_t)(sim.now_ms - p->called_ms);
-    passed_ms += server.n > 1 ? (int64_t)sim.still_ms : 0;
     return (n - burst) * period_ms <= tokens * passed_ms;
 }
 
@@ -361,7 +352,7 @@ static void count_rates(struct person *p, enum command_kind kind,
     SIM_CHECK(
         is_allowed(p, p->paid, limits->commands_burst, limits->commands_per_s, 1000),
         "%s has asked for too much", p->name);
-    int64_t says = limits->say_per_minute * server.n;
+    int64_t says = limits->say_per_minute;
     SIM_CHECK(is_allowed(p, p->n_said, says, says, 60000), "%s has said too much",
               p->name);
 }

@@ -4,7 +4,6 @@
 #include <strings.h>
 
 #include "client-cli/check/verify.h"
-#include "server/cluster/cluster.h"
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
 
@@ -58,7 +57,7 @@ static void check_limits(const struct person *p, const struct message *msg) {
                   "%s sits in %zu rooms", p->name, msg->n_rows);
         break;
     case CMD_ROOMS:
-        SIM_CHECK((int64_t)msg->n_rows <= server.n_lives * limits->rooms,
+        SIM_CHECK((int64_t)msg->n_rows <= limits->rooms,
                   "there are %zu rooms", msg->n_rows);
         break;
     case CMD_GAG:
@@ -124,9 +123,7 @@ void person_informed(struct person *p, const struct request *request,
         break;
     case CMD_RATING: check_ratings(p, request, msg); break;
     case CMD_PROFILE:
-        /* Others do not wait for a silent node, which may have sent an offer. */
-        p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0 &&
-                        sim.now_ms - request->asked_ms < CLUSTER_WAIT_MS;
+        p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0;
         break;
     case CMD_BAN: note_ban(msg); break;
     default: break;

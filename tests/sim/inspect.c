@@ -26,7 +26,7 @@ static void inspect_session(const struct hub *hub, const struct session *s) {
     const struct limits *limits = &hub->config->limits;
     SIM_CHECK((int64_t)s->n_rooms <= inspect_rooms_max(limits), "%s sits in %u rooms",
               s->name, s->n_rooms);
-    SIM_CHECK((int64_t)s->n_watched <= server.n * limits->watched_per_player,
+    SIM_CHECK((int64_t)s->n_watched <= limits->watched_per_player,
               "%s watches %u rooms", s->name, s->n_watched);
     SIM_CHECK((int64_t)offers_count(&hub->offers, s->id) <= limits->offers_per_player,
               "%s makes %zu offers", s->name, offers_count(&hub->offers, s->id));
@@ -38,12 +38,6 @@ static void inspect_session(const struct hub *hub, const struct session *s) {
         SIM_CHECK(room_side_of(s->rooms[i], s->id, &side), "%s does not sit in %s",
                   s->name, s->rooms[i]->code);
     }
-}
-
-/* Whether rooms have moved here, and the server still waits for other nodes to say where
- * their players are. */
-static bool awaits_players(const struct hub *hub) {
-    return hub->node != NULL && hub->node->homes.settle_ms != 0;
 }
 
 static void inspect_room(const struct hub *hub, const struct room *room) {
@@ -60,8 +54,7 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
                       (s != NULL && session_find_room(s, room->code) == room),
                   "%s: a seat of nobody", room->code);
         SIM_CHECK(s == NULL || hub_room_status(room).frozen || hub->shutting_down ||
-                      (s->client == 0) == room->seat[side].absence.away ||
-                      (s->client == 0 && awaits_players(hub)),
+                      (s->client == 0) == room->seat[side].absence.away,
                   "%s: %s is %s, and it is not known", room->code, s->name,
                   s->client == 0 ? "away" : "here");
     }
@@ -87,14 +80,10 @@ static void inspect_offers(const struct hub *hub) {
     }
 }
 
-bool inspect_is_late(const struct hub *hub) {
-    return hub->node != NULL && hub->node->lease.is_late;
-}
-
-void inspect_memory(size_t n) {
+void inspect_memory(void) {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
     struct mallinfo2 info = mallinfo2();
-    SIM_CHECK(info.uordblks + info.hblkhd < n * MEMORY_BYTES_MAX, "%zu bytes are in use",
+    SIM_CHECK(info.uordblks + info.hblkhd < MEMORY_BYTES_MAX, "%zu bytes are in use",
               info.uordblks + info.hblkhd);
 #endif
 }
@@ -113,7 +102,7 @@ void inspect_hub(const struct hub *hub) {
     inspect_offers(hub);
     const struct limits *limits = &hub->config->limits;
     SIM_CHECK((int64_t)hub_n_clients(hub) <= limits->connections &&
-                  (int64_t)hub->lobby.rooms.n <= server.n_lives * limits->rooms &&
+                  (int64_t)hub->lobby.rooms.n <= limits->rooms &&
                   (int64_t)hub->offers.n <= limits->offers,
               "%zu clients, %zu rooms, %zu offers", hub_n_clients(hub),
               hub->lobby.rooms.n, hub->offers.n);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "server/store/history.h"
-#include "server/store/nodes.h"
 #include "tests/sim/people.h"
 #include "tests/sim/referee.h"
 #include "tests/sim/server.h"

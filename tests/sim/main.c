@@ -1,5 +1,4 @@
-/* alea-sim and alea-cluster-sim: run the simulation for one seed, or for many, each in a
- * separate process.
+/* alea-sim: runs the simulation for one seed, or for many, each in a separate process.
  * Says how to repeat a run that has failed. */
 #include <errno.h>
 #include <fcntl.h>

@@ -84,7 +84,6 @@ struct person {
     char banned[NAME_BYTES_MAX + 1]; /* own name announced as banned */
     uint64_t banned_ms;
     int64_t banned_until_s;
-    uint64_t lost_entry_ms;    /* when a connection was lost while entering */
     unsigned refused;          /* how often the server has refused the connection */
     int64_t offer[OFFERS_MAX]; /* open offers that the person has heard of */
     size_t n_offers;
@@ -155,9 +154,6 @@ void person_enter(struct person *p);
 void person_hear(struct person *p, const char *line, size_t len);
 struct place *person_place(struct person *p, const char *room);
 void person_leave_place(struct place *place);
-/* The person has left a room without knowing it, as the event was lost between two nodes.
- * Checks that its game is not still running. */
-void person_learn_left(struct person *p, struct place *place);
 void person_leave_places(struct person *p);
 /* Whether this person gags the player with this name. */
 bool person_gags(const struct person *p, const char *name);

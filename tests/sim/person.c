@@ -164,7 +164,7 @@ void person_call(struct person *p) {
     p->n_heard = p->n_answers = 0;
     p->paid = p->n_said = 0;
     p->is_greeted = p->is_told_bye = p->asks_to_quit = false;
-    p->wire = net_call(server_pick_host(), p->address, p);
+    p->wire = net_call(0, p->address, p);
     p->called_ms = sim.now_ms;
     trace_note("%s calls, line %llu", p->name, (unsigned long long)p->wire->id);
 }
@@ -195,9 +195,6 @@ static void lose_line(struct person *p) {
         person_forget_gags(p); /* the server may forget them */
     }
     p->wire = NULL;
-    if (p->presence == ENTERING && p->n_requests > 0) {
-        p->lost_entry_ms = sim.now_ms;
-    }
     p->presence = AWAY;
     p->n_requests = 0;
     p->n_offers = 0;

@@ -1,5 +1,4 @@
-/* What people and the referee know about the simulated servers: the one of one/ or those
- * of cluster/. */
+/* What people and the referee know about the simulated server (one/). */
 #ifndef ALEA_TESTS_SIM_SERVER_H
 #define ALEA_TESTS_SIM_SERVER_H
 
@@ -11,24 +10,16 @@ struct story;
 struct sim_server {
     struct config config;
     struct store *store; /* one that has the data; NULL: no server is running */
-    unsigned n; /* how many servers there are; each applies the limits by itself */
     unsigned n_starts;
-    unsigned n_lives; /* how often rooms could be opened up to the limit: a node that
-                         starts again leaves its former rooms to others */
     size_t turns;
 };
 
 extern struct sim_server server;
 
-/* Picks the host to which a person connects. */
-unsigned server_pick_host(void);
 /* Whether a server has closed a connection because its client reads too slowly.  With a
  * low limit, the output after a failed disk works again can be too much even for a normal
  * reader. */
 bool server_may_be_slow(void);
-/* Whether a move may be refused with `storage` now: if only one node has died, another
- * one carries it out. */
-bool server_may_refuse_moves(void);
 /* Starts the calm: no more faults. */
 void server_calm(void);
 /* Call it when everybody has left for good: checks that nothing is kept for them, and
@@ -37,13 +28,11 @@ void server_finish(void);
 
 /* --- inspect.c: invariants inside a server --- */
 
-/* Whether the renewal of the node's lease is late. */
-bool inspect_is_late(const struct hub *hub);
 /* Checks the state in memory. */
 void inspect_hub(const struct hub *hub);
-/* Checks how much memory a few people can make n servers use, including their
+/* Checks how much memory a few people can make the server use, including its
  * libraries. */
-void inspect_memory(size_t n);
+void inspect_memory(void);
 /* Most rooms in which a player may sit.  If a turn in which a player left a room is
  * dropped, that room comes back to the player, who may have taken another one
  * meanwhile. */

@@ -42,7 +42,7 @@ bool sim_strikes(enum trait trait, enum chance chance, unsigned n) {
 static void draw_traits(void) {
     unsigned kind = sim_below(RANDOM_FATE, 8);
     unsigned only = sim_below(RANDOM_FATE, FAULT_COUNT);
-    for (unsigned i = 0; i < CLUSTER_FIRST; i++) {
+    for (unsigned i = 0; i < TRAIT_COUNT; i++) {
         bool drawn = sim_one_in(RANDOM_FATE, 3);
         bool is_fault = i < FAULT_COUNT;
         bool one = kind < 3 && i == only && kind > 0;
@@ -67,7 +67,7 @@ void sim_end(void) {
 void sim_note_traits(void) {
     static const char *const names[TRAIT_COUNT] = {
 #define X(id, name) [id] = (name),
-        FAULTS(X) HABITS(X) CLUSTER_FAULTS(X)
+        FAULTS(X) HABITS(X)
 #undef X
     };
     for (unsigned i = 0; i < TRAIT_COUNT; i++) {

@@ -48,30 +48,11 @@
     X(HABIT_DAYS, "days")         /* nobody acts for hours or days */                    \
     X(HABIT_GIVE_UP, "give_up")   /* games are resigned, called off, adjourned */
 
-/* As FAULTS, for a cluster of servers (cluster/). */
-#define CLUSTER_FAULTS(X)                                                                \
-    X(NODE_KILL, "node_kill")                                                            \
-    X(NODE_PAUSE, "node_pause") /* a node is stopped, sometimes beyond its lease */      \
-    X(NODE_STOP, "node_stop")                                                            \
-    X(NODE_DRAIN, "node_drain") /* a node hands over its rooms, and ends */              \
-    X(NODE_LATE, "node_late")   /* the database runs a dead node's task late */          \
-    X(DATABASE_AWAY, "database_away")                                                    \
-    X(DATABASE_FAILOVER, "database_failover") /* a standby is promoted */                \
-    X(DATABASE_FAILS, "database_fails")       /* transactions fail for a while */        \
-    X(BUS_LOSE, "bus_lose")                                                              \
-    X(BUS_LATE, "bus_late")                                                              \
-    X(BUS_REPEAT, "bus_repeat")                                                          \
-    X(BUS_REORDER, "bus_reorder")                                                        \
-    X(BUS_AWAY, "bus_away")                                                              \
-    X(BUS_PART, "bus_part") /* the bus is partitioned */
-
 enum trait {
 #define X(id, name) id,
     FAULTS(X) FAULT_COUNT,
     HABIT_FIRST = FAULT_COUNT - 1,
-    HABITS(X) CLUSTER_FIRST,
-    CLUSTER_BEFORE = CLUSTER_FIRST - 1,
-    CLUSTER_FAULTS(X)
+    HABITS(X)
 #undef X
         TRAIT_COUNT
 };
@@ -91,12 +72,6 @@ struct sim {
     uint64_t now_ms;
     uint64_t state[RANDOM_COUNT];
     bool has[TRAIT_COUNT];
-    bool storage_fails; /* requests may be answered `storage` for other reasons than the
-                         * disk */
-    bool seats_fade;    /* a seat may be lost silently: its node was unreachable */
-    bool offers_fade;   /* an offer may end silently: its node was unreachable */
-    uint64_t spread_ms; /* until all servers know of a ban */
-    uint64_t turn_ms;   /* how much longer than usual a turn may take */
     bool is_calm;       /* no more faults: everything must work from here on */
     bool is_over;       /* the run is over */
     unsigned steps;     /* actions until calm begins */
@@ -106,7 +81,7 @@ struct sim {
 
 extern struct sim sim;
 
-/* Starts with this seed.  Draws faults and habits, not those of a cluster. */
+/* Starts with this seed.  Draws faults and habits. */
 void sim_begin(uint64_t seed);
 /* Notes the traits that are on. */
 void sim_note_traits(void);

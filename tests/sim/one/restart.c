@@ -16,7 +16,7 @@ void restart_turn(struct hub *hub) {
     SIM_CHECK(!hub->store_fails || disk_may_fail(),
               "the store fails, with a disk that works");
     if (server.turns % 256 == 0) {
-        inspect_memory(1);
+        inspect_memory();
     }
     if (server.turns % 8 == 0) {
         inspect_hub(hub);

@@ -15,7 +15,6 @@ struct one one;
 
 void one_begin(const char *dir) {
     memset(&server, 0, sizeof server);
-    server.n = server.n_lives = 1;
     memset(&one, 0, sizeof one);
     outside_begin(&server.config, dir);
 }
@@ -60,14 +59,6 @@ static bool start(void) {
         restart_after(loop_hub(one.loop));
     }
     return true;
-}
-
-unsigned server_pick_host(void) {
-    return 0;
-}
-
-bool server_may_refuse_moves(void) {
-    return disk_may_fail();
 }
 
 bool server_may_be_slow(void) {

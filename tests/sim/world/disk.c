@@ -105,8 +105,7 @@ bool disk_has_failed(void) {
 }
 
 bool disk_may_fail(void) {
-    return sim.has[FAULT_WRITE] || sim.has[FAULT_FULL] || sim.has[FAULT_SYNC] ||
-           sim.storage_fails;
+    return sim.has[FAULT_WRITE] || sim.has[FAULT_FULL] || sim.has[FAULT_SYNC];
 }
 
 static bool fails(enum trait trait, unsigned n) {

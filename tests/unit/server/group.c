@@ -1,7 +1,5 @@
 #include "tests/unit/server/group.h"
 
-#include "server/hub/host.h"
-
 #define UNIX_MS UINT64_C(1700000000000)
 
 struct group group;
@@ -15,63 +13,6 @@ static uint64_t db_ms(void *arg) {
     (void)arg;
     return UNIX_MS + group.ms;
 }
-
-/* --- what a node says --- */
-
-static struct hub *hub_of_slot(int slot) {
-    for (size_t i = 0; i < group.n; i++) {
-        struct fixture *fixture = group.node[i].fixture;
-        if (fixture != NULL && hub_node(fixture->hub)->slot == slot) {
-            return fixture->hub;
-        }
-    }
-    return NULL;
-}
-
-static void say_here(void *owner, const char *code) {
-    struct group_node *node = owner;
-    int slot = hub_node(node->fixture->hub)->slot;
-    size_t len = strlen(node->here);
-    snprintf(node->here + len, sizeof node->here - len, "%s ", code);
-    for (size_t i = 0; i < group.n; i++) {
-        if (group.node[i].fixture != NULL && &group.node[i] != node) {
-            hub_room_is_there(group.node[i].fixture->hub, slot, code);
-        }
-    }
-}
-
-static void say_given(void *owner, int slot, const char *code) {
-    (void)owner;
-    group.n_given++;
-    if (hub_of_slot(slot) != NULL && !group.loses_given) {
-        hub_take_given(hub_of_slot(slot), code);
-    }
-}
-
-static void say_taken(void *owner, uint64_t session, uint64_t homes) {
-    for (size_t i = 0; i < group.n && !group.loses_taken; i++) {
-        if (&group.node[i] != owner && group.node[i].fixture != NULL) {
-            hub_session_taken(group.node[i].fixture->hub, session, homes);
-        }
-    }
-}
-
-static void say_fenced(void *owner, int slot, uint64_t epoch) {
-    struct group_node *node = owner;
-    node->fenced[slot] = epoch;
-}
-
-static bool drains(void *owner, int slot) {
-    const struct hub *hub = hub_of_slot(slot);
-    (void)owner;
-    return hub != NULL && hub_is_draining(hub);
-}
-
-static const struct node_ops ops = {.drains = drains,
-                                    .room_is_here = say_here,
-                                    .session_taken = say_taken,
-                                    .node_fenced = say_fenced,
-                                    .room_given = say_given};
 
 /* --- processes --- */
 
@@ -88,19 +29,16 @@ static void hold(void *owner, uint64_t conn) {
 static void take_part(struct group_node *node) {
     const struct store_thread thread = {start, hold, hold, node};
     node->tasks = (struct store_tasks){0};
-    node->here[0] = '\0';
     hub_set_store_thread(node->fixture->hub, &thread);
-    hub_set_node_ops(node->fixture->hub, &ops, node);
 }
 
 static size_t starting;
 
 static void prepare(struct fixture *fixture) {
-    static const char *const names[GROUP_MAX] = {"a", "b", "c"};
-    fixture->config.hub.node_clock = clock_ms;
+    static const char *const names[GROUP_MAX] = {"a", "b"};
+    fixture->config.hub.lease_clock = clock_ms;
     fixture->config.hub.stored.shared = group.db;
     fixture->config.hub.stored.node = names[starting];
-    fixture->config.hub.stored.node_address = "";
 }
 
 void start_node(size_t i) {
@@ -116,18 +54,16 @@ void kill_node(size_t i) {
     group.node[i] = (struct group_node){.fixture = NULL};
 }
 
-void open_group(size_t n) {
-    group = (struct group){.ms = 5000000, .n = n};
+void open_group(void) {
+    group = (struct group){.ms = 5000000};
     group.db = store_share_memory(db_ms, NULL);
-    for (size_t i = 0; i < n; i++) {
-        start_node(i);
-    }
+    start_node(0);
     group_settle();
 }
 
 void close_group(void) {
     group_settle();
-    for (size_t i = 0; i < group.n; i++) {
+    for (size_t i = 0; i < GROUP_MAX; i++) {
         if (group.node[i].fixture != NULL) {
             kill_node(i);
         }
@@ -163,7 +99,7 @@ void group_settle(void) {
     bool has_more;
     do {
         has_more = false;
-        for (size_t i = 0; i < group.n; i++) {
+        for (size_t i = 0; i < GROUP_MAX; i++) {
             if (runs(&group.node[i])) {
                 end_turn(group.node[i].fixture);
                 has_more |= work(&group.node[i]);
@@ -173,12 +109,16 @@ void group_settle(void) {
     } while (has_more);
 }
 
-void group_tick(void) {
+void group_wake(size_t i) {
+    group.node[i].fixture->ms += 50;
+    set_time(group.node[i].fixture);
+}
+
+static void tick(void) {
     group.ms += 50;
-    for (size_t i = 0; i < group.n; i++) {
+    for (size_t i = 0; i < GROUP_MAX; i++) {
         if (runs(&group.node[i])) {
-            group.node[i].fixture->ms += 50;
-            set_time(group.node[i].fixture);
+            group_wake(i);
             hub_tick(group.node[i].fixture->hub);
         }
     }
@@ -186,7 +126,7 @@ void group_tick(void) {
 
 void group_pass(uint64_t ms) {
     for (uint64_t until = group.ms + ms; group.ms < until;) {
-        group_tick();
+        tick();
         group_settle();
     }
 }
@@ -242,8 +182,4 @@ const char *board_at(size_t i, size_t conn) {
     const char *text = ask_node(i, conn, "{'cmd':'board'}");
     take(text, "position", board, sizeof board);
     return board;
-}
-
-bool has_room(size_t i, const char *code) {
-    return hub_find_room(group.node[i].fixture->hub, code) != NULL;
 }

@@ -71,29 +71,10 @@ static struct refused_row {
     {"a store and a bot", "--store postgresql://h/alea --bot House", EXIT_CODE_USAGE},
     {"a password without a store", "--store-password-file a", EXIT_CODE_USAGE},
 #define STORE "--store postgresql://h/alea "
-#define BUS   "--bus nats://h:4222 "
-    {"a node without a store", "--node n1 " BUS, EXIT_CODE_USAGE},
-    {"a node without a bus", "--node n1 " STORE, EXIT_CODE_USAGE},
-    {"a bus without a node", STORE BUS, EXIT_CODE_USAGE},
-    {"the address of no node", STORE "--node-address h:2532", EXIT_CODE_USAGE},
-    {"credentials without a node", "--bus-creds a", EXIT_CODE_USAGE},
-    {"a name with a capital", STORE BUS "--node N1", EXIT_CODE_USAGE},
-    {"an empty name", STORE BUS "--node=", EXIT_CODE_USAGE},
-    {"a name of 17", STORE BUS "--node a123456789b123456", EXIT_CODE_USAGE},
-    {"an address without a host", STORE BUS "--node n1 --node-address :2532",
-     EXIT_CODE_USAGE},
-    {"a bus with a password", STORE "--node n1 --bus nats://u:p@h", EXIT_CODE_USAGE},
-    {"a bus with a token", STORE "--node n1 --bus nats://t@h", EXIT_CODE_USAGE},
-    {"a bus of another kind", STORE "--node n1 --bus redis://h", EXIT_CODE_USAGE},
-    {"a bus without a host", STORE "--node n1 --bus nats://", EXIT_CODE_USAGE},
-    {"a bus with an empty server", STORE "--node n1 --bus nats://h,", EXIT_CODE_USAGE},
-    {"a bus with and without TLS", STORE "--node n1 --bus nats://a,tls://b",
-     EXIT_CODE_USAGE},
-    {"nine servers of the bus",
-     STORE "--node n1 --bus nats://a,nats://b,nats://c,nats://d,nats://e,nats://f,"
-           "nats://g,nats://h,nats://i",
-     EXIT_CODE_USAGE},
-    {"a CA for a bus without TLS", STORE BUS "--node n1 --bus-tls-ca a", EXIT_CODE_USAGE},
+    {"a node without a store", "--node n1", EXIT_CODE_USAGE},
+    {"a name with a capital", STORE "--node N1", EXIT_CODE_USAGE},
+    {"an empty name", STORE "--node=", EXIT_CODE_USAGE},
+    {"a name of 17", STORE "--node a123456789b123456", EXIT_CODE_USAGE},
     {"durability", "--durability some", EXIT_CODE_USAGE},
     {"plain passwords", "--plain-passwords yes", EXIT_CODE_USAGE},
     {"an address without a port", "--listen localhost", EXIT_CODE_USAGE},
@@ -162,16 +143,8 @@ static void test_all_options(void **state) {
 static void test_node(void **state) {
     struct config config;
     enum exit_code code;
-    assert_true(read_words(&config,
-                           STORE "--node a123456789-b1234 --node-address h:2532 "
-                                 "--bus tls://a:1,tls://[::1]:2,tls://c "
-                                 "--bus-creds c --bus-tls-ca d",
-                           &code));
+    assert_true(read_words(&config, STORE "--node a123456789-b1234", &code));
     assert_string_equal(config.hub.stored.node, "a123456789-b1234");
-    assert_string_equal(config.hub.stored.node_address, "h:2532");
-    assert_string_equal(config.bus, "tls://a:1,tls://[::1]:2,tls://c");
-    assert_string_equal(config.bus_creds, "c");
-    assert_string_equal(config.bus_tls_ca, "d");
     assert_true(read_words(&config, "", &code));
     assert_null(config.hub.stored.node);
 }
