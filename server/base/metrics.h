@@ -54,18 +54,6 @@ enum metric_kind {
     X(games_over, METRIC_COUNTER, "games_over_total", 1, "games that ended")             \
     X(bytes_in, METRIC_COUNTER, "received_bytes_total", 1, "bytes from clients")         \
     X(bytes_out, METRIC_COUNTER, "sent_bytes_total", 1, "bytes to clients")              \
-    X(nodes_up, METRIC_GAUGE, "nodes_up", 1, "other nodes that can be reached")          \
-    X(bus_sent, METRIC_COUNTER, "bus_sent_total", 1, "messages to other nodes")          \
-    X(bus_received, METRIC_COUNTER, "bus_received_total", 1,                             \
-      "messages from other nodes")                                                       \
-    X(bus_bytes_out, METRIC_COUNTER, "bus_sent_bytes_total", 1, "bytes to the bus")      \
-    X(bus_bytes_in, METRIC_COUNTER, "bus_received_bytes_total", 1, "bytes from the bus") \
-    X(bus_resets, METRIC_COUNTER, "bus_resets_total", 1,                                 \
-      "nodes that were lost, or began again")                                            \
-    X(bus_refused, METRIC_COUNTER, "bus_refused_total", 1,                               \
-      "packets that were old or not from a node")                                        \
-    X(bus_lost, METRIC_COUNTER, "bus_lost_total", 1,                                     \
-      "packets that found no room in a queue")                                           \
     X(commits, METRIC_COUNTER, "commits_total", 1, "transactions written to the disk")   \
     X(commits_failed, METRIC_COUNTER, "commits_failed_total", 1,                         \
       "transactions that failed")                                                        \

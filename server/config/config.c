@@ -153,6 +153,7 @@ static void set_defaults(struct config *config) {
     config->hub.title = config->title;
     config->hub.welcome = config->welcome.text;
     config->hub.stored.path = config->db;
+    config->hub.bot_files = config->db;
     config->hub.stored.password_file = config->store_password_file;
     config_set_limits(&config->hub.limits);
 }
@@ -235,10 +236,11 @@ static bool complete_database(struct config *config) {
                            "with --store games are kept always or for some days, as a "
                            "PostgreSQL database does not shrink");
     }
+    if (config->hub.n_bots > 0 && !default_db(config)) { /* for their tokens */
+        return false;
+    }
     config->hub.stored.path = config->store;
-    return config->hub.n_bots == 0 ||
-           usage_error("--bot", "its token needs a file of the games, so it does not "
-                                "work with --store");
+    return true;
 }
 
 /* Completes and checks where the games are kept. */

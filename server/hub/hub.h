@@ -58,6 +58,7 @@ struct hub_config {
     struct named_operator operators[OPERATORS_MAX];
     size_t n_operators;
     char bots[BOTS_MAX][NAME_BYTES_MAX + 1]; /* names of the host's own bots */
+    const char *bot_files; /* their tokens are in files that begin with this */
     size_t n_bots;
     bool rated_levels; /* bots with a level have accounts, and play rated games */
 };

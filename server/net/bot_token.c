@@ -37,7 +37,7 @@ static bool write_file(const char *path, const char *token) {
 void bot_tokens_write(struct hub *hub, const struct hub_config *config) {
     for (size_t i = 0; i < config->n_bots; i++) {
         char path[PATH_BYTES], token[TOKEN_BYTES + 1];
-        snprintf(path, sizeof path, "%s.bot-%s", config->stored.path, config->bots[i]);
+        snprintf(path, sizeof path, "%s.bot-%s", config->bot_files, config->bots[i]);
         if (hub_draw_bot_token(hub, i, token) && !write_file(path, token)) {
             log_line(&config->log, LOG_ERROR, "bot_token_failed file=%s why=%s",
                      LOG_QUOTED(path), LOG_QUOTED(strerror(errno)));

@@ -68,7 +68,6 @@ static struct refused_row {
     {"a store and a file", "--store postgresql://h/alea --db a", EXIT_CODE_USAGE},
     {"a store that is kept small", "--store postgresql://h/alea --keep-games 2G",
      EXIT_CODE_USAGE},
-    {"a store and a bot", "--store postgresql://h/alea --bot House", EXIT_CODE_USAGE},
     {"a password without a store", "--store-password-file a", EXIT_CODE_USAGE},
 #define STORE "--store postgresql://h/alea "
     {"a node without a store", "--node n1", EXIT_CODE_USAGE},
