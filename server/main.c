@@ -207,7 +207,7 @@ static void on_wait(void *arg, const char *holder) {
         program->is_waiting = true;
         log_line(&program->config->hub.log, LOG_INFO, "standing_by why=%s",
                  LOG_QUOTED(holder));
-        notify(program->config, "READY=1");
+        notify(program->config, "READY=1", READY_MS);
     }
 }
 

@@ -5,8 +5,8 @@
 
 #include "mem/mem.h"
 
-/* An id is serial << SLOT_BITS | slot, and unique over 2^32 objects.  Ids from MAKER_SHIFT
- * on come from databases that several servers once used at the same time. */
+/* An id is serial << SLOT_BITS | slot, and unique over 2^32 objects.  Ids from
+ * MAKER_SHIFT on come from databases that several servers once used at the same time. */
 #define SLOT_BITS   24
 #define SLOT_MASK   ((UINT64_C(1) << SLOT_BITS) - 1)
 #define MAKER_SHIFT 56

@@ -259,10 +259,7 @@ static enum error_code take_resume(struct request *request, struct session *sess
 /* Whether the client may give up its session for another one. */
 static enum error_code check_own(struct request *request, const struct session *session) {
     const struct session *own = request->session;
-    return own != NULL && own != session &&
-                   own->n_rooms > 0
-               ? ERR_NAME_FIXED
-               : ERR_OK;
+    return own != NULL && own != session && own->n_rooms > 0 ? ERR_NAME_FIXED : ERR_OK;
 }
 
 enum error_code resume_check(struct request *request, struct session *session) {

@@ -72,7 +72,7 @@ struct turn {
     struct change *changes; /* owned; of memory, the latest first */
     struct asked {          /* requests that outbox answers */
         uint64_t client, conn;
-        bool json;   /* the client's mode, in case it is gone by then */
+        bool json; /* the client's mode, in case it is gone by then */
         struct style style;
         char id[ID_BYTES_MAX + 1];
         size_t at; /* its refusal comes after this many messages of outbox; 0: first */
@@ -107,8 +107,8 @@ struct hub {
     uint64_t deadline;         /* nothing is due before it; server time, ms */
     char boot[17];             /* changes with every start */
     bool shutting_down;
-    bool wants_stop;       /* an operator wants it, or the time of draining is over */
-    struct lease *lease;   /* owned; NULL: the store needs none (lease.h) */
+    bool wants_stop;     /* an operator wants it, or the time of draining is over */
+    struct lease *lease; /* owned; NULL: the store needs none (lease.h) */
     struct metrics metrics;
 
     /* Connections, players and rooms. */
@@ -128,8 +128,8 @@ struct hub {
     struct offers offers;
     struct bans bans;
     unsigned n_bans_noted; /* see hub_n_bans_noted */
-    int64_t last_game;    /* highest number of a game in the store, as far as is known */
-    int64_t last_account; /* the same for accounts */
+    int64_t last_game;     /* highest number of a game in the store, as far as is known */
+    int64_t last_account;  /* the same for accounts */
     struct outbox outbox;
     struct wire_out json; /* messages are encoded here before they are copied to a
                              buffer */

@@ -221,8 +221,8 @@ static void refuse(struct hub *hub, const struct asked *asked) {
     buf_unref(buf);
 }
 
-/* Answers each request of a turn with `storage`, in the mode from before the turn.  Goodbyes
- * come last. */
+/* Answers each request of a turn with `storage`, in the mode from before the turn.
+ * Goodbyes come last. */
 static void refuse_requests(struct hub *hub, struct turn *turn) {
     struct outbox *outbox = &turn->outbox;
     size_t next = 0;

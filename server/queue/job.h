@@ -38,7 +38,7 @@ struct job {
     uint64_t after;                 /* number of the last event before those asked for */
     unsigned tries;                 /* how often the store was asked before */
     void *data;                     /* owned; result of read, besides account */
-    enum found found;    /* whether there is such an account */
+    enum found found;               /* whether there is such an account */
     struct stored_account account;
     uint64_t account_changes; /* hub_account_changes when it was asked */
     bool is_held;             /* its connection is held meanwhile */

@@ -308,8 +308,8 @@ static void hear_event(struct person *p, const struct message *msg, const char *
     case EVENT_OFFER: hear_offer(p, msg->table); break;
     case EVENT_OFFER_OVER: forget_offer(p, table_at(msg->table, 0, 0)->number); break;
     case EVENT_CLOSED:
-        SIM_CHECK(place == NULL || place->watched,
-                  "%s: %s is closed, where he sits", p->name, msg->room);
+        SIM_CHECK(place == NULL || place->watched, "%s: %s is closed, where he sits",
+                  p->name, msg->room);
         if (place != NULL) {
             person_leave_place(place);
         }

@@ -57,8 +57,8 @@ static void check_limits(const struct person *p, const struct message *msg) {
                   "%s sits in %zu rooms", p->name, msg->n_rows);
         break;
     case CMD_ROOMS:
-        SIM_CHECK((int64_t)msg->n_rows <= limits->rooms,
-                  "there are %zu rooms", msg->n_rows);
+        SIM_CHECK((int64_t)msg->n_rows <= limits->rooms, "there are %zu rooms",
+                  msg->n_rows);
         break;
     case CMD_GAG:
         SIM_CHECK((int64_t)table_n_rows(msg->table) <= limits->gags_per_player,

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "server/hub/clients.h"
-#include "server/hub/node/inside.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
 #include "server/hub/watchers.h"
@@ -26,8 +25,8 @@ static void inspect_session(const struct hub *hub, const struct session *s) {
     const struct limits *limits = &hub->config->limits;
     SIM_CHECK((int64_t)s->n_rooms <= inspect_rooms_max(limits), "%s sits in %u rooms",
               s->name, s->n_rooms);
-    SIM_CHECK((int64_t)s->n_watched <= limits->watched_per_player,
-              "%s watches %u rooms", s->name, s->n_watched);
+    SIM_CHECK((int64_t)s->n_watched <= limits->watched_per_player, "%s watches %u rooms",
+              s->name, s->n_watched);
     SIM_CHECK((int64_t)offers_count(&hub->offers, s->id) <= limits->offers_per_player,
               "%s makes %zu offers", s->name, offers_count(&hub->offers, s->id));
     const struct client *client = hub_client_of(hub, s);

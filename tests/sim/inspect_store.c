@@ -122,23 +122,6 @@ static void recompute_all(struct store *store) {
     }
 }
 
-/* A game without a result is not listed; its log tells whether it is over. */
-static bool is_played(int64_t game) {
-    char fault[FAULT_BYTES];
-    struct room *room = history_room(server.store, game, 0, NULL, NULL, fault);
-    bool is = room != NULL && room->stage == STAGE_PLAYING;
-    room_destroy(room);
-    return is;
-}
-
-bool inspect_is_over(const struct story *log) {
-    struct room_place place;
-    return server.store != NULL &&
-           (store_find_game(server.store, log->seen_id) > 0 ||
-            store_find_room(server.store, log->code, &place) == NOT_FOUND ||
-            !is_played(place.game));
-}
-
 void inspect_store(struct store *store) {
     char fault[FAULT_BYTES] = "";
     struct stored_session session;

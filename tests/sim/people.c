@@ -148,8 +148,7 @@ static void check_patience(const struct person *p) {
 
 /* Says goodbye, or just disconnects. */
 static void quit(struct person *p) {
-    SIM_CHECK(p->n_offers == 0,
-              "%s has never heard of the end of offer %lld", p->name,
+    SIM_CHECK(p->n_offers == 0, "%s has never heard of the end of offer %lld", p->name,
               (long long)p->offer[0]);
     if (people.is_closing && sim_one_in(RANDOM_PEOPLE, 3)) {
         person_drop(p, net_hang_up);

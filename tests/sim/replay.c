@@ -385,9 +385,7 @@ void replay_state(struct story *log, const struct message *msg) {
         }
     }
     for (int i = 0; i < SIDE_COUNT; i++) {
-        /* A node that is drained gives its rooms to others, and nobody is away. */
-        bool stopped =
-            log->by_server[i] || (has_restarted(log, msg->seq) && !sim.has[NODE_DRAIN]);
+        bool stopped = log->by_server[i] || has_restarted(log, msg->seq);
         log->by_server[i] = state->seat[i].away && stopped && log->state_at != 0 &&
                             !may_have_returned(log, (enum side)i, msg->seq);
     }

@@ -5,8 +5,6 @@
 #include "server/config/config.h"
 #include "tests/sim/sim.h"
 
-struct story;
-
 struct sim_server {
     struct config config;
     struct store *store; /* one that has the data; NULL: no server is running */
@@ -44,10 +42,7 @@ void inspect_empty(const struct hub *hub);
 
 /* Checks that everything in the store is sound, and agrees with what clients saw. */
 void inspect_store(struct store *store);
-/* Whether the store says that the latest game that clients saw there is over, or the room
- * is closed. */
-bool inspect_is_over(const struct story *log);
-/* The same for ratings. */
+/* Checks the stored ratings. */
 void inspect_ratings(struct store *store);
 
 #endif

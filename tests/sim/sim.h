@@ -72,11 +72,11 @@ struct sim {
     uint64_t now_ms;
     uint64_t state[RANDOM_COUNT];
     bool has[TRAIT_COUNT];
-    bool is_calm;       /* no more faults: everything must work from here on */
-    bool is_over;       /* the run is over */
-    unsigned steps;     /* actions until calm begins */
-    uint64_t still_ms;  /* total time that the server was stopped */
-    unsigned n_stills;  /* how often it was stopped */
+    bool is_calm;      /* no more faults: everything must work from here on */
+    bool is_over;      /* the run is over */
+    unsigned steps;    /* actions until calm begins */
+    uint64_t still_ms; /* total time that the server was stopped */
+    unsigned n_stills; /* how often it was stopped */
 };
 
 extern struct sim sim;

@@ -3,8 +3,8 @@
  * reads is one round trip (pipeline.h).
  *
  * A connection takes a new epoch in table `servers`.  Each transaction ends by checking
- * the epoch and storing its own number there (function end_turn).  So a server can write nothing more once another one
- * has taken its place.
+ * the epoch and storing its own number there (function end_turn).  So a server can write
+ * nothing more once another one has taken its place.
  *
  * If the connection is lost during a commit, the next one finds out what became of it.
  * Taking the epoch waits for a transaction that is being committed, refuses later ones,

@@ -263,7 +263,9 @@ static const char nodes[] =
     "CREATE FUNCTION node_connections(node TEXT) RETURNS SETOF INT LANGUAGE sql VOLATILE"
     " AS $$ SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    " AND classid = " "1634493794" " AND objsubid = 2 AND objid::int8 ="
+    " AND classid = "
+    "1634493794"
+    " AND objsubid = 2 AND objid::int8 ="
     " (hashtext(current_schema() || '/' || node)::int8 & 4294967295) $$;"
     "CREATE FUNCTION node_is_gone(node TEXT, connected_to TEXT) RETURNS BOOLEAN"
     " LANGUAGE sql VOLATILE AS $$ SELECT connected_to = db_instance()"
@@ -302,9 +304,5 @@ static const char one_server[] =
     "DROP INDEX seats_session, events_sat;";
 
 const struct postgres_migration postgres_migrations[] = {
-    {1, first_tables},
-    {1, more_tables},
-    {2, nodes},
-    {3, one_server},
-    {0, NULL},
+    {1, first_tables}, {1, more_tables}, {2, nodes}, {3, one_server}, {0, NULL},
 };

@@ -122,8 +122,7 @@ static bool take_epoch(struct postgres_db *own) {
     } else if (ok) {
         ok = false;
         own->pipeline.is_fenced = true;
-        snprintf(own->pipeline.fault, sizeof own->pipeline.fault, "%s",
-                 STORE_FENCED);
+        snprintf(own->pipeline.fault, sizeof own->pipeline.fault, "%s", STORE_FENCED);
     }
     pq->PQclear(result);
     return ok;
@@ -237,8 +236,8 @@ static bool lock(struct postgres_db *own, PGconn *conn, char fault[static FAULT_
 /* Whether no other server has a lease.  False with a fault. */
 static bool is_free(struct postgres_db *own, PGconn *conn,
                     char fault[static FAULT_BYTES]) {
-    int64_t n = ask(own, conn, "SELECT count(*) FROM servers WHERE until_ms > now_ms()",
-                    fault);
+    int64_t n =
+        ask(own, conn, "SELECT count(*) FROM servers WHERE until_ms > now_ms()", fault);
     if (n > 0) {
         find_holder(own, conn, fault);
     }

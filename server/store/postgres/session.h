@@ -23,9 +23,9 @@ struct postgres_db {
     char *url, *password_file; /* owned; password_file NULL: none */
     enum durability durability;
     bool reads_only;
-    uint64_t retry_at_ms;  /* no attempt to connect before it */
-    uint64_t retry_ms;     /* how long to wait after the next failure */
-    bool is_node;          /* it needs a lease */
+    uint64_t retry_at_ms; /* no attempt to connect before it */
+    uint64_t retry_ms;    /* how long to wait after the next failure */
+    bool is_node;         /* it needs a lease */
     void (*on_wait)(void *arg, const char *holder); /* see struct store_config */
     void *arg;
     int64_t epoch;         /* of the last connection; 0: none yet */

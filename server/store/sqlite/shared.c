@@ -1,6 +1,6 @@
 /* A database in memory that several stores of this process share, one after the other or,
- * once the lease of the first is over, at once.  All use one SQLite connection: only one of
- * them is in a transaction at a time. */
+ * once the lease of the first is over, at once.  All use one SQLite connection: only one
+ * of them is in a transaction at a time. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct shared_store {
     struct sqlite_db sqlite;  /* comes first; its main is that of shared */
     struct shared_db *shared; /* borrowed; this store is one of its users */
     int64_t epoch;
-    int64_t turn;             /* number of the last transaction */
+    int64_t turn; /* number of the last transaction */
 };
 
 /* What PostgreSQL's tables have and a file's do not (explained in postgres/schema.c). */

@@ -1,5 +1,5 @@
-/* Servers on one database in this process, in virtual time, of which one at a time has the
- * lease: each is a fixture, and the test does the work of its store's thread. */
+/* Servers on one database in this process, in virtual time, of which one at a time has
+ * the lease: each is a fixture, and the test does the work of its store's thread. */
 #ifndef ALEA_TESTS_UNIT_SERVER_GROUP_H
 #define ALEA_TESTS_UNIT_SERVER_GROUP_H
 

@@ -132,14 +132,14 @@ static void test_against_a_list(void **state) {
     slots_fini(&slots);
 }
 
-/* A database has the sessions of several servers that once used it at the same time: their
- * ids have the same places, and the number of the server from bit 56 on. */
+/* A database has the sessions of several servers that once used it at the same time:
+ * their ids have the same places, and the number of the server from bit 56 on. */
 static void test_ids_of_other_servers(void **state) {
     struct slots slots = {0};
     uint64_t own[20], other[40];
     for (int i = 0; i < 40; i++) {
-        other[i] =
-            (UINT64_C(1) + i % 2) << 56 | (uint64_t)(i / 2 + 1) << 24 | (uint64_t)(i / 2);
+        other[i] = (UINT64_C(1) + (uint64_t)i % 2) << 56 | (uint64_t)(i / 2 + 1) << 24 |
+                   (uint64_t)(i / 2);
         assert_true(slots_restore(&slots, other[i], &other[i]));
         assert_false(slots_restore(&slots, other[i], &other[i]));
         slots_skip(&slots, other[i]); /* no effect */

@@ -1,7 +1,7 @@
-/* The lease on a database: one store at a time may write.  On a database in memory, and on
- * PostgreSQL (ALEA_STORE). */
-#include "server/store/lease.h"
+/* The lease on a database: one store at a time may write.  On a database in memory, and
+ * on PostgreSQL (ALEA_STORE). */
 #include "server/store/db.h"
+#include "server/store/lease.h"
 #include "tests/unit/server/shelf.h"
 
 struct leased {
@@ -149,9 +149,9 @@ static void test_late(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_a_file_has_none),
-        cmocka_unit_test(test_renewed),       cmocka_unit_test(test_another_waits),
-        cmocka_unit_test(test_ended),         cmocka_unit_test(test_taken_over),
+        cmocka_unit_test(test_names),   cmocka_unit_test(test_a_file_has_none),
+        cmocka_unit_test(test_renewed), cmocka_unit_test(test_another_waits),
+        cmocka_unit_test(test_ended),   cmocka_unit_test(test_taken_over),
         cmocka_unit_test(test_late),
     };
     return cmocka_run_group_tests_name("the lease on a database", tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* What the lease has with PostgreSQL only: connections that are lost or left open, a server
- * without a lease beside it, and tables of an earlier version, those of several nodes. */
+/* What the lease has with PostgreSQL only: connections that are lost or left open, a
+ * server without a lease beside it, and tables of an earlier version, those of several
+ * nodes. */
 #include <sys/wait.h>
 
 #include "server/store/lease.h"
@@ -181,17 +182,18 @@ static void test_of_several_nodes(void **state) {
     for (int i = 0; postgres_migrations[i].version <= 2; i++) {
         run_sql(shelf.path, postgres_migrations[i].sql);
     }
-    run_sql(shelf.path,
-            "INSERT INTO nodes(slot, name, epoch, time_ms, last_game, games) "
-            "VALUES(1, 'a', 3, 5000, 64, 2), (2, 'b', 4, 7000, 129, 3);"
-            "INSERT INTO sessions VALUES(72057594054705153, 'ann', decode(repeat('00', "
-            "32), 'hex'), NULL, 'ann', 1, 1);"
-            "INSERT INTO games(n, id, room, game, secret, seq, legs, leg, created_s, sum, "
-            "live, owner) VALUES(64, 'g1', 'KOFI', 'tablut', '', 0, 1, 1, 0, 0, 1, 1), "
-            "(129, 'g2', 'MABA', 'tablut', '', 0, 1, 1, 0, 0, 1, 2);"
-            "INSERT INTO dice VALUES('', '4d2', 1, 1, 0, 0, 0, 0, 0), "
-            "('/1', '4d2', 2, 1, 1, 0, 0, 0, 0), ('/2', '4d2', 4, 2, 2, 0, 0, 0, 0);"
-            "UPDATE dice SET dice = (SELECT min(dice) FROM dice)");
+    run_sql(
+        shelf.path,
+        "INSERT INTO nodes(slot, name, epoch, time_ms, last_game, games) "
+        "VALUES(1, 'a', 3, 5000, 64, 2), (2, 'b', 4, 7000, 129, 3);"
+        "INSERT INTO sessions VALUES(72057594054705153, 'ann', decode(repeat('00', "
+        "32), 'hex'), NULL, 'ann', 1, 1);"
+        "INSERT INTO games(n, id, room, game, secret, seq, legs, leg, created_s, sum, "
+        "live, owner) VALUES(64, 'g1', 'KOFI', 'tablut', '', 0, 1, 1, 0, 0, 1, 1), "
+        "(129, 'g2', 'MABA', 'tablut', '', 0, 1, 1, 0, 0, 1, 2);"
+        "INSERT INTO dice VALUES('', '4d2', 1, 1, 0, 0, 0, 0, 0), "
+        "('/1', '4d2', 2, 1, 1, 0, 0, 0, 0), ('/2', '4d2', 4, 2, 2, 0, 0, 0, 0);"
+        "UPDATE dice SET dice = (SELECT min(dice) FROM dice)");
     struct store_config reader = shelf.config;
     reader.read_only = true;
     assert_null(store_open(&reader, fault));
