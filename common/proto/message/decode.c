@@ -1,5 +1,6 @@
 /* A line of JSON from a server -> struct message. */
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/message/inside.h"
@@ -81,8 +82,30 @@ static void read_rule(struct wire_in *in, struct message *msg) {
     }
 }
 
+/* Longest id that is a number, with its mark and NUL. */
+#define NUMBER_ID_BYTES 40
+
+/* The id of a request comes back as it was sent: a string or a number. */
+static const char *read_id(struct wire_in *in) {
+    const json_t *id = wire_get(in, "id");
+    if (!json_is_number(id)) {
+        return text_read(in, "id");
+    }
+    char *text = arena_alloc(in->arena, NUMBER_ID_BYTES, 1);
+    if (text == NULL) {
+        return "";
+    }
+    if (json_is_integer(id)) {
+        snprintf(text, NUMBER_ID_BYTES, "%c%" JSON_INTEGER_FORMAT, ID_NUMBER,
+                 json_integer_value(id));
+    } else {
+        snprintf(text, NUMBER_ID_BYTES, "%c%.17g", ID_NUMBER, json_real_value(id));
+    }
+    return text;
+}
+
 static void read_common(struct wire_in *in, struct message *msg) {
-    msg->id = text_read(in, "id");
+    msg->id = read_id(in);
     msg->room = shape_read(in, "room", is_room_code, "a room code");
     msg->seq = (uint64_t)wire_number_if(in, "seq", INT64_MAX);
     msg->name = name_read(in, "name");

@@ -295,6 +295,12 @@ const struct message_sample samples[] = {
     {"reply shutdown", {REPLY(CMD_SHUTDOWN)}},
     {"error", {ERROR(ERR_NO_NAME), .text = "first say who you are"}},
     {"error with an id", {ERROR(ERR_BAD_JSON), .id = "7", .text = "no"}},
+    {"error with a number for an id",
+     {ERROR(ERR_BAD_JSON),
+      .id = "\001"
+            "7",
+      .text = "no"}},
+    {"reply with a number for an id", {REPLY(CMD_PING), .id = "\001-2.5"}},
     {"error in a room", {ERROR(ERR_STALE), .text = "too late", .room = "KOTO"}},
     {"error too_fast", {ERROR(ERR_TOO_FAST), .text = "wait", .retry_after_ms = 250}},
     {"error not_absent",
