@@ -215,7 +215,7 @@ bool act_nonsense(struct person *p) {
         "{'cmd':'accept','offer':99999}",
         "{'cmd':12}",
         "{'cmd':'ping','cmd':'ping'}",
-        "{'cmd':'ping','id':7}",
+        "{'cmd':'ping','id':[7]}",
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
         "{'cmd':'say','text':'\\u0000'}",
         "not json at all",

@@ -9,7 +9,7 @@
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
 #define N_SAMPLE_NOTES 35
-#define N_SAMPLES      75
+#define N_SAMPLES      77
 
 #define EVENT(which) .kind = MESSAGE_EVENT, .event = (which)
 
