@@ -7,7 +7,7 @@
 #include "server/hub/clients.h"
 #include "server/hub/host.h"
 #include "server/hub/hub.h"
-#include "server/hub/lease.h"
+#include "server/hub/lease/lease.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/sessions.h"

@@ -6,7 +6,7 @@
 #include "mem/mem.h"
 #include "server/hub/bans.h"
 #include "server/hub/cleanup.h"
-#include "server/hub/lease.h"
+#include "server/hub/lease/lease.h"
 #include "server/hub/rooms.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"

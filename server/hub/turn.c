@@ -5,7 +5,7 @@
 
 #include "mem/mem.h"
 #include "server/hub/clients.h"
-#include "server/hub/lease.h"
+#include "server/hub/lease/lease.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"

@@ -3,7 +3,7 @@
 #ifndef ALEA_TESTS_UNIT_SERVER_GROUP_H
 #define ALEA_TESTS_UNIT_SERVER_GROUP_H
 
-#include "server/hub/lease.h"
+#include "server/hub/lease/lease.h"
 #include "server/hub/rooms.h"
 #include "server/hub/turn.h"
 #include "server/store/lease.h"

@@ -1,4 +1,4 @@
-#include "server/hub/lease.h"
+#include "server/hub/lease/lease.h"
 
 #include <stdlib.h>
 #include <string.h>

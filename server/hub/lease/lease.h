@@ -5,8 +5,8 @@
  * is carried out: another server may be serving.  The store makes sure by itself that
  * nothing is written then (server/store/lease.h).  Without --node these functions do
  * nothing. */
-#ifndef ALEA_SERVER_HUB_LEASE_H
-#define ALEA_SERVER_HUB_LEASE_H
+#ifndef ALEA_SERVER_HUB_LEASE_LEASE_H
+#define ALEA_SERVER_HUB_LEASE_LEASE_H
 
 #include "server/hub/hub.h"
 
