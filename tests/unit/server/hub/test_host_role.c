@@ -10,8 +10,10 @@ static void only_operators_may(void **state) {
         const struct command_spec *spec = command_spec((enum command_kind)i);
         if ((spec->flags & COMMAND_OPERATOR) != 0) {
             char line[80];
-            snprintf(line, sizeof line, "%s %s", spec->word,
-                     spec->n_required > 0 ? "x" : "");
+            snprintf(line, sizeof line, "%s%s", spec->word,
+                     spec->n_required > 1   ? " x y"
+                     : spec->n_required > 0 ? " x"
+                                            : "");
             assert_begins(ask(fixture, 1, line), "- Only an operator");
         }
     }

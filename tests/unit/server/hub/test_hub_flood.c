@@ -163,7 +163,8 @@ static void test_connects_of_an_address(void **state) {
     }
     hear(fixture, 1);
     assert_false(come_from(fixture, 1, EVIL));
-    assert_has(hear(fixture, 1), "from your address: try again in 3 s\r\n");
+    assert_has(hear(fixture, 1),
+               "from your address: try again in 3 s [too_many_connections]\r\n");
     assert_true(fixture->closed);
     assert_true(come_from(fixture, 2, GOOD));
     pass(fixture, 2999);
