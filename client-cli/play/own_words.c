@@ -6,6 +6,7 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/state_dir.h"
 #include "client-cli/player/save.h"
+#include "view/render.h"
 
 /* Ids of `record` commands: to save the record, to analyse it. */
 #define ID_SAVE    "ui.save"
@@ -178,4 +179,24 @@ bool own_words_take(struct ui *ui, const char *line) {
         return true;
     }
     return take_save(ui, line) || take_analyse(ui, line);
+}
+
+void own_words_note_word(struct ui *ui, const struct command *cmd) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    ui->word[0] = '\0';
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        if (strcmp(spec->arg[i], "word") == 0) {
+            text_copy(ui->word, sizeof ui->word, command_arg(cmd, i));
+        }
+    }
+}
+
+void own_words_invite(struct ui *ui, const struct message *msg) {
+    render_message(ui->out, msg, &ui->style);
+    if (ui->address != NULL) {
+        fprintf(ui->out,
+                "To invite somebody, send on: alea play %s, and there: join %s%s%s\n",
+                ui->address, msg->room, ui->word[0] != '\0' ? " word=" : "", ui->word);
+    }
+    ui->word[0] = '\0';
 }

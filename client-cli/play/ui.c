@@ -102,6 +102,7 @@ static void obey(struct ui *ui, struct command *cmd) {
         }
         break;
     case CMD_WHY: shown_spell(&ui->shown, cmd); break;
+    case CMD_CREATE: own_words_note_word(ui, cmd); break;
     case CMD_RESIGN:
         if (!cmd->has[0]) { /* the server only asks people, not programs, to confirm */
             fputs("To lose the game, type: resign sure\n", ui->out);
@@ -437,8 +438,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
         }
         break;
     case CMD_MOVES:
-        if (msg->moves != NULL && msg->move[0] == '\0') { /* with `move`, it lists only
-                                                           * some of them */
+        if (msg->moves != NULL && msg->move[0] == '\0') { /* else only some of them */
             shown_remember(&ui->shown, msg, msg->moves, ui->now_ms);
         }
         break;
@@ -455,6 +455,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
             return;
         }
         break;
+    case CMD_CREATE: own_words_invite(ui, msg); return;
     default: break;
     }
     render_message(ui->out, msg, &ui->style);

@@ -38,8 +38,10 @@ struct ui {
     struct pager pager;                /* for help */
     struct secret secret;              /* a command with passwords; wiped when answered */
     enum secret_line line;             /* how safe passwords are on this connection */
-    bool has_greeted;                  /* the server's title has been shown */
-    bool has_quit;                     /* the server said goodbye after the user's quit */
+    const char *address; /* borrowed: of the server, to be told to others; NULL: none */
+    char word[WORD_BYTES_MAX + 1]; /* of the private room that was asked for last */
+    bool has_greeted;              /* the server's title has been shown */
+    bool has_quit;                 /* the server said goodbye after the user's quit */
 };
 
 /* Fits text to a terminal of this size; 0: output is not a terminal. */

@@ -315,7 +315,12 @@ static bool connect_first(struct play_options *options, struct player *player) {
 
 static int play(struct play_options *options, struct player *player) {
     struct visit visit = {.options = options, .player = player, .act_ms = UINT64_MAX};
+    char address[NET_HOST_BYTES + 16];
+    struct text_out text = text_out_of(address, sizeof address);
+    text_put(&text, options->address.trust != NULL ? "aleas://" : "");
+    net_address_write(&options->address, &text);
     console_init(&visit.console, player, options->plain);
+    visit.console.ui.address = address;
     reconnect_init(&visit.reconnect);
     open_token(&visit);
     player_init(player, options->name, visit.file.token);

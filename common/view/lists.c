@@ -86,6 +86,27 @@ static bool has_free_seat(const struct message *msg) {
     return false;
 }
 
+/* Whether a bot waits there for anybody: such rooms are listed in one line. */
+static bool is_bot_waiting(const struct room_row *row) {
+    return row->is_of_bots && row->stage == STAGE_WAITING && !row->is_private &&
+           (row->name[SIDE_WHITE][0] == '\0' || row->name[SIDE_BLACK][0] == '\0');
+}
+
+static void put_waiting_bots(struct page *page, const struct message *msg) {
+    struct page_text text;
+    page_text_begin(&text);
+    size_t n = 0;
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const struct room_row *row = &msg->rooms[i];
+        if (is_bot_waiting(row)) {
+            fprintf(text.out, "%s%s (%s)", n++ == 0 ? "Bots wait in " : ", ", row->room,
+                    row->game);
+        }
+    }
+    fputs(n > 0 ? "." : "", text.out);
+    page_text_end(&text, page);
+}
+
 void lists_put_rooms(struct page *page, const struct message *msg) {
     if (msg->n_rows == 0) {
         page_put(page, "There are no rooms.  Open one: create royal-ur");
@@ -96,12 +117,71 @@ void lists_put_rooms(struct page *page, const struct message *msg) {
                                    : "");
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct room_row *row = &msg->rooms[i];
+        if (is_bot_waiting(row)) {
+            continue;
+        }
         char text[128];
         snprintf(text, sizeof text, "%-8s White: %s  Black: %s", stage_name(row->stage),
                  seat_name(row->name[SIDE_WHITE]), seat_name(row->name[SIDE_BLACK]));
         put_room_row(page, row->room, row->game, text);
         put_details(page, row);
     }
+    put_waiting_bots(page, msg);
+}
+
+/* --- players --- */
+
+/* Columns of `who`. */
+enum { WHO_NAME, WHO_ROOMS, WHO_IDLE, WHO_FREE, WHO_BOT, WHO_ACCOUNT };
+
+static bool is_bot(const struct table *table, size_t row) {
+    return table_at(table, row, WHO_BOT)->number != 0;
+}
+
+static void clean_cell(const struct cell *cell, char *text, size_t cap) {
+    text[0] = '\0';
+    if (!cell->is_null) {
+        utf8_clean(cell->text, strlen(cell->text), text, cap);
+    }
+}
+
+static void put_bots(struct page *page, const struct table *table) {
+    struct page_text text;
+    page_text_begin(&text);
+    size_t n = 0;
+    for (size_t i = 0; i < table_n_rows(table); i++) {
+        if (is_bot(table, i)) {
+            char name[NAME_BYTES_MAX + 1], free[128];
+            clean_cell(table_at(table, i, WHO_NAME), name, sizeof name);
+            clean_cell(table_at(table, i, WHO_FREE), free, sizeof free);
+            fprintf(text.out, "%s%s%s%s%s", n++ == 0 ? "Bots: " : ", ", name,
+                    free[0] != '\0' ? " (" : "", free, free[0] != '\0' ? ")" : "");
+        }
+    }
+    fputs(n > 0 ? "." : "", text.out);
+    page_text_end(&text, page);
+}
+
+void lists_put_who(struct page *page, const struct message *msg) {
+    struct table people;
+    table_init(&people, msg->table->spec);
+    for (size_t i = 0; i < table_n_rows(msg->table); i++) {
+        if (!is_bot(msg->table, i)) {
+            table_put_text(&people, table_at(msg->table, i, WHO_NAME)->text);
+            table_put_text(&people, table_at(msg->table, i, WHO_ROOMS)->text);
+            table_put_number(&people, table_at(msg->table, i, WHO_IDLE)->number);
+            table_put_text(&people, table_at(msg->table, i, WHO_FREE)->text);
+            table_put_flag(&people, false);
+            table_put_flag(&people, table_at(msg->table, i, WHO_ACCOUNT)->number != 0);
+        }
+    }
+    if (table_n_rows(&people) > 0 || table_n_rows(msg->table) == 0) {
+        tables_put(page, &people);
+    } else {
+        page_put(page, "Only bots are here.");
+    }
+    put_bots(page, msg->table);
+    table_fini(&people);
 }
 
 /* Says what a room waits for, to the player sitting there. */

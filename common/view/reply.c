@@ -202,6 +202,7 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
         put_token(page, msg->token);
         break;
     case CMD_ROOMS: lists_put_rooms(page, msg); break;
+    case CMD_WHO: lists_put_who(page, msg); break;
     case CMD_CREATE:
     case CMD_JOIN:
         page_printf(page, "You play %s in room %s.", msg->side, msg->room);

@@ -15,9 +15,10 @@ void reply_put_rule(struct page *page, const struct rule *rule);
  * table is NULL. */
 void tables_put(struct page *page, const struct table *table);
 
-/* Replies that are lists (lists.c): rooms; the seats of the player who asked (mine, and
- * resume with a token); finished games. */
+/* Replies that are lists (lists.c): rooms, and who is here, with bots in one line; the
+ * seats of the player who asked (mine, and resume with a token); finished games. */
 void lists_put_rooms(struct page *page, const struct message *msg);
+void lists_put_who(struct page *page, const struct message *msg);
 void lists_put_mine(struct page *page, const struct message *msg);
 void lists_put_games(struct page *page, const struct message *msg);
 /* Puts a finished game with its last position. */

@@ -14,7 +14,20 @@ struct rooms_scratch {
     char game[LIST_ROWS_MAX][GAME_TEXT_BYTES];
 };
 
-static void add_room_row(struct rooms_scratch *scratch, size_t n,
+/* Whether bots sit there, and no people. */
+static bool is_of_bots(const struct hub *hub, const struct room *room) {
+    bool has_bot = false;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        const struct session *s = hub_session_at(hub, room, (enum side)side);
+        if (s != NULL && !s->of_host && !s->profile.is_bot) {
+            return false;
+        }
+        has_bot = has_bot || s != NULL;
+    }
+    return has_bot;
+}
+
+static void add_room_row(const struct hub *hub, struct rooms_scratch *scratch, size_t n,
                          const struct room *room) {
     struct text_out out = text_out_of(scratch->game[n], GAME_TEXT_BYTES);
     game_write(room->game, &room->opt, &out);
@@ -27,22 +40,26 @@ static void add_room_row(struct rooms_scratch *scratch, size_t n,
         .watchers = (int64_t)hub_n_watching(room),
         .rated = room->rated,
         .is_private = room->is_private,
+        .is_of_bots = is_of_bots(hub, room),
     };
 }
 
-/* Lists rooms with a free seat first: that is what people look for. */
+/* Lists rooms with a free seat first, as that is what people look for; and those of
+ * people before those of bots. */
 enum error_code do_CMD_ROOMS(struct request *request) {
     struct rooms_scratch *scratch = mem_new(1, sizeof *scratch);
     request->scratch = scratch;
     size_t n = 0;
-    for (int full = 0; full <= 1; full++) {
+    for (int pass = 0; pass < 4; pass++) {
+        bool bots = pass >= 2, full = pass % 2 == 1;
         size_t at = 0;
         for (const struct room *room;
              n < LIST_ROWS_MAX && (room = hub_next_room(request->hub, &at)) != NULL;) {
             enum side side;
             if (!hub_room_status(room).closed && !hub_room_status(room).stale &&
-                room_find_free_seat(room, &side) == !full) {
-                add_room_row(scratch, n++, room);
+                room_find_free_seat(room, &side) == !full &&
+                is_of_bots(request->hub, room) == bots) {
+                add_room_row(request->hub, scratch, n++, room);
             }
         }
     }
@@ -76,7 +93,12 @@ enum error_code do_CMD_CREATE(struct request *request) {
     if (error != ERR_OK) {
         return error;
     }
-    return seating_sit(request, terms.side < SIDE_COUNT ? terms.side : SIDE_WHITE);
+    error = seating_sit(request, terms.side < SIDE_COUNT ? terms.side : SIDE_WHITE);
+    if (error == ERR_OK && word != NULL && !request->client->json) {
+        snprintf(request->notice, sizeof request->notice,
+                 "whom you invite must type: join %s word=%s", request->room->code, word);
+    }
+    return error;
 }
 
 /* Whether the asker may sit down in request->room. */

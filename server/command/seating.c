@@ -258,7 +258,9 @@ enum error_code seating_enter(struct request *request) {
         return ERR_OK;
     }
     if (word == NULL) {
-        return ERR_WRONG_WORD;
+        return request_fault(request, ERR_WRONG_WORD,
+                             "this room is private: %s %s word=WORD",
+                             command_spec(request->cmd->kind)->word, request->room->code);
     }
     struct guesses guesses = find_guesses(request);
     if (!may_guess(request, &guesses)) {

@@ -235,26 +235,32 @@ static void write_free(const struct session *s, struct text_out *out) {
     }
 }
 
+static void put_player(const struct request *request, struct table *table,
+                       const struct client *c) {
+    char codes[CODES_BYTES], list[PROFILE_GAMES_BYTES];
+    session_list_codes(c->session, codes);
+    table_put_text(table, c->session->name);
+    table_put_text(table, codes);
+    table_put_number(table, (int64_t)(request->now.ms - c->active_ms) / 1000);
+    struct text_out out = text_out_of(list, sizeof list);
+    write_free(c->session, &out);
+    table_put_text(table, list);
+    table_put_flag(table, c->session->profile.is_bot);
+    table_put_flag(table, session_is_registered(c->session));
+}
+
+/* People first. */
 enum error_code do_CMD_WHO(struct request *request) {
-    const struct hub *hub = request->hub;
     struct table *table = request_table(request);
-    uint32_t at = 0;
-    for (const struct client *c; table_n_rows(table) < LIST_ROWS_MAX &&
-                                 (c = hub_next_client(hub, &at)) != NULL;) {
-        if (c->session == NULL || c->closing) {
-            continue;
+    for (int bots = 0; bots <= 1; bots++) {
+        uint32_t at = 0;
+        for (const struct client *c; table_n_rows(table) < LIST_ROWS_MAX &&
+                                     (c = hub_next_client(request->hub, &at)) != NULL;) {
+            if (c->session != NULL && !c->closing &&
+                c->session->profile.is_bot == (bots == 1)) {
+                put_player(request, table, c);
+            }
         }
-        char codes[CODES_BYTES];
-        session_list_codes(c->session, codes);
-        table_put_text(table, c->session->name);
-        table_put_text(table, codes);
-        table_put_number(table, (int64_t)(request->now.ms - c->active_ms) / 1000);
-        char list[PROFILE_GAMES_BYTES];
-        struct text_out out = text_out_of(list, sizeof list);
-        write_free(c->session, &out);
-        table_put_text(table, list);
-        table_put_flag(table, c->session->profile.is_bot);
-        table_put_flag(table, session_is_registered(c->session));
     }
     return ERR_OK;
 }

@@ -139,6 +139,7 @@ struct room_row {
     int64_t watchers;
     bool rated;
     bool is_private; /* only players who know the passphrase can enter */
+    bool is_of_bots; /* bots sit there, and no people */
 };
 
 /* A seat of the player who asked. */

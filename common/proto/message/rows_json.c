@@ -20,6 +20,7 @@ static void put_room(struct wire_out *out, const struct message *msg, size_t i) 
     wire_put_number(out, "watchers", room->watchers);
     wire_put_flag(out, "rated", room->rated);
     wire_put_flag(out, "private", room->is_private);
+    wire_put_flag(out, "bots", room->is_of_bots);
 }
 
 static void put_mine(struct wire_out *out, const struct message *msg, size_t i) {
@@ -108,6 +109,7 @@ static void read_room(struct wire_in *in, void *row) {
     room->watchers = wire_number_if(in, "watchers", INT64_MAX);
     room->rated = wire_flag_if(in, "rated");
     room->is_private = wire_flag_if(in, "private");
+    room->is_of_bots = wire_flag_if(in, "bots");
 }
 
 static void read_mine(struct wire_in *in, void *row) {

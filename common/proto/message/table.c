@@ -11,9 +11,12 @@
     .column = (columns), .n_columns = sizeof(columns) / sizeof *(columns)
 
 static const struct column who_columns[] = {
-    {"name", "name", CELL_NAME},         {"rooms", "rooms", CELL_TEXT},
-    {"idle_s", "silent for", CELL_SPAN}, {"free", "free for", CELL_TEXT},
-    {"bot", "bot", CELL_FLAG},           {"account", "registered", CELL_FLAG},
+    {"name", "name", CELL_NAME},
+    {"rooms", "rooms", CELL_TEXT},
+    {"idle_s", "silent for", CELL_SPAN},
+    {"free", "free for", CELL_TEXT},
+    {"bot", "", CELL_FLAG},
+    {"account", "registered", CELL_FLAG},
 };
 
 static const struct column stats_columns[] = {

@@ -184,8 +184,16 @@ static const struct hello sample_hello_to_nobody = {.protocol = 2,
                                                     .you = ""};
 
 static const struct room_row sample_rooms[] = {
-    {"KOTO", "royal-ur", {5, 10}, STAGE_PLAYING, {"ann", "bob"}, 3, true, false},
-    {"RIBA", "tablut:king=unarmed", {0, 0}, STAGE_WAITING, {"", "cid"}, 0, false, true},
+    {"KOTO", "royal-ur", {5, 10}, STAGE_PLAYING, {"ann", "bob"}, 3, true, false, true},
+    {"RIBA",
+     "tablut:king=unarmed",
+     {0, 0},
+     STAGE_WAITING,
+     {"", "cid"},
+     0,
+     false,
+     true,
+     false},
 };
 static const struct mine_row sample_mine[] = {
     {"KOTO", "royal-ur", STAGE_ADJOURNED, "black", "ann", true, true, INT64_MAX,

@@ -24,9 +24,10 @@ static const struct row {
      "royal-ur.rosette','text':'A piece stops there.','source':'Jeu Royal de Ur'}}"},
     {"reply rooms",
      "{'reply':'rooms','rooms':[{'room':'KOTO','game':'royal-ur','time':'5+10','stage':'"
-     "playing','white':'ann','black':'bob','watchers':3,'rated':true,'private':false},{'"
+     "playing','white':'ann','black':'bob','watchers':3,'rated':true,'private':false,'"
+     "bots':true},{'"
      "room':'RIBA','game':'tablut:king=unarmed','time':null,'stage':'waiting','white':"
-     "null,'black':'cid','watchers':0,'rated':false,'private':true}]}"},
+     "null,'black':'cid','watchers':0,'rated':false,'private':true,'bots':false}]}"},
     {"reply record", "{'reply':'record','room':'KOTO','record':{'a':[1,{'b':'\\'c'}]}}"},
     {"reply hello", "{'reply':'hello','id':'7','protocol':1,'server':'alead',"
                     "'version':'0.1.0','title':'caf\xc3\xa9 \\'Ur\\'',"
@@ -69,7 +70,9 @@ static const struct row {
      "adjourned','side':'white'},{'what':'resumes','side':'black'},{'what':'absent','"
      "side':'white'},{'what':'flag','side':'black'},{'what':'idle','side':'white'},{'"
      "what':'late','side':'white'},{'what':'unseated','side':'black'},{'what':'abandoned'"
-     "},{'what':'unopened','side':'black'},{'what':'endless'},{'what':'over'}],'result':"
+     "},{'what':'unresumed','side':'white'},{'what':'lapsed'},{'what':'adjudicated','"
+     "side':'black'},{'what':'unopened','side':'black'},{'what':'endless'},{'what':'over'"
+     "}],'result':"
      "null,'match':{'legs':2,'leg':2,'half_points':[2,0],'captured':[3,400],'outcome':"
      "null},'clock':null,'rated':false,'private':false}"},
     {"reply board",
@@ -87,7 +90,8 @@ static const struct row {
     {"reply resume",
      "{'reply':'resume','name':'ann','mine':[{'room':'KOTO','game':'royal-ur','stage':'"
      "adjourned','side':'black','opponent':'ann','away':true,'your_turn':true,'seq':"
-     "9223372036854775807},{'room':'RIBA','game':'tablut:king=unarmed','stage':'waiting',"
+     "9223372036854775807,'resume_by':'2026-11-21T01:02:03Z'},{'room':'RIBA','game':'"
+     "tablut:king=unarmed','stage':'waiting',"
      "'side':'white','opponent':null,'away':false,'your_turn':false,'seq':1}]}"},
     {"reply resume, no rooms", "{'reply':'resume','name':'ann','mine':[]}"},
     {"reply resume, a game", "{'reply':'resume','room':'KOTO','seq':9}"},

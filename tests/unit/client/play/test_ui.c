@@ -394,8 +394,24 @@ static void test_help_is_not_read_on(void **unused) {
     ui_scene_fini(&scene);
 }
 
+/* What to send on is the whole line, with the address and the word. */
+static void test_create_says_what_to_send_on(void **state) {
+    struct scene scene;
+    ui_scene_init(&scene);
+    scene.ui.address = "192.168.1.20:2532";
+    type(&scene, "create royal-ur word=sesame");
+    ui_hears_json(&scene, "{'reply':'create','room':'VIBO','seq':1,'side':'white'}");
+    assert_has(scene.shown,
+               "alea play 192.168.1.20:2532, and there: join VIBO word=sesame");
+    type(&scene, "create royal-ur");
+    ui_hears_json(&scene, "{'reply':'create','room':'LANI','seq':1,'side':'white'}");
+    assert_has(scene.shown, "and there: join LANI\n");
+    ui_scene_fini(&scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_create_says_what_to_send_on),
         cmocka_unit_test(test_moves_of_one_piece),
         cmocka_unit_test(test_help_in_pages),
         cmocka_unit_test(test_help_is_not_read_on),

@@ -385,8 +385,27 @@ static void test_who_is_free(void **state) {
     close_fixture(fixture);
 }
 
+/* Who looks for people finds them first, and rooms of people before those of bots. */
+static void test_people_before_bots(void **state) {
+    struct fixture *fixture = open_three("");
+    char bots[8], peoples[8], expected[80];
+    create_room(fixture, 1, ROYAL_UR, bots);
+    ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
+    create_room(fixture, 2, ROYAL_UR, peoples);
+    const char *told = ask(fixture, 3, "{'cmd':'who'}");
+    assert_true(strstr(told, "Ann") > strstr(told, "Cid"));
+    assert_true(strstr(told, "Ann") > strstr(told, "Bob"));
+    snprintf(expected, sizeof expected, "{'reply':'rooms','rooms':[{'room':'%s'",
+             peoples);
+    told = ask(fixture, 3, "{'cmd':'rooms'}");
+    assert_begins(told, expected);
+    assert_has(told, "'bots':true}]}");
+    close_fixture(fixture);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_people_before_bots),
         cmocka_unit_test(test_a_seek_is_told_and_accepted),
         cmocka_unit_test(test_the_reply_to_a_seek),
         cmocka_unit_test(test_guests_do_not_hear_of_rated_seeks),

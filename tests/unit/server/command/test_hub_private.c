@@ -26,7 +26,8 @@ static void test_entered_with_its_word(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     open_private(fixture, ticket);
-    assert_has(ask(fixture, 2, "{'cmd':'rooms'}"), "'rated':false,'private':true}");
+    assert_has(ask(fixture, 2, "{'cmd':'rooms'}"),
+               "'rated':false,'private':true,'bots':false}");
     assert_has(join(fixture, 2, ticket, ""), "{'error':'wrong_word'");
     assert_has(join(fixture, 2, ticket, ",'word':'Sesame'"), "'wrong_word'");
     assert_has(join(fixture, 2, ticket, ",'word':''"), "'wrong_word'");
