@@ -197,11 +197,10 @@ static const struct {
     [ERR_IN_ROOM] = SESSION(ROOM "A> join $R\nA< - You are in this room already...\n"),
     [ERR_SEAT_TAKEN] = SESSION(ROOM BOB "B> join $R white\nB< - This seat is taken...\n"),
     [ERR_NOT_REGISTERED] = SESSION(ANN "A> create ur rated=yes\nA< - ...registered...\n"),
-    [ERR_WRONG_WORD] =
-        SESSION(ANN "A> create ur word=sesame\nA~ ...join $R word=WORD\n"
-                    "A~ ...must type: join $R word=sesame\n" BOB
-                    "B> join $R\nB< - ...join $R word=WORD.\n"
-                    "B> watch $R\nB< - ...watch $R word=WORD.\n"),
+    [ERR_WRONG_WORD] = SESSION(ANN "A> create ur word=sesame\nA~ ...join $R word=WORD\n"
+                                   "A~ ...must type: join $R word=sesame\n" BOB
+                                   "B> join $R\nB< - ...join $R word=WORD.\n"
+                                   "B> watch $R\nB< - ...watch $R word=WORD.\n"),
     [ERR_ROOM_FULL] = SESSION(
         BOTH
         "C> name Cid\nC~     resume ...\nC> join $R\nC< - Both seats are taken...\n"),

@@ -279,13 +279,13 @@ static void test_the_grace_time_of_a_game_resumed_is_whole(void **state) {
     assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS);
 }
 
-static void test_an_adjourned_game_has_no_time(void **state) {
+static void test_an_adjourned_game_has_only_its_date(void **state) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
     must(room, OP_DROP, other, BEGIN_MS);
     must(room, OP_ADJOURN, side, BEGIN_MS + GRACE_MS);
     assert_int_equal(left(room, side, BEGIN_MS + 1000000), FULL_MS - GRACE_MS);
-    assert_int_equal(room_due_ms(room, &limits), UINT64_MAX);
+    assert_int_equal(room_due_ms(room, &limits), room->resume_by_ms);
     must(room, OP_BACK, other, BEGIN_MS + 1000000);
     must(room, OP_RESUME, side, BEGIN_MS + 1000000);
     assert_int_equal(room->clock.running, SIDE_COUNT);
@@ -344,7 +344,7 @@ int main(void) {
         ROOM_TEST(test_a_server_that_stops_while_one_is_away),
         ROOM_TEST(test_the_grace_time_is_a_budget),
         ROOM_TEST(test_the_grace_time_of_a_game_resumed_is_whole),
-        ROOM_TEST(test_an_adjourned_game_has_no_time),
+        ROOM_TEST(test_an_adjourned_game_has_only_its_date),
         ROOM_TEST(test_the_next_game_has_full_clocks),
         ROOM_TEST(test_a_room_of_its_start),
     };
