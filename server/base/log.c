@@ -36,8 +36,8 @@ const char *log_quote(char out[static LOG_QUOTED_BYTES], const char *text) {
 }
 
 /* Time and level, then the event; a long event is cut. */
-static size_t format_line(char *line, enum log_level level, const char *format,
-                          va_list args) {
+__attribute__((format(printf, 3, 0))) static size_t
+format_line(char *line, enum log_level level, const char *format, va_list args) {
     char stamp[32];
     struct timespec now;
     struct tm utc;

@@ -205,7 +205,7 @@ static void find_holder(struct postgres_db *own, PGconn *conn,
         pq->PQexec(conn, "SELECT split_part(holder, ', id ', 1) FROM servers");
     bool is_found =
         pq->PQresultStatus(result) == PQ_TUPLES_OK && pq->PQntuples(result) > 0;
-    snprintf(fault, FAULT_BYTES, "in use by another alead%s%.140s", is_found ? ", " : "",
+    snprintf(fault, FAULT_BYTES, "in use by another alead%s%.120s", is_found ? ", " : "",
              is_found ? pq->PQgetvalue(result, 0, 0) : "");
     pq->PQclear(result);
 }
