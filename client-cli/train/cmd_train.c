@@ -36,7 +36,8 @@ static const char help[] =
     "  --seed N     play the same games as another training with this seed\n"
     "               (default 1)\n"
     "  --out FILE   the file of the weights (default: GAME.txt in this directory); a\n"
-    "               file that has no weights of this game is never replaced\n"
+    "               file that has no weights of this game is never replaced, unless\n"
+    "               it has nothing but one 0, in a place for weights\n"
     "  -h, --help   this text\n"
     "\n"
     "exit status:\n"
@@ -85,6 +86,10 @@ static enum status broken(const char *path, const char *fault) {
 static enum status read_weights(const char *path, size_t n, struct weights *weights) {
     if (!weights_read(path, weights)) {
         return broken(path, strerror(errno));
+    }
+    if (weights->n == 1 && weights->weight[0] == 0) { /* a place for them */
+        weights->n = 0;
+        return STATUS_GOOD;
     }
     if (weights->n != n) {
         return broken(path,

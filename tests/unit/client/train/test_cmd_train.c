@@ -19,6 +19,7 @@ static const struct cli_row rows[] = {
      "No such file or directory: create the directory first\n"},
     {"a directory", {"--out=docs", "--games=1", "ur"}, 1, "give the name of a file\n"},
     {"no name", {"--out=", "--games=1", "ur"}, 1, "empty: give the name of a file\n"},
+    {"a place for weights", {"--out", "@new", "--games=3", "ur"}, 0, ": 3 games in "},
     {"train", {"--out", "@ur", "--games=3", "ur"}, 0, "@ur: 3 games in "},
     {"continued", {"--out", "@ur", "--games=2", "ur"}, 0, " s, 5 in all\n"},
     {"another game", {"--out", "@ur", "--games=2", "morris"}, 1, "are not the weights"},
@@ -33,7 +34,14 @@ int main(void) {
     if (mkdtemp(made_folder) == NULL) {
         return 1;
     }
+    made_path("@new", path);
+    FILE *new = fopen(path, "w");
+    if (new == NULL || fputs("/* Not trained yet. */\n0,\n", new) < 0 ||
+        fclose(new) != 0) {
+        return 1;
+    }
     int failed = TABLE_RUN("client/cmd_train", test_row, rows);
+    remove(path);
     made_path("@ur", path);
     remove(path);
     rmdir(made_folder);
