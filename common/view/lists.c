@@ -239,7 +239,7 @@ static const char *outcome_text(const struct result *result) {
 
 void lists_put_games(struct page *page, const struct message *msg) {
     if (msg->n_rows == 0) {
-        page_put(page, "No finished games yet.");
+        page_put(page, msg->text[0] != '\0' ? msg->text : "No finished games yet.");
         return;
     }
     page_printf(page, "%zu finished game%s.  More about one: game and its id.",

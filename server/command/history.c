@@ -67,6 +67,7 @@ enum error_code do_CMD_GAMES(struct request *request) {
     }
     request->reply.games = row;
     request->reply.n_rows = read->n;
+    request->reply.text = request->cmd->has[1] ? "No earlier games." : "";
     return ERR_OK;
 }
 

@@ -63,7 +63,7 @@ static void test_earlier_games(void **state) {
     come(fixture, 3);
     assert_has(ask(fixture, 3, "games ann"), id);
     snprintf(line, sizeof line, "games ann before=%s", id);
-    assert_has(ask(fixture, 3, line), "No finished games yet.");
+    assert_has(ask(fixture, 3, line), "No earlier games.");
     say(fixture, 3, "mode json");
     snprintf(line, sizeof line, "{'cmd':'games','before':'%s'}", id);
     assert_has(ask(fixture, 3, line), "'games':[]");
