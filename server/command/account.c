@@ -8,6 +8,7 @@
 #include "server/command/login.h"
 #include "server/command/request.h"
 #include "server/hub/bans.h"
+#include "server/hub/change.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
@@ -60,6 +61,25 @@ static enum error_code check_accounts(const struct request *request) {
                                            : ERR_TOO_MANY_ACCOUNTS;
 }
 
+struct registered {
+    int64_t account;
+    char name[NAME_BYTES_MAX + 1];
+};
+
+static void log_registered(struct hub *hub, void *was) {
+    const struct registered *registered = was;
+    log_line(&hub_config(hub)->log, LOG_INFO, "registered name=%s account=%lld",
+             registered->name, (long long)registered->account);
+}
+
+/* Logs the account once it is stored. */
+static void note_registered(struct hub *hub, const char *name, int64_t account) {
+    static const struct change_ops ops = {.kept = log_registered};
+    struct registered *registered = hub_note(hub, &ops, sizeof *registered);
+    registered->account = account;
+    text_copy(registered->name, sizeof registered->name, name);
+}
+
 static enum error_code make_account(struct request *request) {
     struct hub *hub = request->hub;
     struct session *s = request->session;
@@ -81,8 +101,7 @@ static enum error_code make_account(struct request *request) {
     writes_put_profile(request->writes, id, &s->profile);
     password_was_right(request, s->name);
     request->reply.name = s->name;
-    log_line(request->log, LOG_INFO, "registered name=%s account=%lld", s->name,
-             (long long)id);
+    note_registered(hub, s->name, id);
     return ERR_OK;
 }
 

@@ -1,5 +1,6 @@
 /* Answers in a loop iteration whose commit fails: exactly one for each request, and a
  * true one. */
+#include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 
@@ -163,6 +164,32 @@ static void test_quit(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* The log has an account once it is stored, and not before. */
+static void test_an_account_that_cannot_be_stored(void **state) {
+    struct fixture *fixture = open_filed_fixture("");
+    struct ticket ticket;
+    char *logged;
+    size_t len;
+    FILE *log = open_memstream(&logged, &len);
+    assert_non_null(log);
+    fixture->tls = true;
+    enter(fixture, 1, "Ann", &ticket);
+    fixture->config.hub.log = (struct log){.level = LOG_INFO, .out = log};
+    break_disk();
+    assert_has(ask(fixture, 1, REGISTER), "'error':'storage'");
+    fflush(log);
+    assert_null(strstr(logged, "registered name="));
+    repair_disk();
+    pass(fixture, 2000);
+    assert_has(ask(fixture, 1, REGISTER), "'reply':'register'");
+    fflush(log);
+    assert_int_equal(count(logged, "registered name=Ann account="), 1);
+    fixture->config.hub.log = (struct log){.level = LOG_ERROR};
+    close_filed_fixture(fixture);
+    fclose(log);
+    free(logged);
+}
+
 int main(void) {
     use_bad_disk();
     static const struct CMUnitTest tests[] = {
@@ -173,6 +200,7 @@ int main(void) {
         cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
         cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
         cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_an_account_that_cannot_be_stored),
     };
     return cmocka_run_group_tests_name("hub: storage", tests, NULL, NULL);
 }
