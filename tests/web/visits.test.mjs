@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, come, createRoom, follow, newName, Server, setUp, type, until, WIDE } from './fixture.mjs';
+import { browser, come, createRoom, follow, newName, openPage, press, Server, setUp, type, until, WIDE } from './fixture.mjs';
+import { playGames } from './program.mjs';
 
 const server = setUp();
 
@@ -56,4 +57,16 @@ test('who reads the rules when the connection is back stays there, though the ro
     assert.equal(await eve.evaluate(() => location.pathname), '/rules/tablut');
     await eve.waitForSelector('.rules svg');
   } finally { await own.end(); }
+});
+
+test('earlier games: the page shows all of them, each once, however many lists that takes', async () => {
+  const { name, whites } = await playGames(server, 203), ann = await come(browser, server, newName()); // a list has 200
+  await ann.goto(server.url(`/player/${name}`));
+  for (const n of [50, 100, 150, 200, 203]) {
+    await until(ann, (all) => document.querySelectorAll('.list > li').length === all, n);
+    if (n < 203) await press(ann, en.earlierGames);
+  }
+  assert.equal(await ann.evaluate((label) => [...document.querySelectorAll('button')].some((one) => one.textContent === label && !one.hidden), en.earlierGames), false);
+  const shown = await ann.$$eval('.list > li', (rows) => rows.map((row) => row.textContent.split(' · ')[1].split(' – ')[0]));
+  assert.deepEqual(shown, whites.reverse()); // sides are exchanged: none is missing, none twice
 });

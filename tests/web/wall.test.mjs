@@ -1,42 +1,11 @@
 // The wall: what a projector shows of the games of an evening.
 import assert from 'node:assert/strict';
-import net from 'node:net';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, newName, nextEvent, openPage, Server, setUp, until, WIDE, within } from './fixture.mjs';
+import { browser, nextEvent, openPage, Server, setUp, until, WIDE } from './fixture.mjs';
+import { beginGame } from './program.mjs';
 
 const server = setUp();
-
-/** A program at a line of its own. */
-class Program {
-  constructor(port) {
-    this.name = newName('Tel');
-    this.socket = net.connect(port, '127.0.0.1');
-    this.answers = []; // whoever waits for the next reply
-    createInterface({ input: this.socket }).on('line', (line) => {
-      const message = line.startsWith('{') ? JSON.parse(line) : {};
-      if (message.reply || message.error) this.answers.shift()(message);
-      else if (message.stage === 'playing') this.begun?.();
-    });
-  }
-  ask(cmd, args = {}) {
-    this.socket.write(`${JSON.stringify({ cmd, ...args })}\n`);
-    return within(new Promise((resolve) => { this.answers.push(resolve); }), cmd);
-  }
-}
-
-/** Two programs begin a game.  Returns them, and the room. */
-async function beginGame(server, game) {
-  const pair = [new Program(server.linePort), new Program(server.linePort)];
-  for (const one of pair) await one.ask('name', { name: one.name });
-  const { room } = await pair[0].ask('create', { game });
-  await pair[1].ask('join', { room });
-  const begun = within(new Promise((resolve) => { pair[0].begun = resolve; }), 'the game');
-  for (const one of pair) await one.ask('ready');
-  await begun;
-  return { pair, room };
-}
 
 /** Both are away at once. */
 async function desert({ pair }) {

@@ -1,0 +1,59 @@
+// Programs that play at a line of their own, for games that nobody needs to see.
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { createInterface } from 'node:readline';
+import { newName, within } from './fixture.mjs';
+
+/** A program at a line of its own. */
+export class Program {
+  constructor(port) {
+    this.name = newName('Tel');
+    this.socket = net.connect(port, '127.0.0.1');
+    this.answers = []; // whoever waits for the next reply
+    createInterface({ input: this.socket }).on('line', (line) => {
+      const message = line.startsWith('{') ? JSON.parse(line) : {};
+      if (message.reply || message.error) this.answers.shift()(message);
+      else if (message.stage === 'playing') { this.state = message; this.begun?.(); }
+    });
+  }
+  async ask(cmd, args = {}) {
+    this.socket.write(`${JSON.stringify({ cmd, ...args })}\n`);
+    const answer = await within(new Promise((resolve) => { this.answers.push(resolve); }), cmd);
+    assert.ok(answer.reply, JSON.stringify(answer));
+    return answer;
+  }
+}
+
+/** Both are ready, and the game begins. */
+async function bothReady(pair) {
+  const begun = within(new Promise((resolve) => { pair[0].begun = resolve; }), 'the game');
+  for (const one of pair) await one.ask('ready');
+  await begun;
+}
+
+/** Two programs begin a game.  Returns them, and the room. */
+export async function beginGame(server, game) {
+  const pair = [new Program(server.linePort), new Program(server.linePort)];
+  for (const one of pair) await one.ask('name', { name: one.name });
+  const { room } = await pair[0].ask('create', { game });
+  await pair[1].ask('join', { room });
+  await bothReady(pair);
+  return { pair, room };
+}
+
+/** Two programs play n games of a game without dice, of one move each.  Returns the name of one,
+ *  and of each game who was white, who changes from game to game. */
+export async function playGames(server, n) {
+  const { pair } = await beginGame(server, 'tablut'), whites = [];
+  for (;;) {
+    const { turn, seats } = pair[0].state, mover = pair.find((one) => one.name === seats[turn].name);
+    await mover.ask('move', { move: '1' });
+    await mover.ask('resign', { sure: 'sure' });
+    whites.push(seats.white.name);
+    if (whites.length === n) break;
+    await pair[0].ask('rematch');
+    await bothReady(pair);
+  }
+  for (const { socket } of pair) socket.destroy();
+  return { name: pair[0].name, whites };
+}
