@@ -1,5 +1,6 @@
 #include "client-cli/analyse/judge.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -24,11 +25,14 @@ static const struct judge_kind {
     {&game_tablut, TAFL_QUALITY, 2},
     {&game_alea_evangelii, TAFL_QUALITY, 1},
 };
+#define N_KINDS (sizeof kinds / sizeof kinds[0])
+GAMES_HAVE(N_KINDS);
 
 static const struct judge_kind *find_kind(const struct game *game) {
     size_t i = 0;
     while (kinds[i].game != game) {
         i++;
+        assert(i < N_KINDS);
     }
     return &kinds[i];
 }

@@ -119,7 +119,7 @@ function tafl(size) {
 }
 
 const KINDS = {
-  'royal-ur': ur, akalamdung: ur, ur, stelpur: ring, morris: mill,
+  'royal-ur': ur, akalamdung: ur, ur: ur, stelpur: ring, morris: mill,
   tablut: () => tafl(9), 'alea-evangelii': () => tafl(19),
 };
 
@@ -269,11 +269,14 @@ function taflOf([ranks]) {
   return { squares };
 }
 
+/** How each game writes a position: from its fields to the `board`. */
+const TEXTS = {
+  'royal-ur': urOf, akalamdung: urOf, ur: urOf, stelpur: ([ring]) => ({ squares: letters(ring, RING) }),
+  morris: ([points, , hand]) => ({ squares: letters(points, POINTS), hand: pair(hand) }), tablut: taflOf, 'alea-evangelii': taflOf,
+};
+
 /** What drawBoard needs of a state, from the text of a position. */
 export function stateOf(game, text) {
-  const id = game.split(':')[0], fields = text.split(' ');
-  const board = id === 'stelpur' ? { squares: letters(fields[0], RING) }
-    : id === 'morris' ? { squares: letters(fields[0], POINTS), hand: pair(fields[2]) }
-      : id === 'tablut' || id === 'alea-evangelii' ? taflOf(fields) : urOf(fields);
-  return { game: id, board };
+  const id = game.split(':')[0];
+  return { game: id, board: TEXTS[id](text.split(' ')) };
 }

@@ -40,11 +40,15 @@ static const struct {
       {{0.7, 1}, {0.61, 1}, {0.52, 1}, {0.42, 1}, {0.32, 1}, {0.2, 2}, {0.15, 2}}}},
 };
 
+#define N_DICE (sizeof dice / sizeof dice[0])
+#define N_TAFL (sizeof tafl / sizeof tafl[0])
+GAMES_HAVE(N_DICE + N_TAFL);
+
 static struct level find_tafl(const struct game *game, enum side side, unsigned level) {
     unsigned i = 0;
     while (tafl[i].game != game) {
         i++;
-        assert(i < sizeof tafl / sizeof tafl[0]);
+        assert(i < N_TAFL);
     }
     return (struct level){.slip = tafl[i].side[side][level - 1].slip,
                           .heat = TAFL_HEAT,
@@ -63,7 +67,7 @@ struct level level_find(const struct game *game, enum side side, unsigned level)
     unsigned i = 0;
     while (dice[i].game != game) {
         i++;
-        assert(i < sizeof dice / sizeof dice[0]);
+        assert(i < N_DICE);
     }
     return (struct level){.slip = 1, .heat = dice[i].heat[level - 1], .plies = 1};
 }

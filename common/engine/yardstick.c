@@ -139,6 +139,8 @@ static const struct {
     {&game_tablut, rank_tafl},
     {&game_alea_evangelii, rank_tafl},
 };
+#define N_YARDSTICKS (sizeof yardsticks / sizeof yardsticks[0])
+GAMES_HAVE(N_YARDSTICKS);
 
 static int rank_of(const struct game *game, const struct trial *trial) {
     if (trial->after->phase == PHASE_OVER) {
@@ -147,7 +149,7 @@ static int rank_of(const struct game *game, const struct trial *trial) {
     unsigned i = 0;
     while (yardsticks[i].game != game) {
         i++;
-        assert(i < sizeof yardsticks / sizeof yardsticks[0]);
+        assert(i < N_YARDSTICKS);
     }
     return yardsticks[i].rank(trial);
 }

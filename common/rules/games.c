@@ -14,6 +14,7 @@ const struct game *const games[] = {
     &game_alea_evangelii, /* tafl, 19 by 19 */
     NULL,
 };
+GAMES_HAVE(sizeof games / sizeof games[0] - 1);
 
 const struct game *game_find(const char *id, size_t len) {
     for (size_t i = 0; games[i] != NULL; i++) {

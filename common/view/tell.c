@@ -346,7 +346,7 @@ void tell_notes(FILE *out, const struct state *state) {
 
 /* Returns why the game is over.  A text that begins with a space is about the loser. */
 static const char *reason_text(const struct game *game, const char *reason) {
-    bool has_king = game == &game_tablut || game == &game_alea_evangelii;
+    bool has_king = game != NULL && strcmp(game->drawing, "tafl") == 0;
     const struct {
         const char *reason;
         const char *text;

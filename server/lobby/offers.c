@@ -145,10 +145,11 @@ struct time_control terms_rated_time(const struct game *game) {
         RATED_TIMES(X)
 #undef X
     };
+    GAMES_HAVE(sizeof rows / sizeof rows[0]);
     size_t i = 0;
     while (strcmp(rows[i].game, game->id) != 0) {
         i++;
-        assert(i < sizeof rows / sizeof rows[0]);
+        assert(i < GAMES_N);
     }
     return rows[i].time;
 }

@@ -15,11 +15,12 @@ unsigned rating_decisions(const char *game) {
         {"stelpur", 2},         {"morris", 8},     {"tablut", 6},
         {"alea-evangelii", 12},
     };
+    GAMES_HAVE(sizeof rows / sizeof rows[0]);
     size_t i = 0;
-    while (i < sizeof rows / sizeof rows[0] && strcmp(rows[i].game, game) != 0) {
+    while (strcmp(rows[i].game, game) != 0) {
         i++;
+        assert(i < GAMES_N);
     }
-    assert(i < sizeof rows / sizeof rows[0]);
     return rows[i].least;
 }
 

@@ -1,13 +1,23 @@
 #include "engine/network/features.h"
 
-static const struct features *const all[] = {&features_royal_ur, &features_akalamdung,
-                                             &features_ur, &features_stelpur,
-                                             &features_morris};
+static const struct {
+    const struct game *game;
+    const struct features *features; /* NULL: tafl, which needs none: tafl_search.h */
+} rows[] = {
+    {&game_royal_ur, &features_royal_ur},
+    {&game_akalamdung, &features_akalamdung},
+    {&game_ur, &features_ur},
+    {&game_stelpur, &features_stelpur},
+    {&game_morris, &features_morris},
+    {&game_tablut, NULL},
+    {&game_alea_evangelii, NULL},
+};
+GAMES_HAVE(sizeof rows / sizeof rows[0]);
 
 const struct features *features_find(const struct game *game) {
-    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (all[i]->game == game) {
-            return all[i];
+    for (unsigned i = 0; i < GAMES_N; i++) {
+        if (rows[i].game == game) {
+            return rows[i].features;
         }
     }
     return NULL;

@@ -186,7 +186,7 @@ static void check_board(const char *text, const struct game *game) {
     game_start(game, &opt, game_first(game, &opt), &pos);
     SAMPLE_WRITTEN(
         board, board_draw_position(out, game, &pos, &(struct style){.unicode = false}));
-    assert_true(page_count_lines(board) > 5);
+    assert_true(page_count_lines(board) > (game->drawing[0] != '\0' ? 5 : 0));
     assert_non_null(strstr(text, board));
     free(board);
 }
