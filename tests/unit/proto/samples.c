@@ -345,6 +345,7 @@ const struct message_sample samples[] = {
      {EVENT(EVENT_BYE), .error = ERR_TAKEN_OVER, .text = "elsewhere"}},
     {"event bye, why",
      {EVENT(EVENT_BYE), .error = ERR_LOGIN_TIMEOUT, .text = "too long"}},
+    {NULL, {0}},
 };
 
 static const char *sample_text(const char *text) {

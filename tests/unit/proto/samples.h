@@ -9,7 +9,6 @@
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
 #define N_SAMPLE_NOTES 35
-#define N_SAMPLES      77
 
 #define EVENT(which) .kind = MESSAGE_EVENT, .event = (which)
 
@@ -23,7 +22,7 @@ extern const struct note sample_notes[N_SAMPLE_NOTES];
 /* States; sample_fill sets their positions. */
 extern const struct state sample_waiting, sample_over;
 /* At least one message of each kind. */
-extern const struct message_sample samples[N_SAMPLES];
+extern const struct message_sample samples[]; /* the last one has no name */
 
 /* Returns the complete message of a sample; *state holds its state. */
 struct message sample_fill(const struct message_sample *sample, struct state *state);

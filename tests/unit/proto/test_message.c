@@ -241,7 +241,7 @@ static void test_sample(void **state) {
 static void test_samples_have_every_kind(void **state) {
     bool replies[COMMAND_COUNT] = {false}, events[EVENT_KIND_COUNT] = {false};
     bool notes[NOTE_KIND_COUNT] = {false};
-    for (size_t i = 0; i < N_SAMPLES; i++) {
+    for (size_t i = 0; samples[i].name != NULL; i++) {
         const struct message *msg = &samples[i].msg;
         replies[msg->cmd] |= msg->kind == MESSAGE_REPLY;
         events[msg->event] |= msg->kind == MESSAGE_EVENT;
@@ -392,6 +392,10 @@ int main(void) {
         cmocka_unit_test(test_every_happening),
         cmocka_unit_test(test_played_games),
     };
-    return TABLE_RUN("message", test_sample, samples) +
+    size_t n = 0;
+    while (samples[n].name != NULL) {
+        n++;
+    }
+    return table_run("message", test_sample, samples, n, sizeof samples[0]) +
            cmocka_run_group_tests_name("message, all and random", tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ static const struct row {
 };
 
 static const struct message_sample *find_sample(const char *name) {
-    for (size_t i = 0; i < N_SAMPLES; i++) {
+    for (size_t i = 0; samples[i].name != NULL; i++) {
         if (strcmp(samples[i].name, name) == 0) {
             return &samples[i];
         }

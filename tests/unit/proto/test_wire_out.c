@@ -183,7 +183,7 @@ static void test_used_again(void **state) {
 /* Moves that are added to a finished line are in the same place as if they had been
  * written with the rest. */
 static void test_moves_of_the_mover(void **state) {
-    for (size_t i = 0; i < N_SAMPLES; i++) {
+    for (size_t i = 0; samples[i].name != NULL; i++) {
         struct state its_state;
         struct message msg = sample_fill(&samples[i], &its_state);
         if (msg.kind != MESSAGE_EVENT || msg.event != EVENT_STATE) {
