@@ -28,6 +28,8 @@
 #   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
+#   make check-guide     add a game and a command as docs/contributing.md says, in a copy
+#                        of the tree, and play
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
 #   make sim-same        check that ten seeds run the same in release, debug and asan builds
@@ -213,7 +215,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 
 .PHONY: all demo run sim sim-same check check-build check-run check-web check-clang check-valgrind \
-  check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
+  check-tsan check-tsan-run check-all cov check-guide check-kill check-faults fault-programs bench \
   bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
@@ -263,7 +265,11 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-guide check-kill check-faults sim fuzz
+
+# make check runs tests/guide/try --check, which builds nothing.
+check-guide:
+	$(Q)tests/guide/try
 
 # Builds release programs, so that the sanitizers do not slow the storm down.
 STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea

@@ -68,11 +68,18 @@ static void flags_of_one_object_are_its_own(void **state) {
     free(said);
 }
 
+/* make check-guide does the rest. */
+static void the_guide_names_what_there_is(void **state) {
+    static const char *const argv[] = {"python3", "tests/guide/try", "--check", NULL};
+    process_must_succeed(argv, LIMIT_S);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_target_of_make_help_has_a_rule),
         cmocka_unit_test(make_train_trains_the_weights_of_the_source),
         cmocka_unit_test(flags_of_one_object_are_its_own),
+        cmocka_unit_test(the_guide_names_what_there_is),
     };
     return cmocka_run_group_tests_name("make", tests, NULL, NULL);
 }
