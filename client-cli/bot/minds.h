@@ -18,9 +18,9 @@ struct minds *minds_new(unsigned level, unsigned think_ms, uint64_t seed);
 /* The same with programs: command is for program_new, and borrowed. */
 struct minds *minds_new_programs(const char *command, unsigned think_ms, uint64_t seed);
 void minds_free(struct minds *minds);
-/* Writes how they play: "at level 5". */
 /* Where they say why they chose a random move (borrowed); standard error unless set. */
 void minds_tell(struct minds *minds, FILE *err);
+/* Writes how they play: "at level 5". */
 void minds_describe(const struct minds *minds, struct text_out *out);
 /* Prepares the engine of a game, or starts its program.  False with a fault: the engine's
  * table is damaged. */

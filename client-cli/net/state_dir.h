@@ -1,12 +1,13 @@
-/* The user's home directory: $HOME, or what the system has.  Borrowed until the next
- * call; NULL: none. */
-const char *home_dir(void);
 /* The directories of the client's files. */
 #ifndef ALEA_CLIENT_NET_STATE_DIR_H
 #define ALEA_CLIENT_NET_STATE_DIR_H
 
 #include <limits.h>
 #include <stdbool.h>
+
+/* The user's home directory: $HOME, or what the system has.  Borrowed until the next
+ * call; NULL: none. */
+const char *home_dir(void);
 
 /* $XDG_STATE_HOME/alea/NAME, or ~/.local/state/alea/NAME.  False if the environment has
  * neither variable, or the path is too long. */
