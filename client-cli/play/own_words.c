@@ -195,7 +195,7 @@ void own_words_invite(struct ui *ui, const struct message *msg) {
     render_message(ui->out, msg, &ui->style);
     if (ui->address != NULL) {
         fprintf(ui->out,
-                "To invite somebody, send on: alea play %s, and there: join %s%s%s\n",
+                "To invite somebody, send them: alea play %s, and there: join %s%s%s\n",
                 ui->address, msg->room, ui->word[0] != '\0' ? " word=" : "", ui->word);
     }
     ui->word[0] = '\0';

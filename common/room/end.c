@@ -179,8 +179,8 @@ static bool has_come(const struct room *room, enum side side, uint64_t now_ms) {
     return waited_ms > 0 && waited_ms >= room->resume_in_ms / ROOM_WAIT_PART;
 }
 
-/* Who has not come loses to who has.  If both have come, but never at once, nobody can
- * say who is to blame: then the game is called off, as if nobody had come. */
+/* A player who has not come loses to one who has.  If both have come, but never at once,
+ * nobody can say who is to blame: then the game is called off, as if nobody had come. */
 enum error_code room_lapse(struct room *room, const struct op *op) {
     if (room->stage != STAGE_ADJOURNED || room->resume_by_ms == 0 ||
         op->at_ms < room->resume_by_ms) {

@@ -273,9 +273,9 @@ static const char *const details[COMMAND_COUNT] = {
         "Your opponent accepts by typing adjourn too, and declines by moving.  If\n"
         "your opponent's grace time is over (help resume), you need not ask.  The game\n"
         "and its clocks stay as they are.  It continues when both of you have typed\n"
-        "resume, until a date that mine shows.  Then who has waited for it, with\n"
-        "resume, for 10 minutes in all wins against who has not; otherwise the game\n"
-        "is called off.  Your seat is kept: you may quit.",
+        "resume, until a date that mine shows.  Then a player who has waited for it,\n"
+        "with resume, for 10 minutes in all wins against one who has not; otherwise\n"
+        "the game is called off.  Your seat is kept: you may quit.",
     [CMD_UNSEAT] =
         "Before a game, if your opponent is not ready, and you opened the room or have\n"
         "sat there longer.  You cannot send away a player who is ready, or in the\n"

@@ -62,9 +62,9 @@ static void tell_lapse(FILE *out, const struct state *state) {
     while (i < 3 && s < 2 * units[i].s) {
         i++;
     }
-    int64_t n = s / units[i].s;
-    fprintf(out, "  In %lld %s%s who has not waited here to go on loses to who has.",
-            (long long)n, units[i].unit, n == 1 ? "" : "s");
+    int64_t n = (s + units[i].s / 2) / units[i].s;
+    fprintf(out, "  In %lld %s%s", (long long)n, units[i].unit, n == 1 ? "" : "s");
+    fputs(" a player who has waited here to go on wins against one who has not.", out);
 }
 
 static void tell_resumable(FILE *out, const struct state *state) {

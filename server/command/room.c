@@ -96,7 +96,8 @@ enum error_code do_CMD_CREATE(struct request *request) {
     error = seating_sit(request, terms.side < SIDE_COUNT ? terms.side : SIDE_WHITE);
     if (error == ERR_OK && word != NULL && !request->client->json) {
         snprintf(request->notice, sizeof request->notice,
-                 "whom you invite must type: join %s word=%s", request->room->code, word);
+                 "to invite somebody, send them: join %s word=%s", request->room->code,
+                 word);
     }
     return error;
 }

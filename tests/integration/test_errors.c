@@ -198,7 +198,7 @@ static const struct {
     [ERR_SEAT_TAKEN] = SESSION(ROOM BOB "B> join $R white\nB< - This seat is taken...\n"),
     [ERR_NOT_REGISTERED] = SESSION(ANN "A> create ur rated=yes\nA< - ...registered...\n"),
     [ERR_WRONG_WORD] = SESSION(ANN "A> create ur word=sesame\nA~ ...join $R word=WORD\n"
-                                   "A~ ...must type: join $R word=sesame\n" BOB
+                                   "A~ ...send them: join $R word=sesame\n" BOB
                                    "B> join $R\nB< - ...join $R word=WORD.\n"
                                    "B> watch $R\nB< - ...watch $R word=WORD.\n"),
     [ERR_ROOM_FULL] = SESSION(

@@ -1,4 +1,4 @@
-/* Adjourned games that nobody resumes: who has not come to go on loses to who has. */
+/* Adjourned games that nobody resumes: a player who came wins against one who did not. */
 #include "tests/unit/server/account.h"
 
 #define MINUTE_MS 60000
@@ -74,7 +74,7 @@ static void test_the_date_is_shown(void **state) {
     }
     ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
     assert_has(ask(fixture, 1, "mine"), ", until 1970-01-15");
-    assert_has(ask(fixture, 1, "board"), "to go on loses to who has.");
+    assert_has(ask(fixture, 1, "board"), "to go on wins against one who has not.");
     close_filed_fixture(fixture);
 }
 
