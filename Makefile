@@ -326,7 +326,16 @@ bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/attack.py build/release
 
-# A thousand seeds take some minutes.  sim-same:
+# A thousand seeds take some minutes.  sim-same: each seed gives the same run in three builds.
+SEEDS ?= 1000
+FIRST ?= 1
+JOBS  ?= $(shell nproc)
+STEPS ?= 1200
+sim:
+	$(Q)$(MAKE) --no-print-directory BUILD=release build/release/tests/sim/alea-sim
+	$(Q)build/release/tests/sim/alea-sim --seeds $(SEEDS) --first $(FIRST) --jobs $(JOBS) \
+	  --steps $(STEPS)
+sim-same:
 	$(Q)for b in release debug asan; do \
 	  $(MAKE) --no-print-directory BUILD=$$b build/$$b/tests/sim/alea-sim || exit; done
 	$(Q)tests/sim/same.sh 10 build/{release,debug,asan}/tests/sim/alea-sim
