@@ -131,7 +131,7 @@ struct program {
     struct store *store;
     struct loop *loop;
     struct loop_hooks hooks;
-    bool is_waiting; /* for the lease of another server */
+    char waits[FAULT_BYTES]; /* why it waits or has waited for the database; "": never */
 };
 
 static void on_stop(void *arg) {
@@ -199,15 +199,26 @@ static bool listen_more(struct program *program, char fault[static FAULT_BYTES])
     return true;
 }
 
-/* Another server has the lease.  To the service manager this one is ready: it would stop
- * a program whose start takes so long. */
-static void on_wait(void *arg, const char *holder) {
+/* Another server has the database, or it is away.  To the service manager this server is
+ * ready: it would stop a program whose start takes so long. */
+static void on_wait(void *arg, const char *why) {
     struct program *program = arg;
-    if (!program->is_waiting) {
-        program->is_waiting = true;
+    bool is_first = program->waits[0] == '\0';
+    if (strcmp(program->waits, why) != 0) {
+        text_copy(program->waits, sizeof program->waits, why);
         log_line(&program->config->hub.log, LOG_INFO, "standing_by why=%s",
-                 LOG_QUOTED(holder));
+                 LOG_QUOTED(why));
+    }
+    if (is_first) {
         notify(program->config, "READY=1", READY_MS);
+    }
+}
+
+/* Reads again what may have changed while the server waited: for weeks, perhaps. */
+static void end_wait(struct program *program) {
+    if (program->waits[0] != '\0' &&
+        (program->context != NULL || program->config->welcome.file[0] != '\0')) {
+        on_hangup(program);
     }
 }
 
@@ -227,6 +238,7 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
     if (program->store == NULL) {
         return false;
     }
+    end_wait(program);
     warn_if_readable(&config->hub);
     program->loop = loop_new(&config->hub, program->store, config->listen.item,
                              config->listen.n, fault);
@@ -347,6 +359,7 @@ int main(int argc, char **argv) {
     }
     signal(SIGPIPE, SIG_IGN); /* writing to a peer that is gone fails instead */
     signal(SIGXFSZ, SIG_IGN); /* so does writing to a file that may not grow */
+    signal(SIGHUP, SIG_IGN);  /* until the loop runs: see end_wait */
     struct lossy *log = open_log(&config.hub.log);
     code = serve(&config);
     close_log(log);

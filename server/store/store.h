@@ -55,9 +55,9 @@ struct store_config {
     /* The name of this node (lease.h); NULL: the store needs no lease.  The database must
      * be PostgreSQL, or `shared`. */
     const char *node;
-    /* Called with the holder of the lease, again and again, while the store cannot be
-     * opened because of it; NULL: opening fails then. */
-    void (*on_wait)(void *arg, const char *holder);
+    /* Called with why the store cannot be opened, again and again, while another server
+     * has the database, and if that is away later; NULL: opening fails then. */
+    void (*on_wait)(void *arg, const char *why);
     void *arg;
     struct shared_db *shared; /* borrowed; NULL: none.  Then path is STORE_MEMORY */
 };

@@ -8,8 +8,10 @@
 /* Time between attempts to connect: doubles from the first to the last, in ms. */
 #define RETRY_FIRST_MS 100
 #define RETRY_LAST_MS  2000
-/* How long a start waits for the last server's connection to close. */
-#define LOCK_TIMEOUT "'3s'"
+/* How long a start waits for the last server's connection to close; a node that waits
+ * for the lease looks again soon, as that connection may stay open. */
+#define LOCK_TIMEOUT      "'3s'"
+#define WAIT_LOCK_TIMEOUT "'250ms'"
 /* How often a node looks whether the lease is free, in ms. */
 #define WAIT_MS 250
 
@@ -222,12 +224,15 @@ static void find_holder(struct postgres_db *own, PGconn *conn,
 /* Locks the database until the connection ends.  False with a fault. */
 static bool lock(struct postgres_db *own, PGconn *conn, char fault[static FAULT_BYTES]) {
     char ignored[FAULT_BYTES];
-    if (ask(own, conn, "SET lock_timeout = " LOCK_TIMEOUT, fault) < 0) {
+    if (ask(own, conn,
+            own->on_wait != NULL ? "SET lock_timeout = " WAIT_LOCK_TIMEOUT
+                                 : "SET lock_timeout = " LOCK_TIMEOUT,
+            fault) < 0) {
         return false;
     }
     (void)ask(own, conn, CUT, ignored); /* a new database has no table of servers */
     if (ask(own, conn, "SELECT 1 FROM pg_advisory_lock(" SERVER_LOCK ")", ignored) >= 0) {
-        return true;
+        return ask(own, conn, "SET lock_timeout = " LOCK_TIMEOUT, fault) >= 0;
     }
     find_holder(own, conn, fault);
     return false;
@@ -281,7 +286,7 @@ static int64_t find_version(struct postgres_db *own, PGconn *conn,
     return fits ? version : -1;
 }
 
-/* Makes the tables if need be.  If several nodes start at once, one of them does.
+/* Makes the tables if need be.  If several servers start at once, one of them does.
  * False with a fault. */
 static bool prepare_schema(struct postgres_db *own, PGconn *conn,
                            char fault[static FAULT_BYTES]) {
@@ -329,41 +334,53 @@ static bool take_place(struct postgres_db *own, PGconn *conn, bool *is_held,
     return !*is_held;
 }
 
-/* Connects, and gets the database for this server.  NULL with a fault. */
-static PGconn *open_once(struct postgres_db *own, bool *is_held,
-                         char fault[static FAULT_BYTES]) {
+/* Why a try to open the database failed. */
+enum trouble {
+    TROUBLE_WRONG, /* it will fail again */
+    TROUBLE_HELD,  /* another server has the database */
+    TROUBLE_AWAY   /* there is no connection */
+};
+
+/* Connects, and gets the database for this server.  False with a fault. */
+static bool open_once(struct postgres_db *own, enum trouble *trouble,
+                      char fault[static FAULT_BYTES]) {
     PGconn *conn = libpq_connect(&own->pipeline.pq, own->url, own->password_file, fault);
-    *is_held = false;
+    bool is_held = false;
+    *trouble = TROUBLE_AWAY;
     if (conn == NULL) {
-        return NULL;
+        return false;
     }
     bool ok = check_server(own, conn, fault) &&
               (own->reads_only ? prepare_schema(own, conn, fault)
-                               : take_place(own, conn, is_held, fault));
+                               : take_place(own, conn, &is_held, fault));
     if (!ok) {
+        *trouble = is_held ? TROUBLE_HELD : TROUBLE_WRONG;
         own->pipeline.pq.PQfinish(conn);
-        return NULL;
+        return false;
     }
-    return conn;
+    if (!attach(own, conn)) {
+        *trouble = own->db.is_lost ? TROUBLE_WRONG : TROUBLE_AWAY;
+        snprintf(fault, FAULT_BYTES, "%s", own->db.fault);
+        return false;
+    }
+    return true;
 }
 
 bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]) {
     if (!libpq_load(&own->pipeline.pq, fault)) {
         return false;
     }
-    bool is_held;
-    PGconn *conn = open_once(own, &is_held, fault);
-    while (conn == NULL && is_held && own->on_wait != NULL) {
+    enum trouble trouble;
+    bool has_waited = false;
+    while (!open_once(own, &trouble, fault)) {
+        /* A node that waits is still there after the database was away. */
+        bool waits = trouble == TROUBLE_HELD || (trouble == TROUBLE_AWAY && has_waited);
+        if (!waits || own->on_wait == NULL) {
+            return false;
+        }
+        has_waited = true;
         own->on_wait(own->arg, fault);
         session_sleep_ms(WAIT_MS);
-        conn = open_once(own, &is_held, fault);
-    }
-    if (conn == NULL) {
-        return false;
-    }
-    if (!attach(own, conn)) {
-        snprintf(fault, FAULT_BYTES, "%s", own->db.fault);
-        return false;
     }
     return true;
 }

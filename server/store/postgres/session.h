@@ -26,7 +26,7 @@ struct postgres_db {
     uint64_t retry_at_ms; /* no attempt to connect before it */
     uint64_t retry_ms;    /* how long to wait after the next failure */
     bool is_node;         /* it needs a lease */
-    void (*on_wait)(void *arg, const char *holder); /* see struct store_config */
+    void (*on_wait)(void *arg, const char *why); /* see struct store_config */
     void *arg;
     int64_t epoch;         /* of the last connection; 0: none yet */
     int64_t turn;          /* number of the last transaction that was committed */
@@ -48,7 +48,8 @@ const char *session_name(int id, char name[static NAME_BYTES]);
 /* Blocks the store's thread. */
 void session_sleep_ms(uint64_t ms);
 /* Connects for the first time: checks the database, locks it, and makes its tables.
- * While another server has it, waits if there is on_wait. */
+ * While another server has it, waits if there is on_wait; from then on also while the
+ * database is away. */
 bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]);
 /* Closes the connection.  Rows that were read stay until their statement is reset. */
 void session_close(struct postgres_db *own);

@@ -1,7 +1,9 @@
 /* What the lease has with PostgreSQL only: connections that are lost or left open, a
  * server without a lease beside it, and tables of an earlier version, those of several
  * nodes. */
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "server/store/lease.h"
 #include "server/store/postgres/session.h"
@@ -143,6 +145,73 @@ static void test_wait(void **state) {
     close_shelf(&shelf);
 }
 
+/* A wait during which the database is away, as far as the waiting node knows: others may
+ * read its file with the password. */
+struct broken_wait {
+    struct store *a;   /* the holder; NULL: has left */
+    const char *file;  /* with the password */
+    unsigned n_broken; /* calls because of the file */
+};
+
+static void break_wait(void *arg, const char *why) {
+    struct broken_wait *wait = arg;
+    if (strstr(why, "chmod 600") != NULL) {
+        wait->n_broken++;
+        assert_int_equal(chmod(wait->file, 0600), 0);
+        leave(&wait->a, "in use by another alead, node a, process ");
+    } else if (wait->n_broken == 0) {
+        assert_int_equal(chmod(wait->file, 0644), 0);
+    }
+}
+
+static void test_wait_without_database(void **state) {
+    struct shelf shelf;
+    char fault[FAULT_BYTES] = "", file[] = "/tmp/alea-test-XXXXXX";
+    int fd = mkstemp(file);
+    assert_int_equal(write(fd, "x\n", 2), 2);
+    close(fd);
+    make_shelf(&shelf);
+    struct broken_wait wait = {.a = open_node(&shelf, "a"), .file = file};
+    struct store_config config = shelf.config;
+    config.node = "b";
+    config.password_file = file;
+    config.on_wait = break_wait;
+    config.arg = &wait;
+    struct store *b = store_open(&config, fault);
+    assert_string_equal(fault, "");
+    assert_int_equal(wait.n_broken, 1);
+    store_close(b);
+    assert_int_equal(unlink(file), 0);
+    close_shelf(&shelf);
+}
+
+/* The lease of the holder, whose connection stays open, ends during the first look: the
+ * next look comes soon, and ends that connection. */
+static void note_look(void *arg, const char *why) {
+    unsigned *n_looks = arg;
+    assert_non_null(strstr(why, "in use by another alead, node a, process "));
+    ++*n_looks;
+}
+
+static void test_wait_beside_connection(void **state) {
+    struct shelf shelf;
+    char fault[FAULT_BYTES] = "";
+    unsigned n_looks = 0;
+    make_shelf(&shelf);
+    struct store *a = open_node(&shelf, "a");
+    run_sql(shelf.path, "UPDATE servers SET until_ms = now_ms() + 2000");
+    struct store_config config = shelf.config;
+    config.node = "b";
+    config.on_wait = note_look;
+    config.arg = &n_looks;
+    struct store *b = store_open(&config, fault);
+    assert_string_equal(fault, "");
+    assert_in_range(n_looks, 2, 100); /* with a slow look: 1 */
+    store_close(b);
+    store_close(a);
+    close_shelf(&shelf);
+}
+
 /* Servers that start at once on an empty database make its tables once, and one of them
  * gets the lease. */
 static void test_start_at_once(void **state) {
@@ -227,6 +296,8 @@ int main(void) {
         cmocka_unit_test(test_connection_left_open),
         cmocka_unit_test(test_round_trips),
         cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_wait_without_database),
+        cmocka_unit_test(test_wait_beside_connection),
         cmocka_unit_test(test_start_at_once),
         cmocka_unit_test(test_of_several_nodes),
     };
