@@ -27,8 +27,6 @@ int64_t cost_replay_wait_ms(const struct request *request);
 /* Charges the client for this many replayed events. */
 void cost_charge_replay(const struct request *request, uint64_t n_events);
 
-/* --- sessions of other nodes --- */
-
 /* --- storage --- */
 
 /* Whether a game may begin in request->room.  ERR_TOO_FAST: the addresses of both players

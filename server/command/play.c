@@ -18,8 +18,7 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
 }
 
 /* Whether a connected player in this room waits for anyone who wants these terms.  Not
- * after a game: that player has not asked for another one.  If another node asks, the
- * asker is unknown (NULL), and only the terms count. */
+ * after a game: that player has not asked for another one. */
 static bool is_open(const struct request *request, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
     if (hub_room_status(room).closed || hub_room_status(room).frozen ||
@@ -30,13 +29,8 @@ static bool is_open(const struct request *request, const struct room *room,
     }
     const struct session *waits = hub_session_at(request->hub, room, side_other(*side));
     if (waits == NULL || waits == request->session || !hub_is_here(request->hub, waits) ||
-        !meeting_is_with(request->hub, waits->id, with)) {
-        return false;
-    }
-    if (request->session == NULL) {
-        return true;
-    }
-    if (meeting_are_apart(request, waits)) {
+        !meeting_is_with(request->hub, waits->id, with) ||
+        meeting_are_apart(request, waits)) {
         return false;
     }
     enum profile_part part = hub_refuses(waits, request->session, terms);
@@ -46,8 +40,8 @@ static bool is_open(const struct request *request, const struct room *room,
 /* The oldest open room for the player; NULL: there is none. */
 static struct room *find_open(struct request *request, const struct terms *terms,
                               enum meeting_with with, enum side *side) {
-    bool is_late = request->client != NULL && /* join refuses it too */
-                   hub_late_wait_ms(request->hub, request->client) > 0;
+    bool is_late =
+        hub_late_wait_ms(request->hub, request->client) > 0; /* join refuses it too */
     size_t at = 0;
     for (struct room *room;
          !is_late && (room = hub_next_room(request->hub, &at)) != NULL;) {

@@ -28,7 +28,7 @@ void hub_state(const struct hub *hub, const struct room *room, uint64_t at_ms,
 size_t hub_answer_still(struct hub *hub, struct client *client, const struct message *msg,
                         const struct room *room);
 /* As hub_answer, for an answer that is right whatever becomes of turns and rooms.  It
- * is sent even while a node's lease is late. */
+ * is sent even while the lease is late. */
 size_t hub_answer_certain(struct hub *hub, struct client *client,
                           const struct message *msg);
 /* Sends the present state of a room. */

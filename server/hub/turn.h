@@ -60,7 +60,7 @@ bool hub_is_awaited(const struct hub *hub, const struct client *client);
 void hub_note_asked(struct hub *hub, const struct client *client, const char *id);
 /* Whether further requests are answered `storage` and not carried out: the store has
  * had a turn for HUB_STALL_MS, so nobody knows what became of the commit, or the lease
- * of this node is late. */
+ * is late. */
 bool hub_is_stalled(const struct hub *hub);
 /* Nobody could move since this server time: credits running clocks with the time from
  * then to now.  No time is credited twice. */
