@@ -89,6 +89,37 @@ static void test_asked_before(void **state) {
     close_group();
 }
 
+/* The database is away for longer than the lease lasts, and comes back. */
+static void test_away(void **state) {
+    struct ticket ticket[2];
+    open_group();
+    begin_at(0, ticket);
+    store_upset_shared(group.db, SHARED_AWAY);
+    group_pass(LEASE_TRUST_MS + LEASE_RENEW_MS);
+    assert_true(is_late(0));
+    struct fixture *fixture = group.node[0].fixture;
+    say(fixture, 1, "{'cmd':'say','text':'hello','id':'s'}");
+    assert_has(hear(fixture, 1), "'error':'storage'");
+    store_upset_shared(group.db, SHARED_WORKS);
+    group_pass(1000);
+    assert_false(is_late(0));
+    assert_has(ask_node(0, 1, "{'cmd':'say','text':'hello'}"), "'reply':'say'");
+    close_group();
+}
+
+/* A renewal that fails, or whose answer is lost, is tried again at once. */
+static void test_failed_renewals(void **state) {
+    static const enum shared_state states[] = {SHARED_FAILS, SHARED_UNANSWERED};
+    open_group();
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+        store_upset_shared(group.db, states[i]);
+        group_pass(2 * LEASE_TRUST_MS);
+        assert_false(is_late(0));
+        assert_false(hub_wants_stop(group.node[0].fixture->hub));
+    }
+    close_group();
+}
+
 /* What a turn has to say waits as well, and is said once the lease is renewed. */
 static void test_turn_in_flight(void **state) {
     struct ticket ticket[2];
@@ -177,6 +208,7 @@ int main(void) {
         cmocka_unit_test(test_pause),         cmocka_unit_test(test_short_pause),
         cmocka_unit_test(test_asked_before),  cmocka_unit_test(test_turn_in_flight),
         cmocka_unit_test(test_clocks),        cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_away),          cmocka_unit_test(test_failed_renewals),
     };
     return cmocka_run_group_tests_name("the lease", tests, NULL, NULL);
 }
