@@ -14,11 +14,8 @@ const struct bans *hub_bans(const struct hub *hub) {
     return &hub->bans;
 }
 
-unsigned hub_n_bans_noted(const struct hub *hub) {
-    return hub->n_bans_noted;
-}
-
-bool hub_read_bans(struct store *store, struct bans *bans) {
+/* Adds all bans in the store.  False: it cannot be read to the end. */
+static bool read_bans(struct store *store, struct bans *bans) {
     struct ban ban;
     int64_t n = 0;
     while ((n = store_next_ban(store, n, &ban)) > 0) {
@@ -29,17 +26,11 @@ bool hub_read_bans(struct store *store, struct bans *bans) {
 
 void hub_load_bans(struct hub *hub) {
     struct bans read = {.n = 0};
-    if (!hub_read_bans(hub->store, &read)) {
+    if (!read_bans(hub->store, &read)) {
         log_line(&hub->config->log, LOG_ERROR, "bans_unreadable why=%s",
                  LOG_QUOTED(store_fault(hub->store)));
     }
     hub->bans = read;
-}
-
-void hub_set_bans(struct hub *hub, const struct bans *bans) {
-    bans_fini(&hub->bans);
-    hub->bans = *bans;
-    hub_evict_banned(hub);
 }
 
 /* Removes bans whose time is over, to make room. */

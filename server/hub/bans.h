@@ -5,17 +5,9 @@
 #include "server/hub/hub.h"
 #include "server/lobby/ban.h"
 
-/* Adds all bans in the store.  False: it cannot be read to the end. */
-bool hub_read_bans(struct store *store, struct bans *bans);
 /* Reads the bans at the start. */
 void hub_load_bans(struct hub *hub);
-/* Replaces all bans by these (takes them), as read from the store, and sends away
- * banned clients. */
-void hub_set_bans(struct hub *hub, const struct bans *bans);
 const struct bans *hub_bans(const struct hub *hub);
-/* How often a command was about to change the bans.  If that has changed, bans that
- * were read from the store before may be out of date. */
-unsigned hub_n_bans_noted(const struct hub *hub);
 /* Adds a ban, or changes one.  False: there are too many. */
 ALEA_MUST_USE bool hub_ban(struct hub *hub, const struct ban *ban);
 /* Takes a ban back.  False: there is none. */

@@ -321,7 +321,6 @@ void hub_note_bans(struct hub *hub) {
     struct bans *was = hub_note(hub, &ops, sizeof *was);
     *was = hub->bans;
     was->cap = hub->bans.n;
-    hub->n_bans_noted++;
     was->ban = mem_new(was->n + 1, sizeof *was->ban);
     for (size_t i = 0; i < was->n; i++) {
         was->ban[i] = hub->bans.ban[i];

@@ -205,10 +205,6 @@ uint32_t hub_session_place(const struct hub *hub, uint64_t id) {
     return slots_place(&hub->sessions, id);
 }
 
-struct session *hub_next_session(const struct hub *hub, uint32_t *at) {
-    return slots_next(&hub->sessions, at);
-}
-
 struct session *hub_find_name(const struct hub *hub, const char *name) {
     char key[NAME_KEY_BYTES];
     name_fold(name, key, sizeof key);

@@ -103,8 +103,6 @@ bool token_read(const char *token, uint64_t *session,
 struct session *hub_find_session(const struct hub *hub, uint64_t id);
 /* A small number that no other session has while this one exists. */
 uint32_t hub_session_place(const struct hub *hub, uint64_t id);
-/* Steps through all sessions: *at is 0 at first.  NULL: there are no more. */
-struct session *hub_next_session(const struct hub *hub, uint32_t *at);
 /* The session with this name; NULL: there is none. */
 struct session *hub_find_name(const struct hub *hub, const char *name);
 /* The session of this account; NULL: there is none now. */

@@ -127,9 +127,8 @@ struct hub {
     size_t n_clocks; /* rooms where a clock runs */
     struct offers offers;
     struct bans bans;
-    unsigned n_bans_noted; /* see hub_n_bans_noted */
-    int64_t last_game;     /* highest number of a game in the store, as far as is known */
-    int64_t last_account;  /* the same for accounts */
+    int64_t last_game;    /* highest number of a game in the store, as far as is known */
+    int64_t last_account; /* the same for accounts */
     struct outbox outbox;
     struct wire_out json; /* messages are encoded here before they are copied to a
                              buffer */

@@ -294,22 +294,6 @@ void table_put_null(struct table *table) {
     next_cell(table, false, false)->is_null = true;
 }
 
-void table_append(struct table *table, const struct table *from, size_t most) {
-    size_t n_columns = table->spec->n_columns;
-    assert(table->spec == from->spec);
-    for (size_t i = 0; i < from->n && table->n < most * n_columns; i++) {
-        enum cell_kind kind = table->spec->column[i % n_columns].kind;
-        const struct cell *cell = &from->cell[i];
-        if (kind == CELL_TEXT || kind == CELL_NAME) {
-            table_put_text(table, cell->text);
-        } else {
-            struct cell *copy = next_cell(table, false, kind == CELL_FLAG);
-            copy->number = cell->number;
-            copy->is_null = cell->is_null;
-        }
-    }
-}
-
 size_t table_n_rows(const struct table *table) {
     return table->n / table->spec->n_columns;
 }

@@ -66,9 +66,6 @@ void table_put_number(struct table *table, int64_t number);
 void table_put_real(struct table *table, double number);
 void table_put_flag(struct table *table, bool flag);
 void table_put_null(struct table *table);
-/* Appends copies of the rows of another table with the same columns, up to `most` rows in
- * total. */
-void table_append(struct table *table, const struct table *from, size_t most);
 size_t table_n_rows(const struct table *table);
 /* Returns a cell; row and column count from 0. */
 const struct cell *table_at(const struct table *table, size_t row, size_t column);
