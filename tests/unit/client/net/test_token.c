@@ -29,7 +29,7 @@ static const struct dir_row {
     {"in the home directory", NULL, "/h", "/h/.local/state/alea/tokens"},
     {"what is empty is not set", "", "/h", "/h/.local/state/alea/tokens"},
     {"what is not absolute is ignored", "s", "/h", "/h/.local/state/alea/tokens"},
-    {"nowhere", NULL, NULL, NULL},
+    {"nowhere", NULL, "", NULL},
 };
 
 static void set(const char *variable, const char *value) {
@@ -168,7 +168,7 @@ static void test_forgotten(void **state) {
 static void test_found(void **state) {
     struct scene scene;
     scene_init(&scene);
-    set("HOME", NULL);
+    set("HOME", ""); /* without it the system's is used */
     set("XDG_STATE_HOME", scene.root);
     assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
     keep(&scene, TOKEN);
