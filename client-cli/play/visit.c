@@ -270,7 +270,8 @@ static void tell_loss(const struct visit *visit) {
 /* Says what to do if there never was a connection. */
 static void tell_no_server(const struct visit *visit) {
     tell_loss(visit);
-    if (player_may_return(visit->player) && !visit->player->has_answered) {
+    const struct player *player = visit->player;
+    if (player_may_return(player) && !player->has_answered && !player->net.has_heard) {
         fputs("No alea server answers there.  alea find looks for servers on your "
               "network.\n"
               "To play right here, without a server: alea play --local\n"

@@ -449,20 +449,29 @@ static void wrong_port(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-/* The address of the page, as somebody has sent it. */
-static void play_at_the_page(struct scene *scene) {
-    char program[SERVER_PATH_BYTES], state[SERVER_PATH_BYTES + 20], address[40];
+/* alea play tells what is wrong with an address where a server answers all the same. */
+static void play_at(struct scene *scene, const char *option, const char *address,
+                    const char *fault) {
+    char program[SERVER_PATH_BYTES], state[SERVER_PATH_BYTES + 20];
     const char *output;
     server_program(program, "alea");
     snprintf(state, sizeof state, "XDG_STATE_HOME=%s", scene->server.dir);
-    snprintf(address, sizeof address, "http://127.0.0.1:%u/", scene->server.web_port);
     struct process *play =
         scene_run(scene, PROCESS_SOCKET,
                   (const char *const[]){"env", state, program, "play", "--name", "ann",
-                                        address, NULL});
+                                        address, option, NULL});
     assert_int_equal(process_finish(play, 30, &output), 1);
-    assert_non_null(strstr(output, "that port is for browsers"));
+    assert_non_null(strstr(output, fault));
     assert_null(strstr(output, "No alea server answers there"));
+}
+
+/* The address of the page, as somebody has sent it, and a port without TLS. */
+static void play_at_the_page(struct scene *scene) {
+    char address[40];
+    snprintf(address, sizeof address, "http://127.0.0.1:%u/", scene->server.web_port);
+    play_at(scene, NULL, address, "that port is for browsers");
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.web_port);
+    play_at(scene, "--tls", address, "it does not speak TLS there");
 }
 
 /* Feeds the browser's end with what the server has sent next.  False: the end. */
