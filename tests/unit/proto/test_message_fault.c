@@ -15,7 +15,7 @@ static const struct fault_row {
     {"reply to nothing known", "{'reply':'fly'}", "reply: expected a command"},
     {"duplicate", "{'reply':'ping','id':'a','id':'b'}",
      "bad JSON at byte 29: duplicate object key near '\"id\"'"},
-    {"id", "{'reply':'ping','id':7}", "id: expected a string"},
+    {"id", "{'reply':'ping','id':[7]}", "id: expected a string"},
     {"room", "{'reply':'leave','room':'koto'}", "room: expected a room code"},
     {"seq negative", "{'reply':'move','seq':-1}",
      "seq: expected an integer from 0 to 9223372036854775807"},
