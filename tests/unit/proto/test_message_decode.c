@@ -302,8 +302,12 @@ int main(void) {
         cmocka_unit_test(test_fault_is_clean),
         cmocka_unit_test(test_no_memory_at_all),
     };
-    return TABLE_RUN("message, changed bytes", test_changed_bytes, samples) +
-           TABLE_RUN("message, changed values", test_changed_values, samples) +
-           TABLE_RUN("message, no memory", test_no_memory, samples) +
+    size_t n = 0, size = sizeof samples[0];
+    while (samples[n].name != NULL) {
+        n++;
+    }
+    return table_run("message, changed bytes", test_changed_bytes, samples, n, size) +
+           table_run("message, changed values", test_changed_values, samples, n, size) +
+           table_run("message, no memory", test_no_memory, samples, n, size) +
            cmocka_run_group_tests_name("message, hostile", tests, NULL, NULL);
 }
