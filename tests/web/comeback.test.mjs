@@ -134,7 +134,7 @@ test('a reload while a game is adjourned, and when one of the two wants to go on
   await playMoves(pages, 3);
   await press(ann, en.adjourn);
   await press(bob, en.takeAdjourn);
-  for (const page of pages) { await waitStatus(page, en.adjourned); await reloadSame(page); }
+  for (const page of pages) { await waitStatus(page, begin('adjournedUntil')); await reloadSame(page); }
   await press(ann, en.resumeGame);
   await waitStatus(ann, begin('waitResume'));
   await reloadSame(bob);

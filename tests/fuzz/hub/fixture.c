@@ -211,7 +211,7 @@ void fixture_open(struct fixture *fixture, bool on_disk) {
                    .operators = {{.name = "Ann"}}, /* and so is Ann, if she has an
                                                     * account */
                    .n_operators = 1,
-                   .log = {LOG_ERROR}},
+                   .log = {.level = LOG_ERROR}},
         .now = {.ms = 1000000, .unix_ms = 1700000000000},
     };
     fixture_limit(&fixture->config.limits);

@@ -15,7 +15,7 @@
 /* Time limit for anything expected, in s. */
 #define LIMIT_S 10
 
-static const struct log quiet = {LOG_ERROR};
+static const struct log quiet = {.level = LOG_ERROR};
 
 struct context {
     uv_loop_t loop;
