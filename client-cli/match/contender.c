@@ -12,10 +12,11 @@
 #include "client-cli/net/wait.h"
 #include "engine/dice_search.h"
 #include "engine/splitmix.h"
+#include "engine/tafl_simple.h"
 #include "engine/yardstick.h"
 #include "mem/mem.h"
 
-enum kind { KIND_RANDOM, KIND_PLAIN, KIND_PLIES, KIND_LEVEL, KIND_EXEC };
+enum kind { KIND_RANDOM, KIND_PLAIN, KIND_SIMPLE, KIND_PLIES, KIND_LEVEL, KIND_EXEC };
 
 struct contender {
     enum kind kind;
@@ -25,7 +26,9 @@ struct contender {
     struct program *program; /* KIND_EXEC: owned */
     unsigned n_random;       /* KIND_EXEC: random moves in place of the program's */
     unsigned ms;
-    const char *text; /* borrowed: its name on the command line */
+    unsigned nodes;    /* KIND_SIMPLE: instead of ms; 0: no limit */
+    uint64_t until_ms; /* KIND_SIMPLE: when to stop */
+    const char *text;  /* borrowed: its name on the command line */
 };
 
 /* Reads the digit of "NAME=DIGIT".  False: the text does not match. */
@@ -60,6 +63,15 @@ static bool set_level(struct contender *c, const char *text, unsigned level,
     return true;
 }
 
+static bool set_simple(struct contender *c, const char *text,
+                       const struct contender_setup *setup) {
+    c->kind = KIND_SIMPLE;
+    c->nodes = setup->nodes;
+    c->ms = setup->ms > 0 ? setup->ms : THINK_MS;
+    return setup->game->dice == NULL ||
+           cli_refuse("match", "only tablut and alea-evangelii have this player", text);
+}
+
 static bool set_exec(struct contender *c, const char *command,
                      const struct contender_setup *setup) {
     c->kind = KIND_EXEC;
@@ -75,6 +87,9 @@ static bool set(struct contender *c, const char *text,
         c->kind = text[0] == 'r' ? KIND_RANDOM : KIND_PLAIN;
         return true;
     }
+    if (strcmp(text, "simple") == 0) {
+        return set_simple(c, text, setup);
+    }
     if (take_digit(text, "plies=", 0, DICE_PLIES_MAX, &n)) {
         return set_plies(c, text, n, setup);
     }
@@ -84,10 +99,11 @@ static bool set(struct contender *c, const char *text,
     if (strncmp(text, "exec=", strlen("exec=")) == 0) {
         return set_exec(c, text + strlen("exec="), setup);
     }
-    return cli_refuse("match",
-                      "a player is random, plain, plies=N (0 to 6), level=N (1 to 8) or "
-                      "exec=PROGRAM ARGS",
-                      text);
+    return cli_refuse(
+        "match",
+        "a player is random, plain, simple, plies=N (0 to 6), level=N (1 to "
+        "8) or exec=PROGRAM ARGS",
+        text);
 }
 
 struct contender *contender_new(const char *text, const struct contender_setup *setup) {
@@ -148,11 +164,28 @@ static bool ask_program(struct contender *c, const struct play *play, uint64_t *
     return !contender_is_useless(c);
 }
 
+static bool is_simple_over(void *arg) {
+    const struct contender *c = arg;
+    return wait_now_ms() >= c->until_ms;
+}
+
+static struct move simple_move(struct contender *c, const struct play *play,
+                               uint64_t *random) {
+    struct tafl_simple_limits limits = {.nodes = c->nodes};
+    if (c->nodes == 0) {
+        c->until_ms = wait_now_ms() + c->ms;
+        limits.is_over = is_simple_over;
+        limits.arg = c;
+    }
+    return tafl_simple_move(&play->pos, &limits, random);
+}
+
 bool contender_move(struct contender *c, const struct play *play, uint64_t *random,
                     struct move *move) {
     switch (c->kind) {
     case KIND_RANDOM: *move = random_move(play, random); break;
     case KIND_PLAIN: *move = yardstick_move(play->game, &play->pos, random); break;
+    case KIND_SIMPLE: *move = simple_move(c, play, random); break;
     case KIND_LEVEL: *move = thinker_move(&c->thinker, play, c->ms); break;
     case KIND_PLIES:
         *move = dice_search_run(c->search, play, &c->limits).choice[0].move;
@@ -203,6 +236,7 @@ void contender_describe(const struct contender *c, FILE *out) {
     case KIND_PLIES: fprintf(out, "%s plies", value + 1); break;
     case KIND_EXEC: fputs(value + 1, out); break;
     case KIND_RANDOM:
+    case KIND_SIMPLE:
     case KIND_PLAIN: fputs(c->text, out); break;
     }
 }

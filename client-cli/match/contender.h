@@ -17,12 +17,13 @@ struct contender_setup {
     const struct game *game;
     struct options opt;
     uint64_t seed;  /* for the random choices of levels */
-    unsigned ms;    /* time for a move of a level or a program; 0: THINK_MS */
-    unsigned nodes; /* level, plies=N: positions for each move, not ms; 0: no limit */
+    unsigned ms;    /* a move's time, of level, simple or program; 0: THINK_MS */
+    unsigned nodes; /* level, simple, plies=N: positions a move, not ms; 0: no limit */
 };
 
-/* text: "random", "plain", "plies=N", "level=N" or "exec=PROGRAM ARGS"; borrowed. Returns
- * owned: contender_free.  NULL after printing what is wrong with the text. */
+/* text: "random", "plain", "simple", "plies=N", "level=N" or "exec=PROGRAM ARGS";
+ * borrowed. Returns owned: contender_free.  NULL after printing what is wrong with the
+ * text. */
 struct contender *contender_new(const char *text, const struct contender_setup *setup);
 void contender_free(struct contender *contender);
 /* Its move in a position in phase move.  random: state of engine/splitmix.h.  False: the

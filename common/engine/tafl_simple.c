@@ -1,0 +1,168 @@
+#include "engine/tafl_simple.h"
+
+#include <stdlib.h>
+
+#include "engine/splitmix.h"
+#include "mem/mem.h"
+#include "rules/tafl/tafl.h"
+
+#define WON           30000
+#define ATTACKER      100
+#define DEFENDER      200 /* there are half as many */
+#define DISTANCE      15  /* a square between the king and the nearest corner */
+#define NODES_AT_ONCE 1024
+
+/* A search of one position. */
+struct simple {
+    struct tafl board;
+    const struct tafl_simple_limits *limits;
+    uint64_t nodes;
+    bool is_over;
+    struct move list[TAFL_SIMPLE_PLIES_MAX + 1][MOVES_MAX]; /* by ply */
+};
+
+static int count(const struct tafl *t, enum side side) {
+    int n = 0;
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        n += __builtin_popcount(t->rank[side][rank]);
+    }
+    return n;
+}
+
+static int count_moves(const struct tafl *t, enum side side) {
+    int n = 0;
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        for (uint32_t own = t->rank[side][rank]; own != 0; own &= own - 1) {
+            unsigned file = (unsigned)__builtin_ctz(own);
+            n += __builtin_popcountll(tafl_reach(t, tafl_square(rank, file)));
+        }
+    }
+    return n;
+}
+
+static int to_corner(unsigned line, unsigned size) {
+    return (int)(line - 1 < size - line ? line - 1 : size - line);
+}
+
+/* What a position is worth to the side to move. */
+static int value_of(const struct tafl *t, enum side side) {
+    int value = DEFENDER * count(t, SIDE_WHITE) - ATTACKER * count(t, SIDE_BLACK);
+    value += count_moves(t, SIDE_WHITE) - count_moves(t, SIDE_BLACK);
+    value -= DISTANCE * (to_corner(tafl_rank(t->king), t->size) +
+                         to_corner(tafl_file(t->king), t->size));
+    return side == SIDE_WHITE ? value : -value;
+}
+
+static bool must_stop(struct simple *s) {
+    const struct tafl_simple_limits *limits = s->limits;
+    if (++s->nodes % NODES_AT_ONCE == 0 && limits->is_over != NULL &&
+        limits->is_over(limits->arg)) {
+        s->is_over = true;
+    }
+    s->is_over |= limits->nodes != 0 && s->nodes >= limits->nodes;
+    return s->is_over;
+}
+
+static bool is_capture(struct simple *s, enum side side, const struct move *m) {
+    struct tafl_undo undo;
+    tafl_make(&s->board, side, m, &undo);
+    bool captures = undo.n > 0 || tafl_is_corner(&s->board, m->to);
+    tafl_unmake(&s->board, side, m, &undo);
+    return captures;
+}
+
+/* Lists the moves, captures first. */
+static size_t list(struct simple *s, enum side side, struct move *move) {
+    size_t n = tafl_list(&s->board, side, move);
+    for (size_t i = 0, first = 0; i < n; i++) {
+        if (is_capture(s, side, &move[i])) {
+            struct move swap = move[first];
+            move[first++] = move[i];
+            move[i] = swap;
+        }
+    }
+    return n;
+}
+
+/* The bounds of the side to move, and how far to look. */
+struct window {
+    unsigned ply, last; /* last: the ply of the leaves */
+    int alpha, beta;
+};
+
+static int search(struct simple *s, enum side side, struct window at);
+
+/* The value of a move for the side that makes it. */
+static int try_move(struct simple *s, enum side side, struct window at,
+                    const struct move *m) {
+    struct tafl_undo undo;
+    tafl_make(&s->board, side, m, &undo);
+    bool is_won = s->board.king == 0 || tafl_is_corner(&s->board, s->board.king);
+    struct window next = {at.ply + 1, at.last, -at.beta, -at.alpha};
+    int value = is_won ? WON - (int)at.ply : -search(s, side_other(side), next);
+    tafl_unmake(&s->board, side, m, &undo);
+    return value;
+}
+
+static int search(struct simple *s, enum side side, struct window at) {
+    if (must_stop(s) || at.ply == at.last) {
+        return value_of(&s->board, side);
+    }
+    struct move *move = s->list[at.ply];
+    size_t n = list(s, side, move);
+    int best = -(WON - (int)at.ply); /* no move: lost */
+    for (size_t i = 0; i < n && best < at.beta && !s->is_over; i++) {
+        int value = try_move(s, side, at, &move[i]);
+        best = value > best ? value : best;
+        at.alpha = best > at.alpha ? best : at.alpha;
+    }
+    return best;
+}
+
+static void shuffle(struct move *move, size_t n, uint64_t *random) {
+    for (size_t i = n; i > 1; i--) {
+        size_t j = splitmix_below(random, (unsigned)i);
+        struct move swap = move[i - 1];
+        move[i - 1] = move[j];
+        move[j] = swap;
+    }
+}
+
+/* Brings the best of the first moves to the front, looking to this ply. */
+static void search_root(struct simple *s, enum side side, size_t n, unsigned last) {
+    struct move *move = s->list[0];
+    struct window at = {.last = last, .alpha = -WON, .beta = WON};
+    size_t best = 0;
+    for (size_t i = 0; i < n; i++) {
+        int value = try_move(s, side, at, &move[i]);
+        if (s->is_over) {
+            break;
+        }
+        if (value > at.alpha) {
+            at.alpha = value;
+            best = i;
+        }
+    }
+    struct move first = move[best];
+    for (; best > 0; best--) {
+        move[best] = move[best - 1];
+    }
+    move[0] = first;
+}
+
+struct move tafl_simple_move(const struct position *pos,
+                             const struct tafl_simple_limits *limits, uint64_t *random) {
+    struct simple *s = mem_new(1, sizeof *s);
+    enum side side = (enum side)pos->turn;
+    unsigned most = limits->plies != 0 ? limits->plies : TAFL_SIMPLE_PLIES_MAX;
+    s->board = pos->u.tafl;
+    s->limits = limits;
+    size_t n = tafl_list(&s->board, side, s->list[0]);
+    shuffle(s->list[0], n, random);
+    for (unsigned last = 1; last <= most && !s->is_over; last++) {
+        search_root(s, side, n, last);
+    }
+    struct move chosen = s->list[0][0];
+    free(s);
+    return chosen;
+}
