@@ -11,8 +11,8 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "engine/dice_search.h"
+#include "engine/simple/tafl_simple.h"
 #include "engine/splitmix.h"
-#include "engine/tafl_simple.h"
 #include "engine/yardstick.h"
 #include "mem/mem.h"
 

@@ -1,5 +1,5 @@
 /* The simple player of tafl: wins, keeps the other from winning, respects its limits. */
-#include "engine/tafl_simple.h"
+#include "engine/simple/tafl_simple.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "engine/tafl_simple.h"
+#include "engine/simple/tafl_simple.h"
 
 #include <stdlib.h>
 
