@@ -58,7 +58,7 @@ static const char help[] =
     "For another server:\n"
     "  --server-pid PID   its process on this machine, to show what it uses\n"
     "  --guest HOST:PORT  the second player of each room connects there, to another\n"
-    "                     node of the same cluster\n"
+    "                     address of the same server\n"
     "  --relay BYTES      it is tests/bench/relay.c, which answers each line with\n"
     "                     BYTES bytes, for comparison\n"
     "\n"
