@@ -39,9 +39,8 @@ echo "Anna, a bot, opens a room there, and Bob, another one, joins it."
 "$build/alea" bot "$address" --name Anna --save "$dir" >"$dir/anna" 2>&1 &
 anna=$!
 pids+=("$anna")
-is_open() { "$build/alea" play "$address" --name Guest <<<rooms | grep -q ' waiting '; }
 for try in {1..50}; do
-    is_open && break
+    grep -q 'waiting for an opponent' "$dir/anna" && break
     [ "$try" -lt 50 ] || fail "Anna opens no room: $(cat "$dir/anna")"
     sleep 0.1
 done
