@@ -9,10 +9,8 @@
 
 #include "mem/mem.h"
 #include "server/command/dispatch.h"
-#include "server/limits/address_table.h"
 #include "server/net/bot_token.h"
 #include "server/net/discovery.h"
-#include "server/net/listener.h"
 #include "server/net/loop_state.h"
 #include "server/net/scrape.h"
 #include "server/net/work.h"
@@ -27,7 +25,7 @@ struct hub_time loop_now(struct loop *loop) {
         clock_gettime(CLOCK_REALTIME, &now);
         loop->now.ms = loop->steady.now_ms;
         loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-        loop->shared.now_ms = loop->now.ms;
+        loop->door.shared.now_ms = loop->now.ms;
     }
     if (still_ms >= LOOP_STANDSTILL_LOG_MS) {
         log_line(loop->log, LOG_WARN, "stood_still ms=%llu",
@@ -81,18 +79,9 @@ static void on_conn_ended(struct conn *conn) {
     conn->client = 0;
 }
 
-static void end_pending(struct loop *loop, struct conn *conn) {
-    if (conn->is_pending) {
-        hub_remove_pending(loop->hub);
-        conn->is_pending = false;
-    }
-}
-
 static void on_conn_closed(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
-    slots_remove(&loop->conns, conn->id);
-    end_pending(loop, conn);
-    hub_remove_visitor(loop->hub, conn->visitor);
+    door_forget(conn);
     hub_remove_client(loop_hub_now(loop), conn->client);
 }
 
@@ -100,9 +89,26 @@ static void on_drained(struct conn *conn) {
     hub_drained(loop_hub_now(conn->shared->owner), conn->client);
 }
 
-/* Adds the client of a connection. */
-static void add_client(struct loop *loop, struct conn *conn, const char *address) {
-    struct hub *hub = loop_hub_now(loop);
+static bool add_pending(void *owner) {
+    return hub_add_pending(loop_hub_now(owner));
+}
+
+static void remove_pending(void *owner) {
+    const struct loop *loop = owner;
+    hub_remove_pending(loop->hub);
+}
+
+static struct address_counts *add_visitor(void *owner, const char *address) {
+    return hub_add_visitor(loop_hub_now(owner), address);
+}
+
+static void remove_visitor(void *owner, struct address_counts *visitor) {
+    const struct loop *loop = owner;
+    hub_remove_visitor(loop->hub, visitor);
+}
+
+static void add_client(void *owner, struct conn *conn, const char *address) {
+    struct hub *hub = loop_hub_now(owner);
     bool is_web = (conn->kind & LISTENER_WEB) != 0;
     conn->client = is_web ? hub_add_web_client(hub, conn->id, address, conn->has_tls)
                           : hub_add_client(hub, conn->id, address, conn->has_tls);
@@ -111,51 +117,13 @@ static void add_client(struct loop *loop, struct conn *conn, const char *address
     }
 }
 
-/* Handles a new connection from this address.  A browser is a visitor until it opens a
- * WebSocket. */
-static void arrive(struct loop *loop, struct conn *conn, const char *address) {
-    if ((conn->kind & LISTENER_WEB) == 0) {
-        add_client(loop, conn, address);
-        return;
-    }
-    conn->visitor = hub_add_visitor(loop_hub_now(loop), address);
-    if (conn->visitor == NULL) {
-        conn_close(conn);
-    }
-}
-
-static void on_proxied(struct conn *conn, const char *address) {
-    struct loop *loop = conn->shared->owner;
-    char own[ENDPOINT_BYTES];
-    conn_address(conn, own, sizeof own);
-    end_pending(loop, conn);
-    conn->is_proxied = true;
-    loop->proxy_fails = false;
-    arrive(loop, conn, address[0] != '\0' ? address : own);
-}
-
-/* Logs the first failure since the last success. */
-static void on_not_proxied(struct conn *conn, const char *why) {
-    struct loop *loop = conn->shared->owner;
-    char address[ENDPOINT_BYTES];
-    conn_address(conn, address, sizeof address);
-    if (!loop->proxy_fails) {
-        log_line(loop->log, LOG_WARN, "proxy_header_wrong address=%s why=%s", address,
-                 LOG_QUOTED(why));
-    }
-    loop->proxy_fails = true;
-}
-
-/* The browser has become a client. */
-static void on_opened(struct conn *conn) {
-    struct loop *loop = conn->shared->owner;
-    struct address_counts *visitor = conn->visitor;
-    char address[ADDRESS_BYTES];
-    text_copy(address, sizeof address, visitor->address);
-    conn->visitor = NULL;
-    hub_remove_visitor(loop->hub, visitor);
-    add_client(loop, conn, address);
-}
+static const struct door_ops door_ops = {
+    .add_pending = add_pending,
+    .remove_pending = remove_pending,
+    .add_visitor = add_visitor,
+    .remove_visitor = remove_visitor,
+    .add_client = add_client,
+};
 
 static const struct conn_ops conn_ops = {
     .line = on_line,
@@ -164,9 +132,9 @@ static const struct conn_ops conn_ops = {
     .noise = on_noise,
     .yields = on_yields,
     .not_tls = on_not_tls,
-    .proxied = on_proxied,
-    .not_proxied = on_not_proxied,
-    .opened = on_opened,
+    .proxied = door_proxied,
+    .not_proxied = door_not_proxied,
+    .opened = door_opened,
     .ended = on_conn_ended,
     .drained = on_drained,
     .closed = on_conn_closed,
@@ -178,7 +146,7 @@ static const struct conn_ops conn_ops = {
  * something. */
 static void release(void *owner, uint64_t id) {
     struct loop *loop = owner;
-    const struct conn *conn = slots_get(&loop->conns, id);
+    const struct conn *conn = slots_get(&loop->door.conns, id);
     if (conn != NULL) {
         loop_yield(loop, conn);
     }
@@ -186,7 +154,7 @@ static void release(void *owner, uint64_t id) {
 
 static void hold(void *owner, uint64_t id) {
     const struct loop *loop = owner;
-    struct conn *conn = slots_get(&loop->conns, id);
+    struct conn *conn = slots_get(&loop->door.conns, id);
     if (conn != NULL) {
         conn_hold(conn);
     }
@@ -212,9 +180,9 @@ static void on_job(void *owner, struct job *job) {
 /* Sends what is now durable at once, and hands the next turn to the store. */
 static void on_task_done(void *owner, struct store_task *task) {
     struct loop *loop = owner;
-    int64_t n = loop->shared.metrics->commits;
+    int64_t n = loop->door.shared.metrics->commits;
     hub_task_done(loop_hub_now(loop), task);
-    if (loop->shared.metrics->commits != n) {
+    if (loop->door.shared.metrics->commits != n) {
         loop_gather(loop);
     }
     loop_end_turn(loop);
@@ -225,80 +193,24 @@ static void on_task(void *owner, struct store_task *task) {
     work_start_task(&loop->work, task, on_task_done, loop);
 }
 
-/* Closes all connections that are not clients yet. */
-static void end_visits(struct loop *loop) {
-    uint32_t at = 0;
-    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
-        if (conn->visitor != NULL || conn->is_pending) {
-            conn_close(conn);
-        }
-    }
-}
-
-/* Adds the layers of a connection, from the top. */
-static void add_layers(struct loop *loop, struct conn *conn) {
-    bool is_tls = (conn->kind & LISTENER_TLS) != 0;
-    if ((conn->kind & LISTENER_WEB) != 0) {
-        conn_add_web(conn, &loop->site, is_tls);
-    }
-    if (is_tls) {
-        conn_add_tls(conn, loop->context);
-    }
-    if (conn->is_pending) {
-        conn_add_proxy(conn);
-    }
-    conn_begin(conn);
-}
-
 static bool on_accept(void *owner, int fd, unsigned kind) {
     struct loop *loop = owner;
     (void)loop_now(loop); /* the first deadline counts from now, not from the last turn */
-    struct conn *conn = conn_open(&loop->uv, fd, &loop->shared);
-    if (conn == NULL) {
-        return false;
-    }
-    conn->id = slots_add(&loop->conns, conn);
-    conn->kind = (uint8_t)kind;
     loop->has_come = true;
-    if (!conn_is_in(conn, loop->proxy, loop->n_proxies)) {
-        char address[ENDPOINT_BYTES];
-        conn_address(conn, address, sizeof address);
-        add_layers(loop, conn);
-        arrive(loop, conn, address);
-    } else if (hub_add_pending(loop_hub_now(loop))) {
-        conn->is_pending = true;
-        add_layers(loop, conn);
-    } else {
-        conn_close(conn);
-    }
-    return true;
+    return door_accept(&loop->door, fd, kind);
 }
 
 /* --- start and end --- */
 
 static size_t queue_bytes(void *owner, uint64_t id) {
     const struct loop *loop = owner;
-    const struct conn *conn = slots_get(&loop->conns, id);
+    const struct conn *conn = slots_get(&loop->door.conns, id);
     return conn != NULL ? conn_waiting_bytes(conn) : 0;
 }
 
 bool loop_listen(struct loop *loop, unsigned kind, const char *const *endpoint, size_t n,
                  char fault[static FAULT_BYTES]) {
-    for (size_t i = 0; i < n; i++) {
-        char why[FAULT_BYTES];
-        if (endpoint_is_covered(endpoint, n, i)) {
-            log_line(loop->log, LOG_WARN, "listen_skipped address=%s why=%s", endpoint[i],
-                     LOG_QUOTED("another address of the same option includes it"));
-            continue;
-        }
-        if (!listeners_add(loop->listeners, endpoint[i], kind,
-                           endpoint_is_v6_only(endpoint, n, i), why)) {
-            snprintf(fault, FAULT_BYTES, "cannot listen on %.60s: %.80s", endpoint[i],
-                     why);
-            return false;
-        }
-    }
-    return true;
+    return door_listen(&loop->door, kind, endpoint, n, fault);
 }
 
 void loop_use_memory(void) {
@@ -319,17 +231,12 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->uv.data = loop;
     steady_begin(&loop->steady, uv_now(&loop->uv));
     loop->log = &config->log;
-    loop->shared.ops = &conn_ops;
-    loop->shared.owner = loop;
-    loop->shared.queue_bytes = (size_t)config->limits.queue_bytes;
-    loop->shared.pause_bytes = (size_t)config->limits.pause_bytes;
-    loop->shared.skip_bytes = (size_t)config->limits.skip_bytes;
+    loop->door.ops = &door_ops;
+    loop->door.shared.ops = &conn_ops;
+    loop->door.shared.owner = loop;
     loop->stall_ms = (uint64_t)config->limits.stall_ms;
-    loop->shared.tls_handshake_ms = (uint64_t)config->limits.tls_handshake_ms;
-    loop->shared.web_request_ms = (uint64_t)config->limits.web_request_ms;
-    loop->shared.web_ping_ms = (uint64_t)config->limits.web_ping_ms;
     loop->hub = hub_new(config, store, loop_now(loop));
-    loop->shared.metrics = hub_metrics(loop->hub);
+    loop->door.shared.metrics = hub_metrics(loop->hub);
     hub_set_queue_bytes(loop->hub, queue_bytes, loop);
     hub_set_jobs(loop->hub, on_job, loop);
     work_init(&loop->work, &loop->uv, store);
@@ -338,8 +245,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
         hub_set_store_thread(loop->hub, &thread);
     }
     loop_begin_turns(loop);
-    const struct listeners_config listening = {loop->log, on_accept, loop};
-    loop->listeners = listeners_new(&loop->uv, &listening);
+    door_init(&loop->door, &loop->uv, &config->limits, loop->log, on_accept);
     if (!loop_listen(loop, 0, endpoint, n, fault)) {
         loop_free(loop);
         return NULL;
@@ -349,25 +255,25 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
 }
 
 void loop_use_tls(struct loop *loop, struct tls_context *context) {
-    loop->context = context;
+    loop->door.context = context;
 }
 
 void loop_serve_site(struct loop *loop, const struct web_site *site) {
-    loop->site = *site;
+    loop->door.site = *site;
 }
 
 void loop_trust_proxies(struct loop *loop, const struct network *proxy, size_t n) {
-    loop->proxy = proxy;
-    loop->n_proxies = n;
+    loop->door.proxy = proxy;
+    loop->door.n_proxies = n;
 }
 
 unsigned loop_endpoint_kind(const struct loop *loop, size_t i) {
-    return listeners_kind(loop->listeners, i);
+    return listeners_kind(loop->door.listeners, i);
 }
 
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
-    if (i < listeners_n(loop->listeners)) {
-        listeners_endpoint(loop->listeners, i, text);
+    if (i < listeners_n(loop->door.listeners)) {
+        listeners_endpoint(loop->door.listeners, i, text);
         return true;
     }
     return false;
@@ -405,7 +311,7 @@ void loop_discover(struct loop *loop, const struct hub_config *config) {
         .n_players = n_players,
         .owner = loop,
     };
-    loop->discovery = discovery_new(&loop->uv, &told, loop->listeners);
+    loop->discovery = discovery_new(&loop->uv, &told, loop->door.listeners);
 }
 
 void loop_stop_by_itself(struct loop *loop) {
@@ -453,8 +359,7 @@ void loop_stop(struct loop *loop) {
     store_give_up(loop->work.store);
     hub_gather(loop->hub, false);
     hub_shut_down(loop_hub_now(loop));
-    listeners_close(loop->listeners);
-    end_visits(loop);
+    door_close(&loop->door);
     if (loop->discovery != NULL) {
         discovery_close(loop->discovery);
     }
@@ -467,7 +372,7 @@ void loop_free(struct loop *loop) {
     loop_stop(loop);
     loop_end_turn(loop);
     uint32_t at = 0;
-    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
+    for (struct conn *conn; (conn = slots_next(&loop->door.conns, &at)) != NULL;) {
         conn_close(conn);
     }
     loop_close_turns(loop);
@@ -477,18 +382,16 @@ void loop_free(struct loop *loop) {
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
     }
     uv_loop_close(&loop->uv);
-    listeners_free(loop->listeners);
     discovery_free(loop->discovery);
     scrape_free(loop->scrape);
-    slots_fini(&loop->conns);
-    deadline_heap_fini(&loop->shared.deadlines);
+    door_fini(&loop->door);
     free(loop->turns.conn);
     hub_free(loop->hub);
     free(loop);
 }
 
 size_t loop_n_conns(const struct loop *loop) {
-    return loop->conns.n_used;
+    return loop->door.conns.n_used;
 }
 
 struct hub *loop_hub(struct loop *loop) {

@@ -4,9 +4,8 @@
 
 #include <uv.h>
 
-#include "server/base/slots.h"
 #include "server/base/steady.h"
-#include "server/conn/conn.h"
+#include "server/net/door.h"
 #include "server/net/loop.h"
 #include "server/net/work.h"
 
@@ -15,12 +14,7 @@
 
 struct loop {
     uv_loop_t uv;
-    struct listeners *listeners; /* owned */
-    struct tls_context *context; /* borrowed; NULL: no TLS */
-    struct web_site site;
-    const struct network *proxy; /* borrowed */
-    size_t n_proxies;
-    bool proxy_fails;     /* the last PROXY header was invalid; already logged */
+    struct door door;     /* its owner is the loop */
     struct steady steady; /* server time */
     struct hub_time now;  /* cached by loop_now */
     uv_prepare_t before_sleep;
@@ -41,9 +35,7 @@ struct loop {
     uv_signal_t signal[SIGNALS];
     const struct loop_hooks *hooks; /* borrowed; NULL: no signals are caught */
     bool stopping;
-    const struct log *log;     /* borrowed */
-    struct slots conns;        /* id -> struct conn */
-    struct conn_shared shared; /* its owner is the loop */
+    const struct log *log; /* borrowed */
     struct hub *hub;
     struct discovery *discovery; /* owned; NULL: off */
     struct scrape *scrape;       /* owned; NULL: off */

@@ -31,7 +31,7 @@ static void go_on(struct loop *loop) {
     struct conn *next[TURN_CONNS];
     size_t n_next = 0, n_left = 0;
     for (size_t i = 0; i < turns->n; i++) {
-        struct conn *conn = slots_get(&loop->conns, turns->conn[i]);
+        struct conn *conn = slots_get(&loop->door.conns, turns->conn[i]);
         if (conn != NULL && hub_is_waiting(loop->hub, conn->client)) {
             continue;
         }
@@ -59,7 +59,7 @@ static bool has_work(const struct loop *loop) {
         return false;
     }
     for (size_t i = 0; i < loop->turns.n; i++) {
-        const struct conn *conn = slots_get(&loop->conns, loop->turns.conn[i]);
+        const struct conn *conn = slots_get(&loop->door.conns, loop->turns.conn[i]);
         if (conn == NULL || !conn->paused) {
             return true;
         }
@@ -92,13 +92,13 @@ static void watch_stalls(struct loop *loop) {
 static void look_for_stalls(struct loop *loop) {
     uint32_t at = 0;
     loop->stall_at = DEADLINE_NEVER;
-    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
+    for (struct conn *conn; (conn = slots_next(&loop->door.conns, &at)) != NULL;) {
         uint64_t stalled_ms = conn_stalled_ms(conn);
         if (stalled_ms >= loop->stall_ms) {
             log_line(loop->log, LOG_INFO, "reader_stalled client=%lld bytes=%zu",
                      (long long)hub_number_of(loop->hub, conn->client),
                      conn_waiting_bytes(conn));
-            loop->shared.metrics->readers_closed++;
+            loop->door.shared.metrics->readers_closed++;
             conn_close(conn);
         } else if (conn_waiting_bytes(conn) > 0) {
             watch_stalls(loop);
@@ -114,7 +114,7 @@ static uint64_t earlier(uint64_t a, uint64_t b) {
 static uint64_t next_due(const struct loop *loop) {
     uint64_t hub = loop->stopping ? DEADLINE_NEVER : hub_deadline(loop->hub);
     uint64_t conns =
-        earlier(deadline_heap_next_ms(&loop->shared.deadlines), loop->stall_at);
+        earlier(deadline_heap_next_ms(&loop->door.shared.deadlines), loop->stall_at);
     return earlier(hub, conns);
 }
 
@@ -123,8 +123,8 @@ static void do_due(struct loop *loop) {
     if (!loop->stopping) {
         hub_tick(hub);
     }
-    conn_do_due(&loop->shared);
-    if (loop->stall_at <= loop->shared.now_ms) {
+    conn_do_due(&loop->door.shared);
+    if (loop->stall_at <= loop->door.shared.now_ms) {
         look_for_stalls(loop);
     }
 }
@@ -206,7 +206,7 @@ static void send_item(const struct loop *loop, struct conn *conn,
 static void prefetch_item(const struct loop *loop, const struct outbox *outbox, size_t i,
                           size_t n_bytes) {
     if (i < outbox->n && outbox->item[i].buf != NULL) {
-        const struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
+        const struct conn *conn = slots_get(&loop->door.conns, outbox->item[i].conn);
         prefetch(outbox->item[i].buf, sizeof(struct buf) + n_bytes);
         prefetch(conn, conn != NULL ? sizeof *conn : 0);
     }
@@ -217,7 +217,7 @@ static void send_outbox(struct loop *loop) {
     struct outbox *outbox = hub_outbox(loop->hub);
     for (size_t i = 0; i < outbox->n; i++) {
         prefetch_item(loop, outbox, i + PREFETCH_ITEMS, 0);
-        struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
+        struct conn *conn = slots_get(&loop->door.conns, outbox->item[i].conn);
         if (conn != NULL) {
             send_item(loop, conn, &outbox->item[i]);
         }
@@ -227,7 +227,7 @@ static void send_outbox(struct loop *loop) {
     bool waits = false;
     for (size_t i = 0; i < n; i++) {
         prefetch_item(loop, outbox, i + PREFETCH_ITEMS, PREFETCH_BYTES);
-        struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
+        struct conn *conn = slots_get(&loop->door.conns, outbox->item[i].conn);
         if (conn != NULL) {
             conn_flush(conn);
             waits = waits || conn_waiting_bytes(conn) > 0;
@@ -283,7 +283,7 @@ static void on_gathered(uv_timer_t *timer) {
 }
 
 void loop_gather(struct loop *loop) {
-    if (loop->conns.n_used >= LOOP_CROWD && !loop->stopping &&
+    if (loop->door.conns.n_used >= LOOP_CROWD && !loop->stopping &&
         !uv_is_closing((uv_handle_t *)&loop->gather)) {
         hub_gather(loop->hub, true);
         uv_timer_start(&loop->gather, on_gathered, LOOP_GATHER_MS, 0);
