@@ -225,12 +225,40 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
 }
 
 int conn_read(struct conn *conn) {
+    if (conn_link(conn) != NULL) {
+        conn_link(conn)->ops->read(conn_link(conn), true);
+        return 0;
+    }
     return uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
+}
+
+void conn_stop_reading(struct conn *conn) {
+    if (conn_link(conn) != NULL) {
+        conn_link(conn)->ops->read(conn_link(conn), false);
+    } else {
+        uv_read_stop((uv_stream_t *)&conn->tcp);
+    }
 }
 
 void conn_hold(struct conn *conn) {
     conn->held = true;
-    uv_read_stop((uv_stream_t *)&conn->tcp);
+    conn_stop_reading(conn);
+}
+
+bool conn_link_feed(struct conn *conn, uint64_t turn, const uint8_t *records, size_t n) {
+    if (!conn_link_is_valid(records, n)) {
+        return false;
+    }
+    if (conn_link(conn)->turn != turn) {
+        conn_link(conn)->turn = turn;
+        conn->n_lines = 0;
+    }
+    conn_feed(conn, conn->bottom, records, n);
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
+    conn->shared->ops->heard(conn);
+    return true;
 }
 
 void conn_release(struct conn *conn) {
@@ -268,6 +296,9 @@ static void on_closed(uv_handle_t *handle) {
     }
     buf_queue_clear(&conn->queue);
     free_rest(conn->rest);
+    if (conn_link(conn) != NULL) {
+        conn_link(conn)->ops->free(conn_link(conn));
+    }
     frame_fini(&conn->frame);
     free(conn);
 }
@@ -302,6 +333,18 @@ struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared) {
         return NULL;
     }
     set_options(conn);
+    return conn;
+}
+
+/* The handle has no socket, and only lets the end come in a later turn of the loop. */
+struct conn *conn_open_link(uv_loop_t *loop, struct conn_link *link,
+                            struct conn_shared *shared) {
+    struct conn *conn = mem_new(1, sizeof *conn);
+    conn->shared = shared;
+    uv_tcp_init(loop, &conn->tcp);
+    conn->tcp.data = link;
+    link->conn = conn;
+    conn_add_link(conn);
     return conn;
 }
 
@@ -352,6 +395,9 @@ void conn_close(struct conn *conn) {
     }
     conn_clear_deadline(conn);
     uv_close((uv_handle_t *)&conn->tcp, on_closed);
+    if (conn_link(conn) != NULL) {
+        conn_link(conn)->ops->close(conn_link(conn));
+    }
     conn->shared->ops->closed(conn);
 }
 
@@ -368,7 +414,7 @@ void conn_end(struct conn *conn, unsigned code, const char *reason) {
         top->ops->end(conn, top, code, reason);
     }
     conn->ending = true;
-    uv_read_stop((uv_stream_t *)&conn->tcp);
+    conn_stop_reading(conn);
     conn_set_deadline(conn, CONN_LINGER_MS);
 }
 

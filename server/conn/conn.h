@@ -90,6 +90,46 @@ struct conn_rest {
     uint8_t bytes[];
 };
 
+/* What carries a connection instead of a socket of its own: a channel of a trunk.  The
+ * first member of its owner's struct. */
+struct conn_link {
+    const struct conn_link_ops *ops;
+    struct conn *conn;  /* set by conn_open_link */
+    uint64_t turn;      /* of the last conn_link_feed */
+    size_t unwritten;   /* bytes that the peer has not taken yet */
+    unsigned end_code;  /* of conn_end, until it is passed on */
+    const char *reason; /* likewise; static text; NULL: none */
+};
+
+struct conn_link_ops {
+    /* Sends n messages.  Counts them in unwritten; the owner subtracts what the peer has
+     * taken, and then calls conn_link_moved. */
+    void (*write)(struct conn_link *link, const uv_buf_t *message, size_t n);
+    /* Whether more may come; what is on its way comes anyhow. */
+    void (*read)(struct conn_link *link, bool reads);
+    /* So many bytes of records have been handled. */
+    void (*taken)(struct conn_link *link, size_t n);
+    /* No more output comes: the other end is to say goodbye (see conn_end). */
+    void (*end)(struct conn_link *link, unsigned code, const char *reason);
+    /* The connection is closed: forget it. */
+    void (*close)(struct conn_link *link);
+    void (*free)(struct conn_link *link); /* the last call */
+};
+
+/* What comes over a link, as records: a kind, the length of the rest (two bytes, the
+ * higher one first), the rest. */
+enum link_record {
+    LINK_LINE,     /* a line */
+    LINK_TOO_LONG, /* of a line; the rest is empty here and below */
+    LINK_NOISE,
+    LINK_NOT_TLS,
+    LINK_ENDED, /* the peer ended its output, but may read */
+    LINK_RECORDS_N
+};
+/* Bytes of a record before the rest, and of the longest one. */
+#define LINK_HEAD_BYTES   3
+#define LINK_RECORD_BYTES (LINK_HEAD_BYTES + LINE_BYTES_MAX)
+
 /* A layer, see codec.h: the first member of its own struct. */
 struct codec_ops;
 struct codec {
@@ -100,7 +140,7 @@ struct codec {
 /* Keep it small: most connections are idle.  State for TLS, browsers or proxies is in
  * their layers; state for a turn is allocated for the turn. */
 struct conn {
-    uv_tcp_t tcp; /* must be first, to cast to conn */
+    uv_tcp_t tcp; /* must be first, to cast to conn; its data is the link, owned */
     struct conn_shared *shared;
     uint64_t id;                    /* set by the owner */
     uint64_t client;                /* set by the owner; 0: none */
@@ -130,9 +170,22 @@ struct conn {
 };
 _Static_assert(sizeof(struct conn) <= 416, "10,000 idle connections need 2 KiB each");
 
+/* What carries the connection; borrowed; NULL: its own socket. */
+static inline struct conn_link *conn_link(const struct conn *conn) {
+    return conn->tcp.data;
+}
+
 /* Opens a connection on this socket and starts reading; takes fd.  It owns itself, and
  * frees itself after ops->closed.  NULL: that failed, and fd is closed. */
 struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared);
+/* Opens a connection that this link carries; takes link.  It is freed as above. */
+struct conn *conn_open_link(uv_loop_t *loop, struct conn_link *link,
+                            struct conn_shared *shared);
+/* Handles whole records, of n bytes, that have come over its link in this turn of the
+ * link's owner.  False: they are wrong; nothing else may be fed. */
+bool conn_link_feed(struct conn *conn, uint64_t turn, const uint8_t *records, size_t n);
+/* Call it after the peer has taken output. */
+void conn_link_moved(struct conn *conn);
 /* Add the layers of a new connection: call those that it needs, in this order, then
  * conn_begin.
  *
@@ -169,8 +222,8 @@ uint64_t conn_stalled_ms(struct conn *conn);
 /* Unsent output, in bytes. */
 size_t conn_waiting_bytes(const struct conn *conn);
 /* Closes it once all is written, or after CONN_LINGER_MS; at once during a handshake.  A
- * WebSocket gets this code (RFC 6455, 7.4.1) and reason, of at most WEB_REASON_BYTES_MAX
- * bytes. */
+ * WebSocket gets this code (RFC 6455, 7.4.1) and reason, static text of at most
+ * WEB_REASON_BYTES_MAX bytes. */
 void conn_end(struct conn *conn, unsigned code, const char *reason);
 /* Closes it now. */
 void conn_close(struct conn *conn);

@@ -14,6 +14,9 @@ struct write {
 /* --- progress --- */
 
 static size_t unwritten_bytes(const struct conn *conn) {
+    if (conn_link(conn) != NULL) {
+        return conn_link(conn)->unwritten;
+    }
     return uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
 }
 
@@ -55,7 +58,7 @@ bool conn_lags(struct conn *conn) {
 static void pause_or_resume(struct conn *conn) {
     bool pause = conn_waiting_bytes(conn) > conn->shared->pause_bytes;
     if (pause && !conn->paused) {
-        uv_read_stop((uv_stream_t *)&conn->tcp);
+        conn_stop_reading(conn);
     } else if (!pause && conn->paused && !conn->ending && !conn->held) {
         conn_read(conn);
     }
@@ -69,13 +72,12 @@ static void write_free(struct write *write) {
     free(write);
 }
 
-static void on_written(uv_write_t *req, int status) {
-    struct conn *conn = (struct conn *)req->handle;
-    write_free((struct write *)req);
+/* Some output is gone, or cannot go. */
+static void moved(struct conn *conn, bool fails) {
     if (conn_is_closing(conn)) {
         return;
     }
-    if (status < 0 || (conn->ending && conn_waiting_bytes(conn) == 0)) {
+    if (fails || (conn->ending && conn_waiting_bytes(conn) == 0)) {
         conn_close(conn);
         return;
     }
@@ -85,6 +87,16 @@ static void on_written(uv_write_t *req, int status) {
         conn->n_drained++;
         conn->shared->ops->drained(conn);
     }
+}
+
+static void on_written(uv_write_t *req, int status) {
+    struct conn *conn = (struct conn *)req->handle;
+    write_free((struct write *)req);
+    moved(conn, status < 0);
+}
+
+void conn_link_moved(struct conn *conn) {
+    moved(conn, false);
 }
 
 /* Starts a libuv write for the rest of a queue after its first n bytes, which the socket
@@ -122,6 +134,12 @@ static int start_write(struct conn *conn, const struct output *output) {
         n_bytes += output->bytes[i].len;
     }
     conn->shared->metrics->bytes_out += (int64_t)n_bytes;
+    if (conn_link(conn) != NULL) {
+        note_progress(conn, n_bytes);
+        conn_link(conn)->ops->write(conn_link(conn), output->bytes, queue->n);
+        buf_queue_clear(queue);
+        return 0;
+    }
     int taken =
         uv_try_write((uv_stream_t *)&conn->tcp, output->bytes, (unsigned)queue->n);
     int error = taken < 0 && taken != UV_EAGAIN ? taken : 0;
@@ -187,6 +205,9 @@ void conn_flush(struct conn *conn) {
     bool fails =
         output.queue->n > 0 && (is_slow(conn) || start_write(conn, &output) != 0);
     output_drop(&output);
+    if (!fails && conn->ending && conn_link(conn) != NULL) {
+        conn_end_link(conn);
+    }
     if (fails || (conn->ending && conn_waiting_bytes(conn) == 0)) {
         conn_close(conn);
         return;
