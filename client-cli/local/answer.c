@@ -16,7 +16,7 @@ static const char *const overview =
     "  moves, moves d1   your moves; those of one piece\n"
     "  why MOVE          may I play this, and if not, which rule forbids it?\n"
     "  hint              the best move, and why it is better\n"
-    "  board             the board again\n"
+    "  board             the board again; board words, board off: for screen readers\n"
     "  auto on           plays your forced moves for you; auto off\n"
     "  resign sure       gives up the game\n"
     "  draw              two at one keyboard: offers a draw, or accepts it\n"

@@ -167,6 +167,22 @@ void own_words_hear_review(struct ui *ui) {
     }
 }
 
+/* Chooses how boards are shown: `board words`, `board off`, `board on`. */
+static bool take_board(struct ui *ui, const char *line) {
+    struct about about;
+    if (!is_about(line, "board", &about) || about.words[0] == '\0') {
+        return false;
+    }
+    enum board_look look = board_look_find(about.words);
+    if (look == BOARD_LOOK_COUNT) {
+        fputs("It is: board, board words, board off, board on\n", ui->out);
+        return true;
+    }
+    ui->style.board = look;
+    fputs("The board is shown so from now on.\n", ui->out);
+    return true;
+}
+
 bool own_words_take(struct ui *ui, const char *line) {
     struct about about;
     if (is_about(line, "hint", &about) && about.room_len == 0 && about.words[0] == '\0') {
@@ -178,7 +194,7 @@ bool own_words_take(struct ui *ui, const char *line) {
         fputs(own_help, ui->out);
         return true;
     }
-    return take_save(ui, line) || take_analyse(ui, line);
+    return take_save(ui, line) || take_analyse(ui, line) || take_board(ui, line);
 }
 
 void own_words_note_word(struct ui *ui, const struct command *cmd) {

@@ -243,7 +243,9 @@ static const char *const details[COMMAND_COUNT] = {
         "This plays nothing.  The answer names the rule, and where it comes from.\n"
         "Example: why 3-5",
     [CMD_BOARD] =
-        "Shows the position again, and who has to do what.  After a move the board\n"
+        "Shows the position again, and who has to do what.  board words tells you the\n"
+        "position in words from now on, for screen readers; board off leaves it out\n"
+        "until you type board; board on draws it again.  After a move the board\n"
         "marks it: [ ] around the piece that moved, ( ) around the square it left, x\n"
         "where a piece was taken; in the games of Ur < and a dot.",
     [CMD_SAY] =

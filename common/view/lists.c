@@ -6,6 +6,7 @@
 #include "proto/timestamp.h"
 #include "view/board.h"
 #include "view/tell.h"
+#include "view/words.h"
 
 /* Where the wrapped part begins: after the code and game of a room, or after the id, day
  * and game of a finished game. */
@@ -301,8 +302,12 @@ void lists_put_game(struct page *page, const struct message *msg,
     page_text_begin(&text);
     tell_result(text.out, &state);
     page_text_end(&text, page);
-    if (is_known) {
+    if (is_known && style->board == BOARD_DRAWN) {
         board_draw(page->out, &state, style);
+    } else if (is_known) {
+        page_text_begin(&text);
+        words_position(text.out, &state);
+        page_text_end(&text, page);
     } else {
         page_printf(page, "The last position: %s", row->position);
     }

@@ -8,6 +8,7 @@
 #include "view/page.h"
 #include "view/reply.h"
 #include "view/tell.h"
+#include "view/words.h"
 
 /* Longer lists of moves are shown only on request: few people would read them, and the
  * board would scroll away.  In morris there are up to 24 points to place a man on. */
@@ -145,9 +146,27 @@ static bool is_introduced(const struct message *msg) {
     return state->n_notes == 0 || msg->snapshot;
 }
 
+/* Puts the board and the clocks in words.  A player who asks for the board also hears the
+ * throw, which is no news in an event. */
+static void put_words(struct page *page, const struct message *msg,
+                      const struct style *style) {
+    bool is_asked = msg->kind == MESSAGE_REPLY;
+    if (is_asked || (style->board == BOARD_WORDS && !render_is_about_people(msg))) {
+        put_told(page, msg->state, words_position);
+    }
+    if (is_asked || msg->snapshot) {
+        put_told(page, msg->state, words_throw);
+    }
+    put_told(page, msg->state, words_clocks);
+}
+
 /* Draws the board, if it may have changed since it was last shown, and the clocks. */
 static void put_board(struct page *page, const struct message *msg,
                       const struct style *style) {
+    if (style->board != BOARD_DRAWN) {
+        put_words(page, msg, style);
+        return;
+    }
     if (!render_is_about_people(msg)) {
         board_draw(page->out, msg->state, style);
     }
@@ -331,7 +350,7 @@ void render_message(FILE *out, const struct message *msg, const struct style *st
     page.id = msg->id + (msg->id[0] == ID_NUMBER);
     switch (msg->kind) {
     case MESSAGE_REPLY:
-        (msg->cmd == CMD_BOARD ? put_state : reply_put)(&page, msg, style);
+        (msg->state != NULL ? put_state : reply_put)(&page, msg, style);
         break;
     case MESSAGE_ERROR: put_error(&page, msg); break;
     case MESSAGE_EVENT: put_event(&page, msg, style); break;

@@ -161,6 +161,7 @@ static void put_auto(struct page *page, const struct message *msg) {
 /* Replies that are a single sentence. */
 static const char *const sentences[COMMAND_COUNT] = {
     [CMD_MODE] = "This is text mode.",
+    [CMD_BOARD] = "The board is shown so from now on.", /* board words, and so on */
     [CMD_READY] = "You are ready.",
     [CMD_OPEN] = "Your nonce is open.",
     [CMD_MOVE] = "Played.",

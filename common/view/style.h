@@ -4,11 +4,23 @@
 
 #include <stdbool.h>
 
+/* How the position is shown (command board). */
+enum board_look {
+    BOARD_DRAWN,
+    BOARD_WORDS, /* as sentences, for screen readers */
+    BOARD_OFF,   /* not at all, unless you ask for it: then in words */
+    BOARD_LOOK_COUNT,
+};
+
 struct style {
-    bool unicode;           /* box drawing and other symbols; else plain ASCII */
-    bool colour;            /* ANSI colours */
-    bool marks;             /* text mode of the protocol: first byte +, -, * or space */
+    bool unicode; /* box drawing and other symbols; else plain ASCII */
+    bool colour;  /* ANSI colours */
+    bool marks;   /* text mode of the protocol: first byte +, -, * or space */
+    enum board_look board;
     unsigned short columns; /* longest line; 0: PAGE_COLUMNS */
 };
+
+/* Returns the look with this name, "on", "words" or "off"; BOARD_LOOK_COUNT: none. */
+enum board_look board_look_find(const char *name);
 
 #endif

@@ -169,7 +169,27 @@ enum error_code do_CMD_WHY(struct request *request) {
     return ERR_OK;
 }
 
+/* Chooses how text mode shows boards. */
+static enum error_code choose_look(struct request *request, const char *show) {
+    enum board_look look = board_look_find(show);
+    if (look == BOARD_LOOK_COUNT) {
+        return request_fault(request, ERR_BAD_ARGUMENT,
+                             "it is: board, board words, board off, board on");
+    }
+    hub_note_client(request->hub, request->client);
+    request->client->style.board = look;
+    return ERR_OK;
+}
+
 enum error_code do_CMD_BOARD(struct request *request) {
+    if (request->cmd->has[0]) {
+        return choose_look(request, request_arg(request, 0));
+    }
+    enum error_code error =
+        request->session != NULL ? request_find_room(request) : ERR_NO_NAME;
+    if (error != ERR_OK) {
+        return error;
+    }
     const struct room *room = request->room;
     struct state *state = mem_new(1, sizeof *state);
     request->scratch = state;

@@ -11,14 +11,17 @@
 #include "server/hub/watchers.h"
 #include "view/render.h"
 
-/* Ways of showing a message: JSON, or text that is plain, unicode, colour, or both. */
-#define WAYS 5
+/* Ways of showing a message: JSON, or text that is plain, unicode, colour, or both, each
+ * with every look of the board. */
+#define WAYS (1 + 4 * BOARD_LOOK_COUNT)
 
 /* Memory for JSON that is kept for the next message: nearly all need less. */
 #define JSON_KEPT_BYTES 65536
 
 static size_t way_of(const struct client *s) {
-    return s->json ? 0 : (size_t)1 + s->style.unicode + 2 * (size_t)s->style.colour;
+    return s->json ? 0
+                   : (size_t)1 + s->style.unicode + 2 * (size_t)s->style.colour +
+                         4 * (size_t)s->style.board;
 }
 
 static struct buf *encode_text(const struct message *msg, const struct style *style) {

@@ -109,8 +109,9 @@ enum command_flags {
       "auto on: when you have only one move, it is played for you; auto off")            \
     X(CMD_WHY, "why", ARGS(1, "move"), COMMAND_IN_ROOM | COMMAND_WATCHED, 1,             \
       "may I play this, and if not, which rule forbids it?")                             \
-    X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_WATCHED, 1,               \
-      "the board, the dice, whose turn it is")                                           \
+    X(CMD_BOARD, "board", ARGS(0, "show"), COMMAND_MAY_ROOM | COMMAND_WATCHED, 1,        \
+      "the board, the dice, whose turn it is; board words: in words from now on, "       \
+      "board off, board on")                                                             \
     X(CMD_SAY, "say", ARGS(1, "text"), COMMAND_IN_ROOM | COMMAND_REST | COMMAND_WATCHED, \
       1, "talk to the room")                                                             \
     X(CMD_TELL, "tell", ARGS(2, "name", "text"), COMMAND_NAMED | COMMAND_REST, 1,        \

@@ -37,6 +37,9 @@ static struct style read_style(const char *line) {
         .unicode = strstr(words, "unicode") != NULL,
         .colour = strstr(words, "colour") != NULL,
         .marks = strstr(words, "marks") != NULL,
+        .board = strstr(words, "words") != NULL ? BOARD_WORDS
+                 : strstr(words, "off") != NULL ? BOARD_OFF
+                                                : BOARD_DRAWN,
     };
 }
 

@@ -1,0 +1,139 @@
+#include "view/words.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "view/clocks.h"
+#include "view/style.h"
+#include "view/tell.h"
+
+enum board_look board_look_find(const char *name) {
+    static const char *const names[] = {
+        [BOARD_DRAWN] = "on", [BOARD_WORDS] = "words", [BOARD_OFF] = "off"};
+    enum board_look look = BOARD_DRAWN;
+    while (look < BOARD_LOOK_COUNT && strcmp(names[look], name) != 0) {
+        look++;
+    }
+    return look;
+}
+
+/* What a letter of the position text stands for. */
+static const struct {
+    char letter;
+    enum side side;
+    const char *special; /* named by itself, with its square; NULL: a plain piece */
+} letters[] = {
+    {'w', SIDE_WHITE, NULL},      {'b', SIDE_BLACK, NULL},   {'T', SIDE_WHITE, NULL},
+    {'t', SIDE_BLACK, NULL},      {'K', SIDE_WHITE, "king"}, {'W', SIDE_WHITE, "officer"},
+    {'B', SIDE_BLACK, "officer"},
+};
+
+#define N_LETTERS (sizeof letters / sizeof letters[0])
+
+static size_t letter_find(char letter) {
+    size_t i = 0;
+    while (i < N_LETTERS && letters[i].letter != letter) {
+        i++;
+    }
+    return i;
+}
+
+static const char *special_name(const struct state *state, size_t letter) {
+    bool is_warrior = strcmp(state->game->id, "akalamdung") == 0;
+    const char *name = letters[letter].special;
+    return name != NULL && is_warrior ? "warrior" : name;
+}
+
+/* The name of a square as moves write it: "4" where the position text has "w4". */
+static const char *square_name(const struct state *state, const char *name) {
+    bool is_private =
+        strcmp(state->game->drawing, "ur") == 0 && isalpha((unsigned char)name[0]);
+    return name + is_private;
+}
+
+/* Writes one square of a side: "4", "king e5", "8 (3 pieces: white, black, black)". */
+static void put_square(FILE *out, const struct state *state, const char *name,
+                       const char *pieces) {
+    size_t top = letter_find(pieces[0]), n = strlen(pieces);
+    const char *special = special_name(state, top);
+    fprintf(out, "%s%s%s", special != NULL ? special : "", special != NULL ? " " : "",
+            square_name(state, name));
+    if (n > 1 && strspn(pieces, (const char[]){pieces[0], '\0'}) == n) {
+        fprintf(out, " (%zu pieces)", n);
+    } else if (n > 1) {
+        fprintf(out, " (from the top: ");
+        for (size_t i = 0; i < n; i++) {
+            size_t letter = letter_find(pieces[i]);
+            const char *kind = letter < N_LETTERS ? special_name(state, letter) : NULL;
+            bool is_white = letter < N_LETTERS && letters[letter].side == SIDE_WHITE;
+            fprintf(out, "%s%s%s%s", i > 0 ? ", " : "", is_white ? "white" : "black",
+                    kind != NULL ? " " : "", kind != NULL ? kind : "");
+        }
+        fputc(')', out);
+    }
+}
+
+static void put_side(FILE *out, const struct state *state, const struct board *board,
+                     enum side side) {
+    unsigned n = 0, at = 0;
+    for (unsigned i = 0; i < board->n_squares; i++) {
+        size_t letter = letter_find(board->square[i].pieces[0]);
+        n += letter < N_LETTERS && letters[letter].side == side;
+    }
+    fprintf(out, "%s%s", tell_colour(side), n > 0 ? " on " : " has nothing on the board");
+    for (unsigned i = 0; i < board->n_squares; i++) {
+        size_t letter = letter_find(board->square[i].pieces[0]);
+        if (letter == N_LETTERS || letters[letter].side != side) {
+            continue;
+        }
+        fputs(at == 0 ? "" : at + 1 == n ? " and " : ", ", out);
+        put_square(out, state, board->square[i].name, board->square[i].pieces);
+        at++;
+    }
+    for (unsigned i = 0; i < board->n_counts; i++) {
+        const char *name = board->count[i].name;
+        bool is_off = strcmp(name, "off") == 0;
+        fprintf(out, ", %u %s%s", board->count[i].n[side], is_off ? "" : "in ", name);
+    }
+    fputc('.', out);
+}
+
+void words_position(FILE *out, const struct state *state) {
+    struct board board = {0};
+    state->game->board(&state->pos, &board);
+    put_side(out, state, &board, SIDE_WHITE);
+    fputc(' ', out);
+    put_side(out, state, &board, SIDE_BLACK);
+}
+
+void words_throw(FILE *out, const struct state *state) {
+    if (state->n_faces == 0) {
+        return;
+    }
+    const struct dice_kind *dice = state->game->dice;
+    fputs("Thrown: ", out);
+    if (dice->summed) {
+        fprintf(out, "%u", dice_sum(dice, state->faces));
+    } else {
+        for (unsigned i = 0; i < state->n_faces; i++) {
+            fprintf(out, "%s%u", i > 0 ? " and " : "", state->faces[i]);
+        }
+    }
+    if (state->pos.left.n > 0) {
+        char left[2 * RESULTS_MAX];
+        struct text_out text = text_out_of(left, sizeof left);
+        roll_write(&state->pos.left, &text);
+        fprintf(out, ", still to play: %s", left);
+    }
+    fputc('.', out);
+}
+
+void words_clocks(FILE *out, const struct state *state) {
+    if (!time_control_is_set(&state->time)) {
+        return;
+    }
+    char white[CLOCK_TEXT_BYTES], black[CLOCK_TEXT_BYTES];
+    clock_write(state->left_ms[SIDE_WHITE], white);
+    clock_write(state->left_ms[SIDE_BLACK], black);
+    fprintf(out, "Clocks: White %s, Black %s.", white, black);
+}
