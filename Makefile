@@ -241,7 +241,7 @@ check-run: check-build $(O)/tests/fault/libfaults.so
 
 # These find what make check cannot: warnings of another compiler, uninitialized memory,
 # races.  .ci/run runs them all.
-TSAN_TESTS := integration/test_accounts integration/test_alead \
+TSAN_TESTS := integration/client/test_play integration/test_accounts integration/test_alead \
               integration/test_game integration/test_local integration/test_operator \
               integration/test_tls unit/client/engine/test_thought unit/mem/test_lossy
 check-clang:

@@ -120,6 +120,9 @@ static void meet(struct visit *visit) {
     peer_send_bytes(&visit->server, GREETING, strlen(GREETING));
     assert_non_null(strstr(peer_line(&visit->server), "hello"));
     assert_non_null(strstr(peer_line(&visit->server), "name"));
+    /* When it shows this it reads keys itself: before, the terminal would echo them. */
+    peer_send(&visit->server, "{\"event\":\"notice\",\"text\":\"all is set\"}");
+    await_text(visit, "all is set");
 }
 
 /* Ctrl-C drops it; only without one it ends the program. */
