@@ -281,8 +281,7 @@ static bool finish_in(struct person *p, struct place *place) {
         if (!place->ready && !place->opponent_away) {
             return ask_in(p, place, CMD_RESUME);
         }
-        person_ask(p, CMD_LEAVE, place->room, "'sure':'sure'");
-        return true;
+        return ask_in(p, place, CMD_RESIGN); /* the seat is kept until then */
     case STAGE_COUNT: break;
     }
     return false;
