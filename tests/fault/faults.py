@@ -446,7 +446,7 @@ def build_dir(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", type=build_dir, default="build/debug", help="where alead, alea and tests/fault/libfaults.so are")
+    parser.add_argument("--build", type=build_dir, default="build/release", help="where alead, alea and tests/fault/libfaults.so are")
     parser.add_argument("--scenario", action="append", help="only this one")
     parser.add_argument("--kind", action="append", help="only calls of this kind")
     parser.add_argument("--error", action="append", help="only this error; EIO! is EIO for good")

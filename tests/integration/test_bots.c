@@ -49,7 +49,7 @@ static struct process *start_bot(struct scene *scene, const char *game, unsigned
                                  unsigned n_games) {
     char count[8], program[SERVER_PATH_BYTES], dir[SERVER_PATH_BYTES], host[32], name[16],
         seed[16];
-    server_program(program, "alea");
+    server_quick_program(program, "alea");
     snprintf(count, sizeof count, "%u", n_games);
     snprintf(name, sizeof name, "bot%u", number);
     snprintf(seed, sizeof seed, "%u", number);
@@ -75,7 +75,7 @@ static void play_and_verify(struct scene *scene, const char *game, unsigned pair
     scene->n_processes = 0;
     snprintf(count, sizeof count, "test $(ls $2/*/*.json | wc -l) -eq %u",
              2 * pairs * n_games);
-    server_program(program, "alea");
+    server_quick_program(program, "alea");
     expect_shell(scene, count, program);
     expect_shell(scene, "exec $1 verify $2/*/*.json", program);
 }
@@ -206,8 +206,12 @@ int main(void) {
          .args = QUICK},
         {.name = "a program without moves", .run = a_program_without_moves},
     };
-    size_t n = 5;
-    for (size_t i = 0; games[i] != NULL && n < TABLES_MAX; i++) {
+    size_t n = 0;
+    while (tests[n].name != NULL) {
+        n++;
+    }
+    for (size_t i = 0; games[i] != NULL; i++) {
+        assert_true(n < TABLES_MAX);
         tests[n++] = (struct scene_test){
             .name = games[i]->id, .run = one_game, .args = QUICK, .param = games[i]};
     }

@@ -1,8 +1,8 @@
 /* Some failing system calls and allocations in server and client: at least one of each
  * kind, each in a separate run (tests/fault/faults.py; make check-faults tries all of
  * them).  ALEA_SEED=... repeats the choice.  Sanitizers replace the allocator, so memory
- * fails only in programs of the debug build.  Everything else fails in programs with the
- * address sanitizer, if these are being tested, because it also finds leaks. */
+ * fails only in programs of the release build.  Everything else fails in programs with
+ * the address sanitizer, if these are being tested, because it also finds leaks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define FAULTS  "tests/fault/faults.py"
 #define ASAN    "build/asan"
-#define DEBUG   "build/debug"
+#define RELEASE "build/release"
 #define LIMIT_S 240 /* generous, for slow machines */
 
 struct row {
@@ -53,7 +53,7 @@ static const struct row rows[] = {
 
 static const char *build_of(const struct row *row) {
     const char *build = getenv("ALEA_BUILD");
-    return build != NULL && strcmp(build, ASAN) == 0 && !row->is_memory ? ASAN : DEBUG;
+    return build != NULL && strcmp(build, ASAN) == 0 && !row->is_memory ? ASAN : RELEASE;
 }
 
 static void test_faults(void **state) {

@@ -19,6 +19,13 @@ void server_program(char path[static SERVER_PATH_BYTES], const char *name) {
     snprintf(path, SERVER_PATH_BYTES, "%s/%s", build, name);
 }
 
+void server_quick_program(char path[static SERVER_PATH_BYTES], const char *name) {
+    snprintf(path, SERVER_PATH_BYTES, "build/release/%s", name);
+    if (strcmp(getenv("ALEA_BUILD"), "build/asan") != 0 || access(path, X_OK) != 0) {
+        server_program(path, name);
+    }
+}
+
 /* Makes a self-signed certificate for the server. */
 static void certify(const struct server *server, char cert[static SERVER_PATH_BYTES],
                     char key[static SERVER_PATH_BYTES]) {

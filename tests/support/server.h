@@ -30,6 +30,9 @@ struct server {
 
 /* Writes the path of a program that was built: "alead" or "alea". */
 void server_program(char path[static SERVER_PATH_BYTES], const char *name);
+/* As server_program, but without sanitizers, if it was built so: for tests in which it
+ * does the same thousands of times. */
+void server_quick_program(char path[static SERVER_PATH_BYTES], const char *name);
 /* Starts alead.  args: more arguments, separated by spaces; one may begin with DIR/ for a
  * file in the server's directory.  Without --listen, it listens on 127.0.0.1; without
  * --db, it stores nothing; with --tls-listen but without --tls-cert, it gets a

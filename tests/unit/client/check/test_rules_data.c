@@ -71,6 +71,51 @@ static void check_answer(struct session *s, const char *wanted, bool is_error) {
     s->answer = NULL;
 }
 
+#define SQUARES_MAX 64
+
+/* One side's way: squares with spaces between them. */
+struct way {
+    char text[PATH_BYTES];
+    const char *square[SQUARES_MAX];
+    unsigned n, at;
+};
+
+static void read_way(struct way *way, const char *from, size_t len) {
+    char *rest;
+    *way = (struct way){.n = 0};
+    assert_true(len < sizeof way->text);
+    memcpy(way->text, from, len);
+    for (char *word = strtok_r(way->text, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest)) {
+        assert_true(way->n < SQUARES_MAX);
+        way->square[way->n++] = word;
+    }
+}
+
+/* "198: a1 a2 b2 | c1 c2": so many moves, each side by turns on from square to square,
+ * and from the last one back to its first. */
+static void go_round(struct session *s, const char *text) {
+    struct way way[2];
+    char *ways;
+    unsigned long n = strtoul(text, &ways, 10);
+    size_t len = strcspn(ways, "|");
+    if (n == 0 || *ways != ':' || ways[len] != '|') {
+        complain(s, "rounds NUMBER: SQUARES | SQUARES", text);
+        return;
+    }
+    read_way(&way[0], ways + 1, len - 1);
+    read_way(&way[1], ways + len + 1, strlen(ways + len + 1));
+    for (unsigned long i = 0; i < n && way[0].n > 0 && way[1].n > 0; i++) {
+        struct way *w = &way[i % 2];
+        char move[PATH_BYTES];
+        const char *from = w->square[w->at];
+        w->at = (w->at + 1) % w->n;
+        int bytes = snprintf(move, sizeof move, "move %s-%s", from, w->square[w->at]);
+        drop_answer(s);
+        s->answer = shell_line(s->shell, move, (size_t)bytes);
+    }
+}
+
 static void run_line(struct session *s, const char *line) {
     s->line++;
     if (strncmp(line, "> ", 2) == 0) {
@@ -83,8 +128,12 @@ static void run_line(struct session *s, const char *line) {
     } else if (strncmp(line, "options:", 8) == 0) {
         drop_answer(s);
         choose_options(s, line + 8 + strspn(line + 8, " "));
+    } else if (strncmp(line, "rounds ", 7) == 0) {
+        go_round(s, line + 7);
     } else if (line[0] != '\0' && line[0] != '#') {
-        complain(s, "a line that begins with '> ', '< ', '! ', 'options:' or '#'", line);
+        complain(s,
+                 "a line that begins with '> ', '< ', '! ', 'options:', 'rounds ' or '#'",
+                 line);
     }
 }
 
@@ -126,6 +175,8 @@ static const struct bad_row {
     {"an answer to nothing", "< ok 4\n", 1},
     {"an unknown line", "> perft 1\n< ok 4\nperft 1\n", 1},
     {"an unknown option", "options: king=bald\n> perft 1\n< ok 4\n", 1},
+    {"rounds without an end", "rounds 2: a1 a2\n> perft 1\n< ok 4\n", 1},
+    {"rounds that cannot be walked", "rounds 2: a1 a2 | b1 b2\n> perft 1\n< ok 4\n", 2},
     {"nothing checked", "> perft 1\n", 1},
     {"an empty file", "", 1},
 };

@@ -67,8 +67,9 @@ static int count_bytes(const char *path, const char *text) {
     size_t n = fread(bytes, 1, sizeof bytes, file), len = strlen(text);
     fclose(file);
     int found = 0;
-    for (size_t at = 0; at + len <= n; at++) {
-        found += memcmp(bytes + at, text, len) == 0;
+    for (const char *at = bytes, *end = bytes + n;
+         (at = memchr(at, text[0], (size_t)(end - at))) != NULL; at++) {
+        found += (size_t)(end - at) >= len && memcmp(at, text, len) == 0;
     }
     return found;
 }
