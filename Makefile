@@ -159,7 +159,7 @@ $(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o: \
   private MODE_release += -O3
 
 # The files of the page become part of the program.
-page := $(filter-out %/pack %.md,$(wildcard client-web/* client-web/*/*.*))
+page := $(filter-out %/pack %.md,$(wildcard client-web/* client-web/*/*.* client-web/*/*/*.*))
 $(O)/client-web/pages.c: client-web/pack $(page)
 	$(Q)client-web/pack $@ $(filter %.html %.js %.css %.svg %.png %.webmanifest,$^)
 $(O)/client-web/pages.o: $(O)/client-web/pages.c $(O)/flags

@@ -4,7 +4,7 @@ import { button, check, choice, form, html, labelled, toast } from './html.js';
 import { playerCards } from './player.js';
 import { askSecret, become, logOut, passwordField, passwordNote } from './sign_in.js';
 import { isSoundOn, setSound } from './sound.js';
-import { gag } from './talk.js';
+import { gag } from './room/talk.js';
 import { say } from './words.js';
 
 export class Account {

@@ -1,6 +1,6 @@
 // A slider over the steps of a game, and the graph of winning chances of a game that `alea analyse
 // --json` has judged.
-import { make } from './board.js';
+import { make } from './board/svg.js';
 import { button, html } from './html.js';
 import { say } from './words.js';
 

@@ -8,6 +8,7 @@ import { keptNonce, openSeal } from './seal.js';
 import { Seen } from './seen.js';
 import { become, SignIn } from './sign_in.js';
 import { local, session, watchKept } from './store.js';
+import { showSettings } from './settings.js';
 import { firstLanguage, languages, say, sayError, setLanguage } from './words.js';
 
 /** Somebody who has just tapped "play" is ready when the game is found within this time. */
@@ -122,7 +123,7 @@ async function begun() {
 
 const VIEWS = {
   lobby: async () => (await import('./lobby.js')).Lobby,
-  room: async () => (await import('./room.js')).Room,
+  room: async () => (await import('./room/room.js')).Room,
   rules: async () => (await import('./rules.js')).Rules,
   account: async () => (await import('./account.js')).Account,
   player: async () => (await import('./player.js')).Player,
@@ -245,7 +246,7 @@ async function comeBack(view) {
   if (!isThere) {
     leaveRoom(room);
     if (isShown) go('/');
-  } else if (isShown) view.update?.();
+  } else if (isShown) { view.update?.(); view.comeBack?.(); }
   else if (app.watched.has(room) && app.view.room !== room) unwatch(room);
 }
 
@@ -395,6 +396,7 @@ function showKept(isKept) {
 
 function begin() {
   setLanguage(firstLanguage());
+  showSettings();
   $('language').setAttribute('aria-label', say('languageLabel'));
   for (const [code, words] of Object.entries(languages)) $('language').append(html('option', { value: code }, words.language));
   $('language').value = document.documentElement.lang;

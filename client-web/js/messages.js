@@ -1,6 +1,6 @@
 // What people say outside of rooms: to everybody, or to one player.  Kept while the page is open.
 import { html, link, renew, toast } from './html.js';
-import { sayForm } from './talk.js';
+import { sayForm } from './room/talk.js';
 import { say } from './words.js';
 
 /** A text that may be written from right to left, within one that is not. */

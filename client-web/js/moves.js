@@ -1,37 +1,49 @@
 // Moves as taps: what squares a player touches, one after the other, for each legal move.
-
-const UR = ['royal-ur', 'akalamdung', 'ur'];
-
-/** The square of the board that a square of one's own way is. */
-function ownSquare(side, n) {
-  return n <= 4 || n >= 13 ? `${side[0]}${n}` : String(n);
-}
+import { boardSquare, isUr, wayOf } from './show/way.js';
 
 /** The squares of a move, and what the taps do not say. */
-export function tapsOf(game, side, move) {
-  if (UR.includes(game)) {
-    const [from, to] = move.split('-');
-    const square = (text) => text.startsWith('in') ? `${side}-in` : text.startsWith('off') ? `${side}-off`
-      : ownSquare(side, Number.parseInt(text, 10));
-    return { move, taps: [square(from), square(to)], extra: move.includes('w') ? '⚔' : '' };
-  }
-  if (game === 'stelpur') {
-    const [from, result] = move.split(':');
-    return { move, taps: [from], extra: result };
+export function tapsOf(game, side, move, board) {
+  if (isUr(game) || game === 'stelpur') {
+    const way = wayOf(game, board, side, move);
+    const extra = game === 'stelpur' ? move.split(':')[1] : move.includes('w') ? '⚔' : '';
+    return { move, taps: [way[0], way.at(-1)], extra };
   }
   return { move, taps: move.split(/[-x,]/), extra: '' };
 }
 
-/** The squares to mark for a move that was made. */
-export function squaresOf(game, side, move) {
-  return tapsOf(game, side, move).taps;
+/** The squares to mark for the moves of the latest turn: those of the side that moved last. */
+export function trailOf(game, happened) {
+  const squares = [];
+  let mover = null;
+  for (let i = happened.length - 1; i >= 0; i--) {
+    const { what, side, move } = happened[i];
+    if (what === 'new_game' || what === 'begins' || (what === 'move' && mover && side !== mover)) break;
+    if (what !== 'move') continue;
+    mover = side;
+    squares.push(...marksOf(game, side, move, happened.slice(i + 1)));
+  }
+  return [...new Set(squares)];
+}
+
+/** The squares of a move that was made; `led`: what came after it. */
+export function marksOf(game, side, move, led = []) {
+  if (game !== 'stelpur') {
+    return isUr(game) ? urEnds(side, move) : move.split(/[-x,]/);
+  }
+  const land = led.find(({ what }) => what === 'land' || what === 'go_on');
+  return [move.split(':')[0], ...(land ? [land.at] : [])];
+}
+
+function urEnds(side, move) {
+  return move.split('-').map((end) => (end.startsWith('in') ? `${side}-in`
+    : end.startsWith('off') ? `${side}-off` : boardSquare('ur', side, String(Number.parseInt(end, 10)))));
 }
 
 /** The move that somebody meant by taps that are no legal move, as `why` takes it.  Null: none. */
 export function meantBy(game, state, taps) {
   const bare = taps.map((square) => square.replace(/^(white|black)-/, '').replace(/^[wb](\d)/, '$1'));
   const [from, to, ...men] = bare;
-  if (UR.includes(game)) {
+  if (isUr(game)) {
     const start = from === 'in' ? 0 : Number(from), end = start + (state.roll[0] ?? 0);
     if (to === undefined && Number.isNaN(start)) return null;
     return `${from}-${to ?? (end > 14 ? 'off' : end)}`;
@@ -47,8 +59,10 @@ export function meantBy(game, state, taps) {
 
 /** Taps of a player whose turn it is: feed squares until a move is whole. */
 export class Taps {
-  constructor(game, side, moves) {
-    this.all = moves.map((move) => tapsOf(game, side, move));
+  /** isQuick: a piece that can go only one way goes with the first tap. */
+  constructor(game, side, moves, board, isQuick = false) {
+    this.all = moves.map((move) => tapsOf(game, side, move, board));
+    this.isQuick = isQuick;
     this.picked = [];
   }
 
@@ -70,9 +84,14 @@ export class Taps {
     return new Set(this.all.map(({ taps }) => taps[0]));
   }
 
+  /** The moves that begin on a square. */
+  from(square) { return this.all.filter(({ taps }) => taps[0] === square); }
+
   /** Takes a tap.  Returns {move}, {choices} to ask for, {wrong: the taps so far}, or {}: go on. */
   tap(square) {
     if (this.picked.length > 0 && this.picked.at(-1) === square) {
+      const open = this.open();
+      if (this.picked.length === 1 && open.length === 1) return { move: open[0].move };
       this.picked = [];
       return {};
     }
@@ -86,10 +105,10 @@ export class Taps {
   }
 
   settle() {
-    const open = this.open();
+    const open = this.open(), isFirst = this.picked.length === 1;
     const whole = open.filter(({ taps }) => taps.length === this.picked.length);
-    if (open.length === 1) return { move: open[0].move };
-    if (whole.length === open.length) return { choices: whole };
+    if (open.length === 1 && (!isFirst || whole.length || this.isQuick)) return { move: open[0].move };
+    if (whole.length && whole.length === open.length) return { choices: whole };
     return {};
   }
 }

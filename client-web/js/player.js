@@ -1,10 +1,10 @@
 // Players: ratings, finished games, and the lists of the strongest.
 import { challengeDialog, gamePairs } from './create.js';
-import { foundText } from './after.js';
+import { foundText } from './room/after.js';
 import { verifyDice } from './dice.js';
 import { button, choice, html, labelled, link, saveFile, table, toast } from './html.js';
-import { SIDES } from './side.js';
-import { gag } from './talk.js';
+import { SIDES } from './room/side.js';
+import { gag } from './room/talk.js';
 import { gameName, say, sayError, sayOf } from './words.js';
 
 const date = (utc) => new Date(utc).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,11 +1,13 @@
 // A game from a file: a record, whose dice are verified, or what `alea analyse --json` says of one,
 // with the board, a slider and the graph of winning chances.
-import { foundText } from './after.js';
-import { drawBoard, make, stateOf } from './board.js';
+import { foundText } from './room/after.js';
+import { drawBoard } from './board/draw.js';
+import { stateOf } from './board/position.js';
+import { make } from './board/svg.js';
 import { verifyDice } from './dice.js';
 import { chancesGraph, chancesOf, slider } from './graph.js';
 import { html, table } from './html.js';
-import { squaresOf } from './moves.js';
+import { marksOf } from './moves.js';
 import { gameName, say, sayOf } from './words.js';
 
 const percent = (value) => `${Math.round(100 * value)} %`;
@@ -69,7 +71,7 @@ export class Replay {
 
   draw(svg, game, position, item) {
     const none = new Set(), state = stateOf(game, position);
-    drawBoard(svg, state, { picked: none, targets: none, starts: none, last: item?.played ? squaresOf(state.game, item.side, item.played) : [] });
+    drawBoard(svg, state, { picked: none, targets: none, starts: none, last: item?.played ? marksOf(state.game, item.side, item.played) : [] });
   }
 
   tell(analysis, item, white) {

@@ -1,14 +1,16 @@
 // The rules of the games, with pictures.
-import { drawBoard, make, pathOf, stateOf } from './board.js';
+import { drawBoard, pathOf } from './board/draw.js';
+import { stateOf } from './board/position.js';
+import { make } from './board/svg.js';
 import { html, link } from './html.js';
-import { squaresOf, Taps } from './moves.js';
+import { marksOf, Taps } from './moves.js';
 import { PICTURES } from './pictures.js';
 import { say, sayOf, wordsOf } from './words.js';
 
 function picture(game, { at, path, moves, move }, caption) {
   const svg = make('svg', { class: 'board', role: 'img', 'aria-label': caption });
   drawBoard(svg, stateOf(game, at), {
-    picked: new Set(), targets: new Set(), last: move ? squaresOf(game, 'white', move) : [],
+    picked: new Set(), targets: new Set(), last: move ? marksOf(game, 'white', move) : [],
     starts: moves ? new Taps(game, 'white', moves.split(' ')).starts() : new Set(),
   });
   if (path) svg.append(...pathOf(game));

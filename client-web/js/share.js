@@ -1,5 +1,5 @@
 // The link to a room: as text, as a QR code, to copy or to hand to another program.
-import { make } from './board.js';
+import { make } from './board/svg.js';
 import { html, toast } from './html.js';
 import { qrCode } from './qr.js';
 import { session } from './store.js';

@@ -1,17 +1,26 @@
-// Sounds, made here: off until the player asks for them.
+// Sounds, made here: wood on wood, dice, a few tones.  On, once the player has tapped the page;
+// one switch turns them off.
 import { local } from './store.js';
 
-/** Frequencies and lengths (ms), one after the other. */
-const TUNES = {
-  move: [[330, 90]],
-  theirs: [[262, 90]],
-  capture: [[220, 60], [165, 120]],
-  turn: [[440, 80], [587, 140]],
-  over: [[392, 120], [494, 120], [587, 260]],
+/** Knocks: when (ms), how loud, how high the wood sounds (Hz), how long (ms). */
+const KNOCKS = {
+  move: [[0, 0.5, 900, 60]],
+  capture: [[0, 0.6, 620, 80], [70, 0.4, 420, 90]],
+  dice: [[0, 0.22, 2300, 30], [70, 0.3, 1900, 30], [150, 0.22, 2500, 26], [230, 0.28, 2100, 30],
+    [330, 0.16, 2300, 26], [420, 0.12, 2000, 26]],
+  home: [[0, 0.4, 1100, 60]],
+  pass: [[0, 0.3, 300, 110]],
 };
-let audio = null;
+/** Tones: when (ms), frequency (Hz), how long (ms). */
+const TONES = {
+  turn: [[0, 523, 120], [110, 784, 220]],
+  home: [[40, 880, 220]],
+  over: [[0, 392, 200], [170, 523, 200], [340, 659, 420]],
+};
+const VOLUME = 0.4;
+let audio = null, noise = null, isAwake = false;
 
-export const isSoundOn = () => local.get('alea.sound') === 'on';
+export const isSoundOn = () => local.get('alea.sound') !== 'off';
 
 /** Switches sounds on or off, and lets the player hear one. */
 export function setSound(isOn) {
@@ -19,22 +28,53 @@ export function setSound(isOn) {
   if (isOn) play('turn');
 }
 
-/** Plays one of TUNES, if sounds are on. */
-export function play(tune) {
-  if (!isSoundOn()) return;
+/** A browser plays nothing before the first tap; nothing that came before is caught up with. */
+window.addEventListener('pointerdown', () => { isAwake = true; }, { once: true, capture: true });
+window.addEventListener('keydown', () => { isAwake = true; }, { once: true, capture: true });
+
+function begin() {
+  audio = new AudioContext();
+  noise = audio.createBuffer(1, audio.sampleRate / 4, audio.sampleRate);
+  const data = noise.getChannelData(0);
+  for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
+}
+
+/** A gain that falls from a loudness to nothing. */
+function falling(at, loudness, seconds) {
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(Math.max(0.001, loudness * VOLUME), at);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+  gain.connect(audio.destination);
+  return gain;
+}
+
+function knock([ms, loudness, pitch, length]) {
+  const at = audio.currentTime + ms / 1000, source = audio.createBufferSource();
+  const filter = audio.createBiquadFilter();
+  filter.type = 'bandpass';
+  filter.frequency.value = pitch;
+  filter.Q.value = 5;
+  source.buffer = noise;
+  source.connect(filter).connect(falling(at, 3 * loudness, length / 1000));
+  source.start(at, Math.random() / 10, length / 1000);
+}
+
+function tone([ms, frequency, length]) {
+  const at = audio.currentTime + ms / 1000, source = audio.createOscillator();
+  source.type = 'triangle';
+  source.frequency.value = frequency;
+  source.connect(falling(at, 0.35, length / 1000));
+  source.start(at);
+  source.stop(at + length / 1000);
+}
+
+/** Plays a sound, if they are on. */
+export function play(name) {
+  if (!isAwake || !isSoundOn() || document.hidden) return;
   try {
-    audio ??= new AudioContext();
-    audio.resume(); // a browser holds it until the player has tapped the page
-    let at = audio.currentTime;
-    for (const [frequency, ms] of TUNES[tune]) {
-      const tone = audio.createOscillator(), volume = audio.createGain(), end = at + ms / 1000;
-      volume.gain.setValueAtTime(0.15, at);
-      volume.gain.exponentialRampToValueAtTime(0.001, end);
-      tone.frequency.value = frequency;
-      tone.connect(volume).connect(audio.destination);
-      tone.start(at);
-      tone.stop(end);
-      at = end;
-    }
+    if (!audio) begin();
+    audio.resume();
+    for (const one of KNOCKS[name] ?? []) knock(one);
+    for (const one of TONES[name] ?? []) tone(one);
   } catch { /* this browser has no sound */ }
 }

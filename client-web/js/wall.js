@@ -1,10 +1,12 @@
 // The wall: the lobby's running games, large, for a projector.  It comes by itself, under a name of
 // its own (main.js), so that nobody has to type.
-import { make, drawBoard } from './board.js';
+import { drawBoard } from './board/draw.js';
+import { make } from './board/svg.js';
 import { html } from './html.js';
-import { squaresOf } from './moves.js';
+import { stone } from './room/bars.js';
+import { trailOf } from './moves.js';
 import { qrPicture } from './share.js';
-import { SIDES } from './side.js';
+import { SIDES } from './room/side.js';
 import { gameName, say, sayOf } from './words.js';
 
 const LOOK_MS = 10000;
@@ -88,10 +90,10 @@ export class Wall {
 
   card(state) {
     const svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
-    const none = new Set(), move = state.happened.findLast(({ what }) => what === 'move');
-    drawBoard(svg, state, { picked: none, targets: none, starts: none, last: move ? squaresOf(state.game, move.side, move.move) : [] });
+    const none = new Set();
+    drawBoard(svg, state, { picked: none, targets: none, starts: none, last: trailOf(state.game, state.happened) });
     const names = [...SIDES].reverse().map((side) => html('span', { class: `seat ${side}${state.stage === 'playing' && state.turn === side ? ' turn' : ''}` },
-      html('span', { class: 'stone' }), state.seats[side]?.name ?? '–'));
+      stone(state.game, side), state.seats[side]?.name ?? '–'));
     const { result } = state;
     const end = !result ? '' : result.outcome === 'white' || result.outcome === 'black'
       ? say('sideWon', state.seats[result.outcome]?.name ?? say(result.outcome), sayOf('reasons', result.reason)) : say(result.outcome === 'draw' ? 'aDraw' : 'calledOff', sayOf('reasons', result.reason));

@@ -136,11 +136,13 @@ function checkErrors() { assert.deepEqual(errors.splice(0), []); }
 /** A lost connection is no error of the page. */
 const isLoss = (text) => /WebSocket connection to|net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)/.test(text);
 
-/** A page of a person; come() also gives a name. */
+/** A page of a person; come() also gives a name.  Nothing moves there, so that whole games are
+ *  quick; show.test.mjs looks at what moves. */
 export async function openPage(context, size = WIDE) {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   await page.setViewport(size);
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument(watchStates);
   page.on('pageerror', (error) => errors.push(`${page.person}: ${error.stack}`));
   page.on('console', (said) => {

@@ -8,7 +8,7 @@ import en from '../../client-web/lang/en.js';
 const root = new URL('../../', import.meta.url), folder = new URL('client-web/', root);
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 const files = readdirSync(new URL('lang/', folder)).filter((file) => file !== 'en.js');
-const code = readdirSync(new URL('js/', folder)).map((file) => read(`client-web/js/${file}`)).join('\n');
+const code = readdirSync(new URL('js/', folder), { recursive: true }).filter((file) => file.endsWith('.js')).map((file) => read(`client-web/js/${file}`)).join('\n');
 
 /** 'happened.throw' -> '{0} throws {1}.' */
 const flat = (words, before = '') => Object.entries(words).flatMap(([key, text]) =>

@@ -1,20 +1,30 @@
 // The log of a room, its chat, and whose words are hidden.
-import { button, form, html } from './html.js';
-import { say, sayOf } from './words.js';
+import { DICE } from '../dice.js';
+import { button, form, html } from '../html.js';
+import { say, sayOf } from '../words.js';
 
 const LINES = 120;
 
-/** What a state tells, a sentence for each happening. */
-export function tellAll(room, state) {
-  return state.happened.map((one) => tell(state, one)).filter(Boolean);
+/** What a state tells, a sentence for each happening; or of its first `n` happenings. */
+export function tellAll(room, state, n = Infinity) {
+  let dice = null;
+  return state.happened.slice(0, n).map((one) => {
+    if (one.what === 'throw') ({ dice } = one);
+    return tell(state, one, dice);
+  }).filter(Boolean);
 }
 
-function tell(state, one) {
+/** One happening, as a sentence; `dice`: the last throw before it.  '': nothing to say. */
+export function tell(state, one, dice) {
   const name = one.name ?? (one.side ? state.seats[one.side]?.name ?? say(one.side) : '');
+  if (one.what === 'pass') return sayOf('happened', 'pass', name, dice ? amount(state.game, dice) : '–');
   const what = one.what === 'start_throw' ? `${one.white.join(' ')} – ${one.black.join(' ')}`
     : one.move ?? one.at ?? one.dice?.join(' ') ?? '';
   return sayOf('happened', one.what, name, what, one.n ?? '');
 }
+
+/** What a throw is worth: the sum of two-faced dice, the numbers of others. */
+const amount = (game, dice) => (DICE[game]?.[1] === 2 ? dice.reduce((a, b) => a + b, 0) : dice.join(' '));
 
 /** A field to say something.  `send` takes the text and resolves with null when the server has
  *  refused it: then it stays in the field. */
@@ -39,23 +49,28 @@ export class Talk {
     this.room = room;
     this.log = html('ul', { id: 'log', class: 'talk', tabindex: '0', 'aria-label': say('log') });
     this.gags = html('div');
+    this.written = new WeakMap(); // event -> how many of its happenings are in the log
     this.node = html('div', {}, this.log, sayForm('say', say('say'), (text) => room.ask('say', { text })), this.gags);
   }
 
-  /** Adds what is new below; writes everything again when another game begins, or somebody is hidden
-   *  or heard again. */
+  /** Adds what is new below, as far as it has been shown; writes everything again when another
+   *  game begins, or somebody is hidden or heard again. */
   show() {
-    const { app } = this.room;
-    const events = app.seen.events(this.room.room), shown = events.lastIndexOf(this.latest);
-    const key = [this.room.state?.game_id, ...app.gags].join(), isSame = shown >= 0 && key === this.shownKey;
-    const fresh = isSame ? events.slice(shown + 1) : events;
+    const { app, show: { told } } = this.room, key = [this.room.state?.game_id, ...app.gags].join();
+    if (key !== this.shownKey) { this.log.replaceChildren(); this.written = new WeakMap(); }
     this.shownKey = key;
-    this.latest = events.at(-1);
-    if (!isSame) this.log.replaceChildren();
-    const lines = fresh.slice(-LINES).flatMap((event) => (event.event === 'say' ? [this.line(event)]
-      : tellAll(this.room, event).map((text) => html('li', {}, text)))).filter(Boolean);
-    if (lines.length) {
-      this.log.append(...lines.slice(-LINES));
+    const lines = [];
+    for (const event of app.seen.events(this.room.room)) {
+      const n = event.event === 'say' ? 1 : event.seq < told.seq ? Infinity : event.seq > told.seq ? 0 : told.n;
+      const had = this.written.get(event) ?? 0;
+      if (n <= had) continue;
+      this.written.set(event, n);
+      if (event.event === 'say') lines.push(this.line(event));
+      else lines.push(...tellAll(this.room, event, n).slice(tellAll(this.room, event, had).length).map((text) => html('li', {}, text)));
+    }
+    const fresh = lines.filter(Boolean).slice(-LINES);
+    if (fresh.length) {
+      this.log.append(...fresh);
       while (this.log.childElementCount > LINES) this.log.firstElementChild.remove();
       this.log.scrollTop = this.log.scrollHeight;
     }

@@ -1,14 +1,14 @@
 // After a game: its dice verified here, the replay, the record.
-import { verifyDice } from './dice.js';
-import { button, html, link, saveFile } from './html.js';
-import { slider } from './graph.js';
-import { say } from './words.js';
+import { verifyDice } from '../dice.js';
+import { button, html, link, saveFile } from '../html.js';
+import { slider } from '../graph.js';
+import { say } from '../words.js';
 import { tellAll } from './talk.js';
 
 export class After {
   constructor(room) {
     this.room = room;
-    this.replayed = null; // {state, before}: what the slider shows instead of the end
+    this.replayed = null; // {state, happened}: what the slider shows instead of the end
     this.node = html('div', { class: 'after' });
   }
 
@@ -36,7 +36,8 @@ export class After {
   /** Shows a step of the game.  Returns what happened then. */
   step(all, at) {
     const { room } = this;
-    this.replayed = at === all.length - 1 ? null : { state: all[at], before: all.slice(0, at + 1) };
+    this.replayed = at === all.length - 1 ? null
+      : { state: all[at], happened: all.slice(0, at + 1).flatMap(({ happened }) => happened) };
     room.draw();
     return tellAll(room, all[at]).join(' ');
   }

@@ -1,26 +1,28 @@
 // Beside the board: the seats with their clocks, and what a player can do.
-import { DICE } from './dice.js';
-import { button, check, html, link, renew } from './html.js';
-import { isSoundOn, setSound } from './sound.js';
-import { gameName, optionsText, say } from './words.js';
+import { DICE } from '../dice.js';
+import { button, check, html, renew } from '../html.js';
+import { isOn, setOn } from '../settings.js';
+import { gameName, optionsText, say } from '../words.js';
 
 export const SIDES = ['white', 'black'];
 export const other = (side) => (side === 'white' ? 'black' : 'white');
-const clockText = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
-
 export class Side {
   constructor(room) {
     this.room = room;
-    this.seats = html('div');
+    this.about = html('div');
     this.buttons = html('div', { class: 'row' });
-    this.switches = html('div', { class: 'row' });
-    this.node = html('div', {}, this.seats, this.buttons, this.switches);
+    this.switches = html('div', { class: 'switches' });
+    this.node = html('div', {}, this.about, this.buttons,
+      html('details', {}, html('summary', {}, say('settings')), this.switches));
   }
 
   begin() {
     const { app } = this.room;
-    this.tick = setInterval(() => { this.showClocks(); this.showClaim(); }, 500);
-    this.switches.append(check(say('sound'), isSoundOn(), setSound));
+    this.tick = setInterval(() => this.showClaim(), 500);
+    const now = () => this.room.settle();
+    this.switches.append(check(say('oneTap'), isOn('oneTap'), (on) => { setOn('oneTap', on); now(); }),
+      check(say('numbers'), isOn('numbers'), (on) => { setOn('numbers', on); }),
+      check(say('clearBoards'), isOn('clear'), (on) => { setOn('clear', on); }));
     if (!this.room.side) return;
     const auto = check(say('auto'), false, (on) => app.ask('auto', { switch: on ? 'on' : 'off' }), { name: 'auto' });
     this.switches.append(auto);
@@ -30,20 +32,13 @@ export class Side {
   end() { clearInterval(this.tick); }
 
   show() {
-    this.showSeats();
+    this.showAbout();
     this.showButtons();
   }
 
-  showSeats() {
+  showAbout() {
     const { state, side: mine, app } = this.room;
-    const { seats, turn, stage, rated, match, game, options } = state;
-    const rows = [...SIDES].reverse().map((side) => {
-      const seat = seats[side];
-      const marks = [side === mine ? say('you') : '', seat?.away ? say('away_') : '', seat?.offer ? say(seat.offer === 'draw' ? 'offersDraw' : 'offersAdjourn') : ''].filter(Boolean).join(', ');
-      return html('div', { class: `seat ${side}${stage === 'playing' && turn === side ? ' turn' : ''}` },
-        html('span', { class: 'stone' }), html('span', {}, say('seatOf', say(side)), ' ', seat ? link(app, `/player/${encodeURIComponent(seat.name)}`, seat.name) : say('free'), marks ? ` (${marks})` : ''),
-        html('span', { class: 'clock', 'data-side': side }));
-    });
+    const { rated, match, game, options } = state;
     const about = [gameName(game, app.hello), optionsText(options), rated && say('rated'), state.private && say('private')].filter(Boolean).join(' · ');
     const more = [];
     if (match) {
@@ -52,8 +47,7 @@ export class Side {
       if (match.outcome) more.push(html('p', {}, this.matchText(match)));
     }
     if (!mine) more.push(html('p', { class: 'soft' }, say('watchers')));
-    renew(this.seats, html('p', { class: 'soft' }, about), ...rows, ...more);
-    this.showClocks();
+    renew(this.about, html('p', { class: 'soft about' }, about), ...more);
   }
 
   /** Who has won a match, and why: by points, then by captured pieces. */
@@ -61,18 +55,6 @@ export class Side {
     if (outcome === 'draw') return say('matchDraw');
     const of = ([white, black]) => (outcome === 'white' ? [white, black] : [black, white]), name = this.room.nameOf(outcome);
     return halves[0] === halves[1] ? say('matchByPieces', name, ...of(captured)) : say('matchWon', name, ...of(halves).map((half) => half / 2));
-  }
-
-  showClocks() {
-    const { clock, came } = this.room.state ?? {};
-    if (!clock) return;
-    for (const side of SIDES) {
-      const spent = clock.running === side ? performance.now() - came : 0, left = Math.max(0, clock[`${side}_ms`] - spent);
-      const node = this.seats.querySelector(`[data-side=${side}]`);
-      if (!node) continue;
-      node.textContent = clockText(left);
-      node.classList.toggle('low', clock.running === side && left < 20000);
-    }
   }
 
   /** Whether the game has only just begun, so that we can call it off (protocol.md, section 4). */

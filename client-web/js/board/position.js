@@ -1,0 +1,62 @@
+// Positions: what a screen reader says of them, and their texts (protocol.md, section 7).
+import { say, sayOf } from '../words.js';
+import { POINTS } from './mill.js';
+
+/** What a screen reader says of a square. */
+export function labelOf(square, letters, beside, count) {
+  if (beside.reserve) return say('reserve', say(beside.reserve), count);
+  if (beside.off) return say('off', say(beside.off), count);
+  const whose = [...letters].map((letter) => sayOf('piece', letter) || letter);
+  return `${say('square', square)}: ${whose.length ? whose.join(', ') : say('empty')}`;
+}
+
+/** A position in words: what stands where, and what is beside the board. */
+export function textOf({ board: { squares, reserve, off, hand } }) {
+  const beside = (key, pair) =>
+    (pair ? ['white', 'black'].map((side, i) => say(key, say(side), pair[i])) : []);
+  return [
+    ...Object.entries(squares).map(([square, letters]) => labelOf(square, letters, {}, 0)),
+    ...beside('reserve', reserve ?? hand), ...beside('off', off),
+  ].join('; ');
+}
+
+const pair = (text) => text.split(',').map(Number);
+
+function urOf([reserve, columns, off]) {
+  const squares = columns === '-' ? {}
+    : Object.fromEntries(columns.split(',').map((one) => one.split('=')));
+  return { squares, reserve: pair(reserve), off: pair(off) };
+}
+
+function letters(text, names) {
+  const all = [...text].map((letter, i) => [names[i], letter]);
+  return Object.fromEntries(all.filter(([, letter]) => letter !== '.'));
+}
+
+const RING = Array.from({ length: 24 }, (_, i) => String(i + 1));
+
+function taflOf([ranks]) {
+  const squares = {}, rows = ranks.split('/');
+  rows.forEach((row, i) => {
+    let file = 0;
+    for (const [token] of row.matchAll(/\d+|./g)) {
+      if (/\d/.test(token)) { file += Number(token); continue; }
+      squares[String.fromCharCode(97 + file++) + (rows.length - i)] = token;
+    }
+  });
+  return { squares };
+}
+
+/** How each game writes a position: from its fields to the `board`. */
+const TEXTS = {
+  'royal-ur': urOf, akalamdung: urOf, ur: urOf,
+  stelpur: ([ring]) => ({ squares: letters(ring, RING) }),
+  morris: ([points, , hand]) => ({ squares: letters(points, POINTS), hand: pair(hand) }),
+  tablut: taflOf, 'alea-evangelii': taflOf,
+};
+
+/** What drawBoard needs of a state, from the text of a position. */
+export function stateOf(game, text) {
+  const id = game.split(':')[0];
+  return { game: id, board: TEXTS[id](text.split(' ')) };
+}

@@ -1,0 +1,338 @@
+// A room: the board, what happens on it, and what to do now.  Taps are in input.js, the line above
+// the board in status.js; what stands beside it in bars.js, strip.js, side.js, talk.js, after.js.
+import { drawBoard, upright } from '../board/draw.js';
+import { textOf } from '../board/position.js';
+import { make } from '../board/svg.js';
+import { newNonce } from '../dice.js';
+import { announce, button, html, toast } from '../html.js';
+import { meantBy, Taps, trailOf } from '../moves.js';
+import { rulesDialog } from '../rules.js';
+import { isOn } from '../settings.js';
+import { fly, isStill, land } from '../show/flight.js';
+import { Show } from '../show/show.js';
+import { isUr } from '../show/way.js';
+import { keepNonce, keptNonce } from '../seal.js';
+import { isSoundOn, play, setSound } from '../sound.js';
+import { say, sayError, sayOf } from '../words.js';
+import { After } from './after.js';
+import { Bars } from './bars.js';
+import { Input } from './input.js';
+import { other, Side } from './side.js';
+import { Status } from './status.js';
+import { Strip } from './strip.js';
+import { Talk, tell } from './talk.js';
+
+/** What is heard when something happens. */
+const SOUNDS = { throw: 'dice', start_throw: 'dice', move: 'move', capture: 'capture', sent_back: 'capture',
+  king_captured: 'capture', mill: 'capture', bear_off: 'home', pass: 'pass', over: 'over' };
+
+export class Room {
+  constructor(app, room) {
+    this.app = app;
+    this.room = room;
+    this.taps = null;
+    this.sending = null; // {move, seq, isLost}: a move that the server has not answered
+    this.legEnd = null; // {leg, text}: how the game before this one ended
+    this.show = new Show({ tell: (one, state, dice) => this.hear(one, state, dice) });
+    this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
+    this.status = new Status(this);
+    this.bars = new Bars(this);
+    this.strip = new Strip(this);
+    this.side_ = new Side(this);
+    this.talk = new Talk(this);
+    this.after = new After(this);
+    this.input = new Input(this);
+  }
+
+  get state() { return this.app.states.get(this.room); }
+  get side() { return this.app.sides.get(this.room); }
+  /** Whether a game of ours is under way here. */
+  isOn() { return Boolean(this.side) && ['opening', 'playing'].includes(this.state?.stage); }
+
+  ask(cmd, args) { return this.app.ask(cmd, { room: this.room, ...args }); }
+  nameOf(side) { return side ? this.state.seats[side]?.name ?? say(side) : null; }
+
+  begin(main) {
+    this.title = html('h1', { class: 'hidden' });
+    this.text = html('p');
+    this.hints = html('div', { class: 'over' });
+    this.flights = html('div', { class: 'over' });
+    this.scroller = html('div', { class: 'scroller' }, html('div', { class: 'stage' }, this.svg, this.hints, this.flights));
+    this.zoom = button(say('zoom'), () => this.setZoom(), { 'aria-pressed': 'false', class: 'zoom', hidden: true });
+    this.sound = html('button', { type: 'button', class: 'sound', onclick: () => { setSound(!isSoundOn()); this.showSound(); } });
+    this.showSound();
+    const rules = button(say('rules'), () => { if (this.state) rulesDialog(this.state.game); }, { class: 'rules-button' });
+    main.append(this.title, html('div', { class: 'table' },
+      html('div', { class: 'head' }, this.status.node,
+        html('div', { class: 'tools' }, this.strip.node, html('div', { class: 'knobs' }, this.zoom, this.sound, rules))),
+      html('div', { class: 'play' }, this.bars.top,
+        html('section', { class: 'felt', 'aria-label': say('board') }, this.scroller), this.bars.bottom),
+      html('section', { class: 'card beside', 'aria-label': say('beside') }, this.side_.node, this.after.node,
+        this.talk.node, html('details', {}, html('summary', {}, say('textBoard')), this.text))));
+    this.side_.begin();
+    this.bars.begin();
+    upright.onchange = () => { if (this.state) this.draw(); };
+    this.update();
+  }
+
+  /** Who only watched stops watching, unless the next view shows the same room; a seat is kept. */
+  end(next) {
+    upright.onchange = null;
+    clearTimeout(this.timer);
+    this.side_.end();
+    this.bars.end();
+    if (next.room === this.room || this.side || !this.app.watched.has(this.room)) return;
+    this.app.unwatch(this.room);
+  }
+
+  event(event) {
+    if (event.room !== this.room) return;
+    if (event.event === 'closed') { toast(say('notThere')); this.app.go('/'); return; }
+    if (event.event === 'say') this.talk.show(event.name);
+    if (event.event === 'state') this.update();
+  }
+
+  // --- what to show ---
+
+  update() {
+    const { state, show } = this;
+    if (!state || !this.title) return;
+    if (state !== show.state) this.take(state);
+    this.run();
+    this.beReady();
+  }
+
+  /** Takes the news of a state. */
+  take(state) {
+    const { show } = this, isNew = show.state !== null, { game, stage, match, result } = state;
+    const clockMs = state.clock?.running === this.side ? this.bars.left(this.side) : Infinity;
+    this.table = this.table ?? this.svg.closest('.table');
+    this.table.classList.toggle('long', isUr(game));
+    if (match && stage === 'over' && match.leg < match.legs) this.legEnd = { leg: match.leg, text: this.status.result(result) };
+    else if (stage === 'playing' || stage === 'over') this.legEnd = null;
+    show.take(state, { isStill: isStill(), clockMs });
+    this.title.textContent = `${sayOf('games', game) || game}: ${this.nameOf('white')} – ${this.nameOf('black')}`;
+    const isMine = state.moves !== undefined && stage === 'playing';
+    document.title = isNew && document.hidden && isMine ? `● ${this.app.hello.title}` : this.app.hello.title;
+  }
+
+  /** Shows what is to be shown now, and comes back for what is next. */
+  run() {
+    clearTimeout(this.timer);
+    const wait = this.show.advance();
+    if (wait !== null) this.timer = setTimeout(() => this.run(), wait);
+    this.fly();
+    this.settle();
+  }
+
+  /** Pieces on their way, above the board. */
+  fly() {
+    const { playing } = this.show;
+    if (playing === this.flown) return;
+    this.flown = playing;
+    this.draw();
+    if (playing) fly(this.flights, this.svg, this.state.game, playing); else land(this.flights);
+  }
+
+  /** A tap while something is shown: at once to its end.  False: nothing was shown. */
+  skip() {
+    if (!this.show.isPlaying) return false;
+    this.show.skip();
+    this.run();
+    return true;
+  }
+
+  /** What can be done now; and all that stands round the board. */
+  settle() {
+    const { state, show } = this;
+    if (!state) return;
+    const isMyTurn = state.moves !== undefined && this.side === state.turn && state.stage === 'playing';
+    const isQuick = isOn('oneTap'), key = `${state.seq} ${isQuick}`;
+    if (!isMyTurn || show.isPlaying || show.proposed) { this.taps = null; this.choose([]); }
+    else if (this.taps?.key !== key) {
+      this.taps = new Taps(state.game, this.side, state.moves.split(' ').filter(Boolean), state.board, isQuick);
+      this.taps.key = key;
+      this.choose([]);
+      if (this.turnSeq !== state.seq) play('turn');
+      this.turnSeq = state.seq;
+    }
+    this.zoom.hidden = state.game !== 'alea-evangelii';
+    this.draw();
+    this.bars.show();
+    this.strip.show();
+    this.side_.show();
+    if (!show.isPlaying) this.after.show();
+    this.talk.show();
+    this.status.show();
+  }
+
+  /** Something has happened, and is shown now: for screen readers, the log and ears. */
+  hear(one, state, dice) {
+    const text = tell(state, one, dice);
+    if (text) announce([text]);
+    this.strip.tell(text);
+    if (SOUNDS[one.what]) play(SOUNDS[one.what]);
+  }
+
+  /** Everything that has happened in the game, as far as it was shown. */
+  happened() {
+    const { told } = this.show;
+    return this.app.seen.states(this.room).filter(({ seq }) => seq <= told.seq)
+      .flatMap((state) => (state.seq === told.seq ? state.happened.slice(0, told.n) : state.happened));
+  }
+
+  /** The board, and what the taps so far have changed. */
+  refresh() {
+    this.draw();
+    this.status.show();
+  }
+
+  draw() {
+    const none = new Set(), { taps, state, show } = this, { replayed } = this.after;
+    const { activeElement: active } = document;
+    const focused = this.svg.contains(active) ? active.dataset.square : null;
+    const shown = replayed?.state ?? { game: state.game, board: show.board };
+    drawBoard(this.svg, shown, {
+      side: this.side,
+      picked: taps ? new Set(taps.picked) : none,
+      targets: taps?.picked.length ? taps.targets() : none,
+      starts: taps && !taps.picked.length ? taps.starts() : none,
+      last: trailOf(state.game, replayed?.happened ?? this.happened()),
+    });
+    if (focused) this.input.focus(focused);
+    this.input.hint(focused);
+    const text = textOf(shown);
+    if (this.text.textContent !== text) this.text.textContent = text;
+  }
+
+  showSound() {
+    const isOn_ = isSoundOn();
+    this.sound.setAttribute('aria-pressed', isOn_);
+    this.sound.setAttribute('aria-label', say('sound'));
+    this.sound.replaceChildren(make('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+      make('path', { d: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5Z', fill: 'currentColor' }),
+      make('path', { class: 'line', d: isOn_ ? 'M15 9a4.2 4.2 0 0 1 0 6M17.6 6.4a8 8 0 0 1 0 11.2' : 'M15 9l6 6M21 9l-6 6' })));
+  }
+
+  setZoom() {
+    const isLarge = this.scroller.classList.toggle('zoomed');
+    this.zoom.setAttribute('aria-pressed', isLarge);
+    if (isLarge) this.svg.querySelector('.last, .piece')?.scrollIntoView({ block: 'center', inline: 'center' });
+  }
+
+  // --- being ready ---
+
+  /** Who has just tapped "play" need not tap again. */
+  beReady() {
+    const { state, side, app } = this, mine = side && state.seats[side];
+    if (app.eager?.room !== this.room || state.stage !== 'waiting' || !mine || !state.seats[other(side)]) return;
+    const isLate = performance.now() > app.eager.until || document.hidden;
+    app.eager = null;
+    if (!mine.ready && !isLate) this.sayReady();
+  }
+
+  /** A second click must not replace the nonce that is sealed already. */
+  async sayReady() {
+    if (this.isSealing) return;
+    this.isSealing = true;
+    try {
+      const { name } = this.app, gameId = this.state.game_id;
+      const { nonce, seal } = await newNonce(keptNonce(name, gameId));
+      keepNonce(name, gameId, nonce);
+      await this.ask('ready', { nonce: seal });
+    } finally { this.isSealing = false; }
+  }
+
+  async rematch() {
+    this.app.eager = { room: this.room, until: performance.now() + 5000 };
+    await this.ask('rematch');
+    this.beReady();
+  }
+
+  // --- moves ---
+
+  /** Asks which of some moves is meant; none: nothing is asked. */
+  choose(moves) {
+    const { choices } = this.strip;
+    if (!moves.length && !choices.childElementCount) return;
+    choices.replaceChildren(...moves.map((one) => button(choiceText(this.state.game, one), () => this.move(one.move))));
+  }
+
+  tap(square) {
+    if (!this.taps || !square) return;
+    const result = this.taps.tap(square);
+    this.choose(result.choices ?? []);
+    if (result.wrong) this.why(result.wrong);
+    if (result.move) this.move(result.move); else this.refresh();
+  }
+
+  /** Sends a move, which is shown at once.  A move is never lost without a word: if the line is cut,
+   *  it is sent again when the line is back, unless something else has happened meanwhile. */
+  async move(move) {
+    const { show, state } = this, { seq } = state, sending = { move, seq, isLost: false };
+    this.taps = null;
+    this.choose([]);
+    this.sending = sending;
+    show.propose(this.side, move, isStill());
+    this.run();
+    this.status.watchSending(sending);
+    const isTaken = await this.send(sending);
+    if (this.sending === sending) this.sending = null;
+    if (!isTaken && show.proposed?.move === move && this.state.seq === seq) show.withdraw();
+    this.update();
+  }
+
+  /** Resolves with whether the server took it. */
+  async send(sending) {
+    const { move, seq } = sending;
+    for (;;) {
+      try {
+        await this.app.line.ask('move', { room: this.room, move, seq });
+        return true;
+      } catch (error) {
+        if (error.error !== 'lost') { toast(sayError(error)); return false; }
+      }
+      sending.isLost = true;
+      this.status.show();
+      await new Promise((resolve) => { this.back = resolve; });
+      if (this.state.seq === seq) continue;
+      const isDone = this.happened().some((one) => one.what === 'move' && one.move === move && one.side === this.side);
+      if (!isDone) toast(say('moveLost'));
+      return isDone;
+    }
+  }
+
+  /** The connection is back, and the room is known as it is now. */
+  comeBack() {
+    this.back?.();
+    this.back = null;
+  }
+
+  /** Says which rule forbids what was tapped. */
+  async why(taps) {
+    const meant = meantBy(this.state.game, this.state, taps);
+    if (!meant) { toast(say('notThat', this.status.whatNow())); return; }
+    try {
+      const { legal, rule } = await this.app.line.ask('why', { room: this.room, move: meant });
+      if (!this.taps) return;
+      toast(legal || !rule ? say('notThat', this.status.whatNow()) : sayOf('rule', rule.id) || rule.text);
+    } catch (error) { toast(sayError(error)); }
+  }
+
+  async leave() {
+    const { stage, match } = this.state;
+    if (this.side && stage !== 'adjourned') { // there the seat is kept
+      const isOpen = stage === 'playing' || (stage === 'waiting' && match?.leg > 1);
+      if (isOpen && !confirm(say('sureLeave'))) return;
+      if (!(await this.ask('leave', isOpen ? { sure: 'sure' } : {}))) return;
+      this.app.leaveRoom(this.room);
+      this.app.go('/', true);
+    } else this.app.go('/');
+  }
+}
+
+/** A choice between moves that begin with the same taps. */
+function choiceText(game, { extra }) {
+  if (game === 'stelpur') return say('playResult', extra);
+  return say(extra ? 'asWarrior' : 'asPlain');
+}

@@ -1,0 +1,150 @@
+// What a move does to a board, without the rules: enough to show it, square by square.  The server
+// says what is true; a step that is wrong here is put right by the next state.
+
+const UR = ['royal-ur', 'akalamdung', 'ur'];
+const WARRIOR_WAY = [2, 4, 6, 8, 9, 12, 14];
+const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
+export const isUr = (game) => UR.includes(game);
+export const otherSide = (side) => (side === 'white' ? 'black' : 'white');
+
+/** The square of the board that a square of one's own way is. */
+export const ownSquare = (side, n) => (n <= 4 || n >= 13 ? `${side[0]}${n}` : String(n));
+
+/** A square that a happening names, on the board. */
+export const boardSquare = (game, side, at) =>
+  (isUr(game) && /^\d+$/.test(at) ? ownSquare(side, Number(at)) : at);
+
+/** The two ends of a move of Ur: 0 is the reserve, 15 is home. */
+function endsOf(move) {
+  const [from, to] = move.split('-');
+  return { from: from.startsWith('in') ? 0 : Number.parseInt(from, 10),
+    to: to.startsWith('off') ? 15 : Number.parseInt(to, 10), isWarrior: move.includes('w') };
+}
+
+function urWay(side, move) {
+  const { from, to, isWarrior } = endsOf(move), way = [];
+  const nameOf = (n) => (n === 0 ? `${side}-in` : n === 15 ? `${side}-off` : ownSquare(side, n));
+  const isOnWay = isWarrior && WARRIOR_WAY.includes(to) && (from === 0 || WARRIOR_WAY.includes(from));
+  for (let n = from; n !== to; n += Math.sign(to - from)) {
+    if (n === from || !isOnWay || WARRIOR_WAY.includes(n)) way.push(nameOf(n));
+  }
+  return [...way, nameOf(to)];
+}
+
+const ahead = (n, steps) => (n - 1 + steps + 24) % 24 + 1;
+const nextCorner = (n) => CORNERS.find((corner) => corner > n) ?? CORNERS[0];
+
+/** Where a result leads on the ring. */
+function ringEnd(board, side, from, result) {
+  const own = side[0], all = Object.entries(board.squares);
+  const of = (letter) => all.filter(([, one]) => one === letter).map(([name]) => Number(name));
+  const mine = of(own), theirs = of(otherSide(side)[0]);
+  const isLone = mine.length === 1;
+  const to = !isLone ? ahead(from, result)
+    : result === 1 ? nextCorner(from) : nextCorner(nextCorner(from));
+  const isSafe = theirs.length === 1 && theirs[0] === to
+    && (!CORNERS.includes(to) || (mine.includes(ahead(to, 1)) && mine.includes(ahead(to, -1))));
+  if (!(mine.includes(to) || isSafe)) return to;
+  let end = to;
+  while (mine.includes(end) || theirs.includes(end)) end = ahead(end, 1);
+  return end;
+}
+
+function ringWay(board, side, move, at) {
+  const [from, result] = move.split(':').map(Number), way = [String(from)];
+  const to = at ? Number(at) : ringEnd(board, side, from, result);
+  for (let n = from; n !== to;) { n = ahead(n, 1); way.push(String(n)); }
+  return way;
+}
+
+/** The squares over which a move goes, from the first to the last.  `at`: where it ended, if a
+ *  happening has said so. */
+export function wayOf(game, board, side, move, at) {
+  if (isUr(game)) return urWay(side, move);
+  if (game === 'stelpur') return ringWay(board, side, move, at);
+  const [from, to] = move.split('x')[0].split('-');
+  return to ? [from, to] : [`${side}-hand`, from];
+}
+
+// --- boards that change ---
+
+const copy = (board) => structuredClone(board);
+const at = (side) => (side === 'white' ? 0 : 1);
+
+/** The letters that leave a square with a move. */
+function lifted(game, letters, side, move, happened) {
+  const own = side[0];
+  if (game === 'ur') {
+    const end = [...letters].findIndex((one, i) => i > 0 && one.toLowerCase() === own);
+    return end < 0 ? letters : letters.slice(0, end);
+  }
+  if (game !== 'akalamdung') return isUr(game) ? own : letters;
+  if (move.includes('w')) return own.toUpperCase();
+  const { from } = endsOf(move);
+  const twins = letters === own + own && ![8, 10, 14].includes(from);
+  return twins && !happened.some(({ what }) => what === 'parted') ? letters : own;
+}
+
+function take(board, square, letters) {
+  let rest = board.squares[square] ?? '';
+  for (const letter of letters) rest = rest.replace(letter, '');
+  if (rest) board.squares[square] = rest; else delete board.squares[square];
+}
+
+/** A move on a board: {way, letters, during: the board while the piece is on its way, after: when
+ *  it has landed}.  `happened`: what the move led to. */
+export function moved(game, board, side, move, happened = []) {
+  const land = happened.find(({ what }) => what === 'land' || what === 'go_on')?.at;
+  const way = wayOf(game, board, side, move, land), from = way[0], to = way.at(-1);
+  const during = copy(board), i = at(side);
+  let letters = side[0];
+  if (from.endsWith('-in')) {
+    during.reserve[i]--;
+    if (move.includes('w')) letters = letters.toUpperCase();
+  } else if (from.endsWith('-hand')) during.hand[i]--;
+  else {
+    letters = lifted(game, board.squares[from] ?? '', side, move, happened);
+    take(during, from, letters);
+  }
+  const after = copy(during);
+  if (to.endsWith('-off')) after.off[i]++;
+  else {
+    const isPlain = happened.some(({ what }) => what === 'warrior_lost');
+    after.squares[to] = (isPlain ? letters.toLowerCase() : letters) + (after.squares[to] ?? '');
+  }
+  return { way, letters, during, after };
+}
+
+/** Pieces that a happening takes off the board: {board: without them, letters, from, to}; null: it
+ *  takes none. */
+export function taken(game, board, { what, side, at: named, n = 1 }) {
+  const isBack = what === 'sent_back';
+  if (!named || !(isBack || what === 'capture' || what === 'king_captured') || game === 'ur') return null;
+  const whose = isBack ? side : otherSide(side), from = boardSquare(game, side, named);
+  const isTheirs = (letter) => (/[tTK]/.test(letter) ? (letter === 't') === (whose === 'black')
+    : letter.toLowerCase() === whose[0]);
+  const letters = [...(board.squares[from] ?? '')].filter(isTheirs).slice(0, n).join('');
+  if (!letters) return null;
+  const next = copy(board);
+  take(next, from, letters);
+  const during = copy(next);
+  if (isUr(game)) next.reserve[at(whose)] += letters.length;
+  const to = isUr(game) ? `${whose}-in` : game === 'morris' ? `${otherSide(whose)}-taken` : null;
+  return { during, board: next, letters, from, to };
+}
+
+/** What else a happening changes. */
+export function changed(game, board, { what, side, at: named, n = 1 }) {
+  const square = named && boardSquare(game, side, named), letters = board.squares[square];
+  const next = copy(board);
+  if (what === 'promoted' && letters) {
+    next.squares[square] = letters[0].toUpperCase() + letters.slice(1);
+    return next;
+  }
+  if (what !== 'prisoners_off') return board;
+  const last = `${side[0]}14`, foe = otherSide(side);
+  const theirs = [...(board.squares[last] ?? '')].filter((one) => one.toLowerCase() === foe[0]);
+  take(next, last, theirs.slice(0, n));
+  next.off[at(foe)] += n;
+  return next;
+}
