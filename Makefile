@@ -64,7 +64,7 @@ comma   := ,
 
 # --- dependencies -------------------------------------------------------------------
 # pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
-PKGS := libuv jansson libsodium sqlite3 openssl libedit libmicrohttpd cmocka
+PKGS := libuv jansson libsodium sqlite3 openssl libedit cmocka
 LIBS_wslay := -lwslay # Debian has no .pc file for it
 -include build/deps.ok
 build/deps.ok: .ci/deps
@@ -103,7 +103,7 @@ LINK_fuzzcov := -fprofile-instr-generate
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
              -Icommon -I. $(WARN) $(MODE_$(BUILD)) $(CFLAGS_libuv) $(CFLAGS_jansson) \
              $(CFLAGS_libsodium) $(CFLAGS_sqlite3) $(CFLAGS_openssl) \
-             $(CFLAGS_libedit) $(CFLAGS_libmicrohttpd) $(CFLAGS_cmocka) $(CFLAGS)
+             $(CFLAGS_libedit) $(CFLAGS_cmocka) $(CFLAGS)
 ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 
 # --- libraries, one per layer -------------------------------------------------------
@@ -140,7 +140,7 @@ LIBS_proto   = $(LIBS_jansson) -lm
 LIBS_room    = $(LIBS_jansson) $(LIBS_libsodium) -lm
 LIBS_view    = $(LIBS_jansson) -lm
 LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
-               $(LIBS_openssl) $(LIBS_libmicrohttpd) $(LIBS_wslay) -lm
+               $(LIBS_openssl) $(LIBS_wslay) -lm
 LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm -pthread
 
 ALL_LIBS := $(call lib,client engine server room view proto fair rules tls mem)

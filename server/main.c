@@ -186,7 +186,8 @@ static bool listen_more(struct program *program, char fault[static FAULT_BYTES])
         {LISTENER_WEB, &config->web_listen},
         {LISTENER_WEB | LISTENER_TLS, &config->web_tls_listen},
     };
-    const struct web_site site = {config->web_origins.item, config->web_origins.n};
+    const struct web_site site = {.origins = config->web_origins.item,
+                                  .n_origins = config->web_origins.n};
     loop_use_tls(program->loop, program->context);
     loop_serve_site(program->loop, &site);
     loop_trust_proxies(program->loop, config->proxies.item, config->proxies.n);

@@ -286,7 +286,7 @@ static const struct metrics *measure(void *owner) {
 bool loop_give_metrics(struct loop *loop, const char *endpoint,
                        char fault[static FAULT_BYTES]) {
     const struct scrape_config config = {endpoint, measure, loop, loop->log,
-                                         SCRAPE_TIMEOUT_S};
+                                         SCRAPE_REQUEST_MS};
     loop->scrape = scrape_new(&loop->uv, &config, fault);
     return fault[0] == '\0';
 }

@@ -1,5 +1,6 @@
 /* Metrics for Prometheus: GET /metrics over HTTP, on a separate address that players do
- * not use.  libmicrohttpd does the HTTP, driven by our loop. */
+ * not use.  Its connections are those of browsers (codec_web.c), with limits of their
+ * own; the hub does not know them. */
 #ifndef ALEA_SERVER_NET_SCRAPE_H
 #define ALEA_SERVER_NET_SCRAPE_H
 
@@ -11,15 +12,13 @@
 #include "server/base/metrics.h"
 #include "server/net/endpoint.h"
 
-/* Most concurrent connections to each of our addresses; a collector needs one. */
+/* Most concurrent connections; a collector needs one. */
 #define SCRAPE_CONNECTIONS_MAX 16
 /* Most of them from one client address, so that no client can take all. */
 #define SCRAPE_PER_ADDRESS_MAX 8
-/* Idle timeout of a connection, in s: longer than a collector needs, shorter than the
- * time between two of its requests. */
-#define SCRAPE_TIMEOUT_S 10
-/* Memory per connection, in bytes: for the request header. */
-#define SCRAPE_MEMORY_BYTES 8192
+/* Time for a request, in ms: more than a collector needs.  Once it is answered, the
+ * connection ends. */
+#define SCRAPE_REQUEST_MS 10000
 
 struct scrape;
 
@@ -30,12 +29,11 @@ struct scrape_config {
     const struct metrics *(*measure)(void *owner);
     void *owner;
     const struct log *log; /* borrowed */
-    unsigned timeout_s;    /* SCRAPE_TIMEOUT_S; less in a test */
+    uint64_t request_ms;   /* SCRAPE_REQUEST_MS; less in a test */
 };
 
 /* Listens at each address of the endpoint (bound.h).  Copies config, borrows its owner.
- * Returns owned.  On failure it sets a fault; a result other than NULL must still be
- * closed. */
+ * Returns owned; on failure it has set a fault, and must still be closed. */
 struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
                           char fault[static FAULT_BYTES]);
 /* Writes address i at which it listens.  False: there are fewer. */

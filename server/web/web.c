@@ -144,6 +144,28 @@ static enum web_result answer_page(struct web *web, const struct page *page,
     return web->ends ? WEB_END : WEB_SEND;
 }
 
+static enum web_result answer_metrics(struct web *web,
+                                      const struct http_request *request) {
+    if (strcmp(request->path, "/metrics") != 0) {
+        return answer_why(web, HTTP_NOT_FOUND, ": there is only /metrics");
+    }
+    char head[ANSWER_HEAD_BYTES];
+    size_t n_body;
+    char *body = web->site->metrics(web->site->owner, &n_body);
+    int n = snprintf(head, sizeof head,
+                     "HTTP/1.1 200 OK\r\n"
+                     "Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
+                     "Content-Length: %zu\r\n"
+                     "Connection: close\r\n"
+                     "\r\n",
+                     n_body);
+    answer(web, head, (size_t)n, (const unsigned char *)body,
+           request->is_head ? 0 : n_body);
+    free(body);
+    web->ends = true;
+    return WEB_END;
+}
+
 void web_not_tls(struct web *web) {
     (void)answer_why(web, HTTP_BAD_REQUEST,
                      ": this port speaks HTTPS: open https:// instead of http://");
@@ -209,6 +231,9 @@ static enum web_result handle_request(struct web *web, size_t n_head) {
     if (status != HTTP_OK) {
         return answer_status(web, status);
     }
+    if (web->site->metrics != NULL) {
+        return answer_metrics(web, &request);
+    }
     if (strcmp(request.path, "/ws") == 0) {
         return open_websocket(web, &request);
     }
@@ -241,11 +266,14 @@ static const char *wrong_port(const struct web *web, uint8_t last) {
     if (web->n_request == 1 && !web->is_tls && tls_is_record(last)) {
         return ": this port speaks HTTP without TLS: open http:// instead of https://";
     }
-    bool is_first_line = web->line_at > 0 && web->line_at == web->n_request;
-    return is_first_line && !http_is_request(web->head, web->line_at)
-               ? ": this port is for browsers: alea play, telnet and nc need another "
-                 "one, usually " DEFAULT_PORT
-               : NULL;
+    if (web->line_at == 0 || web->line_at != web->n_request ||
+        http_is_request(web->head, web->line_at)) {
+        return NULL;
+    }
+    return web->site->metrics != NULL
+               ? ": this port is for metrics over HTTP"
+               : ": this port is for browsers: alea play, telnet and nc need another "
+                 "one, usually " DEFAULT_PORT;
 }
 
 /* Collects the head of a request. */

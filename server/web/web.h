@@ -29,6 +29,9 @@ struct web_site {
     const char *const *origins; /* other origins whose pages may open a WebSocket, from
                                    origin_read */
     size_t n_origins;
+    /* A site that gives only these, at /metrics: returns owned.  NULL: the page. */
+    char *(*metrics)(void *owner, size_t *len);
+    void *owner;
 };
 
 enum web_result {

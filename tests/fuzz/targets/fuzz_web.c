@@ -65,7 +65,7 @@ static void feed(struct web *web, const uint8_t *bytes, size_t n, struct heard *
 static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t piece,
                                 bool is_open) {
     static const char *const origins[] = {"https://b"};
-    static const struct web_site site = {origins, 1};
+    static const struct web_site site = {.origins = origins, .n_origins = 1};
     struct heard heard = {NULL, 0, 0};
     struct web *web = web_new(&site, false);
     if (is_open) {

@@ -9,7 +9,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/conn/conn.h"
 #include "server/net/scrape.h"
+#include "server/web/http.h"
 #include "tests/unit/table.h"
 
 /* Time limit for anything expected, in s. */
@@ -32,11 +34,12 @@ static const struct metrics *measure(void *owner) {
     return &context->metrics;
 }
 
-static void open_site(struct context *context, const char *endpoint, unsigned timeout_s) {
+static void open_site(struct context *context, const char *endpoint,
+                      uint64_t request_ms) {
     char fault[FAULT_BYTES] = "", text[ENDPOINT_BYTES];
     *context = (struct context){.metrics = {.moves = 42}};
     assert_int_equal(uv_loop_init(&context->loop), 0);
-    const struct scrape_config config = {endpoint, measure, context, &quiet, timeout_s};
+    const struct scrape_config config = {endpoint, measure, context, &quiet, request_ms};
     context->scrape = scrape_new(&context->loop, &config, fault);
     assert_string_equal(fault, "");
     assert_non_null(context->scrape);
@@ -45,11 +48,15 @@ static void open_site(struct context *context, const char *endpoint, unsigned ti
     assert_true(context->port > 0);
 }
 
-static void close_site(struct context *context) {
-    scrape_close(context->scrape);
-    while (uv_run(&context->loop, UV_RUN_DEFAULT) != 0) {
+static void drop(uv_loop_t *loop, struct scrape *scrape) {
+    scrape_close(scrape);
+    while (uv_run(loop, UV_RUN_DEFAULT) != 0) {
     }
-    scrape_free(context->scrape);
+    scrape_free(scrape);
+}
+
+static void close_site(struct context *context) {
+    drop(&context->loop, context->scrape);
     assert_int_equal(uv_loop_close(&context->loop), 0);
 }
 
@@ -122,7 +129,7 @@ static void expect(const char *text, const char *part) {
 
 static void gives_what_is_counted(void **state) {
     struct context context;
-    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     const char *told = ask(&context, REQUEST("GET", "/metrics"));
     assert_int_equal(strncmp(told, "HTTP/1.1 200 OK\r\n", 17), 0);
     expect(told, "\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n");
@@ -139,7 +146,7 @@ static void gives_what_is_counted(void **state) {
 
 static void head_has_no_body(void **state) {
     struct context context;
-    open_site(&context, "localhost:0", SCRAPE_TIMEOUT_S);
+    open_site(&context, "localhost:0", SCRAPE_REQUEST_MS);
     const char *told = ask(&context, REQUEST("HEAD", "/metrics"));
     assert_int_equal(strncmp(told, "HTTP/1.1 200 OK\r\n", 17), 0);
     expect(told, "\r\nContent-Length: ");
@@ -158,13 +165,17 @@ static struct refused_row {
      "POST /metrics HTTP/1.1\r\nHost: here\r\nContent-Length: 1000000000\r\n\r\nabc",
      "HTTP/1.1 405 "},
     {"no host", "GET /metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 400 "},
-    {"no HTTP", "name ann\r\n\r\n", ""},
+    {"no HTTP", "name ann\r\n\r\n", "HTTP/1.1 400 "},
+    {"a WebSocket",
+     "GET /ws HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+     "HTTP/1.1 404 "},
 };
 
 static void refuses(void **state) {
     const struct refused_row *row = table_row(state);
     struct context context;
-    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     const char *told = ask(&context, row->request);
     if (strncmp(told, row->status, strlen(row->status)) != 0) {
         fail_msg("%s: %s", row->name, told);
@@ -174,11 +185,36 @@ static void refuses(void **state) {
     close_site(&context);
 }
 
+/* A peer that sends no more gets what it has asked for; one that goes on is cut off. */
+static void the_end_of_the_input(void **state) {
+    struct context context;
+    open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
+    int fd = connect_to(&context);
+    say(fd, "GET /metrics HTTP/1.0\r\n\r\n");
+    assert_int_equal(shutdown(fd, SHUT_WR), 0);
+    expect(hear(&context, fd), "alea_moves_total 42");
+    fd = connect_to(&context);
+    say(fd, "GET /met");
+    assert_int_equal(shutdown(fd, SHUT_WR), 0);
+    assert_string_equal(hear(&context, fd), "");
+    fd = connect_to(&context);
+    say(fd, "GET /metrics HTTP/1.0\r\nCookie: ");
+    static char sweets[2 * CONN_READ_BYTES];
+    memset(sweets, 'a', sizeof sweets - 1);
+    for (int i = 0; i < 1000 && send(fd, sweets, sizeof sweets, MSG_NOSIGNAL) != -1;
+         i++) {
+        uv_run(&context.loop, UV_RUN_NOWAIT);
+    }
+    (void)hear(&context, fd);
+    assert_int_equal(context.n_measured, 1);
+    close_site(&context);
+}
+
 /* The header of a request has a maximum length. */
 static void a_long_head_is_refused(void **state) {
     struct context context;
-    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
-    char head[2 * SCRAPE_MEMORY_BYTES];
+    open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
+    char head[2 * HTTP_HEAD_BYTES_MAX];
     memset(head, 'a', sizeof head);
     memcpy(head, "GET /", 5);
     head[sizeof head - 1] = '\0';
@@ -192,7 +228,7 @@ static void a_long_head_is_refused(void **state) {
 static void silent_connections_are_closed(void **state) {
     struct context context;
     int fd[SCRAPE_CONNECTIONS_MAX];
-    open_site(&context, "127.0.0.1:0", 1);
+    open_site(&context, "127.0.0.1:0", 1000);
     take_all(&context, fd);
     const char *refused = ask(&context, REQUEST("GET", "/metrics"));
     if (refused[0] != '\0') { /* otherwise it has waited for a free connection */
@@ -209,7 +245,7 @@ static void more_than_so_many_at_once_are_not_served(void **state) {
     struct context context;
     int fd[SCRAPE_CONNECTIONS_MAX];
     char byte;
-    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     take_all(&context, fd);
     int more = connect_from(&context, SCRAPE_CONNECTIONS_MAX);
     say(more, REQUEST("GET", "/metrics"));
@@ -230,7 +266,7 @@ static void more_than_so_many_at_once_are_not_served(void **state) {
 static void one_address_leaves_some(void **state) {
     struct context context;
     int fd[SCRAPE_PER_ADDRESS_MAX];
-    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     for (int i = 0; i < SCRAPE_PER_ADDRESS_MAX; i++) {
         fd[i] = connect_to(&context);
         say(fd[i], "GET /met");
@@ -250,7 +286,7 @@ static void one_address_leaves_some(void **state) {
 /* A half-sent request is cut off when the server stops. */
 static void stops_at_once(void **state) {
     struct context context;
-    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     int fd = connect_to(&context);
     say(fd, "GET /met");
     for (int i = 0; i < 10; i++) {
@@ -276,7 +312,7 @@ static void cannot_listen(void **state) {
     char fault[FAULT_BYTES] = "";
     assert_int_equal(uv_loop_init(&loop), 0);
     const struct scrape_config config = {row->endpoint, measure, NULL, &quiet, 1};
-    assert_null(scrape_new(&loop, &config, fault));
+    drop(&loop, scrape_new(&loop, &config, fault));
     if (strncmp(fault, row->fault, strlen(row->fault)) != 0) {
         fail_msg("%s", fault);
     }
@@ -287,11 +323,11 @@ static void the_port_is_taken(void **state) {
     struct context context;
     uv_loop_t loop;
     char fault[FAULT_BYTES] = "", endpoint[ENDPOINT_BYTES];
-    open_site(&context, "127.0.0.1:0", 1);
+    open_site(&context, "127.0.0.1:0", 1000);
     assert_true(scrape_endpoint(context.scrape, 0, endpoint));
     assert_int_equal(uv_loop_init(&loop), 0);
     const struct scrape_config config = {endpoint, measure, NULL, &quiet, 1};
-    assert_null(scrape_new(&loop, &config, fault));
+    drop(&loop, scrape_new(&loop, &config, fault));
     expect(fault, "cannot give metrics on 127.0.0.1:");
     assert_int_equal(uv_loop_close(&loop), 0);
     close_site(&context);
@@ -301,6 +337,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(gives_what_is_counted),
         cmocka_unit_test(head_has_no_body),
+        cmocka_unit_test(the_end_of_the_input),
         cmocka_unit_test(a_long_head_is_refused),
         cmocka_unit_test(silent_connections_are_closed),
         cmocka_unit_test(more_than_so_many_at_once_are_not_served),
