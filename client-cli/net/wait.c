@@ -64,11 +64,19 @@ static void make_pipe(int ends[2]) {
     }
 }
 
-void wait_catch_resume(void) {
-    make_pipe(resume_pipe);
+static void catch_resume(int signo) {
     struct sigaction action = {.sa_handler = tell_resume, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGCONT, &action, NULL);
+    sigaction(signo, &action, NULL);
+}
+
+void wait_catch_resume(void) {
+    make_pipe(resume_pipe);
+    catch_resume(SIGCONT);
+}
+
+void wait_catch_resize(void) {
+    catch_resume(SIGWINCH);
 }
 
 int wait_resume_fd(void) {

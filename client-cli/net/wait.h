@@ -34,6 +34,8 @@ bool wait_forget_interrupt(void);
  * has used the terminal meanwhile.  This may end the program, so call it before you
  * change the terminal. */
 void wait_catch_resume(void);
+/* The same when the window gets another size. */
+void wait_catch_resize(void);
 /* Becomes readable when the program continues. */
 int wait_resume_fd(void);
 /* Whether the program has continued since the last call. */

@@ -153,7 +153,7 @@ static bool wants_typed(const struct alone *alone) {
 static void obey(struct alone *alone) {
     const char *line;
     while (!alone->local.has_quit && wants_typed(alone) &&
-           (line = term_line(alone->console.term)) != NULL) {
+           (line = console_line(&alone->console)) != NULL) {
         ui_type(&alone->console.ui, line);
         hear(alone);
     }
@@ -162,6 +162,15 @@ static void obey(struct alone *alone) {
 /* What an iteration of the loop waits for. */
 enum { WAIT_TYPED, WAIT_RESUME, WAIT_HINT, WAIT_OPPONENT, N_WAITS };
 
+/* Tells the screen what only we know. */
+static void set_scene(struct alone *alone) {
+    if (alone->console.scene != NULL) {
+        alone->console.scene->level = alone->local.level;
+        alone->console.scene->is_shared = alone->local.level == 0;
+        alone->console.scene->is_auto = alone->local.is_auto;
+    }
+}
+
 static bool take_turn(struct alone *alone) {
     struct wait_fd fds[N_WAITS] = {
         [WAIT_TYPED] = {.fd = wants_typed(alone) ? STDIN_FILENO : -1},
@@ -169,11 +178,11 @@ static bool take_turn(struct alone *alone) {
         [WAIT_HINT] = {.fd = ui_hint_fd(&alone->console.ui)},
         [WAIT_OPPONENT] = {.fd = thought_fd(alone->opponent)},
     };
-    if (wait_for(fds, N_WAITS, -1) == WAIT_STOPPED) {
+    if (wait_for(fds, N_WAITS, console_due_ms(&alone->console)) == WAIT_STOPPED) {
         return console_goes_on(&alone->console);
     }
     if (wait_has_resumed()) {
-        term_resume(alone->console.term);
+        console_resume(&alone->console);
     }
     console_gather(&alone->console);
     if (fds[WAIT_HINT].is_ready) {
@@ -185,19 +194,22 @@ static bool take_turn(struct alone *alone) {
         hear(alone);
     }
     if (fds[WAIT_TYPED].is_ready) {
-        term_receive(alone->console.term);
+        console_receive(&alone->console);
     }
+    set_scene(alone);
+    console_wake(&alone->console);
     obey(alone);
     ask_opponent(alone);
     console_show(&alone->console);
     return !alone->local.has_quit &&
-           !(term_is_done(alone->console.term) && wants_typed(alone));
+           !(console_is_done(&alone->console) && wants_typed(alone));
 }
 
 /* Shows the start of the game, before the user types anything. */
-static void begin(struct alone *alone, bool goes_on) {
-    alone->console.term = term_new();
+static void begin(struct alone *alone, bool goes_on, bool plain) {
+    console_open(&alone->console, plain);
     console_gather(&alone->console);
+    set_scene(alone);
     if (goes_on) {
         fputs("Your unfinished game goes on.\n", alone->console.ui.out);
     }
@@ -233,7 +245,7 @@ static int play(struct alone *alone, const struct play_options *options) {
     local_init(&alone->local, &start, &alone->player->net, &alone->keep);
     snprintf(alone->player->name, sizeof alone->player->name, "%s",
              local_name(&alone->local));
-    begin(alone, goes_on);
+    begin(alone, goes_on, options->plain);
     while (!alone->is_broken && take_turn(alone)) {
     }
     console_fini(&alone->console);

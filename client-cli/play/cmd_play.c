@@ -31,9 +31,9 @@ static const char help[] =
     "  --new         begin another game, even if one of GAME is unfinished\n"
     "  --name NAME   your name; by default your name on this computer.  If somebody\n"
     "                has it, you get a number after it\n"
-    "  --plain       draw with plain characters and without colour, as with\n"
-    "                NO_COLOR=1 or when the output is a file\n" TRUST_HELP
-    "  -h, --help    this text\n"
+    "  --plain       line by line, with plain characters and without colour, as when\n"
+    "                the output is a file; NO_COLOR=1 only leaves out the "
+    "colours\n" TRUST_HELP "  -h, --help    this text\n"
     "\n"
     "If the connection is lost, it reconnects by itself.  If the program ends in the\n"
     "middle of a game, start it again with the same name to come back: it keeps what\n"

@@ -161,6 +161,7 @@ void own_words_hear_review(struct ui *ui) {
     }
     char *report = review_end(ui->review);
     ui->review = NULL;
+    ui->is_page = true;
     if (report != NULL) {
         fputs(report, ui->out);
         free(report);

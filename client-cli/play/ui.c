@@ -6,7 +6,9 @@
 #include "client-cli/local/local.h"
 #include "client-cli/net/reconnect.h"
 #include "client-cli/play/own_words.h"
+#include "client-cli/play/states.h"
 #include "client-cli/player/seal.h"
+#include "client-cli/scene/scene.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
 #include "proto/shape.h"
@@ -224,91 +226,6 @@ void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms) {
 
 /* --- messages from the server --- */
 
-static void show_end(struct ui *ui, const struct message *msg) {
-    snprintf(ui->ended, sizeof ui->ended, "%s", msg->state->game_id);
-    const struct player_room *room = player_find_room(ui->player, msg->room);
-    char text[FAULT_BYTES];
-    struct text_out out = text_out_of(text, sizeof text);
-    if (room != NULL &&
-        dice_check_judge(&room->dice_check, msg->state, &out) != DICE_CHECK_NOTHING) {
-        struct page page;
-        page_init(&page, ui->out, &ui->style, ' ');
-        page_put(&page, text);
-    }
-    fputs("To see how you both played: analyse\n"
-          "To keep the record of the game: save FILE\n",
-          ui->out);
-    if (ui->is_local && msg->state->match.legs > 1 && !msg->state->match_over) {
-        fputs("To begin the next leg: ready\n", ui->out);
-    }
-}
-
-/* Whether our seal is just being opened: that takes a moment and needs no board. */
-static bool is_opening(const struct ui *ui, const struct message *msg) {
-    const struct player_room *room = player_find_room(ui->player, msg->room);
-    return msg->state->stage == STAGE_OPENING && room != NULL && room->is_sealed;
-}
-
-/* Whether the only news is that we are back. */
-static bool is_return(const struct state *state, enum side side) {
-    return state->n_notes == 1 && state->notes[0].kind == NOTE_BACK &&
-           state->notes[0].side == side;
-}
-
-/* Shows a state.  After a return, hides that we were away.  Then draws the board again,
- * which has scrolled away, unless a missed event has drawn it. */
-static void show_state(struct ui *ui, const struct message *msg) {
-    const struct player_room *room = player_find_room(ui->player, msg->room);
-    struct state state = *msg->state;
-    struct message shown = *msg;
-    shown.state = &state;
-    if (room != NULL && room->side < SIDE_COUNT) {
-        state.seat[room->side].away = false;
-        shown.snapshot = msg->snapshot || (is_return(&state, room->side) &&
-                                           strcmp(ui->drawn, msg->room) != 0);
-    }
-    if (!render_is_about_people(&shown)) {
-        snprintf(ui->drawn, sizeof ui->drawn, "%s", msg->room);
-    }
-    render_message(ui->out, &shown, &ui->style);
-}
-
-/* Whether hints are fair: a local game, or one against a house bot. */
-static bool is_against_machine(const struct ui *ui, const struct message *msg) {
-    const struct player_room *room = player_find_room(ui->player, msg->room);
-    return ui->is_local || (room != NULL && room->side < SIDE_COUNT &&
-                            msg->state->seat[side_other(room->side)].is_house);
-}
-
-/* Begins a local game without asking anybody. */
-static void begin_at_once(struct ui *ui, const struct message *msg) {
-    struct state state = *msg->state;
-    state.seat[SIDE_WHITE].ready = state.seat[SIDE_BLACK].ready = false; /* no news */
-    render_room(ui->out, &state, &ui->style);
-    player_ready(ui->player, msg->room, NULL);
-}
-
-static void hear_state(struct ui *ui, const struct message *msg) {
-    shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms);
-    advice_see(&ui->advice, msg, is_against_machine(ui, msg));
-    if (is_opening(ui, msg)) {
-        return;
-    }
-    fputc('\n', ui->out);
-    if (ui->is_local && msg->state->stage == STAGE_WAITING) {
-        begin_at_once(ui, msg);
-        return;
-    }
-    show_state(ui, msg);
-    bool is_end = msg->snapshot && msg->state->result.over;
-    for (size_t i = 0; i < msg->state->n_notes; i++) {
-        is_end = is_end || msg->state->notes[i].kind == NOTE_OVER;
-    }
-    if (is_end) {
-        show_end(ui, msg);
-    }
-}
-
 /* Shows the name without the token, which is secret. */
 static void show_name(struct ui *ui, const struct message *msg) {
     struct message shown = *msg;
@@ -404,6 +321,7 @@ static void show_help(struct ui *ui, const struct message *msg) {
 }
 
 static void hear_reply(struct ui *ui, const struct message *msg) {
+    ui->is_page = true;
     switch ((int)msg->cmd) {
     case CMD_READY:
     case CMD_MOVE:
@@ -442,7 +360,23 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
             shown_remember(&ui->shown, msg, msg->moves, ui->now_ms);
         }
         break;
-    case CMD_BOARD: shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms); break;
+    case CMD_BOARD:
+        shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms);
+        if (ui->scene != NULL) {
+            return; /* it is there */
+        }
+        break;
+    case CMD_LEAVE:
+    case CMD_UNWATCH:
+        if (ui->scene != NULL) {
+            scene_leave(ui->scene, msg->room);
+        }
+        break;
+    case CMD_PLAY:
+        if (ui->is_local) {
+            return;
+        }
+        break;
     case CMD_HELP: show_help(ui, msg); return;
     case CMD_RECORD:
         if (own_words_hear_record(ui, msg)) {
@@ -481,10 +415,13 @@ void ui_hear(struct ui *ui, const struct message *msg) {
     if (!is_event && strcmp(msg->id, ID_SECRET) == 0 && !hear_secret(ui, msg)) {
         return;
     }
+    if (is_event && msg->event == EVENT_CLOSED && ui->scene != NULL) {
+        scene_leave(ui->scene, msg->room);
+    }
     if (msg->kind == MESSAGE_REPLY) {
         hear_reply(ui, msg);
     } else if (is_event && msg->event == EVENT_STATE) {
-        hear_state(ui, msg);
+        states_hear(ui, msg);
     } else if (is_forgotten(msg)) {
         shown_forget(&ui->shown);
         ui->asked.is_open = false;

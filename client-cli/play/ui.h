@@ -17,12 +17,16 @@
 /* Timeout after which the user is told that a move has no answer yet. */
 #define UI_ANSWER_MS 5000
 
+struct scene;
+
 struct ui {
     struct player *player; /* borrowed */
     bool is_local;         /* without a server: the game begins by itself */
     struct style style;
-    FILE *out;       /* where text goes; set before each call */
-    uint64_t now_ms; /* monotonic; set before each call */
+    struct scene *scene; /* borrowed: the screen that shows boards; NULL: out does */
+    FILE *out;           /* where text goes; set before each call */
+    bool is_page;        /* the text answers the user, who wants to read it at leisure */
+    uint64_t now_ms;     /* monotonic; set before each call */
     struct shown shown;
     struct advice advice;
     struct review *review; /* owned: the running analysis; NULL: none */

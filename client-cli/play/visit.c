@@ -156,10 +156,10 @@ static void obey(struct visit *visit) {
     bool is_person = isatty(STDIN_FILENO);
     const char *line;
     while ((is_connected(visit) || is_person) &&
-           (line = term_line(visit->console.term)) != NULL) {
+           (line = console_line(&visit->console)) != NULL) {
         if (is_connected(visit)) {
             ui_type(&visit->console.ui, line);
-            term_wipe_line(visit->console.term); /* it may be a password */
+            console_wipe_line(&visit->console); /* it may be a password */
         } else {
             ui_type_in_vain(&visit->console.ui, line);
         }
@@ -180,6 +180,11 @@ static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
     return ui_due < visit->act_ms ? ui_due : visit->act_ms;
 }
 
+/* The earlier of two times until something is due; -1: never. */
+static int64_t sooner(int64_t a_ms, int64_t b_ms) {
+    return a_ms < 0 || (b_ms >= 0 && b_ms < a_ms) ? b_ms : a_ms;
+}
+
 /* What an iteration of the loop waits for. */
 enum { WAIT_SERVER, WAIT_DIAL, WAIT_TYPED, WAIT_RESUME, WAIT_HINT, N_WAITS };
 
@@ -196,14 +201,14 @@ static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static N_
     int64_t timeout_ms = due_ms == UINT64_MAX ? -1
                          : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
                                               : 0;
-    return wait_for(fds, N_WAITS, timeout_ms);
+    return wait_for(fds, N_WAITS, sooner(timeout_ms, console_due_ms(&visit->console)));
 }
 
 /* Whether the loop continues. */
 static bool goes_on(const struct visit *visit) {
     return !visit->console.ui.has_quit &&
            (is_connected(visit) || visit->is_trying || visit->dial != NULL) &&
-           !term_is_done(visit->console.term);
+           !console_is_done(&visit->console);
 }
 
 /* One iteration of the loop.  False at the end. */
@@ -213,7 +218,7 @@ static bool take_turn(struct visit *visit) {
         return console_goes_on(&visit->console);
     }
     if (wait_has_resumed()) {
-        term_resume(visit->console.term);
+        console_resume(&visit->console);
     }
     bool was_hidden = ui_prompt(&visit->console.ui) != NULL;
     console_gather(&visit->console);
@@ -227,8 +232,9 @@ static bool take_turn(struct visit *visit) {
         ui_tell_hint(&visit->console.ui);
     }
     if (fds[WAIT_TYPED].is_ready) {
-        term_receive(visit->console.term);
+        console_receive(&visit->console);
     }
+    console_wake(&visit->console);
     obey(visit);
     if (visit->dial == NULL) {
         visit->act_ms = player_act(visit->player, visit->console.ui.now_ms);
@@ -240,7 +246,7 @@ static bool take_turn(struct visit *visit) {
     console_show(&visit->console);
     const char *prompt = is_connected(visit) ? ui_prompt(&visit->console.ui) : NULL;
     if (prompt != NULL || was_hidden) {
-        term_hide(visit->console.term, prompt);
+        console_hide(&visit->console, prompt);
     }
     return goes_on(visit);
 }
@@ -330,7 +336,7 @@ static int play(struct play_options *options, struct player *player) {
         token_close(&visit.file, visit.file.token[0] != '\0');
         return PLAY_LOST;
     }
-    visit.console.term = term_new();
+    console_open(&visit.console, options->plain);
     while (take_turn(&visit)) {
     }
     if (visit.dial != NULL) {

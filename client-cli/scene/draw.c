@@ -1,0 +1,236 @@
+/* The whole screen. */
+#include <string.h>
+
+#include "client-cli/scene/inside.h"
+#include "client-cli/scene/picture.h"
+#include "view/clocks.h"
+#include "view/tell.h"
+
+static void draw_title(struct scene *scene, struct scene_room *room, int row,
+                       struct grid *grid) {
+    int column = 1, columns = scene->columns;
+    char text[160];
+    grid_ground(grid, row, 0, 1, columns, GROUND_BAR);
+    for (int i = 0; i < SCENE_ROOMS && !scene->is_local; i++) {
+        const struct scene_room *tab = &scene->room[i];
+        if (tab->code[0] == '\0') {
+            continue;
+        }
+        bool is_called = tab->is_turn && tab != room;
+        snprintf(text, sizeof text, "%c%d %s%c ", tab == room ? '[' : ' ', i + 1,
+                 tab->code,
+                 is_called      ? '!'
+                 : tab->is_news ? '*'
+                 : tab == room  ? ']'
+                                : ' ');
+        int end = column + (int)strlen(tab->code) + 5;
+        grid_text(grid, row, column, columns, is_called ? LOOK_NEW : LOOK_TEXT, text);
+        column = end;
+    }
+    const struct state *state = room != NULL ? room->story.msg->state : NULL;
+    snprintf(text, sizeof text, "%s%s%s", column > 1 ? " " : "",
+             state != NULL ? state->game->title : "alea: the lobby",
+             state != NULL && state->rated ? ", rated" : "");
+    column = grid_text(grid, row, column, columns, LOOK_LOUD, text);
+    if (state != NULL && state->match.legs > 1) {
+        snprintf(text, sizeof text, ", leg %u of %u", (unsigned)state->match.leg,
+                 (unsigned)state->match.legs);
+        column = grid_text(grid, row, column, columns, LOOK_TEXT, text);
+    }
+    static const char help[] = "? keys";
+    int right = columns - (int)strlen(help) - 1;
+    if (right > column) {
+        grid_text(grid, row, right, columns, LOOK_FAINT, help);
+    }
+}
+
+/* The last lines of talk and answers, those since the last key brighter. */
+static void draw_talk(const struct scene *scene, const struct area *area,
+                      struct grid *grid) {
+    int left = area->height;
+    for (unsigned i = scene->n_talk; i > 0 && left > 0; i--) {
+        const char *text = scene->talk[i - 1];
+        int rows = flow(NULL, area, 0, LOOK_TEXT, text);
+        int begin = left - rows;
+        bool is_new = scene->n_talk - i < scene->n_new;
+        struct area part = {area->top + (begin > 0 ? begin : 0), area->left,
+                            begin > 0 ? rows : left, area->width};
+        flow(grid, &part, 0, is_new ? LOOK_TEXT : LOOK_FAINT, text);
+        left = begin;
+    }
+}
+
+/* --- what the keys do now --- */
+
+static void write_choice(const struct scene *scene, const struct scene_room *room,
+                         char *text, size_t cap) {
+    char move[MOVE_TEXT_BYTES];
+    const char *dot = scene->unicode ? "\xc2\xb7" : "|";
+    unsigned n = count_moves(room->story.msg->state->moves);
+    picker_preview(&room->picker, move);
+    if (scene->pending[0] != '\0') {
+        snprintf(text, cap, "plays %s %s Esc takes it back", scene->pending, dot);
+    } else if (n == 1) {
+        snprintf(text, cap, "Your only move: Enter plays %s%s%s%s", move,
+                 scene->is_auto ? "" : " ", scene->is_auto ? "" : dot,
+                 scene->is_auto ? "" : " auto on plays such moves for you");
+    } else if (room->picker.level > 0) {
+        snprintf(text, cap, "%s%s %s Enter puts it down %s Esc takes it back", move,
+                 move[0] != '\0' ? "" : "choose", dot, dot);
+    } else {
+        snprintf(text, cap,
+                 "%s%sarrows, Tab walk %s Enter picks up %s %s%s%s h hint %s w why", move,
+                 move[0] != '\0' ? ": " : "", dot, dot, n <= 24 ? "numbers play " : "",
+                 n <= 24 ? dot : "", "", dot);
+    }
+}
+
+static void draw_hint(struct scene *scene, struct scene_room *room, int row,
+                      struct grid *grid) {
+    char text[200] = "";
+    const char *dot = scene->unicode ? "\xc2\xb7" : "|";
+    grid_ground(grid, row, 0, 1, scene->columns, GROUND_BAR);
+    if (scene->hidden != NULL) {
+        snprintf(text, sizeof text, "what you type is not shown");
+    } else if (room == NULL) {
+        snprintf(text, sizeof text, "play royal-ur %s join ROOM %s help %s Tab completes",
+                 dot, dot, dot);
+    } else if (story_is_playing(&room->story)) {
+        snprintf(text, sizeof text, "Space skips");
+    } else if (can_choose(scene, room)) {
+        write_choice(scene, room, text, sizeof text);
+    } else if (is_over(room) && room->side < SIDE_COUNT) {
+        snprintf(text, sizeof text,
+                 "r rematch %s a analyse %s s save%s%s%s%s %s history %s quit", dot, dot,
+                 scene->level > 0 ? " " : "", scene->level > 0 ? dot : "",
+                 scene->level > 0 ? " + stronger" : "",
+                 scene->level > 1 ? " - weaker" : "", dot, dot);
+    } else if (room->story.msg->state->stage == STAGE_WAITING &&
+               room->side < SIDE_COUNT) {
+        snprintf(text, sizeof text, "r ready %s say TEXT %s leave", dot, dot);
+    } else {
+        snprintf(text, sizeof text, "say TEXT %s last %s history %s ? keys", dot, dot,
+                 dot);
+    }
+    grid_text(grid, row, 1, scene->columns, LOOK_TEXT, text);
+}
+
+/* --- the line to type in --- */
+
+static int draw_prompt(struct scene *scene, struct scene_room *room, int row,
+                       struct grid *grid, uint64_t now_ms) {
+    const struct state *state = room != NULL ? room->story.msg->state : NULL;
+    if (scene->hidden != NULL) {
+        return grid_text(grid, row, 1, scene->columns, LOOK_LOUD, scene->hidden);
+    }
+    int column = grid_text(grid, row, 1, scene->columns, LOOK_TEXT, scene->name);
+    if (state != NULL && room->side < SIDE_COUNT) {
+        enum side side = room->side;
+        enum ink_look look = side == SIDE_WHITE ? LOOK_WHITE : LOOK_BLACK;
+        bool is_tafl = strcmp(state->game->drawing, "tafl") == 0;
+        char letter = is_tafl ? (side == SIDE_WHITE ? 'T' : 't') : side_letter(side);
+        grid_put(grid, row, column + 1, look, picture_symbol(letter, scene->unicode));
+        column += 2;
+        if (time_control_is_set(&state->time)) {
+            char clock[CLOCK_TEXT_BYTES + 1] = " ";
+            clock_write(clock_now(room, state, side, now_ms), clock + 1);
+            column = grid_text(grid, row, column, scene->columns, LOOK_LOUD, clock);
+        }
+    }
+    grid_put(grid, row, column + 1, LOOK_NEW, scene->unicode ? 0x203A : '>');
+    return column + 3;
+}
+
+static void draw_input(struct scene *scene, struct scene_room *room, int row,
+                       struct grid *grid, uint64_t now_ms) {
+    const struct editor *editor = &scene->editor;
+    int column = draw_prompt(scene, room, row, grid, now_ms);
+    char before[EDITOR_BYTES];
+    grid->cursor_row = row;
+    grid->cursor_column = column;
+    if (scene->hidden != NULL) {
+        return;
+    }
+    snprintf(before, sizeof before, "%.*s", (int)editor->at, editor->text);
+    /* A long line moves to the left, so that its cursor is seen. */
+    const char *text = editor->text;
+    int room_left = scene->columns - 1 - column, width = grid_width(before);
+    while (width >= room_left && *text != '\0') {
+        do {
+            text++;
+        } while (((unsigned char)*text & 0xc0) == 0x80);
+        width = grid_width(before + (text - editor->text));
+    }
+    int end = grid_text(grid, row, column, scene->columns, LOOK_TEXT, text);
+    const char *meaning = editor->len == 1 ? letter_means(scene, editor->text[0]) : NULL;
+    if (meaning != NULL) {
+        char ghost[64];
+        snprintf(ghost, sizeof ghost, "  %s (Enter)", meaning);
+        grid_text(grid, row, end, scene->columns, LOOK_FAINT, ghost);
+    } else if (scene->pending[0] != '\0') {
+        end = grid_text(grid, row, column, scene->columns, LOOK_TEXT, scene->digits);
+        width = end - column;
+    }
+    grid->cursor_column = column + width;
+}
+
+static void draw_lobby(const struct scene *scene, struct grid *grid) {
+    struct area area = {2, 1, scene->rows - 8, scene->columns - 2};
+    flow(grid, &area, 0, LOOK_TEXT,
+         scene->lobby != NULL ? scene->lobby : "One moment ...");
+}
+
+static void set_title(struct scene *scene) {
+    const struct scene_room *called = scene_room(scene);
+    for (int i = 0; i < SCENE_ROOMS; i++) {
+        called = scene->room[i].is_turn ? &scene->room[i] : called;
+    }
+    bool is_turn = called != NULL && called->is_turn;
+    snprintf(scene->title, sizeof scene->title, "%s%s%s", is_turn ? "* your turn: " : "",
+             called != NULL && called->story.msg != NULL
+                 ? called->story.msg->state->game->id
+                 : "alea",
+             called != NULL && !is_turn ? " - alea" : "");
+}
+
+void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {
+    grid_init(grid, scene->rows, scene->columns);
+    struct scene_room *room = scene_room(scene);
+    room = room != NULL && room->story.msg != NULL ? room : NULL;
+    set_title(scene);
+    if (scene->page.text != NULL) {
+        page_show(scene, grid);
+        return;
+    }
+    struct layout layout = {.hint_row = scene->rows - 2, .input_row = scene->rows - 1};
+    layout.talk = (struct area){scene->rows - 6, 1, 4, scene->columns - 2};
+    if (room != NULL) {
+        struct state state;
+        story_state(&room->story, &state);
+        layout_make(scene, room, &state, &layout);
+        bool chooses = can_choose(scene, room);
+        unsigned n_since = story_is_playing(&room->story) ? 0 : room->story.n_notes;
+        struct picture picture = {.spots = &room->spots,
+                                  .state = &state,
+                                  .picker = chooses ? &room->picker : NULL,
+                                  .since = room->story.notes,
+                                  .n_since = n_since,
+                                  .unicode = scene->unicode,
+                                  .row = layout.board.top,
+                                  .column = layout.board.left,
+                                  .rows = layout.board.height};
+        picture_draw(grid, &picture);
+        draw_bars(scene, room, &state, &layout, grid, now_ms);
+        draw_room_text(scene, room, &state, &layout, grid, now_ms);
+    } else {
+        draw_lobby(scene, grid);
+    }
+    draw_talk(scene, &layout.talk, grid);
+    if (layout.title_row >= 0) {
+        draw_title(scene, room, layout.title_row, grid);
+    }
+    if (layout.hint_row >= 0) {
+        draw_hint(scene, room, layout.hint_row, grid);
+    }
+    draw_input(scene, room, scene->rows - 1, grid, now_ms);
+}

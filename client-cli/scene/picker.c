@@ -1,0 +1,265 @@
+#include "client-cli/scene/picker.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A square is so many columns wide where it is one row high: for distances. */
+#define ROW_FACTOR 2
+
+/* --- the text of a move --- */
+
+static bool ends_part(const char *text, size_t len) {
+    char c = text[len];
+    bool is_capture = c == 'x' && len > 0 && isdigit((unsigned char)text[len - 1]);
+    return is_capture || c == ':' || !isalnum((unsigned char)c);
+}
+
+unsigned picker_parts(const char *move, size_t len,
+                      char part[static PICKER_LEVELS][PICKER_PART_BYTES]) {
+    unsigned n = 0;
+    for (size_t i = 0; i < len && n < PICKER_LEVELS;) {
+        size_t end = i + 1;
+        if (move[i] != ':' && !isalnum((unsigned char)move[i])) {
+            i = end;
+            continue;
+        }
+        while (end < len && !ends_part(move + i, end - i)) {
+            end++;
+        }
+        snprintf(part[n++], PICKER_PART_BYTES, "%.*s", (int)(end - i), move + i);
+        i = end + (end < len && move[end] == 'x');
+    }
+    return n;
+}
+
+/* Where a move on the ring ends: its result names no square. */
+static int landing_spot(const struct spots *spots, const struct state *state,
+                        const char *from, const char *part) {
+    char text[MOVE_TEXT_BYTES];
+    struct move m;
+    struct happened h = {0};
+    struct position pos = state->pos;
+    snprintf(text, sizeof text, "%s%s", from, part);
+    if (!game_find_move(state->game, &pos, text, strlen(text), &m)) {
+        return -1;
+    }
+    state->game->apply(&pos, &m, &h);
+    for (unsigned i = 0; i < h.n; i++) {
+        if (h.item[i].kind == HAPPENED_LAND || h.item[i].kind == HAPPENED_GO_ON) {
+            return spots_find_square(spots, h.item[i].at);
+        }
+    }
+    return -1;
+}
+
+int picker_spot(const struct spots *spots, const struct state *state, const char *from,
+                const char *part) {
+    char name[PICKER_PART_BYTES];
+    if (part[0] == ':') {
+        return landing_spot(spots, state, from, part);
+    }
+    snprintf(name, sizeof name, "%s", part);
+    size_t len = strlen(name);
+    if (len > 1 && name[len - 1] == 'w') { /* a warrior: "4w", "inw" */
+        name[len - 1] = '\0';
+    }
+    return spots_find(spots, name, (enum side)state->pos.turn);
+}
+
+/* --- options --- */
+
+/* Whether a move begins with what is chosen. */
+static bool fits(const struct picker *picker, unsigned n,
+                 char part[static PICKER_LEVELS][PICKER_PART_BYTES]) {
+    for (unsigned i = 0; i < picker->level; i++) {
+        if (i >= n || strcmp(part[i], picker->chosen[i]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_option(struct picker *picker, const char *part, int spot) {
+    for (unsigned i = 0; i < picker->n_options; i++) {
+        if (strcmp(picker->option[i].part, part) == 0) {
+            return;
+        }
+    }
+    if (picker->n_options < PICKER_OPTIONS_MAX) {
+        struct picker_option *option = &picker->option[picker->n_options++];
+        snprintf(option->part, sizeof option->part, "%s", part);
+        option->spot = spot;
+    }
+}
+
+/* Sorted as the squares are, so that Tab walks over the board in order. */
+static int compare(const void *a, const void *b) {
+    const struct picker_option *x = a, *y = b;
+    return x->spot != y->spot ? (x->spot > y->spot) - (x->spot < y->spot)
+                              : strcmp(x->part, y->part);
+}
+
+static void find_options(struct picker *picker, const struct spots *spots,
+                         const struct state *state) {
+    char part[PICKER_LEVELS][PICKER_PART_BYTES];
+    const char *move = picker->moves != NULL ? picker->moves : "";
+    picker->n_options = 0;
+    for (size_t len; *move != '\0'; move += len + (move[len] == ' ')) {
+        len = strcspn(move, " ");
+        unsigned n = picker_parts(move, len, part);
+        if (fits(picker, n, part) && n > picker->level) {
+            const char *chosen = part[picker->level];
+            add_option(picker, chosen, picker_spot(spots, state, part[0], chosen));
+        }
+    }
+    qsort(picker->option, picker->n_options, sizeof picker->option[0], compare);
+    picker->at = 0;
+    picker->free_spot = -1;
+}
+
+void picker_begin(struct picker *picker, const struct spots *spots,
+                  const struct state *state, const char *moves) {
+    picker->moves = moves;
+    picker->level = 0;
+    find_options(picker, spots, state);
+}
+
+/* --- the cursor --- */
+
+int picker_cursor(const struct picker *picker) {
+    return picker->free_spot >= 0  ? picker->free_spot
+           : picker->n_options > 0 ? picker->option[picker->at].spot
+                                   : -1;
+}
+
+void picker_step(struct picker *picker, int step) {
+    unsigned n = picker->n_options;
+    if (n > 0 && picker->free_spot < 0) {
+        picker->at = (picker->at + n + (unsigned)(step > 0 ? 1 : (int)n - 1)) % n;
+    }
+    picker->free_spot = -1;
+}
+
+/* How far a square is in this direction; INT_MAX: it is not there. */
+static int distance(const struct spots *spots, int from, int to, int rows, int columns) {
+    const struct spot *a = &spots->spot[from], *b = &spots->spot[to];
+    int down = (b->row - a->row) * ROW_FACTOR, right = b->column - a->column;
+    int along = down * rows + right * columns;
+    int across = abs(rows != 0 ? right : down);
+    return from == to || along <= 0 || across > 2 * along ? 1 << 20 : along + 2 * across;
+}
+
+void picker_go(struct picker *picker, const struct spots *spots, int rows, int columns) {
+    int from = picker_cursor(picker), best = 1 << 20;
+    unsigned at = picker->n_options;
+    for (unsigned i = 0; from >= 0 && i < picker->n_options; i++) {
+        int spot = picker->option[i].spot;
+        int far = spot >= 0 ? distance(spots, from, spot, rows, columns) : 1 << 20;
+        if (far < best) {
+            best = far;
+            at = i;
+        }
+    }
+    if (at < picker->n_options) {
+        picker->at = at;
+        picker->free_spot = -1;
+    } else {
+        picker_step(picker, rows + columns);
+    }
+}
+
+void picker_roam(struct picker *picker, const struct spots *spots, int rows,
+                 int columns) {
+    int from = picker_cursor(picker), best = 1 << 20,
+        to = from < 0 && spots->n > 0 ? 0 : from;
+    for (unsigned i = 0; from >= 0 && i < spots->n; i++) {
+        int far = distance(spots, from, (int)i, rows, columns);
+        if (far < best) {
+            best = far;
+            to = (int)i;
+        }
+    }
+    picker_point(picker, to);
+}
+
+bool picker_point(struct picker *picker, int spot) {
+    for (unsigned i = 0; i < picker->n_options && spot >= 0; i++) {
+        if (picker->option[i].spot == spot) {
+            picker->at = i;
+            picker->free_spot = -1;
+            return true;
+        }
+    }
+    picker->free_spot = spot;
+    return false;
+}
+
+/* --- choosing --- */
+
+/* Finds the moves that fit the choice.  Returns their number; *first is the first that
+ * has no further part, else the first. */
+static unsigned candidates(const struct picker *picker,
+                           char first[static MOVE_TEXT_BYTES]) {
+    char part[PICKER_LEVELS][PICKER_PART_BYTES];
+    const char *move = picker->moves != NULL ? picker->moves : "";
+    unsigned found = 0;
+    first[0] = '\0';
+    for (size_t len; *move != '\0'; move += len + (move[len] == ' ')) {
+        len = strcspn(move, " ");
+        unsigned n = picker_parts(move, len, part);
+        if (fits(picker, n, part)) {
+            if (found == 0 || n == picker->level) {
+                snprintf(first, MOVE_TEXT_BYTES, "%.*s", (int)len, move);
+            }
+            found++;
+        }
+    }
+    return found;
+}
+
+bool picker_pick(struct picker *picker, const struct spots *spots,
+                 const struct state *state, char move[static MOVE_TEXT_BYTES]) {
+    if (picker->n_options == 0 || picker->level == PICKER_LEVELS) {
+        return false;
+    }
+    memcpy(picker->chosen[picker->level++], picker->option[picker->at].part,
+           PICKER_PART_BYTES);
+    candidates(picker, move);
+    find_options(picker, spots, state);
+    return picker->n_options == 0;
+}
+
+bool picker_back(struct picker *picker, const struct spots *spots,
+                 const struct state *state) {
+    if (picker->level == 0) {
+        bool was_free = picker->free_spot >= 0;
+        picker->free_spot = -1;
+        return was_free;
+    }
+    char part[PICKER_PART_BYTES];
+    snprintf(part, sizeof part, "%s", picker->chosen[--picker->level]);
+    find_options(picker, spots, state);
+    for (unsigned i = 0; i < picker->n_options; i++) {
+        if (strcmp(picker->option[i].part, part) == 0) {
+            picker->at = i;
+        }
+    }
+    return true;
+}
+
+void picker_preview(const struct picker *picker, char move[static MOVE_TEXT_BYTES]) {
+    struct picker tried;
+    move[0] = '\0';
+    if (picker->n_options == 0 || picker->free_spot >= 0) {
+        return;
+    }
+    tried.moves = picker->moves;
+    tried.level = picker->level;
+    memcpy(tried.chosen, picker->chosen, sizeof tried.chosen);
+    memcpy(tried.chosen[tried.level++], picker->option[picker->at].part,
+           PICKER_PART_BYTES);
+    if (candidates(&tried, move) != 1) {
+        move[0] = '\0';
+    }
+}

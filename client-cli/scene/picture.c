@@ -1,0 +1,377 @@
+#include "client-cli/scene/picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/utf8.h"
+#include "view/paint.h"
+
+/* Directions of the lines of a board, by place; the size of the largest board. */
+#define LINES_ROWS    72
+#define LINES_COLUMNS 130
+
+struct lines {
+    unsigned char at[LINES_ROWS][LINES_COLUMNS];
+};
+
+/* --- symbols --- */
+
+static const struct {
+    char letter;
+    enum ink_look look;
+    uint32_t symbol;
+} symbols[] = {
+    {'w', LOOK_WHITE, 0x25CB}, {'b', LOOK_BLACK, 0x25CF}, {'W', LOOK_WHITE, 0x2606},
+    {'B', LOOK_BLACK, 0x2605}, {'T', LOOK_WHITE, 0x25CB}, {'t', LOOK_BLACK, 0x25CF},
+    {'K', LOOK_WHITE, 0x2654},
+};
+
+#define N_SYMBOLS (sizeof symbols / sizeof symbols[0])
+
+static size_t find_symbol(char letter) {
+    size_t i = 0;
+    while (i < N_SYMBOLS && symbols[i].letter != letter) {
+        i++;
+    }
+    return i;
+}
+
+uint32_t picture_symbol(char letter, bool unicode) {
+    size_t i = find_symbol(letter);
+    return i < N_SYMBOLS && unicode ? symbols[i].symbol : (unsigned char)letter;
+}
+
+enum ink_look picture_look(char letter) {
+    size_t i = find_symbol(letter);
+    return i < N_SYMBOLS ? symbols[i].look : LOOK_TEXT;
+}
+
+/* --- lines --- */
+
+static void across(struct lines *lines, int row, int from, int to) {
+    for (int c = from; c <= to; c++) {
+        lines->at[row][c] |=
+            (unsigned char)((c > from ? LINE_LEFT : 0U) | (c < to ? LINE_RIGHT : 0U));
+    }
+}
+
+static void down(struct lines *lines, int column, int from, int to) {
+    for (int r = from; r <= to; r++) {
+        lines->at[r][column] |=
+            (unsigned char)((r > from ? LINE_UP : 0U) | (r < to ? LINE_DOWN : 0U));
+    }
+}
+
+static void frame(struct lines *lines, const struct spot *spot) {
+    int top = spot->top - 1, left = spot->left - 1;
+    int bottom = spot->top + spot->height, right = spot->left + spot->width;
+    across(lines, top, left, right);
+    across(lines, bottom, left, right);
+    down(lines, left, top, bottom);
+    down(lines, right, top, bottom);
+}
+
+/* The three squares of the mill, and the lines that join them. */
+static void mill(struct lines *lines, const struct spots *spots) {
+    int h = spots->pitch_row, w = spots->pitch_column, left = 3;
+    for (int i = 0; i < 3; i++) {
+        across(lines, i * h, left + i * w, left + (6 - i) * w);
+        across(lines, (6 - i) * h, left + i * w, left + (6 - i) * w);
+        down(lines, left + i * w, i * h, (6 - i) * h);
+        down(lines, left + (6 - i) * w, i * h, (6 - i) * h);
+    }
+    across(lines, 3 * h, left, left + 2 * w);
+    across(lines, 3 * h, left + 4 * w, left + 6 * w);
+    down(lines, left + 3 * w, 0, 2 * h);
+    down(lines, left + 3 * w, 4 * h, 6 * h);
+}
+
+static bool is_drawing(const struct picture *p, const char *name) {
+    return strcmp(p->spots->game->drawing, name) == 0;
+}
+
+static void put(struct grid *grid, const struct picture *p, int row, int column,
+                enum ink_look look, uint32_t point) {
+    if (row < p->rows) {
+        grid_put(grid, p->row + row, p->column + column, look, point);
+    }
+}
+
+static void text(struct grid *grid, const struct picture *p, int row, int column,
+                 enum ink_look look, const char *words) {
+    if (row < p->rows) {
+        grid_text(grid, p->row + row, p->column + column, GRID_COLUMNS, look, words);
+    }
+}
+
+static void ground(struct grid *grid, const struct picture *p, int spot,
+                   enum ground what) {
+    const struct spot *at = &p->spots->spot[spot];
+    int height = at->top + at->height <= p->rows ? at->height : p->rows - at->top;
+    grid_ground(grid, p->row + at->top, p->column + at->left, height, at->width, what);
+}
+
+static void draw_lines(struct grid *grid, const struct picture *p) {
+    struct lines lines = {0};
+    struct style style = {.unicode = p->unicode};
+    if (is_drawing(p, "mill")) {
+        mill(&lines, p->spots);
+    }
+    for (unsigned i = 0; i < p->spots->n; i++) {
+        if ((is_drawing(p, "ur") || is_drawing(p, "ring")) &&
+            !p->spots->spot[i].is_outside) {
+            frame(&lines, &p->spots->spot[i]);
+        }
+    }
+    for (int row = 0; row < LINES_ROWS; row++) {
+        for (int column = 0; column < LINES_COLUMNS; column++) {
+            if (lines.at[row][column] != 0) {
+                text(grid, p, row, column, LOOK_LINE,
+                     paint_frame(&style, lines.at[row][column]));
+            }
+        }
+    }
+}
+
+/* --- squares --- */
+
+static void draw_ur_square(struct grid *grid, const struct picture *p,
+                           const struct spot *spot) {
+    char number[8];
+    snprintf(number, sizeof number, "%.3s", spot->name);
+    if (spot->is_outside) {
+        bool is_in = strcmp(spot->name, "in") == 0;
+        int left = spot->left + (is_in ? 0 : spot->width - 4);
+        text(grid, p, spot->row, left, LOOK_FAINT, is_in ? "< in" : "off<");
+        if (p->unicode) {
+            put(grid, p, spot->row, is_in ? left : left + 3, LOOK_FAINT, 0x25C2);
+        }
+        return;
+    }
+    text(grid, p, spot->top, spot->left, LOOK_FAINT, number);
+    if (spot->is_special) {
+        put(grid, p, spot->top, spot->left + 2, LOOK_SPECIAL, p->unicode ? 0x273F : '*');
+    }
+}
+
+static void draw_square(struct grid *grid, const struct picture *p, unsigned i) {
+    const struct spot *spot = &p->spots->spot[i];
+    if (is_drawing(p, "ur")) {
+        draw_ur_square(grid, p, spot);
+    } else if (is_drawing(p, "ring")) {
+        char number[16];
+        snprintf(number, sizeof number, "%s%s", spot->name, spot->is_special ? "*" : "");
+        bool is_upper = spot->top == 2;
+        text(grid, p, is_upper ? 0 : p->spots->rows - 1,
+             spot->column - (spot->name[1] != '\0'),
+             spot->is_special ? LOOK_SPECIAL : LOOK_FAINT, number);
+    } else if (is_drawing(p, "tafl")) {
+        ground(grid, p, (int)i, spot->is_special ? GROUND_MARK : GROUND_BOARD);
+        put(grid, p, spot->row, spot->column,
+            spot->is_special ? LOOK_SPECIAL : LOOK_FAINT,
+            spot->is_special ? (p->unicode ? 0x25C7 : '+')
+            : p->unicode     ? 0x00B7
+                             : '.');
+    }
+}
+
+/* Coordinates beside and below a board with files and ranks. */
+static void draw_coordinates(struct grid *grid, const struct picture *p) {
+    bool is_tafl = is_drawing(p, "tafl");
+    if (!is_tafl && !is_drawing(p, "mill")) {
+        return;
+    }
+    for (unsigned i = 0; i < p->spots->n; i++) {
+        const struct spot *spot = &p->spots->spot[i];
+        const char file[2] = {spot->name[0], '\0'};
+        text(grid, p, p->spots->rows - 1, spot->column, LOOK_FAINT, file);
+        if (spot->name[0] == 'a' || (!is_tafl && spot->name[1] == '4')) {
+            int column = is_tafl && spot->name[2] == '\0' ? 1 : 0;
+            text(grid, p, spot->row, column, LOOK_FAINT, spot->name + 1);
+        }
+    }
+    for (int rank = 1; !is_tafl && rank <= 7; rank++) {
+        put(grid, p, (7 - rank) * p->spots->pitch_row, 0, LOOK_FAINT,
+            (uint32_t)('0' + rank));
+    }
+}
+
+/* Writes "w w", "www", or as runs "4w3b" what stands on a square. */
+static void draw_column(struct grid *grid, const struct picture *p,
+                        const struct spot *spot, const char *pieces) {
+    int n = (int)strlen(pieces);
+    bool is_loose = 2 * n - 1 <= spot->width, fits = n <= spot->width;
+    int step = is_loose ? 2 : 1;
+    int width = fits ? step * (n - 1) + 1 : spot->width;
+    int column = spot->left + (spot->width - width) / 2;
+    if (fits) {
+        for (int i = 0; i < n; i++, column += step) {
+            put(grid, p, spot->row, column, picture_look(pieces[i]),
+                picture_symbol(pieces[i], p->unicode));
+        }
+        return;
+    }
+    int end = spot->left + spot->width;
+    for (int i = 0, run; i < n && column < end; i += run) { /* too high: as runs */
+        run = (int)strspn(pieces + i, (const char[]){pieces[i], '\0'});
+        if (run > 1 && column + 1 < end) {
+            put(grid, p, spot->row, column++, picture_look(pieces[i]),
+                (uint32_t)('0' + run % 10));
+        }
+        bool is_cut = column + 1 == end && i + run < n;
+        put(grid, p, spot->row, column++, picture_look(pieces[i]),
+            is_cut ? '+' : picture_symbol(pieces[i], p->unicode));
+    }
+}
+
+/* A square high and wide enough shows a large piece. */
+static void draw_large(struct grid *grid, const struct picture *p,
+                       const struct spot *spot, char piece) {
+    static const char *const shapes[2][3] = {{"╭─╮", "│ │", "╰─╯"},
+                                             {"▄▄▄", "███", "▀▀▀"}};
+    enum ink_look look = picture_look(piece);
+    const char *const *shape = shapes[look == LOOK_BLACK];
+    for (int row = -1; row <= 1; row++) {
+        text(grid, p, spot->row + row, spot->column - 1, look, shape[row + 1]);
+    }
+    if (strchr("WBK", piece) != NULL) {
+        put(grid, p, spot->row, spot->column, look, picture_symbol(piece, true));
+    }
+}
+
+static void draw_pieces(struct grid *grid, const struct picture *p) {
+    struct board board = {0};
+    p->state->game->board(&p->state->pos, &board);
+    for (unsigned i = 0; i < board.n_squares; i++) {
+        int at = spots_find_square(p->spots, board.square[i].name);
+        if (at < 0) {
+            continue;
+        }
+        const struct spot *spot = &p->spots->spot[at];
+        const char *pieces = board.square[i].pieces;
+        int room_above = spot->row - spot->top,
+            room_below = spot->top + spot->height - 1 - spot->row;
+        bool is_large = p->unicode && pieces[1] == '\0' && room_above >= 1 &&
+                        room_below >= 1 && spot->width >= 5 && spot->height >= 3;
+        if (is_large) {
+            draw_large(grid, p, spot, pieces[0]);
+        } else {
+            draw_column(grid, p, spot, pieces);
+        }
+    }
+}
+
+/* --- what just happened, what can be chosen --- */
+
+static bool is_blank(const struct grid *grid, const struct picture *p,
+                     const struct spot *spot) {
+    int row = p->row + spot->row, column = p->column + spot->column;
+    if (spot->row >= p->rows || row >= grid->rows || column >= grid->columns) {
+        return false;
+    }
+    const struct grid_cell *cell = &grid->cell[row][column];
+    return cell->point == ' ' || cell->point == '.' || cell->point == 0x00B7 ||
+           cell->look == LOOK_LINE;
+}
+
+/* Puts marks left and right of a piece, if there is room in its square. */
+static void bracket(struct grid *grid, const struct picture *p, int at, char left,
+                    char right) {
+    const struct spot *spot = &p->spots->spot[at];
+    if (spot->width >= 3) {
+        int side = spot->width >= 5 && spot->height >= 3 ? 2 : 1;
+        put(grid, p, spot->row, spot->column - side, LOOK_NEW, (unsigned char)left);
+        put(grid, p, spot->row, spot->column + side, LOOK_NEW, (unsigned char)right);
+    }
+}
+
+static void mark(struct grid *grid, const struct picture *p, int at, bool is_to) {
+    if (at < 0) {
+        return;
+    }
+    ground(grid, p, at, is_to ? GROUND_TO : GROUND_FROM);
+    bracket(grid, p, at, is_to ? '[' : '(', is_to ? ']' : ')');
+}
+
+static void mark_move(struct grid *grid, const struct picture *p,
+                      const struct note *note) {
+    char part[PICKER_LEVELS][PICKER_PART_BYTES];
+    unsigned n = picker_parts(note->text, strlen(note->text), part);
+    struct state state = *p->state;
+    state.pos.turn = note->side; /* whose notation it is */
+    bool has_from = n > 1 && strchr(note->text, '-') != NULL;
+    if (has_from) {
+        mark(grid, p, picker_spot(p->spots, &state, "", part[0]), false);
+        mark(grid, p, picker_spot(p->spots, &state, "", part[1]), true);
+    } else if (n > 0 && strchr(note->text, ':') == NULL) {
+        mark(grid, p, picker_spot(p->spots, &state, "", part[0]), true);
+    } else if (n > 0) {
+        mark(grid, p, picker_spot(p->spots, &state, "", part[0]), false);
+    }
+}
+
+static void mark_notes(struct grid *grid, const struct picture *p) {
+    for (size_t i = 0; i < p->state->n_notes; i++) {
+        const struct note *note = &p->state->notes[i];
+        if (note->kind == NOTE_MOVE) {
+            mark_move(grid, p, note);
+        } else if (note->kind == NOTE_RULE && (note->happening.kind == HAPPENED_LAND ||
+                                               note->happening.kind == HAPPENED_GO_ON)) {
+            mark(grid, p, spots_find(p->spots, note->happening.at, (enum side)note->side),
+                 true);
+        }
+    }
+    for (unsigned i = 0; i < p->n_since; i++) {
+        const struct note *note = &p->since[i];
+        bool is_capture =
+            note->kind == NOTE_RULE && (note->happening.kind == HAPPENED_CAPTURE ||
+                                        note->happening.kind == HAPPENED_KING_CAPTURED);
+        int at = is_capture
+                     ? spots_find(p->spots, note->happening.at, (enum side)note->side)
+                     : -1;
+        if (at >= 0 && is_blank(grid, p, &p->spots->spot[at])) {
+            put(grid, p, p->spots->spot[at].row, p->spots->spot[at].column, LOOK_NEW,
+                'x');
+        }
+    }
+}
+
+static void mark_options(struct grid *grid, const struct picture *p) {
+    const struct picker *picker = p->picker;
+    if (picker == NULL) {
+        return;
+    }
+    for (unsigned i = 0; i < picker->n_options; i++) {
+        int at = picker->option[i].spot;
+        if (at >= 0) {
+            ground(grid, p, at, picker->level > 0 ? GROUND_TARGET : GROUND_CAN);
+            const struct spot *spot = &p->spots->spot[at];
+            if (picker->level > 0 && is_blank(grid, p, spot)) {
+                put(grid, p, spot->row, spot->column, LOOK_TEXT,
+                    p->unicode ? 0x25CC : 'o');
+            }
+        }
+    }
+    if (picker->level > 0) {
+        int in_hand = picker_spot(p->spots, p->state, "", picker->chosen[0]);
+        if (in_hand >= 0) {
+            ground(grid, p, in_hand, GROUND_CAN);
+        }
+    }
+    int cursor = picker_cursor(picker);
+    if (cursor >= 0) {
+        ground(grid, p, cursor, GROUND_CURSOR);
+        bracket(grid, p, cursor, '>', '<');
+    }
+}
+
+void picture_draw(struct grid *grid, const struct picture *picture) {
+    draw_lines(grid, picture);
+    for (unsigned i = 0; i < picture->spots->n; i++) {
+        draw_square(grid, picture, i);
+    }
+    draw_coordinates(grid, picture);
+    draw_pieces(grid, picture);
+    mark_notes(grid, picture);
+    mark_options(grid, picture);
+}

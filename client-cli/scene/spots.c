@@ -1,0 +1,178 @@
+#include "client-cli/scene/spots.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/ur/ur_board.h"
+
+/* Rows and columns from one square to the next, by drawing and size. */
+static const struct {
+    const char *drawing;
+    struct {
+        signed char row, column;
+    } pitch[SPOTS_SIZES];
+} sizes[] = {
+    {"ur", {{2, 6}, {3, 6}, {4, 8}, {5, 10}, {6, 14}}},
+    {"ring", {{2, 4}, {2, 4}, {3, 5}, {4, 7}, {5, 9}}},
+    {"mill", {{1, 3}, {2, 4}, {3, 6}, {4, 8}, {5, 11}}},
+    {"tafl", {{1, 2}, {1, 2}, {2, 4}, {3, 6}, {4, 8}}},
+};
+
+static struct spot *add(struct spots *spots, enum side side, int top, int left,
+                        int height, int width) {
+    struct spot *spot = &spots->spot[spots->n++];
+    *spot = (struct spot){.side = side,
+                          .top = (short)top,
+                          .left = (short)left,
+                          .height = (short)height,
+                          .width = (short)width};
+    spot->row = (short)(top + (height - 1) / 2);
+    spot->column = (short)(left + (width - 1) / 2);
+    return spot;
+}
+
+/* --- the games of Ur: three rows of eight, with a gap --- */
+
+#define UR_ROWS    3
+#define UR_COLUMNS 8
+
+static const unsigned char ur_path[UR_ROWS][UR_COLUMNS] = {
+    {4, 3, 2, 1, UR_IN, UR_OFF, 14, 13},
+    {5, 6, 7, 8, 9, 10, 11, 12},
+    {4, 3, 2, 1, UR_IN, UR_OFF, 14, 13},
+};
+static const enum side ur_side[UR_ROWS] = {SIDE_BLACK, SIDE_COUNT, SIDE_WHITE};
+
+static void make_ur(struct spots *spots) {
+    int height = spots->pitch_row - 1, width = spots->pitch_column - 1;
+    spots->rows = UR_ROWS * spots->pitch_row + 1;
+    spots->columns = UR_COLUMNS * spots->pitch_column + 1;
+    for (int row = 0; row < UR_ROWS; row++) {
+        for (int column = 0; column < UR_COLUMNS; column++) {
+            unsigned path = ur_path[row][column];
+            struct spot *spot = add(spots, ur_side[row], row * spots->pitch_row + 1,
+                                    column * spots->pitch_column + 1, height, width);
+            struct text_out name = text_out_of(spot->name, SQUARE_BYTES);
+            ur_path_write(path, &name);
+            spot->is_outside = path == UR_IN || path == UR_OFF;
+            spot->is_special = !spot->is_outside && ur_is_rosette(path);
+            if (height > 1) { /* the number is above the pieces */
+                spot->row = (short)(spot->top + height / 2);
+            }
+        }
+    }
+}
+
+/* --- the ring: two rows of twelve, each in two quarters --- */
+
+#define RING_SQUARES 24
+#define RING_GAP     2
+
+static void make_ring(struct spots *spots) {
+    int height = spots->pitch_row - 1, width = spots->pitch_column - 1;
+    spots->rows = 2 * spots->pitch_row + 4;
+    spots->columns = RING_SQUARES / 2 * spots->pitch_column + 1 + RING_GAP;
+    for (int square = 1; square <= RING_SQUARES; square++) {
+        bool is_lower = square <= RING_SQUARES / 2;
+        int at = is_lower ? square - 1 : RING_SQUARES - square;
+        int left = 1 + at * spots->pitch_column + at / 6 * RING_GAP;
+        int top = is_lower ? spots->pitch_row + 3 : 2;
+        struct spot *spot = add(spots, SIDE_COUNT, top, left, height, width);
+        struct text_out name = text_out_of(spot->name, SQUARE_BYTES);
+        text_put_number(&name, (unsigned)square);
+        spot->is_special = square % 6 <= 1;
+    }
+}
+
+/* --- the mill: points on a grid of 7 x 7 --- */
+
+static const char *const mill_points[7] = {
+    "x..x..x", ".x.x.x.", "..xxx..", "xxx.xxx", "..xxx..", ".x.x.x.", "x..x..x",
+};
+
+static void make_mill(struct spots *spots) {
+    spots->rows = 6 * spots->pitch_row + 2;
+    spots->columns = 6 * spots->pitch_column + 5;
+    for (int row = 0; row < 7; row++) {
+        for (int file = 0; file < 7; file++) {
+            if (mill_points[row][file] == 'x') {
+                struct spot *spot = add(spots, SIDE_COUNT, row * spots->pitch_row,
+                                        2 + file * spots->pitch_column, 1, 3);
+                spot->name[0] = (char)('a' + file);
+                spot->name[1] = (char)('7' - row);
+            }
+        }
+    }
+}
+
+/* --- tafl --- */
+
+static void make_tafl(struct spots *spots, int lines) {
+    spots->rows = lines * spots->pitch_row + 1;
+    spots->columns = lines * spots->pitch_column + 3;
+    for (int row = 0; row < lines; row++) {
+        for (int file = 0; file < lines; file++) {
+            struct spot *spot = add(spots, SIDE_COUNT, row * spots->pitch_row,
+                                    3 + file * spots->pitch_column, spots->pitch_row,
+                                    spots->pitch_column);
+            bool is_end = row == 0 || row == lines - 1;
+            bool is_corner = is_end && (file == 0 || file == lines - 1);
+            spot->name[0] = (char)('a' + file);
+            struct text_out rank = text_out_of(spot->name + 1, SQUARE_BYTES - 1);
+            text_put_number(&rank, (unsigned)(lines - row));
+            spot->is_special = is_corner || (row == lines / 2 && file == lines / 2);
+        }
+    }
+}
+
+void spots_make(struct spots *spots, const struct state *state, int size) {
+    const char *drawing = state->game->drawing;
+    size_t kind = 0;
+    while (kind + 1 < sizeof sizes / sizeof sizes[0] &&
+           strcmp(sizes[kind].drawing, drawing) != 0) {
+        kind++;
+    }
+    *spots = (struct spots){.game = state->game,
+                            .size = size,
+                            .pitch_row = sizes[kind].pitch[size].row,
+                            .pitch_column = sizes[kind].pitch[size].column};
+    if (strcmp(drawing, "ur") == 0) {
+        make_ur(spots);
+    } else if (strcmp(drawing, "ring") == 0) {
+        make_ring(spots);
+    } else if (strcmp(drawing, "mill") == 0) {
+        make_mill(spots);
+    } else {
+        make_tafl(spots, state->pos.u.tafl.size);
+    }
+}
+
+int spots_find(const struct spots *spots, const char *name, enum side side) {
+    for (unsigned i = 0; i < spots->n; i++) {
+        const struct spot *spot = &spots->spot[i];
+        if (strcmp(spot->name, name) == 0 &&
+            (spot->side == SIDE_COUNT || spot->side == side)) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+int spots_find_square(const struct spots *spots, const char *name) {
+    bool is_private =
+        strcmp(spots->game->drawing, "ur") == 0 && isalpha((unsigned char)name[0]);
+    enum side side = name[0] == 'w' ? SIDE_WHITE : SIDE_BLACK;
+    return spots_find(spots, name + is_private, is_private ? side : SIDE_COUNT);
+}
+
+int spots_at(const struct spots *spots, int row, int column) {
+    for (unsigned i = 0; i < spots->n; i++) {
+        const struct spot *spot = &spots->spot[i];
+        if (row >= spot->top && row < spot->top + spot->height && column >= spot->left &&
+            column < spot->left + spot->width) {
+            return (int)i;
+        }
+    }
+    return -1;
+}

@@ -1,0 +1,285 @@
+/* The text of a room: the players, what happened, what can be done. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/scene/inside.h"
+#include "client-cli/scene/picture.h"
+#include "mem/mem.h"
+#include "view/clocks.h"
+#include "view/render.h"
+#include "view/tell.h"
+
+/* With more moves than this, only how to choose one is said. */
+#define MOVES_LISTED 24
+
+int64_t clock_now(const struct scene_room *room, const struct state *state,
+                  enum side side, uint64_t now_ms) {
+    int64_t left_ms = state->left_ms[side];
+    bool runs = state->running == side && state->stage == STAGE_PLAYING;
+    return runs ? left_ms - (int64_t)(now_ms - room->heard_ms) : left_ms;
+}
+
+/* --- the players --- */
+
+static char piece_letter(const struct state *state, enum side side) {
+    bool is_tafl = strcmp(state->game->drawing, "tafl") == 0;
+    return is_tafl ? (side == SIDE_WHITE ? 'T' : 't') : side_letter(side);
+}
+
+/* Pieces on the board, and at the start of the game. */
+static void count_pieces(const struct state *state, enum side side, unsigned *now,
+                         unsigned *first) {
+    struct position start;
+    const struct position *both[] = {&state->pos, &start};
+    unsigned n[2] = {0};
+    game_start(state->game, &state->pos.opt, SIDE_WHITE, &start);
+    for (int k = 0; k < 2; k++) {
+        struct board board = {0};
+        state->game->board(both[k], &board);
+        for (unsigned i = 0; i < board.n_squares; i++) {
+            char letter = board.square[i].pieces[0];
+            bool is_white = strchr("wWTK", letter) != NULL;
+            n[k] += is_white == (side == SIDE_WHITE);
+        }
+    }
+    *now = n[0];
+    *first = n[1];
+}
+
+/* Writes what a side has besides its pieces on the board. */
+static void write_counts(const struct state *state, enum side side,
+                         struct text_out *out) {
+    struct board board = {0};
+    state->game->board(&state->pos, &board);
+    for (unsigned i = 0; i < board.n_counts; i++) {
+        text_put(out, i > 0 ? "  " : "");
+        text_put(out, board.count[i].name);
+        text_put(out, " ");
+        text_put_number(out, board.count[i].n[side]);
+    }
+    if (board.n_counts == 0) {
+        unsigned now, first;
+        count_pieces(state, side, &now, &first);
+        text_put_number(out, now);
+        text_put(out, " of ");
+        text_put_number(out, first);
+        text_put(out, " left");
+    }
+}
+
+static void draw_bar(struct scene *scene, struct scene_room *room,
+                     const struct state *state, const struct area *bar, enum side side,
+                     struct grid *grid, uint64_t now_ms) {
+    enum ink_look look = side == SIDE_WHITE ? LOOK_WHITE : LOOK_BLACK;
+    const struct seat_view *seat = &state->seat[side];
+    int end = bar->left + bar->width;
+    bool is_turn = state->stage == STAGE_PLAYING && state->pos.turn == side;
+    char counts[80], name[2 * NAME_BYTES_MAX + 40];
+    struct text_out out = text_out_of(counts, sizeof counts);
+    write_counts(state, side, &out);
+    int column = bar->left;
+    grid_put(grid, bar->top, column, is_turn ? LOOK_NEW : LOOK_TEXT,
+             is_turn ? (scene->unicode ? 0x25B8 : '>') : ' ');
+    grid_put(grid, bar->top, column + 2, look,
+             picture_symbol(piece_letter(state, side), scene->unicode));
+    snprintf(name, sizeof name, "%s%s%s%s", tell_colour(side),
+             seat->name[0] != '\0' ? " (" : "", seat->name,
+             seat->name[0] != '\0' ? ")" : "");
+    column = grid_text(grid, bar->top, column + 4, end, look, name);
+    column = grid_text(grid, bar->top, column, end, LOOK_NEW, seat->away ? "  away" : "");
+    if (time_control_is_set(&state->time)) {
+        char clock[CLOCK_TEXT_BYTES + 4] = "  ";
+        clock_write(clock_now(room, state, side, now_ms), clock + 2);
+        column = grid_text(grid, bar->top, column, end,
+                           state->running == side ? LOOK_LOUD : LOOK_FAINT, clock);
+    }
+    if (bar->height > 1) {
+        column = grid_text(grid, bar->top + 1, bar->left + 4, end, LOOK_TEXT, counts);
+    } else {
+        column = grid_text(grid, bar->top, column + 2, end, LOOK_TEXT, counts);
+    }
+    struct board board = {0};
+    state->game->board(&state->pos, &board);
+    unsigned n = board.n_counts > 0 ? board.count[0].n[side] : 0;
+    for (unsigned i = 0; i < n && column + 2 + (int)i < end; i++) {
+        grid_put(grid, bar->top + bar->height - 1, column + 2 + (int)i, look,
+                 picture_symbol(side_letter(side), scene->unicode));
+    }
+}
+
+void draw_bars(struct scene *scene, struct scene_room *room, const struct state *state,
+               const struct layout *layout, struct grid *grid, uint64_t now_ms) {
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        draw_bar(scene, room, state, &layout->bar[side], side, grid, now_ms);
+    }
+}
+
+/* --- whose turn, the dice --- */
+
+static void write_dice(const struct scene *scene, const struct state *state, FILE *out) {
+    const struct dice_kind *dice = state->game->dice;
+    if (dice == NULL || state->n_faces == 0) {
+        return;
+    }
+    for (unsigned i = 0; i < state->n_faces; i++) {
+        if (dice->n_faces > 2) {
+            fprintf(out, "[%u]", state->faces[i]);
+        } else if (scene->unicode) {
+            fputs(state->faces[i] > 0 ? "▲ " : "△ ", out);
+        } else {
+            fputs(state->faces[i] > 0 ? "[*]" : "[ ]", out);
+        }
+    }
+    if (dice->summed) {
+        fprintf(out, "%s= %u", scene->unicode ? "" : " ", dice_sum(dice, state->faces));
+    }
+    if (state->pos.left.n > 0) {
+        char left[2 * RESULTS_MAX];
+        struct text_out text = text_out_of(left, sizeof left);
+        roll_write(&state->pos.left, &text);
+        fprintf(out, " to play: %s", left);
+    }
+    fputs("   ", out);
+}
+
+/* Draws the dice and whose turn it is.  Returns the rows used. */
+static int draw_turn(const struct scene *scene, const struct scene_room *room,
+                     const struct state *state, const struct area *area,
+                     struct grid *grid) {
+    char *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    write_dice(scene, state, out);
+    bool is_ours = can_choose(scene, room);
+    if (is_ours) {
+        fprintf(out, "Your turn, %s.", tell_colour((enum side)state->pos.turn));
+    } else {
+        tell_next(out, state);
+    }
+    fclose(out);
+    int rows = flow(grid, area, 0, is_ours ? LOOK_LOUD : LOOK_TEXT, text);
+    free(text);
+    return rows;
+}
+
+/* --- what happened --- */
+
+static char *told(void (*tell)(const struct story *story, FILE *out),
+                  const struct story *story) {
+    char *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    tell(story, out);
+    fclose(out);
+    return text;
+}
+
+/* Writes what else matters now: who is away, offers, time. */
+static char *asides(const struct state *state) {
+    char *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        long before = ftell(out);
+        tell_away(out, state, side);
+        fputs(ftell(out) > before ? "\n" : "", out);
+        before = ftell(out);
+        tell_offer(out, state, side);
+        fputs(ftell(out) > before ? "\n" : "", out);
+    }
+    tell_idle(out, state);
+    fclose(out);
+    return text;
+}
+
+static char *moves_text(const struct state *state) {
+    char *text;
+    size_t len, n = count_moves(state->moves);
+    FILE *out = mem_stream(&text, &len);
+    if (n > MOVES_LISTED) {
+        fprintf(out, "%zu moves: walk with Tab or the arrows, or type one, such as %.*s.",
+                n, (int)strcspn(state->moves, " "), state->moves);
+    }
+    const char *move = state->moves;
+    for (unsigned i = 1; n <= MOVES_LISTED && i <= n; i++) {
+        size_t move_len = strcspn(move, " ");
+        fprintf(out, "%s%u)\xc2\xa0%.*s", i > 1 ? "  " : "", i, (int)move_len, move);
+        move += move_len + 1;
+    }
+    fclose(out);
+    return text;
+}
+
+static void draw_playing(struct scene *scene, struct scene_room *room,
+                         const struct state *state, const struct area *area,
+                         struct grid *grid) {
+    int row = draw_turn(scene, room, state, area, grid);
+    char *happened = told(story_tell, &room->story), *aside = asides(state);
+    bool has_moves = can_choose(scene, room);
+    char *moves = has_moves ? moves_text(state) : NULL;
+    int for_moves = has_moves ? flow(NULL, area, 0, LOOK_TEXT, moves) : 0;
+    int kept = for_moves > 2 ? 2 : for_moves;
+    int room_left = area->height - row - kept - flow(NULL, area, 0, LOOK_TEXT, aside);
+    bool loose = flow_sentences(NULL, area, 0, true, happened) <= room_left;
+    int rows = flow_sentences(NULL, area, 0, loose, happened);
+    if (rows > area->height - row) { /* all of it is in the history */
+        row += flow(grid, area, row, LOOK_FAINT, "(type last to see all of it)");
+    }
+    row += flow_sentences(grid, area, row, loose, happened);
+    row += flow(grid, area, row, LOOK_LOUD, aside);
+    if (has_moves) {
+        flow(grid, area, row, LOOK_FAINT, moves);
+    }
+    free(happened);
+    free(aside);
+    free(moves);
+}
+
+static void draw_over(struct scene_room *room, const struct state *state,
+                      const struct area *area, struct grid *grid) {
+    char *happened = told(story_tell, &room->story), *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    tell_result(out, state);
+    fputc('\n', out);
+    long before = ftell(out);
+    tell_match(out, state);
+    fputs(ftell(out) > before ? "\n" : "", out);
+    tell_next(out, state);
+    fclose(out);
+    bool loose = flow_sentences(NULL, area, 0, true, happened) +
+                     flow(NULL, area, 0, LOOK_TEXT, text) <=
+                 area->height;
+    int row = flow_sentences(grid, area, 0, loose, happened);
+    flow(grid, area, row, LOOK_LOUD, text);
+    free(happened);
+    free(text);
+}
+
+/* Before the game, and while it is adjourned: as line mode shows it, without the board.
+ */
+static void draw_waiting(struct scene_room *room, const struct area *area,
+                         struct grid *grid) {
+    char *text;
+    size_t len;
+    struct style style = {.board = BOARD_OFF, .columns = (unsigned short)area->width};
+    FILE *out = mem_stream(&text, &len);
+    render_message(out, room->story.msg, &style);
+    fclose(out);
+    flow(grid, area, 0, LOOK_TEXT, text);
+    free(text);
+}
+
+void draw_room_text(struct scene *scene, struct scene_room *room,
+                    const struct state *state, const struct layout *layout,
+                    struct grid *grid, uint64_t now_ms) {
+    (void)now_ms;
+    switch (state->stage) {
+    case STAGE_PLAYING: draw_playing(scene, room, state, &layout->text, grid); break;
+    case STAGE_OVER: draw_over(room, state, &layout->text, grid); break;
+    case STAGE_WAITING:
+    case STAGE_OPENING:
+    case STAGE_ADJOURNED:
+    case STAGE_COUNT: draw_waiting(room, &layout->text, grid); break;
+    }
+}

@@ -1,0 +1,94 @@
+#include <string.h>
+
+#include "client-cli/scene/inside.h"
+#include "proto/utf8.h"
+
+const char *line_of(const char *text, int n, size_t *len) {
+    for (; n > 0 && *text != '\0'; n--) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    *len = strcspn(text, "\n");
+    return text;
+}
+
+int count_lines(const char *text) {
+    int n = 0;
+    for (; *text != '\0'; n++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return n;
+}
+
+/* Bytes of text that fit into so many columns: up to a blank if there is one. */
+static size_t fitting(const char *text, size_t len, int columns) {
+    size_t at = 0, blank = 0;
+    int width = 0;
+    while (at < len) {
+        uint32_t point;
+        size_t n = utf8_read(text + at, len - at, &point);
+        int wide = n > 0 ? grid_point_width(point) : 0;
+        if (width + wide > columns) {
+            return text[at] == ' ' || blank == 0 ? at : blank;
+        }
+        blank = text[at] == ' ' && at > 0 ? at : blank;
+        width += wide;
+        at += n > 0 ? n : 1;
+    }
+    return len;
+}
+
+/* Draws one paragraph. */
+static int flow_line(struct grid *grid, const struct area *area, int row,
+                     enum ink_look look, const char *text, size_t len) {
+    int rows = 0;
+    char piece[4 * GRID_COLUMNS + 1];
+    do {
+        size_t fits = fitting(text, len, area->width);
+        fits = fits == 0 && len > 0 ? 1 : fits;
+        if (grid != NULL && row + rows < area->height) {
+            snprintf(piece, sizeof piece, "%.*s", (int)fits, text);
+            grid_text(grid, area->top + row + rows, area->left, area->left + area->width,
+                      look, piece);
+        }
+        rows++;
+        while (fits < len && text[fits] == ' ') {
+            fits++;
+        }
+        text += fits;
+        len -= fits;
+    } while (len > 0);
+    return rows;
+}
+
+int flow(struct grid *grid, const struct area *area, int row, enum ink_look look,
+         const char *text) {
+    int rows = 0;
+    while (*text != '\0') {
+        size_t len = strcspn(text, "\n");
+        rows += flow_line(grid, area, row + rows, look, text, len);
+        text += len + (text[len] == '\n');
+    }
+    return rows;
+}
+
+int flow_sentences(struct grid *grid, const struct area *area, int row, bool loose,
+                   const char *text) {
+    if (!loose) {
+        return flow(grid, area, row, LOOK_TEXT, text);
+    }
+    int rows = 0;
+    while (*text != '\0') {
+        const char *end = strstr(text, ". ");
+        size_t len = end != NULL ? (size_t)(end - text) + 1 : strlen(text);
+        char sentence[1024];
+        snprintf(sentence, sizeof sentence, "%.*s", (int)len, text);
+        bool is_loud =
+            strstr(sentence, " takes ") != NULL || strstr(sentence, "capture") != NULL;
+        rows += flow(grid, area, row + rows, is_loud ? LOOK_NEW : LOOK_TEXT, sentence);
+        text += len;
+        text += strspn(text, " ");
+    }
+    return rows;
+}

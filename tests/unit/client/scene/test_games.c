@@ -1,0 +1,246 @@
+/* Whole games on the screen of alea play: every move is chosen by keys, and nothing that
+ * happened is off the screen. */
+#include "client-cli/scene/inside.h"
+
+#include "client-cli/local/local.h"
+#include "client-cli/player/seal.h"
+#include "mem/mem.h"
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#define ROWS      24
+#define COLUMNS   80
+#define TURNS_MAX 60 /* decisions of a game that are tried */
+#define NOW_MS    100000
+
+/* A person at the screen, against an opponent that plays at random, with clocks. */
+struct person {
+    struct player player;
+    struct keep keep;
+    struct local local;
+    struct scene scene;
+    struct grid grid;
+    uint64_t now_ms;
+    unsigned n_notes; /* heard since the last decision */
+};
+
+static void draw(struct person *p) {
+    scene_draw(&p->scene, &p->grid, p->now_ms);
+}
+
+/* Shows every step of what happened, one after the other. */
+static void watch(struct person *p) {
+    struct scene_room *room = scene_room(&p->scene);
+    unsigned shown = room->story.shown, n = 0;
+    draw(p);
+    while (story_is_playing(&room->story)) {
+        int64_t due_ms = scene_due_ms(&p->scene, p->now_ms);
+        assert_in_range(due_ms, 0, SCENE_PACE_MS);
+        p->now_ms += (uint64_t)due_ms;
+        scene_wake(&p->scene, p->now_ms);
+        assert_in_range(room->story.shown, shown, shown + 1);
+        shown = room->story.shown;
+        draw(p);
+        assert_in_range(++n, 1, 100 * STORY_STEPS); /* clocks wake it, too */
+    }
+}
+
+/* Gives the game clocks, which a local game lacks. */
+static void hear_state(struct person *p, struct message *msg) {
+    struct state state = *msg->state;
+    struct message shown = *msg;
+    shown.state = &state;
+    state.time = (struct time_control){5, 10};
+    state.left_ms[SIDE_WHITE] = 290000;
+    state.left_ms[SIDE_BLACK] = 3905000;
+    state.running = state.stage == STAGE_PLAYING ? (enum side)state.pos.turn : SIDE_COUNT;
+    if (state.n_notes > 0 &&
+        (state.notes[0].kind == NOTE_BEGINS || state.notes[0].kind == NOTE_NEW_GAME ||
+         (state.notes[0].kind == NOTE_MOVE && state.notes[0].side == SIDE_WHITE))) {
+        p->n_notes = 0;
+    }
+    p->n_notes += (unsigned)state.n_notes;
+    scene_hear(&p->scene, &shown, SIDE_WHITE, p->now_ms);
+    watch(p);
+}
+
+static void hear(struct person *p) {
+    for (struct message *msg; (msg = player_next(&p->player)) != NULL;) {
+        if (msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE) {
+            hear_state(p, msg);
+        }
+        if (msg->kind == MESSAGE_EVENT && msg->state->stage == STAGE_WAITING) {
+            player_ready(&p->player, msg->room, NULL);
+        }
+        assert_int_not_equal(msg->kind, MESSAGE_ERROR);
+        message_free(msg);
+    }
+}
+
+static void begin(struct person *p, const char *game) {
+    struct local_start start = {.level = 1, .name = "ann", .other = "bartholomew-of-x"};
+    struct text_in in = text_in_of(game, strlen(game));
+    assert_true(game_parse(&in, &start.game, &start.opt));
+    player_init(&p->player, "ann", "");
+    scene_init(&p->scene, true);
+    assert_true(scene_resize(&p->scene, ROWS, COLUMNS));
+    p->scene.is_local = true;
+    p->now_ms = NOW_MS;
+    local_init(&p->local, &start, &p->player.net, &p->keep);
+    memcpy(p->player.name, "ann", sizeof "ann");
+    hear(p);
+}
+
+/* Copies the text beside or below the board, each run of blanks as one. */
+static void read_text(struct person *p, char *text, size_t cap) {
+    struct layout layout;
+    struct state state;
+    struct scene_room *room = scene_room(&p->scene);
+    struct text_out out = text_out_of(text, cap);
+    story_state(&room->story, &state);
+    layout_make(&p->scene, room, &state, &layout);
+    for (int row = 0; row < layout.text.height; row++) {
+        text_put_char(&out, ' ');
+        for (int column = 0; column < layout.text.width; column++) {
+            uint32_t point =
+                p->grid.cell[layout.text.top + row][layout.text.left + column].point;
+            bool is_again = point == ' ' && out.len > 0 && text[out.len - 1] == ' ';
+            if (!is_again) {
+                text_put_char(&out, point < 128 ? (char)point : '~');
+            }
+        }
+    }
+    text[out.len < cap ? out.len : cap - 1] = '\0';
+}
+
+/* Squeezes blanks: lines end where they must. */
+static void squeeze(char *text) {
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at != ' ' || to == text || to[-1] != ' ') {
+            *to++ = *at;
+        }
+    }
+    *to = '\0';
+}
+
+static void check_nothing_is_lost(struct person *p) {
+    struct scene_room *room = scene_room(&p->scene);
+    static char shown[ROWS * COLUMNS * 2], *told;
+    size_t len;
+    FILE *out = mem_stream(&told, &len);
+    story_tell(&room->story, out);
+    fclose(out);
+    squeeze(told);
+    read_text(p, shown, sizeof shown);
+    squeeze(shown);
+    assert_int_equal(room->story.n_notes, p->n_notes);
+    if (strstr(shown, told) == NULL) {
+        fail_msg("not on the screen: %s\nbut: %s", told, shown);
+    }
+    free(told);
+}
+
+static void key(struct person *p, enum input_kind kind, uint32_t point) {
+    p->now_ms += 10;
+    scene_take(&p->scene, &(struct input){.kind = kind, .point = point}, p->now_ms);
+    draw(p);
+}
+
+/* Chooses a move with Tab and Enter, square by square. */
+static void choose(struct person *p, const char *move) {
+    char part[PICKER_LEVELS][PICKER_PART_BYTES];
+    unsigned n = picker_parts(move, strlen(move), part);
+    struct picker *picker = &scene_room(&p->scene)->picker;
+    for (unsigned i = 0; i < n && p->scene.n_lines == 0; i++) {
+        unsigned tabs = 0;
+        while (strcmp(picker->option[picker->at].part, part[i]) != 0) {
+            key(p, INPUT_TAB, 0);
+            assert_in_range(++tabs, 1, PICKER_OPTIONS_MAX);
+        }
+        key(p, INPUT_ENTER, 0);
+    }
+}
+
+/* Chooses it by its number, which is sent after a moment. */
+static void type_number(struct person *p, unsigned n) {
+    char digits[8];
+    snprintf(digits, sizeof digits, "%u", n);
+    for (const char *digit = digits; *digit != '\0'; digit++) {
+        key(p, INPUT_TEXT, (unsigned char)*digit);
+    }
+    assert_int_equal(p->scene.n_lines, 0); /* it can still be taken back */
+    p->now_ms += 2000;
+    scene_wake(&p->scene, p->now_ms);
+}
+
+static void decide(struct person *p, uint64_t *random) {
+    char move[MOVE_TEXT_BYTES], expected[64];
+    const char *moves = scene_room(&p->scene)->story.msg->state->moves;
+    unsigned n = 1 + random_below(random, count_moves(moves));
+    nth_move(moves, n, move);
+    if (random_below(random, 2) == 0) {
+        choose(p, move);
+    } else {
+        type_number(p, n);
+    }
+    snprintf(expected, sizeof expected, "@LOCAL move %s", move);
+    const char *line = scene_line(&p->scene);
+    assert_non_null(line);
+    assert_string_equal(line, expected);
+    struct command cmd;
+    struct command_fault fault;
+    assert_int_equal(command_from_text(line, strlen(line), &cmd, &fault), ERR_OK);
+    player_send(&p->player, &cmd);
+}
+
+/* The opponent plays at random. */
+static void answer(struct person *p, uint64_t *random) {
+    const struct play *play;
+    while ((play = local_awaits(&p->local)) != NULL) {
+        static struct move moves[MOVES_MAX];
+        size_t n = play->game->moves(&play->pos, moves);
+        local_move(&p->local, local_number(&p->local),
+                   &moves[random_below(random, (unsigned)n)]);
+        hear(p);
+    }
+}
+
+static const struct play_row {
+    const char *name;
+    int rows, columns;
+} rows[] = {
+    {"royal-ur", 24, 80},       {"akalamdung", 24, 80}, {"ur", 24, 80},
+    {"stelpur", 24, 80},        {"morris", 24, 80},     {"tablut", 24, 80},
+    {"alea-evangelii", 24, 80}, {"royal-ur", 20, 60},   {"morris", 20, 60},
+    {"tablut", 50, 200},
+};
+
+static void test_game(void **state) {
+    const struct play_row *row = table_row(state);
+    struct person *p = mem_new(1, sizeof *p);
+    uint64_t random = random_seed();
+    begin(p, row->name);
+    for (int turn = 0; turn < TURNS_MAX && p->local.room->stage == STAGE_PLAYING;
+         turn++) {
+        answer(p, &random);
+        if (p->local.room->stage != STAGE_PLAYING) {
+            break;
+        }
+        assert_true(scene_resize(&p->scene, ROWS, COLUMNS));
+        draw(p);
+        check_nothing_is_lost(p);
+        assert_true(scene_resize(&p->scene, row->rows, row->columns));
+        decide(p, &random);
+        hear(p);
+    }
+    local_fini(&p->local);
+    keep_close(&p->keep);
+    scene_fini(&p->scene);
+    player_close(&p->player);
+    free(p);
+}
+
+int main(void) {
+    return TABLE_RUN("scene: games", test_game, rows);
+}

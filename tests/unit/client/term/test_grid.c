@@ -1,0 +1,175 @@
+/* Grids, and the bytes that turn one into another: checked with a small terminal. */
+#include "client-cli/term/grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "proto/utf8.h"
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#define ROWS    7
+#define COLUMNS 30
+
+/* A terminal that knows only what grids may send; anything else fails the test. */
+struct tube {
+    uint32_t point[ROWS][COLUMNS];
+    int row, column;
+};
+
+static void erase(struct tube *tube, int row, int from) {
+    for (int column = from; column < COLUMNS; column++) {
+        tube->point[row][column] = ' ';
+    }
+}
+
+static const char *obey(struct tube *tube, const char *at) {
+    char params[32];
+    size_t len = strspn(at, "0123456789;?");
+    assert_in_range(len, 0, sizeof params - 1);
+    memcpy(params, at, len);
+    params[len] = '\0';
+    switch (at[len]) {
+    case 'H':
+        assert_int_equal(sscanf(params, "%d;%d", &tube->row, &tube->column), 2);
+        tube->row--;
+        tube->column--;
+        break;
+    case 'K': erase(tube, tube->row, tube->column); break;
+    case 'J':
+        for (int row = 0; row < ROWS; row++) {
+            erase(tube, row, 0);
+        }
+        break;
+    case 'm':
+    case 'h':
+    case 'l': break;
+    default: fail_msg("an unknown sequence: %s", at);
+    }
+    return at + len + 1;
+}
+
+static void show(struct tube *tube, const char *text) {
+    while (*text != '\0') {
+        uint32_t point;
+        if (*text == '\033') {
+            assert_int_equal(text[1], '[');
+            text = obey(tube, text + 2);
+            continue;
+        }
+        size_t n = utf8_read(text, strlen(text), &point);
+        assert_true(n > 0 && point >= ' ' && (point < 0x7f || point >= 0xa0));
+        assert_in_range(tube->row, 0, ROWS - 1);
+        assert_in_range(tube->column, 0, COLUMNS - 1);
+        tube->point[tube->row][tube->column++] = point;
+        text += n;
+    }
+}
+
+static size_t send(struct tube *tube, const struct grid *grid,
+                   const struct grid *before) {
+    char *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    grid_write(out, grid, before, PALETTE_256);
+    fclose(out);
+    show(tube, text);
+    free(text);
+    return len;
+}
+
+static void check(const struct tube *tube, const struct grid *grid) {
+    for (int row = 0; row < ROWS; row++) {
+        for (int column = 0; column < COLUMNS; column++) {
+            if (grid->cell[row][column].point != 0) {
+                assert_int_equal(tube->point[row][column], grid->cell[row][column].point);
+            }
+        }
+    }
+}
+
+/* Random changes: what the terminal shows is always the grid. */
+static void test_changes(void **state) {
+    static const char *const texts[] = {
+        "hello", "\xe2\x97\x8f \xe2\x97\x8b", "\xe4\xbd\xa0x",
+        "   ",   "\xe2\x94\x80\xe2\x94\xac",  "a b c d"};
+    struct grid *grid = mem_new(1, sizeof *grid), *before = mem_new(1, sizeof *before);
+    struct tube tube = {.row = 0};
+    uint64_t random = random_seed();
+    grid_init(grid, ROWS, COLUMNS);
+    send(&tube, grid, NULL);
+    for (int i = 0; i < 2000; i++) {
+        *before = *grid;
+        if (random_below(&random, 8) == 0) {
+            grid_init(grid, ROWS, COLUMNS);
+        }
+        for (unsigned n = random_below(&random, 4); n > 0; n--) {
+            int row = (int)random_below(&random, ROWS),
+                column = (int)random_below(&random, COLUMNS);
+            grid_text(grid, row, column, COLUMNS,
+                      (enum ink_look)random_below(&random, LOOK_LOUD + 1),
+                      texts[random_below(&random, 6)]);
+            grid_ground(grid, row, column, 2, 3,
+                        (enum ground)random_below(&random, GROUND_BAR + 1));
+        }
+        send(&tube, grid, before);
+        check(&tube, grid);
+    }
+    free(grid);
+    free(before);
+}
+
+static void test_nothing_new(void **state) {
+    struct grid *grid = mem_new(1, sizeof *grid);
+    struct tube tube = {.row = 0};
+    grid_init(grid, ROWS, COLUMNS);
+    grid_text(grid, 1, 1, COLUMNS, LOOK_TEXT, "hello");
+    assert_true(send(&tube, grid, NULL) > 0);
+    assert_int_equal(send(&tube, grid, grid), 0);
+    free(grid);
+}
+
+/* No text of a player reaches the terminal as an escape. */
+static void test_escapes(void **state) {
+    static const char *const texts[] = {"\033[31mred",
+                                        "\x07\x08\r\n",
+                                        "\x7f",
+                                        "\xc2\x9b"
+                                        "31m",
+                                        "\xe2\x80\xae"
+                                        "abc",
+                                        "\xff\xfe",
+                                        "e\xcc\x81"};
+    struct grid *grid = mem_new(1, sizeof *grid);
+    struct tube tube = {.row = 0};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        grid_init(grid, ROWS, COLUMNS);
+        grid_text(grid, 0, 0, COLUMNS, LOOK_TEXT, texts[i]);
+        send(&tube, grid, NULL);
+        check(&tube, grid);
+    }
+    free(grid);
+}
+
+/* Outside of the grid nothing is written. */
+static void test_outside(void **state) {
+    struct grid *grid = mem_new(1, sizeof *grid);
+    grid_init(grid, GRID_ROWS + 5, GRID_COLUMNS + 5);
+    assert_int_equal(grid->rows, GRID_ROWS);
+    assert_int_equal(grid->columns, GRID_COLUMNS);
+    grid_text(grid, -1, 0, GRID_COLUMNS, LOOK_TEXT, "x");
+    grid_text(grid, GRID_ROWS, -3, 2 * GRID_COLUMNS, LOOK_TEXT, "xxxxxx");
+    grid_put(grid, 0, GRID_COLUMNS, LOOK_TEXT, 'x');
+    grid_ground(grid, -2, -2, 2 * GRID_ROWS, 2 * GRID_COLUMNS, GROUND_BAR);
+    assert_int_equal(grid->cell[0][0].point, ' ');
+    assert_int_equal(grid->cell[GRID_ROWS - 1][GRID_COLUMNS - 1].ground, GROUND_BAR);
+    free(grid);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_changes), cmocka_unit_test(test_nothing_new),
+        cmocka_unit_test(test_escapes), cmocka_unit_test(test_outside)};
+    return cmocka_run_group_tests_name("grid", tests, NULL, NULL);
+}
