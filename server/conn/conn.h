@@ -222,8 +222,8 @@ uint64_t conn_stalled_ms(struct conn *conn);
 /* Unsent output, in bytes. */
 size_t conn_waiting_bytes(const struct conn *conn);
 /* Closes it once all is written, or after CONN_LINGER_MS; at once during a handshake.  A
- * WebSocket gets this code (RFC 6455, 7.4.1) and reason, static text of at most
- * WEB_REASON_BYTES_MAX bytes. */
+ * WebSocket gets this code (RFC 6455, 7.4.1) and reason, of at most WEB_REASON_BYTES_MAX
+ * bytes; static text if a link carries it. */
 void conn_end(struct conn *conn, unsigned code, const char *reason);
 /* Closes it now. */
 void conn_close(struct conn *conn);

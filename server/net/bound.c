@@ -4,6 +4,8 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "server/conn/socket.h"
@@ -59,7 +61,7 @@ static int open_one(const struct task *task, const struct addrinfo *at, in_port_
         return E2BIG;
     }
     int fd = socket_listen((struct sockaddr *)&address, at->ai_addrlen,
-                           task->how->backlog, task->how->v6_only);
+                           task->how->backlog, task->how->how);
     if (fd < 0) {
         return errno;
     }
@@ -154,10 +156,47 @@ static int open_host(const struct task *task, const char *host, const char *port
     return error;
 }
 
+/* Removes the socket of a server that has ended.  Returns 0, or EADDRINUSE. */
+static int remove_stale(const struct sockaddr_un *at) {
+    struct stat file;
+    if (lstat(at->sun_path, &file) != 0) {
+        return 0;
+    }
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool is_stale = S_ISSOCK(file.st_mode) && fd >= 0 &&
+                    connect(fd, (const struct sockaddr *)at, sizeof *at) != 0 &&
+                    errno == ECONNREFUSED;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return is_stale && unlink(at->sun_path) == 0 ? 0 : EADDRINUSE;
+}
+
+static bool open_path(const struct task *task, const char *path) {
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    text_copy(at.sun_path, sizeof at.sun_path, path);
+    int error = strlen(path) < ENDPOINT_BYTES ? remove_stale(&at) : ENAMETOOLONG;
+    mode_t was = umask(S_IRWXG | S_IRWXO | S_IXUSR);
+    int fd = error == 0
+                 ? socket_listen((struct sockaddr *)&at, sizeof at, task->how->backlog, 0)
+                 : -1;
+    error = error == 0 && fd < 0 ? errno : error;
+    umask(was);
+    if (fd >= 0) {
+        task->bound->fd[task->bound->n++] = fd;
+    }
+    text_copy(task->why, FAULT_BYTES, error != 0 ? strerror(error) : "");
+    return error == 0;
+}
+
 bool bound_open(struct bound *bound, const char *endpoint, const struct bound_how *how,
                 char why[static FAULT_BYTES]) {
     const struct task task = {bound, how, why};
     struct endpoint at;
+    if (endpoint_is_path(endpoint)) {
+        bound->n = 0;
+        return open_path(&task, endpoint);
+    }
     if (!endpoint_read(&at, endpoint)) {
         snprintf(why, FAULT_BYTES, ENDPOINT_FORM);
         return false;

@@ -27,11 +27,12 @@ struct bound {
 struct bound_how {
     const struct log *log; /* borrowed */
     int backlog;           /* connections that the kernel queues for each socket */
-    bool v6_only;          /* "::" takes no IPv4 */
+    unsigned how;          /* SOCKET_V6_ONLY, SOCKET_SHARED (socket.h) */
 };
 
 /* Listens at "ADDRESS:PORT", "[ADDRESS]:PORT", or ":PORT" for all addresses of IPv6 and
- * IPv4.  False with why: nothing is open. */
+ * IPv4; or at the path of a Unix socket, which only our own user may open.  False with
+ * why: nothing is open. */
 bool bound_open(struct bound *bound, const char *endpoint, const struct bound_how *how,
                 char why[static FAULT_BYTES]);
 /* As above, for addresses from getaddrinfo. */

@@ -250,7 +250,9 @@ struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *
     randombytes_buf(key, sizeof key);
     responder_init(&discovery->responder, config->finds_burst, config->finds_per_s, key);
     for (size_t i = 0; i < listeners_n(listeners); i++) {
-        add_listener(discovery, listeners, i);
+        if ((listeners_kind(listeners, i) & ~(unsigned)LISTENER_TLS) == 0) {
+            add_listener(discovery, listeners, i);
+        }
     }
     for (size_t i = 0; i < discovery->responder.n_places; i++) {
         struct place *place = &discovery->responder.place[i];

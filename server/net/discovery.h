@@ -22,7 +22,8 @@ struct discovery_config {
     void *owner;
 };
 
-/* Receives queries on the UDP ports with the numbers of these listeners.  A port that
+/* Receives queries on the UDP ports with the numbers of these listeners, those for
+ * browsers and fronts excepted.  A port that
  * cannot be opened is logged and skipped.  Copies config, borrows what it points to.
  * Returns owned. */
 struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *config,

@@ -110,7 +110,8 @@ bool door_accept(struct door *door, int fd, unsigned kind) {
 void door_init(struct door *door, uv_loop_t *uv, const struct limits *limits,
                const struct log *log,
                bool (*on_accept)(void *owner, int fd, unsigned kind)) {
-    const struct listeners_config listening = {log, on_accept, door->shared.owner};
+    const struct listeners_config listening = {log, on_accept, door->shared.owner,
+                                               door->is_shared};
     door->uv = uv;
     door->log = log;
     door->shared.queue_bytes = (size_t)limits->queue_bytes;

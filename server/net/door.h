@@ -30,11 +30,12 @@ struct door {
     const struct network *proxy; /* borrowed */
     size_t n_proxies;
     bool proxy_fails;   /* the last PROXY header was invalid; already logged */
+    bool is_shared;     /* as in struct listeners_config */
     struct slots conns; /* id -> struct conn */
 };
 
-/* Prepares a zeroed door, whose shared.ops and shared.owner are set.  on_accept gets the
- * owner, and calls door_accept. */
+/* Prepares a zeroed door, whose ops, is_shared, shared.ops and shared.owner are set.
+ * on_accept gets the owner, and calls door_accept. */
 void door_init(struct door *door, uv_loop_t *uv, const struct limits *limits,
                const struct log *log,
                bool (*on_accept)(void *owner, int fd, unsigned kind));

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/un.h>
+
+#include "rules/text.h"
 
 bool endpoint_read(struct endpoint *endpoint, const char *text) {
     const char *colon = strrchr(text, ':');
@@ -95,7 +98,15 @@ bool endpoint_is_v6_only(const char *const *list, size_t n, size_t i) {
     return own.is_any && !own.v4 && own.port != 0 && has_v4;
 }
 
+bool endpoint_is_path(const char *text) {
+    return strchr(text, '/') != NULL;
+}
+
 void endpoint_write(const struct sockaddr *address, char text[static ENDPOINT_BYTES]) {
+    if (address->sa_family == AF_UNIX) {
+        text_copy(text, ENDPOINT_BYTES, ((const struct sockaddr_un *)address)->sun_path);
+        return;
+    }
     bool is_v6 = address->sa_family == AF_INET6;
     size_t len = is_v6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
     char host[64] = "?", port[8] = "?";

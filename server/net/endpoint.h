@@ -13,8 +13,9 @@
 /* Longest "[address]:port", with its NUL. */
 #define ENDPOINT_BYTES 80
 
-/* Kinds of listeners, as bits: LISTENER_WEB is for browsers, without it for lines. */
-enum { LISTENER_TLS = 1, LISTENER_WEB = 2 };
+/* Kinds of listeners, as bits: LISTENER_WEB is for browsers, without it for lines;
+ * LISTENER_TRUNK, alone, is for fronts. */
+enum { LISTENER_TLS = 1, LISTENER_WEB = 2, LISTENER_TRUNK = 4 };
 
 struct endpoint {
     char host[ENDPOINT_BYTES]; /* a name or an address; "": all addresses */
@@ -33,7 +34,10 @@ bool endpoint_is_covered(const char *const *list, size_t n, size_t i);
 /* Whether endpoint i, for all addresses of IPv6, must leave those of IPv4 to another of
  * these. */
 bool endpoint_is_v6_only(const char *const *list, size_t n, size_t i);
-/* Writes a numeric address and its port: "192.0.2.1:2532", "[2001:db8::1]:2532". */
+/* Whether it is the path of a Unix socket, and not an endpoint. */
+bool endpoint_is_path(const char *text);
+/* Writes a numeric address and its port: "192.0.2.1:2532", "[2001:db8::1]:2532"; or a
+ * path. */
 void endpoint_write(const struct sockaddr *address, char text[static ENDPOINT_BYTES]);
 
 #endif

@@ -27,7 +27,7 @@ struct listener {
 struct listeners {
     uv_loop_t *loop;
     struct listeners_config config;
-    struct listener one[4 * LISTEN_MAX]; /* of the four kinds */
+    struct listener one[5 * LISTEN_MAX]; /* of the five kinds */
     size_t n;
     uv_timer_t rest; /* active: accepting pauses */
     int spare;       /* a reserved descriptor, owned; see turn_away; -1: none */
@@ -188,7 +188,9 @@ static size_t count_of_kind(const struct listeners *all, unsigned kind) {
 
 bool listeners_add(struct listeners *all, const char *endpoint, unsigned kind,
                    bool v6_only, char why[static FAULT_BYTES]) {
-    const struct bound_how how = {all->config.log, BACKLOG, v6_only};
+    const struct bound_how how = {all->config.log, BACKLOG,
+                                  (v6_only ? SOCKET_V6_ONLY : 0U) |
+                                      (all->config.is_shared ? SOCKET_SHARED : 0U)};
     struct bound bound;
     if (!bound_open(&bound, endpoint, &how, why)) {
         return false;

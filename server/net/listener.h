@@ -26,6 +26,7 @@ struct listeners_config {
      */
     bool (*on_accept)(void *owner, int fd, unsigned kind);
     void *owner;
+    bool is_shared; /* other processes of our user may listen at the same addresses */
 };
 
 /* Without listeners.  Copies config.  Returns owned. */

@@ -1,6 +1,5 @@
 /* The loop: start and end, and the callbacks of connections, jobs and signals. */
 #include <assert.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,7 +196,49 @@ static bool on_accept(void *owner, int fd, unsigned kind) {
     struct loop *loop = owner;
     (void)loop_now(loop); /* the first deadline counts from now, not from the last turn */
     loop->has_come = true;
+    if ((kind & LISTENER_TRUNK) != 0) {
+        return gate_accept(loop->gate, fd);
+    }
     return door_accept(&loop->door, fd, kind);
+}
+
+/* --- fronts --- */
+
+/* A front names the client's address, and says what it is. */
+static void on_channel(void *owner, struct conn *conn, const struct trunk_open *open,
+                       const char *front) {
+    struct loop *loop = owner;
+    conn->id = slots_add(&loop->door.conns, conn);
+    conn->kind = (open->flags & TRUNK_WEB) != 0 ? LISTENER_WEB : 0;
+    conn->has_tls = (open->flags & TRUNK_TLS) != 0;
+    conn->is_proxied = (open->flags & TRUNK_PROXIED) != 0;
+    loop->has_come = true;
+    add_client(loop, conn, open->address);
+    if ((open->flags & TRUNK_LOCAL) == 0) {
+        hub_mark_elsewhere(loop->hub, conn->client);
+    }
+    log_line(loop->log, LOG_DEBUG, "through_front client=%lld front=%s",
+             (long long)hub_number_of(loop->hub, conn->client), LOG_QUOTED(front));
+}
+
+static size_t n_players(void *owner) {
+    const struct loop *loop = owner;
+    return hub_n_players(loop->hub);
+}
+
+bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8_t *key,
+                            char fault[static FAULT_BYTES]) {
+    const struct gate_config config = {
+        .log = loop->log,
+        .key = key,
+        .name = hub_boot(loop->hub),
+        .shared = &loop->door.shared,
+        .open = on_channel,
+        .n_players = n_players,
+        .owner = loop,
+    };
+    loop->gate = gate_new(&loop->uv, &config);
+    return door_listen(&loop->door, LISTENER_TRUNK, &endpoint, 1, fault);
 }
 
 /* --- start and end --- */
@@ -206,11 +247,6 @@ static size_t queue_bytes(void *owner, uint64_t id) {
     const struct loop *loop = owner;
     const struct conn *conn = slots_get(&loop->door.conns, id);
     return conn != NULL ? conn_waiting_bytes(conn) : 0;
-}
-
-bool loop_listen(struct loop *loop, unsigned kind, const char *const *endpoint, size_t n,
-                 char fault[static FAULT_BYTES]) {
-    return door_listen(&loop->door, kind, endpoint, n, fault);
 }
 
 void loop_use_memory(void) {
@@ -246,7 +282,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     }
     loop_begin_turns(loop);
     door_init(&loop->door, &loop->uv, &config->limits, loop->log, on_accept);
-    if (!loop_listen(loop, 0, endpoint, n, fault)) {
+    if (!door_listen(&loop->door, 0, endpoint, n, fault)) {
         loop_free(loop);
         return NULL;
     }
@@ -254,21 +290,8 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     return loop;
 }
 
-void loop_use_tls(struct loop *loop, struct tls_context *context) {
-    loop->door.context = context;
-}
-
-void loop_serve_site(struct loop *loop, const struct web_site *site) {
-    loop->door.site = *site;
-}
-
-void loop_trust_proxies(struct loop *loop, const struct network *proxy, size_t n) {
-    loop->door.proxy = proxy;
-    loop->door.n_proxies = n;
-}
-
-unsigned loop_endpoint_kind(const struct loop *loop, size_t i) {
-    return listeners_kind(loop->door.listeners, i);
+struct door *loop_door(struct loop *loop) {
+    return &loop->door;
 }
 
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
@@ -296,11 +319,6 @@ bool loop_metrics_endpoint(const struct loop *loop, size_t i,
     return loop->scrape != NULL && scrape_endpoint(loop->scrape, i, text);
 }
 
-static size_t n_players(void *owner) {
-    const struct loop *loop = owner;
-    return hub_n_players(loop->hub);
-}
-
 void loop_discover(struct loop *loop, const struct hub_config *config) {
     const struct discovery_config told = {
         .log = loop->log,
@@ -315,32 +333,23 @@ void loop_discover(struct loop *loop, const struct hub_config *config) {
 }
 
 void loop_stop_by_itself(struct loop *loop) {
-    if (!loop->stopping && loop->hooks != NULL) {
-        loop->hooks->on_stop(loop->hooks->arg);
+    if (!loop->stopping && loop->signals.hooks != NULL) {
+        loop->signals.hooks->on_stop(loop->signals.hooks->arg);
     }
     loop_stop(loop);
 }
 
-static void on_signal(uv_signal_t *signal, int number) {
-    struct loop *loop = loop_of((uv_handle_t *)signal);
-    if (number == SIGHUP) {
-        loop->hooks->on_hangup(loop->hooks->arg);
-    } else if (loop->stopping) {
+static void on_stop(void *owner) {
+    struct loop *loop = owner;
+    if (loop->stopping) {
         uv_stop(&loop->uv);
     } else {
         loop_stop_by_itself(loop);
     }
 }
 
-void loop_catch_signals(struct loop *loop, const struct loop_hooks *hooks) {
-    static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < SIGNALS; i++) {
-        uv_signal_init(&loop->uv, &loop->signal[i]);
-        uv_signal_start(&loop->signal[i], on_signal, numbers[i]);
-        /* A second signal is caught, but its handle does not keep the loop running. */
-        uv_unref((uv_handle_t *)&loop->signal[i]);
-    }
-    loop->hooks = hooks;
+void loop_catch_signals(struct loop *loop, const struct signal_hooks *hooks) {
+    signals_catch(&loop->signals, &loop->uv, hooks, on_stop, loop);
 }
 
 void loop_run(struct loop *loop) {
@@ -360,6 +369,9 @@ void loop_stop(struct loop *loop) {
     hub_gather(loop->hub, false);
     hub_shut_down(loop_hub_now(loop));
     door_close(&loop->door);
+    if (loop->gate != NULL) {
+        gate_stop(loop->gate);
+    }
     if (loop->discovery != NULL) {
         discovery_close(loop->discovery);
     }
@@ -375,13 +387,15 @@ void loop_free(struct loop *loop) {
     for (struct conn *conn; (conn = slots_next(&loop->door.conns, &at)) != NULL;) {
         conn_close(conn);
     }
-    loop_close_turns(loop);
-    for (size_t i = 0; loop->hooks != NULL && i < SIGNALS; i++) {
-        uv_close((uv_handle_t *)&loop->signal[i], NULL);
+    if (loop->gate != NULL) {
+        gate_close(loop->gate);
     }
+    loop_close_turns(loop);
+    signals_close(&loop->signals);
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
     }
     uv_loop_close(&loop->uv);
+    gate_free(loop->gate);
     discovery_free(loop->discovery);
     scrape_free(loop->scrape);
     door_fini(&loop->door);

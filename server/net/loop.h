@@ -6,11 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "server/base/address.h"
-#include "server/conn/tls.h"
 #include "server/hub/hub.h"
-#include "server/net/endpoint.h"
-#include "server/web/web.h"
+#include "server/net/door.h"
+#include "server/net/signals.h"
 
 /* With LOOP_CROWD connections or more, the turn after a commit gathers input for
  * LOOP_GATHER_MS before it commits, so that moves that arrive one by one share a commit
@@ -47,24 +45,16 @@ void loop_use_memory(void);
 struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
-/* Sets the TLS context of listeners with TLS: call it before adding them.  Borrows
- * context, which must outlive the loop. */
-void loop_use_tls(struct loop *loop, struct tls_context *context);
-/* Sets which pages may open WebSockets: call it before adding listeners with
- * LISTENER_WEB.  Copies site, and borrows what it points to. */
-void loop_serve_site(struct loop *loop, const struct web_site *site);
-/* Trusts proxies in these networks: they send a PROXY header with the client's address.
- * Borrows proxy. */
-void loop_trust_proxies(struct loop *loop, const struct network *proxy, size_t n);
-/* Listens on n more endpoints of a kind (endpoint.h).  False with a fault: one could not
- * be opened; after that only loop_free may be called. */
-bool loop_listen(struct loop *loop, unsigned kind, const char *const *endpoint, size_t n,
-                 char fault[static FAULT_BYTES]);
+/* Where to set certificate, site and proxies, and to add listeners; borrowed. */
+struct door *loop_door(struct loop *loop);
+/* Listens for fronts, at an endpoint or the path of a Unix socket.  key has
+ * TRUNK_KEY_BYTES, is borrowed, and may be NULL for a path.  False with a fault, as
+ * above. */
+bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8_t *key,
+                            char fault[static FAULT_BYTES]);
 /* Writes where listener i listens, "127.0.0.1:2532", in the order in which they were
  * added.  False: there are fewer. */
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);
-/* The kind of listener i (endpoint.h). */
-unsigned loop_endpoint_kind(const struct loop *loop, size_t i);
 /* Answers alea find from now on, on the UDP ports with the numbers of the listeners.  A
  * port that cannot be opened is logged.  Borrows config, the one of loop_new. */
 void loop_discover(struct loop *loop, const struct hub_config *config);
@@ -75,15 +65,9 @@ bool loop_give_metrics(struct loop *loop, const char *endpoint,
 /* Writes the i-th address where metrics are served.  False: there are fewer. */
 bool loop_metrics_endpoint(const struct loop *loop, size_t i,
                            char text[static ENDPOINT_BYTES]);
-/* Signal callbacks, called from inside the loop with arg. */
-struct loop_hooks {
-    void (*on_stop)(void *arg);   /* the loop is stopping: no new connections */
-    void (*on_hangup)(void *arg); /* SIGHUP: read files again */
-    void *arg;
-};
 /* Stops the loop cleanly on SIGINT and SIGTERM; a second one stops it at once.  Borrows
  * hooks, which must outlive the loop. */
-void loop_catch_signals(struct loop *loop, const struct loop_hooks *hooks);
+void loop_catch_signals(struct loop *loop, const struct signal_hooks *hooks);
 /* Runs until loop_stop. */
 void loop_run(struct loop *loop);
 /* Runs one turn without blocking; for tests.  False: nothing is left to do. */

@@ -8,9 +8,7 @@
 #include "server/net/door.h"
 #include "server/net/loop.h"
 #include "server/net/work.h"
-
-/* Number of signals that are caught. */
-#define SIGNALS 3
+#include "server/trunk/gate.h"
 
 struct loop {
     uv_loop_t uv;
@@ -32,11 +30,11 @@ struct loop {
     unsigned n_looks;  /* extra polls since a deadline came; 0: none has */
     uint64_t stall_at; /* when to look for stalled output; DEADLINE_NEVER: none waits */
     uint64_t stall_ms;
-    uv_signal_t signal[SIGNALS];
-    const struct loop_hooks *hooks; /* borrowed; NULL: no signals are caught */
+    struct signals signals;
     bool stopping;
     const struct log *log; /* borrowed */
     struct hub *hub;
+    struct gate *gate;           /* owned; NULL: no fronts */
     struct discovery *discovery; /* owned; NULL: off */
     struct scrape *scrape;       /* owned; NULL: off */
 };

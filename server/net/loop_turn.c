@@ -244,6 +244,9 @@ void loop_end_turn(struct loop *loop) {
     do {
         hub_commit(loop->hub);
         send_outbox(loop);
+        if (loop->gate != NULL) {
+            gate_flush(loop->gate);
+        }
         uv_update_time(&loop->uv);
         hub_sent(loop->hub, loop_now(loop));
     } while (!hub_is_settled(loop->hub));

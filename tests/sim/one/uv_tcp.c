@@ -63,14 +63,14 @@ static struct wire *accepted;
 
 /* The linker replaces the real functions by these (--wrap). */
 int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog,
-                         bool v6_only);
+                         unsigned how);
 bool __wrap_socket_address(int fd, struct sockaddr_storage *own);
 int __wrap_socket_accept(int fd);
 void __wrap_socket_drop(int fd);
 
 int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog,
-                         bool v6_only) {
-    (void)at, (void)len, (void)backlog, (void)v6_only;
+                         unsigned how) {
+    (void)at, (void)len, (void)backlog, (void)how;
     accepted = NULL;
     net_listen(0, true);
     return open("/dev/null", O_RDONLY | O_CLOEXEC); /* a descriptor that can be closed */

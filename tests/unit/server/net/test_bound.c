@@ -154,7 +154,8 @@ static void test_endpoints(void **state) {
 
 /* "0.0.0.0" and "::" side by side. */
 static void test_all_addresses_twice(void **state) {
-    const struct bound_how v6_only = {.log = &errors, .backlog = 1, .v6_only = true};
+    const struct bound_how v6_only = {
+        .log = &errors, .backlog = 1, .how = SOCKET_V6_ONLY};
     struct bound first, second;
     char why[FAULT_BYTES], endpoint[ENDPOINT_BYTES];
     if (!bound_open(&first, "[::]:0", &v6_only, why)) {
