@@ -19,6 +19,7 @@
 #include "server/base/notify.h"
 #include "server/command/dispatch.h"
 #include "server/config/config.h"
+#include "server/front/front.h"
 #include "server/store/lease.h"
 
 /* Descriptors needed besides connections: listeners, discovery sockets, the loop's own,
@@ -75,15 +76,43 @@ static const char *const kind_words[] = {
     [LISTENER_TLS] = "tls ",
     [LISTENER_WEB] = "web ",
     [LISTENER_WEB | LISTENER_TLS] = "web-tls ",
+    [LISTENER_TRUNK] = "trunk ",
 };
 
+/* The parts of a running server.  close_program also closes one that is only partly
+ * open. */
+struct program {
+    struct config *config;       /* borrowed */
+    struct tls_context *context; /* NULL: no TLS */
+    struct store *store;
+    struct loop *loop;   /* of a server with a hub */
+    struct front *front; /* of a front */
+    struct signal_hooks hooks;
+    char waits[FAULT_BYTES]; /* why it waits or has waited for the database; "": never */
+};
+
+static struct listeners *listeners_of(const struct program *program) {
+    return program->front != NULL ? front_door(program->front)->listeners
+                                  : loop_door(program->loop)->listeners;
+}
+
+/* Writes the i-th address where metrics are served.  False: there are fewer. */
+static bool metrics_endpoint(const struct program *program, size_t i,
+                             char text[static ENDPOINT_BYTES]) {
+    return program->front != NULL ? front_metrics_endpoint(program->front, i, text)
+                                  : loop_metrics_endpoint(program->loop, i, text);
+}
+
 /* Writes all our endpoints to fd, and closes it. */
-static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
+static void tell_ready(const struct program *program, int fd) {
+    const struct log *log = &program->config->hub.log;
+    const struct listeners *listeners = listeners_of(program);
     char endpoint[ENDPOINT_BYTES];
-    for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
-        tell(log, fd, kind_words[loop_endpoint_kind(loop, i)], endpoint);
+    for (size_t i = 0; i < listeners_n(listeners); i++) {
+        listeners_endpoint(listeners, i, endpoint);
+        tell(log, fd, kind_words[listeners_kind(listeners, i)], endpoint);
     }
-    for (size_t i = 0; loop_metrics_endpoint(loop, i, endpoint); i++) {
+    for (size_t i = 0; metrics_endpoint(program, i, endpoint); i++) {
         tell(log, fd, "metrics ", endpoint);
     }
     if (fd <= STDERR_FILENO) {
@@ -122,17 +151,6 @@ static void raise_descriptors(struct hub_config *config) {
         config->limits.connections = rest > 0 ? (int64_t)rest : 1;
     }
 }
-
-/* The parts of a running server.  close_program also closes one that is only partly
- * open. */
-struct program {
-    struct config *config;       /* borrowed */
-    struct tls_context *context; /* NULL: no TLS */
-    struct store *store;
-    struct loop *loop;
-    struct loop_hooks hooks;
-    char waits[FAULT_BYTES]; /* why it waits or has waited for the database; "": never */
-};
 
 static void on_stop(void *arg) {
     const struct program *program = arg;
@@ -175,29 +193,47 @@ static void warn_if_readable(const struct hub_config *config) {
     }
 }
 
-/* Listens for TLS and for browsers.  False with a fault. */
-static bool listen_more(struct program *program, char fault[static FAULT_BYTES]) {
+/* Prepares the door, and listens there.  False with a fault. */
+static bool open_door(const struct program *program, struct door *door,
+                      char fault[static FAULT_BYTES]) {
     const struct config *config = program->config;
     const struct more {
         unsigned kind;
         const struct endpoints *at;
-    } more[] = {
+    } all[] = {
+        {0, &config->listen},
         {LISTENER_TLS, &config->tls_listen},
         {LISTENER_WEB, &config->web_listen},
         {LISTENER_WEB | LISTENER_TLS, &config->web_tls_listen},
     };
-    const struct web_site site = {.origins = config->web_origins.item,
-                                  .n_origins = config->web_origins.n};
-    loop_use_tls(program->loop, program->context);
-    loop_serve_site(program->loop, &site);
-    loop_trust_proxies(program->loop, config->proxies.item, config->proxies.n);
-    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
-        if (!loop_listen(program->loop, more[i].kind, more[i].at->item, more[i].at->n,
-                         fault)) {
+    door->context = program->context;
+    door->site = (struct web_site){.origins = config->web_origins.item,
+                                   .n_origins = config->web_origins.n};
+    door->proxy = config->proxies.item;
+    door->n_proxies = config->proxies.n;
+    for (size_t i = program->loop != NULL; i < sizeof all / sizeof all[0]; i++) {
+        if (!door_listen(door, all[i].kind, all[i].at->item, all[i].at->n, fault)) {
             return false;
         }
     }
     return true;
+}
+
+static bool open_front(struct program *program, char fault[static FAULT_BYTES]) {
+    const struct config *config = program->config;
+    const struct front_config front = {
+        .limits = &config->hub.limits,
+        .log = &config->hub.log,
+        .hub = config->front,
+        .key = config_trunk_key(config),
+        .title = config->no_discovery ? NULL : config->title,
+        .operator_local = config->hub.operator_local,
+    };
+    program->front = front_new(&front, fault);
+    return program->front != NULL &&
+           open_door(program, front_door(program->front), fault) &&
+           (config->metrics_listen[0] == '\0' ||
+            front_give_metrics(program->front, config->metrics_listen, fault));
 }
 
 /* Another server has the database, or it is away.  To the service manager this server is
@@ -223,16 +259,9 @@ static void end_wait(struct program *program) {
     }
 }
 
-/* Opens certificate, store and loop.  False with a fault. */
-static bool open_program(struct program *program, char fault[static FAULT_BYTES]) {
+/* Opens store and loop.  False with a fault. */
+static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
     struct config *config = program->config;
-    if (config_has_tls(config)) {
-        program->context = tls_context_open(config->tls_cert, config->tls_key, fault);
-        if (program->context == NULL) {
-            return false;
-        }
-        tls_context_log(program->context, &config->hub.log);
-    }
     config->hub.stored.on_wait = config->node[0] != '\0' ? on_wait : NULL;
     config->hub.stored.arg = program;
     program->store = store_open(&config->hub.stored, fault);
@@ -247,9 +276,26 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
         snprintf(fault, FAULT_BYTES, "the database was away while the games were read");
         return false;
     }
-    return program->loop != NULL && listen_more(program, fault) &&
+    return program->loop != NULL && open_door(program, loop_door(program->loop), fault) &&
+           (config->trunk_listen[0] == '\0' ||
+            loop_listen_for_fronts(program->loop, config->trunk_listen,
+                                   config_trunk_key(config), fault)) &&
            (config->metrics_listen[0] == '\0' ||
             loop_give_metrics(program->loop, config->metrics_listen, fault));
+}
+
+/* Opens the certificate, and then everything.  False with a fault. */
+static bool open_program(struct program *program, char fault[static FAULT_BYTES]) {
+    const struct config *config = program->config;
+    if (config_has_tls(config)) {
+        program->context = tls_context_open(config->tls_cert, config->tls_key, fault);
+        if (program->context == NULL) {
+            return false;
+        }
+        tls_context_log(program->context, &config->hub.log);
+    }
+    return config->front[0] != '\0' ? open_front(program, fault)
+                                    : open_hub(program, fault);
 }
 
 /* Returns whether the store worked to the end.  False: it was never open, or was lost. */
@@ -257,8 +303,12 @@ static bool close_program(struct program *program) {
     if (program->loop != NULL) {
         loop_free(program->loop);
     }
-    bool works = program->store != NULL && !store_is_lost(program->store);
-    if (works && store_has_lease(program->store)) {
+    if (program->front != NULL) {
+        front_free(program->front);
+    }
+    bool works = program->front != NULL ||
+                 (program->store != NULL && !store_is_lost(program->store));
+    if (works && program->store != NULL && store_has_lease(program->store)) {
         store_end_lease(program->store);
     }
     store_close(program->store);
@@ -266,30 +316,50 @@ static bool close_program(struct program *program) {
     return works;
 }
 
-static void run(struct program *program) {
+/* Logs where it listens. */
+static void log_endpoints(const struct program *program) {
     const struct config *config = program->config;
-    struct loop *loop = program->loop;
+    const struct listeners *listeners = listeners_of(program);
     char endpoint[ENDPOINT_BYTES];
-    program->hooks = (struct loop_hooks){on_stop, on_hangup, program};
-    loop_catch_signals(loop, &program->hooks);
-    if (!config->no_discovery) {
-        loop_discover(loop, &config->hub);
-    }
-    for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
+    for (size_t i = 0; i < listeners_n(listeners); i++) {
+        unsigned kind = listeners_kind(listeners, i);
+        listeners_endpoint(listeners, i, endpoint);
+        if (kind == LISTENER_TRUNK) {
+            log_line(&config->hub.log, LOG_INFO, "awaiting_fronts address=%s",
+                     LOG_QUOTED(endpoint));
+            continue;
+        }
         log_line(&config->hub.log, LOG_INFO,
                  "listening address=%s tls=%d web=%d version=%s db=%s", endpoint,
-                 (loop_endpoint_kind(loop, i) & LISTENER_TLS) != 0,
-                 (loop_endpoint_kind(loop, i) & LISTENER_WEB) != 0, ALEA_VERSION,
-                 LOG_QUOTED(config->hub.stored.path));
+                 (kind & LISTENER_TLS) != 0, (kind & LISTENER_WEB) != 0, ALEA_VERSION,
+                 LOG_QUOTED(program->front != NULL ? "" : config->hub.stored.path));
     }
-    for (size_t i = 0; loop_metrics_endpoint(loop, i, endpoint); i++) {
+    for (size_t i = 0; metrics_endpoint(program, i, endpoint); i++) {
         log_line(&config->hub.log, LOG_INFO, "giving_metrics address=%s", endpoint);
     }
+}
+
+static void run(struct program *program) {
+    const struct config *config = program->config;
+    program->hooks = (struct signal_hooks){on_stop, on_hangup, program};
+    if (program->loop != NULL) {
+        loop_catch_signals(program->loop, &program->hooks);
+        if (!config->no_discovery) {
+            loop_discover(program->loop, &config->hub);
+        }
+    } else {
+        front_catch_signals(program->front, &program->hooks);
+    }
+    log_endpoints(program);
     if (config->ready_fd >= 0) {
-        tell_ready(loop, &config->hub.log, config->ready_fd);
+        tell_ready(program, config->ready_fd);
     }
     notify(config, "READY=1", READY_MS);
-    loop_run(loop);
+    if (program->loop != NULL) {
+        loop_run(program->loop);
+    } else {
+        front_run(program->front);
+    }
     log_line(&config->hub.log, LOG_INFO, "stopped");
 }
 
@@ -312,7 +382,7 @@ static void use_memory(void) {
 static enum exit_code serve(struct config *config) {
     struct program program = {.config = config};
     char fault[FAULT_BYTES] = "";
-    if (!config_make_directory(config)) {
+    if (config->front[0] == '\0' && !config_make_directory(config)) {
         return EXIT_CODE_FAILED;
     }
     raise_descriptors(&config->hub);

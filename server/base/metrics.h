@@ -17,6 +17,7 @@ enum metric_kind {
     X(uptime_s, METRIC_GAUGE, "uptime_seconds", 1, "time since the start")               \
     X(draining, METRIC_GAUGE, "draining", 1, "1: no new games begin")                    \
     X(connections, METRIC_GAUGE, "connections", 1, "connections")                        \
+    X(trunks, METRIC_GAUGE, "trunks", 1, "fronts; of a front: 1, it has a hub")          \
     X(players, METRIC_GAUGE, "players", 1, "connections that have given a name")         \
     X(sessions, METRIC_GAUGE, "sessions", 1, "players who are connected or have a seat") \
     X(accounts, METRIC_GAUGE, "accounts", 1,                                             \

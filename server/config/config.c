@@ -273,6 +273,40 @@ static bool complete_node(struct config *config) {
     return config->store[0] != '\0' || usage_error("--node", "it needs --store");
 }
 
+const uint8_t *config_trunk_key(const struct config *config) {
+    return config->trunk_key_file[0] != '\0' ? config->trunk_key : NULL;
+}
+
+/* Reads and checks the key of a trunk.  Without one, only the user whom a Unix socket
+ * belongs to can connect to it; an address is open to all. */
+static bool complete_trunk(struct config *config) {
+    char why[FAULT_BYTES];
+    bool has_key = config->trunk_key_file[0] != '\0';
+    const char *at = config->front[0] != '\0' ? config->front : config->trunk_listen;
+    if (has_key && at[0] == '\0') {
+        return usage_error("--trunk-key", "it is for --trunk-listen and --front");
+    }
+    if (has_key && !trunk_key_read(config->trunk_key_file, config->trunk_key, why)) {
+        fprintf(stderr, "alead: %s: %s\n", config->trunk_key_file, why);
+        return false;
+    }
+    return has_key || at[0] == '\0' || endpoint_is_path(at) ||
+           usage_error(at,
+                       "it needs --trunk-key; without a key a trunk is a Unix socket");
+}
+
+/* A front has no games, and so none of what belongs to them. */
+static bool complete_front(const struct config *config) {
+    bool has_store = config->db[0] != '\0' || config->store[0] != '\0' ||
+                     config->store_password_file[0] != '\0' || config->node[0] != '\0';
+    bool has_people = config->hub.n_bots > 0 || config->hub.n_operators > 0 ||
+                      config->hub.rated_levels || config->welcome.file[0] != '\0';
+    return (!has_store && !has_people && config->trunk_listen[0] == '\0') ||
+           usage_error("--front",
+                       "give --db, --store, --node, --operator, --bot, --rated-levels, "
+                       "--welcome and --trunk-listen to its hub");
+}
+
 /* Fills in defaults, and checks that the settings fit together. */
 static bool complete(struct config *config) {
     const struct limits *limits = &config->hub.limits;
@@ -292,7 +326,11 @@ static bool complete(struct config *config) {
     if (config->listen.n == 0 && config->tls_listen.n == 0) {
         config_add_endpoint(&config->listen, ":" DEFAULT_PORT);
     }
-    return complete_store(config) && complete_node(config);
+    if (!complete_trunk(config)) {
+        return false;
+    }
+    return config->front[0] != '\0' ? complete_front(config)
+                                    : complete_store(config) && complete_node(config);
 }
 
 /* For --check-config: the certificate and its key must exist and match. */

@@ -8,6 +8,7 @@
 #include "server/base/welcome.h"
 #include "server/net/loop.h"
 #include "server/store/lease.h"
+#include "server/trunk/key.h"
 
 /* Exit codes, documented in --help. */
 enum exit_code {
@@ -63,6 +64,10 @@ struct config {
     char store[PATH_BYTES];                         /* instead of db; "": none */
     char store_password_file[PATH_BYTES]; /* hub.stored.password_file points to it */
     char node[NODE_NAME_BYTES];           /* "": alone; hub.stored.node points to it */
+    char trunk_listen[ENDPOINT_BYTES];    /* for fronts; "": none */
+    char front[ENDPOINT_BYTES];           /* the hub of this front; "": none, a server */
+    char trunk_key_file[PATH_BYTES];      /* "": none */
+    uint8_t trunk_key[TRUNK_KEY_BYTES];   /* read from it */
     bool makes_directory; /* db is the default: create its directory if missing */
     bool no_discovery;    /* do not answer alea find */
     struct welcome welcome;
@@ -76,6 +81,8 @@ struct config {
  * *code, after printing help, the version or the settings, or an error on standard
  * error. */
 bool config_read(struct config *config, int argc, char **argv, enum exit_code *code);
+/* The key of --trunk-key; borrowed; NULL: none. */
+const uint8_t *config_trunk_key(const struct config *config);
 /* Whether anything listens with TLS. */
 bool config_has_tls(const struct config *config);
 /* Adds an address, which must be valid; the list must have room. */

@@ -96,6 +96,19 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                   "NAME (1 to 16 of a-z, 0-9 and -): one serves, the others\n"
                   "wait until it is gone\n",
                   VALUE_NODE, SETS(node)},
+    [OPT_TRUNK_LISTEN] = {"trunk-listen", "WHERE", OPTION_IN_FILE,
+                          "be the hub of fronts (--front), which connect there:\n"
+                          "ADDR:PORT, or the path of a Unix socket, with a / in it\n",
+                          VALUE_TRUNK, SETS(trunk_listen)},
+    [OPT_FRONT] = {"front", "WHERE", OPTION_IN_FILE,
+                   "be a front of the hub that listens there: serve its players\n"
+                   "and pages at the addresses of --listen and so on, and leave\n"
+                   "the games to the hub.  Other fronts may share the addresses\n",
+                   VALUE_TRUNK, SETS(front)},
+    [OPT_TRUNK_KEY] = {"trunk-key", "FILE", OPTION_IN_FILE,
+                       "the key that hub and fronts share: 64 hex digits, in a file\n"
+                       "that only its owner can read; a Unix socket needs none\n",
+                       VALUE_PATH, SETS(trunk_key_file)},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
                         "what acknowledged changes survive: full, a power cut\n"
                         "(default); process, a crash of the server\n",

@@ -140,6 +140,19 @@ static bool read_endpoint(const struct config_option *option, void *at, const ch
     return true;
 }
 
+static bool read_trunk(const struct config_option *option, void *at, const char *value,
+                       char fault[static FAULT_BYTES]) {
+    if (!endpoint_is_path(value)) {
+        return read_endpoint(option, at, value, fault);
+    }
+    if (strlen(value) >= ENDPOINT_BYTES) {
+        return fail(fault, "the path of a socket has at most %d bytes",
+                    ENDPOINT_BYTES - 1);
+    }
+    snprintf(at, ENDPOINT_BYTES, "%s", value);
+    return true;
+}
+
 static bool read_endpoints(const struct config_option *option, void *at,
                            const char *value, char fault[static FAULT_BYTES]) {
     (void)option;
@@ -407,6 +420,7 @@ static const struct {
     [VALUE_PATH] = {read_path, write_text},
     [VALUE_TITLE] = {read_title, write_text},
     [VALUE_ENDPOINT] = {read_endpoint, write_text},
+    [VALUE_TRUNK] = {read_trunk, write_text},
     [VALUE_ENDPOINTS] = {read_endpoints, write_endpoints},
     [VALUE_ORIGINS] = {read_origins, write_origins},
     [VALUE_NETWORKS] = {read_networks, write_networks},

@@ -14,6 +14,7 @@ enum value_type {
     VALUE_PATH,      /* char[PATH_BYTES]; "" if not set */
     VALUE_TITLE,     /* char[TITLE_BYTES] */
     VALUE_ENDPOINT,  /* char[ENDPOINT_BYTES]; "" if not set */
+    VALUE_TRUNK,     /* char[ENDPOINT_BYTES], also a path; "" if not set */
     VALUE_ENDPOINTS, /* struct endpoints */
     VALUE_ORIGINS,   /* struct origins */
     VALUE_NETWORKS,  /* struct networks */

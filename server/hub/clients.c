@@ -95,15 +95,11 @@ static void free_client(struct hub *hub, struct client *client) {
     free(client);
 }
 
-/* A browser opens some seven connections for the page, and behind a proxy perhaps one
- * for each file.  So an address may make this many times connects_per_minute. */
-#define VISITS_PER_CONNECT 40
-
 /* Counts a connection from this address.  True: too many come; text says so. */
 static bool comes_too_often(struct hub *hub, const char *address, enum rate_kind what,
                             char text[static FAULT_BYTES]) {
     int64_t n = hub->config->limits.connects_per_minute *
-                (what == RATE_VISIT ? VISITS_PER_CONNECT : 1);
+                (what == RATE_VISIT ? RATE_VISITS_PER_CONNECT : 1);
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
     int64_t wait_ms =
         rate_limits_take(&hub->rate_limits, what, address, &rule, hub->now.ms);
@@ -230,6 +226,13 @@ void hub_mark_proxied(struct hub *hub, uint64_t client) {
     if (c != NULL) {
         c->proxied = true;
         c->secure = c->tls;
+    }
+}
+
+void hub_mark_elsewhere(struct hub *hub, uint64_t client) {
+    struct client *c = hub_find_client(hub, client);
+    if (c != NULL) {
+        c->elsewhere = true;
     }
 }
 

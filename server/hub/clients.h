@@ -43,7 +43,8 @@ struct client {
     bool spoken;               /* its first line, which sets the mode, has arrived */
     bool tls;                  /* the connection has TLS */
     bool proxied;              /* it came through a proxy: it is not on this machine */
-    bool browser;              /* a WebSocket: a stranger's page may have opened it */
+    bool elsewhere : 1;        /* see hub_mark_elsewhere */
+    bool browser : 1;          /* a WebSocket: a stranger's page may have opened it */
     bool secure;       /* nobody on the way can listen in: TLS, or the same machine */
     bool warned;       /* it was told that passwords can be read on the way */
     bool told_role;    /* it was told that it has the operator's role */

@@ -23,8 +23,8 @@ bool hub_is_operators(const struct hub *hub, int64_t account) {
 }
 
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
-    return (hub->config->operator_local && !client->proxied && !client->browser &&
-            address_is_loopback(client->counts->address)) ||
+    return (hub->config->operator_local && !client->proxied && !client->elsewhere &&
+            !client->browser && address_is_loopback(client->counts->address)) ||
            (client->session != NULL && hub_is_operators(hub, client->session->account));
 }
 

@@ -86,6 +86,9 @@ uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, boo
  * never counts as local, whatever its address: it gets no role for that, and passwords
  * are secure only with TLS. */
 void hub_mark_proxied(struct hub *hub, uint64_t client);
+/* Marks a client that was just added as one of another machine's, or of a front without
+ * --operator-local: it gets no role for a local address. */
+void hub_mark_elsewhere(struct hub *hub, uint64_t client);
 /* As hub_add_client, for a WebSocket, which uses JSON mode from the start and gets no
  * greeting. */
 uint64_t hub_add_web_client(struct hub *hub, uint64_t conn, const char *address,

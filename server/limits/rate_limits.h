@@ -16,6 +16,10 @@
 #define RATE_BUCKETS   4096
 #define RATE_KEY_BYTES 16
 
+/* A browser opens some seven connections for the page, and behind a proxy perhaps one
+ * for each file.  So an address may make this many times connects_per_minute. */
+#define RATE_VISITS_PER_CONNECT 40
+
 /* What is limited; each kind has its own buckets. */
 enum rate_kind {
     RATE_NAME,

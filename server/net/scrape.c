@@ -132,7 +132,7 @@ static char *write_metrics(void *owner, size_t *len) {
 struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
                           char fault[static FAULT_BYTES]) {
     struct scrape *scrape = mem_new(1, sizeof *scrape);
-    const struct listeners_config listening = {config->log, on_accept, scrape};
+    const struct listeners_config listening = {config->log, on_accept, scrape, false};
     char why[FAULT_BYTES];
     scrape->config = *config;
     scrape->loop = loop;

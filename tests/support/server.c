@@ -44,46 +44,90 @@ static void make_dir(struct server *server) {
     snprintf(server->log, sizeof server->log, "%.200s/log", server->dir);
 }
 
-/* Runs alead in a child; its --ready-fd is ready_fd. */
-static void run(struct server *server, const char *args, int ready_fd) {
-    char program[SERVER_PATH_BYTES], fd[12], words[1024], in_dir[2 * SERVER_PATH_BYTES];
-    server_program(program, "alead");
-    snprintf(fd, sizeof fd, "%d", ready_fd);
-    snprintf(words, sizeof words, "%s", args);
-    char cert[SERVER_PATH_BYTES], key[SERVER_PATH_BYTES];
-    const char *argv[SERVER_ARGS_MAX + 12] = {program, "--ready-fd", fd};
-    size_t n = 3;
+/* What a process is; a front gets the options of its sockets, its hub all others, and
+ * some are for both. */
+enum part { WHOLE, HUB, FRONT };
+
+static bool is_among(const char *word, const char *const *words) {
+    while (*words != NULL && strcmp(*words, word) != 0) {
+        words++;
+    }
+    return *words != NULL;
+}
+
+static bool is_for(enum part part, const char *option) {
+    static const char *const fronts[] = {
+        "--listen",  "--tls-listen", "--web-listen",     "--web-tls-listen", "--tls-cert",
+        "--tls-key", "--web-origin", "--metrics-listen", "--proxy-from",     NULL};
+    static const char *const both[] = {"--limit",     "--operator-local", "--title",
+                                       "--log-level", "--no-discovery",   NULL};
+    return part == WHOLE || is_among(option, both) ||
+           is_among(option, fronts) == (part == FRONT);
+}
+
+typedef char path_in_dir[2 * SERVER_PATH_BYTES];
+
+/* Adds the arguments of this part; argv has n so far.  Returns how many it has then. */
+static size_t add_words(const struct server *server, enum part part, char *words,
+                        path_in_dir *paths, const char **argv, size_t n) {
+    bool is_ours = true;
+    size_t n_paths = 0;
     for (char *rest, *word = strtok_r(words, " ", &rest); word != NULL;
          word = strtok_r(NULL, " ", &rest)) {
+        is_ours = strncmp(word, "--", 2) == 0 ? is_for(part, word) : is_ours;
+        if (!is_ours || strcmp(word, "FRONT") == 0) {
+            continue;
+        }
         assert_true(n < SERVER_ARGS_MAX);
         argv[n++] = word;
         if (strncmp(word, "DIR/", 4) == 0) {
-            snprintf(in_dir, sizeof in_dir, "%s/%s", server->dir, word + 4);
-            argv[n - 1] = in_dir;
+            assert_true(n_paths < SERVER_PATHS_MAX);
+            snprintf(paths[n_paths], sizeof *paths, "%s/%s", server->dir, word + 4);
+            argv[n - 1] = paths[n_paths++];
         }
     }
-    if (strstr(args, "--listen") == NULL) {
+    return n;
+}
+
+/* Runs alead in a child; its --ready-fd is ready_fd. */
+static pid_t run(struct server *server, enum part part, const char *args, int ready_fd) {
+    char program[SERVER_PATH_BYTES], fd[12], words[1024], trunk[2 * SERVER_PATH_BYTES];
+    server_program(program, "alead");
+    snprintf(fd, sizeof fd, "%d", ready_fd);
+    snprintf(words, sizeof words, "%s", args);
+    snprintf(trunk, sizeof trunk, "%s/hub.sock", server->dir);
+    char cert[SERVER_PATH_BYTES], key[SERVER_PATH_BYTES];
+    const char *argv[SERVER_ARGS_MAX + 14] = {program, "--ready-fd", fd};
+    path_in_dir paths[SERVER_PATHS_MAX];
+    size_t n = add_words(server, part, words, paths, argv, 3);
+    if (part == HUB || strstr(args, "--listen") == NULL) {
         argv[n++] = "--listen";
         argv[n++] = "127.0.0.1:0";
     }
-    if (strstr(args, "--db") == NULL) {
+    if (part != FRONT && strstr(args, "--db") == NULL) {
         argv[n++] = "--db";
         argv[n++] = ":memory:";
     }
-    if (strstr(args, "--tls-listen") != NULL && strstr(args, "--tls-cert") == NULL) {
+    if (part != HUB && strstr(args, "--tls-listen") != NULL &&
+        strstr(args, "--tls-cert") == NULL) {
         certify(server, cert, key);
         argv[n++] = "--tls-cert";
         argv[n++] = cert;
         argv[n++] = "--tls-key";
         argv[n++] = key;
     }
-    server->pid = process_fork();
-    if (server->pid == 0) {
-        int log = open(server->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (part != WHOLE) {
+        argv[n++] = part == HUB ? "--trunk-listen" : "--front";
+        argv[n++] = trunk;
+    }
+    pid_t pid = process_fork();
+    if (pid == 0) {
+        int log = open(server->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
         dup2(log, STDOUT_FILENO);
         dup2(log, STDERR_FILENO);
         process_exec(argv);
     }
+    return pid;
 }
 
 /* Parses "ready HOST:PORT" or "ready [HOST]:PORT", with or without "tls ", "web " or such
@@ -91,6 +135,7 @@ static void run(struct server *server, const char *args, int ready_fd) {
 static void take_endpoint(struct server *server, const char *line) {
     assert_int_equal(strncmp(line, "ready ", 6), 0);
     line += 6;
+    uint16_t ignored;
     const struct {
         const char *word;
         uint16_t *port;
@@ -98,10 +143,12 @@ static void take_endpoint(struct server *server, const char *line) {
         {"metrics ", &server->metrics_port},
         {"web ", &server->web_port},
         {"web-tls ", &server->web_tls_port},
+        {"trunk ", &ignored},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strncmp(line, kinds[i].word, strlen(kinds[i].word)) == 0) {
-            *kinds[i].port = (uint16_t)strtoul(strrchr(line, ':') + 1, NULL, 10);
+            const char *colon = strrchr(line, ':');
+            *kinds[i].port = (uint16_t)strtoul(colon != NULL ? colon + 1 : "", NULL, 10);
             return;
         }
     }
@@ -120,19 +167,29 @@ static void take_endpoint(struct server *server, const char *line) {
     (*n)++;
 }
 
-void server_start(struct server *server, const char *args) {
+/* Runs a part until it has said where it listens. */
+static pid_t start(struct server *server, enum part part, const char *args) {
     int pipe_fds[2];
     assert_int_equal(pipe(pipe_fds), 0);
     fcntl(pipe_fds[0], F_SETFD, FD_CLOEXEC);
-    make_dir(server);
-    run(server, args, pipe_fds[1]);
+    pid_t pid = run(server, part, args, pipe_fds[1]);
     close(pipe_fds[1]);
     struct peer pipe_peer;
     peer_init(&pipe_peer, pipe_fds[0]);
     for (const char *line; (line = peer_line(&pipe_peer)) != NULL;) {
-        take_endpoint(server, line);
+        if (part != HUB) {
+            take_endpoint(server, line);
+        }
     }
     peer_fini(&pipe_peer);
+    return pid;
+}
+
+void server_start(struct server *server, const char *args) {
+    bool has_front = strstr(args, "FRONT") != NULL || getenv("ALEA_FRONT") != NULL;
+    make_dir(server);
+    server->hub = has_front ? start(server, HUB, args) : 0;
+    server->pid = start(server, has_front ? FRONT : WHOLE, args);
     if (server->n_ports + server->n_tls_ports == 0) {
         fail_msg("alead has not started");
     }
@@ -140,7 +197,7 @@ void server_start(struct server *server, const char *args) {
 
 int server_run_to_end(struct server *server, const char *args) {
     make_dir(server);
-    run(server, args, STDERR_FILENO);
+    server->pid = run(server, WHOLE, args, STDERR_FILENO);
     int code = process_wait(server->pid, SERVER_LIMIT_S);
     server->pid = code == -1 ? server->pid : 0;
     return code;
@@ -161,11 +218,16 @@ char *server_read_log(const struct server *server) {
 }
 
 void server_stop(struct server *server, int signal) {
-    kill(server->pid, signal);
-    int code = process_wait(server->pid, SERVER_LIMIT_S);
-    assert_int_not_equal(code, -1);
-    server->pid = 0;
-    assert_int_equal(code, 0);
+    pid_t *const pids[] = {&server->pid, &server->hub};
+    for (size_t i = 0; i < sizeof pids / sizeof pids[0]; i++) {
+        if (*pids[i] > 0) {
+            kill(*pids[i], signal);
+            int code = process_wait(*pids[i], SERVER_LIMIT_S);
+            assert_int_not_equal(code, -1);
+            *pids[i] = 0;
+            assert_int_equal(code, 0);
+        }
+    }
     char *log = server_read_log(server);
     bool reported =
         strstr(log, "Sanitizer") != NULL || strstr(log, "runtime error:") != NULL;
@@ -174,9 +236,12 @@ void server_stop(struct server *server, int signal) {
 }
 
 void server_fini(struct server *server, bool show_log) {
-    if (server->pid > 0) {
-        kill(server->pid, SIGKILL);
-        process_wait(server->pid, SERVER_LIMIT_S);
+    const pid_t pids[] = {server->pid, server->hub};
+    for (size_t i = 0; i < sizeof pids / sizeof pids[0]; i++) {
+        if (pids[i] > 0) {
+            kill(pids[i], SIGKILL);
+            process_wait(pids[i], SERVER_LIMIT_S);
+        }
     }
     if (server->dir[0] == '\0') {
         return;

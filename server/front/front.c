@@ -1,0 +1,221 @@
+#include "server/front/front.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "server/front/state.h"
+#include "server/net/discovery.h"
+#include "server/net/scrape.h"
+
+/* --- who comes --- */
+
+static bool is_full(const struct front *front) {
+    int64_t n = (int64_t)(front->clients.n_used + front->n_visitors);
+    return front->is_stopping || n >= front->config.limits->connections;
+}
+
+static bool add_pending(void *owner) {
+    struct front *front = owner;
+    bool may_come = !is_full(front);
+    front->n_visitors += may_come;
+    front->metrics.connections_refused += !may_come;
+    return may_come;
+}
+
+static void remove_pending(void *owner) {
+    struct front *front = owner;
+    front->n_visitors--;
+}
+
+static void remove_visitor(void *owner, struct address_counts *visitor) {
+    struct front *front = owner;
+    front->n_visitors -= visitor != NULL;
+    address_table_remove(&front->addresses, visitor, ADDRESS_VISITORS);
+}
+
+/* As the hub counts its own (hub_add_visitor). */
+static struct address_counts *add_visitor(void *owner, const char *address) {
+    struct front *front = owner;
+    const struct limits *limits = front->config.limits;
+    int64_t n = limits->connects_per_minute * RATE_VISITS_PER_CONNECT;
+    const struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
+    bool was_full = is_full(front);
+    struct address_counts *counts =
+        address_table_add(&front->addresses, address, ADDRESS_VISITORS);
+    front->n_visitors++;
+    front->metrics.connections_opened++;
+    if (was_full ||
+        counts->n[ADDRESS_CLIENTS] + counts->n[ADDRESS_VISITORS] >
+            limits->connections_per_address ||
+        rate_limits_take(&front->rates, RATE_VISIT, address, &rule,
+                         front->door.shared.now_ms) > 0) {
+        front->metrics.connections_refused++;
+        remove_visitor(front, counts);
+        return NULL;
+    }
+    return counts;
+}
+
+static const struct door_ops door_ops = {
+    .add_pending = add_pending,
+    .remove_pending = remove_pending,
+    .add_visitor = add_visitor,
+    .remove_visitor = remove_visitor,
+    .add_client = client_add,
+};
+
+static bool on_accept(void *owner, int fd, unsigned kind) {
+    struct front *front = owner;
+    return door_accept(&front->door, fd, kind);
+}
+
+/* --- time --- */
+
+/* The hub looks for stalled output of its clients, but does not see what browsers without
+ * a WebSocket leave unread. */
+static void close_stalled(struct front *front) {
+    uint64_t stall_ms = (uint64_t)front->config.limits->stall_ms;
+    uint32_t at = 0;
+    for (struct conn *conn; (conn = slots_next(&front->door.conns, &at)) != NULL;) {
+        if (conn_stalled_ms(conn) >= stall_ms) {
+            front->metrics.readers_closed++;
+            conn_close(conn);
+        }
+    }
+}
+
+static void on_tick(uv_timer_t *timer) {
+    struct front *front = timer->data;
+    front->door.shared.now_ms = uv_now(&front->uv);
+    conn_do_due(&front->door.shared);
+    close_stalled(front);
+    uplink_tick(front);
+    clients_tick(front);
+}
+
+static void on_before_sleep(uv_prepare_t *prepare) {
+    struct front *front = prepare->data;
+    if (front->trunk != NULL) {
+        trunk_flush(front->trunk);
+    }
+    if (front->is_stopping && front->door.conns.n_used == 0) {
+        uplink_stop(front);
+        uv_timer_stop(&front->tick);
+        uv_prepare_stop(prepare);
+    }
+}
+
+/* --- start and end --- */
+
+struct front *front_new(const struct front_config *config,
+                        char fault[static FAULT_BYTES]) {
+    struct front *front = mem_new(1, sizeof *front);
+    if (uv_loop_init(&front->uv) != 0) {
+        snprintf(fault, FAULT_BYTES, "cannot start an event loop");
+        free(front);
+        return NULL;
+    }
+    front->config = *config;
+    front->started_ms = uv_now(&front->uv);
+    randombytes_buf(front->addresses.index.key, sizeof front->addresses.index.key);
+    randombytes_buf(front->rates.key, sizeof front->rates.key);
+    front->door.ops = &door_ops;
+    front->door.is_shared = true;
+    front->door.shared.ops = &client_conn_ops;
+    front->door.shared.owner = front;
+    front->door.shared.metrics = &front->metrics;
+    front->door.shared.now_ms = uv_now(&front->uv);
+    door_init(&front->door, &front->uv, config->limits, config->log, on_accept);
+    uv_timer_init(&front->uv, &front->tick);
+    uv_prepare_init(&front->uv, &front->before_sleep);
+    uv_idle_init(&front->uv, &front->next_turn);
+    front->tick.data = front->before_sleep.data = front->next_turn.data = front;
+    uv_timer_start(&front->tick, on_tick, 0, TRUNK_TICK_MS);
+    uv_prepare_start(&front->before_sleep, on_before_sleep);
+    return front;
+}
+
+struct door *front_door(struct front *front) {
+    return &front->door;
+}
+
+static const struct metrics *measure(void *owner) {
+    struct front *front = owner;
+    front->metrics.uptime_s = (int64_t)(uv_now(&front->uv) - front->started_ms) / 1000;
+    front->metrics.connections = (int64_t)front->clients.n_used;
+    front->metrics.trunks = front->has_hub;
+    return &front->metrics;
+}
+
+bool front_give_metrics(struct front *front, const char *endpoint,
+                        char fault[static FAULT_BYTES]) {
+    const struct scrape_config config = {endpoint, measure, front, front->config.log,
+                                         SCRAPE_REQUEST_MS};
+    front->scrape = scrape_new(&front->uv, &config, fault);
+    return fault[0] == '\0';
+}
+
+bool front_metrics_endpoint(const struct front *front, size_t i,
+                            char text[static ENDPOINT_BYTES]) {
+    return front->scrape != NULL && scrape_endpoint(front->scrape, i, text);
+}
+
+/* Everybody is told; the loop ends when all are gone. */
+static void stop(struct front *front) {
+    front->is_stopping = true;
+    door_close(&front->door);
+    clients_stop(front);
+    if (front->discovery != NULL) {
+        discovery_close(front->discovery);
+    }
+    if (front->scrape != NULL) {
+        scrape_close(front->scrape);
+    }
+}
+
+static void on_stop(void *owner) {
+    struct front *front = owner;
+    if (front->is_stopping) {
+        uv_stop(&front->uv);
+    } else {
+        front->signals.hooks->on_stop(front->signals.hooks->arg);
+        stop(front);
+    }
+}
+
+void front_catch_signals(struct front *front, const struct signal_hooks *hooks) {
+    signals_catch(&front->signals, &front->uv, hooks, on_stop, front);
+}
+
+void front_run(struct front *front) {
+    uv_run(&front->uv, UV_RUN_DEFAULT);
+}
+
+void front_free(struct front *front) {
+    uint32_t at = 0;
+    if (!front->is_stopping) {
+        stop(front);
+    }
+    for (struct conn *conn; (conn = slots_next(&front->door.conns, &at)) != NULL;) {
+        conn_close(conn);
+    }
+    if (front->trunk != NULL) {
+        trunk_cut(front->trunk, "it stops");
+    }
+    uv_close((uv_handle_t *)&front->tick, NULL);
+    uv_close((uv_handle_t *)&front->before_sleep, NULL);
+    uv_close((uv_handle_t *)&front->next_turn, NULL);
+    signals_close(&front->signals);
+    uv_run(&front->uv, UV_RUN_DEFAULT);
+    uv_loop_close(&front->uv);
+    door_fini(&front->door);
+    discovery_free(front->discovery);
+    scrape_free(front->scrape);
+    slots_fini(&front->clients);
+    index_fini(&front->addresses.index);
+    free(front->resting.id);
+    free(front->touched.id);
+    free(front);
+}

@@ -1,0 +1,43 @@
+/* A front: everything with a socket, and no hub.  It takes clients in as a server does,
+ * and passes their lines to the hub over a trunk. */
+#ifndef ALEA_SERVER_FRONT_FRONT_H
+#define ALEA_SERVER_FRONT_FRONT_H
+
+#include "server/net/door.h"
+#include "server/net/signals.h"
+
+/* How long clients wait for a hub that is gone, in ticks of a second.  Then they are told
+ * to come again, so that they may try another front. */
+#define FRONT_PATIENCE_TICKS 10
+/* Longest time between two attempts to reach the hub, in ticks. */
+#define FRONT_REST_TICKS 8
+
+struct front;
+
+struct front_config {
+    const struct limits *limits; /* borrowed */
+    const struct log *log;       /* borrowed */
+    const char *hub;             /* HOST:PORT, or a path; borrowed */
+    const uint8_t *key;          /* TRUNK_KEY_BYTES; NULL: none; borrowed */
+    const char *title;           /* for alea find; NULL: it is not answered; borrowed */
+    bool operator_local; /* clients of this machine may be operators, if the hub agrees */
+};
+
+/* Without listeners.  Copies config.  Returns owned; NULL with a fault. */
+struct front *front_new(const struct front_config *config,
+                        char fault[static FAULT_BYTES]);
+/* Where to add certificate, site, proxies and listeners. */
+struct door *front_door(struct front *front);
+/* As loop_give_metrics. */
+bool front_give_metrics(struct front *front, const char *endpoint,
+                        char fault[static FAULT_BYTES]);
+/* As loop_metrics_endpoint. */
+bool front_metrics_endpoint(const struct front *front, size_t i,
+                            char text[static ENDPOINT_BYTES]);
+/* As loop_catch_signals. */
+void front_catch_signals(struct front *front, const struct signal_hooks *hooks);
+/* Runs until a signal stops it. */
+void front_run(struct front *front);
+void front_free(struct front *front);
+
+#endif

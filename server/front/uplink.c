@@ -1,0 +1,162 @@
+/* The way of a front to its hub: finds it, and comes back to it. */
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "server/front/state.h"
+#include "server/net/discovery.h"
+
+/* Logs the first failure since the last success. */
+static void note_failure(struct front *front, const char *why) {
+    if (!front->is_refused) {
+        log_line(front->config.log, LOG_WARN, "hub_unreachable hub=%s why=%s",
+                 LOG_QUOTED(front->config.hub), LOG_QUOTED(why));
+    }
+    front->is_refused = true;
+}
+
+/* --- the trunk --- */
+
+static size_t n_players(void *owner) {
+    const struct front *front = owner;
+    return front->players;
+}
+
+/* Answers alea find, as soon as it knows which server it is. */
+static void discover(struct front *front) {
+    const struct discovery_config told = {
+        .log = front->config.log,
+        .title = front->config.title,
+        .finds_burst = front->config.limits->finds_burst,
+        .finds_per_s = front->config.limits->finds_per_s,
+        .boot = front->boot,
+        .n_players = n_players,
+        .owner = front,
+    };
+    if (front->discovery == NULL && front->config.title != NULL && !front->is_stopping) {
+        front->discovery = discovery_new(&front->uv, &told, front->door.listeners);
+    }
+}
+
+static void on_met(struct trunk *trunk) {
+    struct front *front = trunk_owner(trunk);
+    front->has_hub = true;
+    front->is_refused = false;
+    front->rest_ticks = 0;
+    text_copy(front->boot, sizeof front->boot, trunk_name(trunk));
+    log_line(front->config.log, LOG_INFO, "hub_joined hub=%s boot=%s",
+             LOG_QUOTED(front->config.hub), LOG_QUOTED(front->boot));
+    discover(front);
+    clients_join(front);
+}
+
+static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
+    struct front *front = trunk_owner(trunk);
+    if (frame->kind == TRUNK_ALIVE) {
+        front->players = trunk_number_read(frame->rest);
+        return true;
+    }
+    return client_frame(front, frame);
+}
+
+static void on_heard(struct trunk *trunk) {
+    clients_flush(trunk_owner(trunk));
+}
+
+static void on_closed(struct trunk *trunk, const char *why) {
+    struct front *front = trunk_owner(trunk);
+    bool had_hub = front->has_hub;
+    front->trunk = NULL;
+    front->has_hub = false;
+    if (had_hub) {
+        log_line(front->config.log, LOG_WARN, "hub_left clients=%u why=%s",
+                 front->clients.n_used, LOG_QUOTED(why));
+        clients_lose(front);
+    } else {
+        note_failure(front, why);
+    }
+}
+
+static const struct trunk_ops trunk_ops = {
+    .met = on_met, .frame = on_frame, .heard = on_heard, .closed = on_closed};
+
+/* --- dialing --- */
+
+/* Connects to an address.  A Unix socket connects at once. */
+static void dial(struct front *front, const struct sockaddr *at, socklen_t len) {
+    char host[TRUNK_NAME_BYTES / 2] = "?", name[TRUNK_NAME_BYTES + 1];
+    const struct trunk_config config = {&trunk_ops, front, CIPHER_FRONT,
+                                        front->config.key, name};
+    (void)gethostname(host, sizeof host - 1);
+    snprintf(name, sizeof name, "%s/%ld", host, (long)getpid());
+    if (at->sa_family != AF_UNIX) {
+        front->trunk = trunk_dial(&front->uv, at, &config);
+    } else {
+        int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+        if (fd < 0 || connect(fd, at, len) != 0) {
+            note_failure(front, strerror(errno));
+            close(fd);
+            return;
+        }
+        front->trunk = trunk_open(&front->uv, fd, &config);
+    }
+    if (front->trunk == NULL) {
+        note_failure(front, "no connection can be made");
+    }
+}
+
+/* Tries one address of the host at each attempt, one after the other. */
+static void on_found(uv_getaddrinfo_t *lookup, int status, struct addrinfo *found) {
+    struct front *front = lookup->data;
+    const struct addrinfo *at = found;
+    unsigned n = 0;
+    front->looks_up = false;
+    for (; at != NULL; at = at->ai_next) {
+        n++;
+    }
+    if (status != 0) {
+        note_failure(front, uv_strerror(status));
+    } else if (n > 0 && !front->is_stopping) {
+        at = found;
+        for (unsigned i = front->n_tries % n; i > 0; i--) {
+            at = at->ai_next;
+        }
+        dial(front, at->ai_addr, at->ai_addrlen);
+    }
+    uv_freeaddrinfo(found);
+}
+
+static void try_now(struct front *front) {
+    const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    struct endpoint endpoint;
+    front->n_tries++;
+    if (endpoint_is_path(front->config.hub)) {
+        struct sockaddr_un at = {.sun_family = AF_UNIX};
+        text_copy(at.sun_path, sizeof at.sun_path, front->config.hub);
+        dial(front, (const struct sockaddr *)&at, sizeof at);
+    } else if (endpoint_read(&endpoint, front->config.hub)) {
+        front->lookup.data = front;
+        front->looks_up = uv_getaddrinfo(&front->uv, &front->lookup, on_found,
+                                         endpoint.host, endpoint.port, &hints) == 0;
+    }
+}
+
+void uplink_tick(struct front *front) {
+    if (front->trunk != NULL) {
+        trunk_tick(front->trunk, 0);
+    } else if (!front->looks_up && !front->is_stopping && front->left_ticks-- == 0) {
+        unsigned next = front->rest_ticks == 0 ? 1 : 2 * front->rest_ticks;
+        front->left_ticks = front->rest_ticks;
+        front->rest_ticks = next < FRONT_REST_TICKS ? next : FRONT_REST_TICKS;
+        try_now(front);
+    }
+}
+
+void uplink_stop(struct front *front) {
+    if (front->trunk != NULL) {
+        trunk_end(front->trunk, "it stops");
+    }
+}

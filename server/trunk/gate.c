@@ -1,0 +1,378 @@
+#include "server/trunk/gate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/conn/socket.h"
+
+/* Records beyond the window that may come: those without a line do not wait for it. */
+#define WINDOW_SLACK 64
+/* Ticks between two lines of the log about refused fronts: the port may be open to all.
+ */
+#define QUIET_TICKS 10
+/* The first capacity of a table of channels. */
+#define FEW_CHANNELS 64
+
+/* A channel, as the connection's link. */
+struct channel {
+    struct conn_link link; /* must be first, for casts */
+    struct branch *branch; /* borrowed; NULL: the channel is closed */
+    uint64_t id;
+    size_t unread;    /* bytes of messages that the client has not taken */
+    uint32_t waiting; /* bytes of records that are not handled yet */
+    uint32_t owed;    /* bytes of handled records that the front does not know of */
+    bool is_stopped;  /* nothing should be read */
+    bool is_ended;    /* the front closes it */
+};
+
+/* A front. */
+struct branch {
+    struct gate *gate;
+    struct trunk *trunk;
+    uint64_t since;           /* serial number */
+    struct channel **channel; /* owned; by place */
+    uint32_t cap;
+    size_t n_channels;
+};
+
+struct gate {
+    struct gate_config config;
+    uv_loop_t *loop;
+    uv_timer_t tick;
+    struct branch *branch[GATE_TRUNKS_MAX]; /* owned; NULL: free */
+    uint64_t serial;
+    unsigned quiet; /* ticks until a refused front is logged again */
+    bool is_stopping;
+};
+
+/* --- channels --- */
+
+static void put_number(const struct channel *channel, enum trunk_kind kind,
+                       uint32_t number) {
+    trunk_number_write(trunk_put(channel->branch->trunk, channel->id, kind, 4), number);
+}
+
+/* In large portions: an idle client costs nothing. */
+static void give_back(struct channel *channel) {
+    if (channel->branch != NULL && !channel->is_stopped &&
+        channel->owed >= TRUNK_WINDOW / 2) {
+        put_number(channel, TRUNK_READ, channel->owed);
+        channel->owed = 0;
+    }
+}
+
+/* See wire.h. */
+static void count_unread(struct channel *channel, size_t unread) {
+    channel->unread = unread;
+    channel->link.unwritten = unread > TRUNK_BUFFER ? unread - TRUNK_BUFFER : 0;
+}
+
+static void link_write(struct conn_link *link, const uv_buf_t *message, size_t n) {
+    struct channel *channel = (struct channel *)link;
+    for (size_t i = 0; i < n; i++) {
+        const char *at = message[i].base;
+        size_t left = message[i].len;
+        count_unread(channel, channel->unread + left);
+        while (channel->branch != NULL) { /* a trunk that does not read is cut */
+            bool is_all = left <= TRUNK_PART_BYTES;
+            size_t part = is_all ? left : TRUNK_PART_BYTES;
+            memcpy(trunk_put(channel->branch->trunk, channel->id,
+                             is_all ? TRUNK_SEND : TRUNK_PART, part),
+                   at, part);
+            at += part;
+            left -= part;
+            if (is_all) {
+                break;
+            }
+        }
+    }
+}
+
+static void link_read(struct conn_link *link, bool reads) {
+    struct channel *channel = (struct channel *)link;
+    channel->is_stopped = !reads;
+    give_back(channel);
+}
+
+static void link_taken(struct conn_link *link, size_t n) {
+    struct channel *channel = (struct channel *)link;
+    channel->waiting -= (uint32_t)n;
+    channel->owed += (uint32_t)n;
+    give_back(channel);
+}
+
+static void link_end(struct conn_link *link, unsigned code, const char *reason) {
+    struct channel *channel = (struct channel *)link;
+    size_t n = strnlen(reason, TRUNK_REASON_BYTES);
+    if (channel->branch != NULL) {
+        uint8_t *rest = trunk_put(channel->branch->trunk, channel->id, TRUNK_END, 2 + n);
+        rest[0] = (uint8_t)(code >> 8);
+        rest[1] = (uint8_t)code;
+        memcpy(rest + 2, reason, n);
+        channel->is_ended = true;
+    }
+}
+
+/* Takes it out of its branch. */
+static void detach(struct channel *channel) {
+    struct branch *branch = channel->branch;
+    channel->branch = NULL;
+    branch->channel[channel->id % CHANNEL_PLACES] = NULL;
+    branch->n_channels--;
+}
+
+static void link_close(struct conn_link *link) {
+    struct channel *channel = (struct channel *)link;
+    struct branch *branch = channel->branch;
+    if (branch == NULL) {
+        return;
+    }
+    if (!channel->is_ended) {
+        (void)trunk_put(branch->trunk, channel->id, TRUNK_CLOSE, 0);
+    }
+    detach(channel);
+    if (branch->gate->is_stopping && branch->n_channels == 0) {
+        trunk_end(branch->trunk, "it stops");
+    }
+}
+
+static void link_free(struct conn_link *link) {
+    free((struct channel *)link);
+}
+
+static const struct conn_link_ops link_ops = {
+    .write = link_write,
+    .read = link_read,
+    .taken = link_taken,
+    .end = link_end,
+    .close = link_close,
+    .free = link_free,
+};
+
+void gate_remember(struct conn *conn, const void *memory, size_t n) {
+    const struct channel *channel = (struct channel *)conn_link(conn);
+    if (channel != NULL && channel->branch != NULL) {
+        memcpy(trunk_put(channel->branch->trunk, channel->id, TRUNK_REMEMBER, n), memory,
+               n);
+    }
+}
+
+/* --- frames of a front --- */
+
+static struct channel *find_channel(const struct branch *branch, uint64_t id) {
+    uint64_t place = id % CHANNEL_PLACES;
+    struct channel *channel = place < branch->cap ? branch->channel[place] : NULL;
+    return channel != NULL && channel->id == id ? channel : NULL;
+}
+
+static void grow(struct branch *branch, uint32_t place) {
+    uint32_t cap = branch->cap > 0 ? branch->cap : FEW_CHANNELS;
+    while (cap <= place) {
+        cap *= 2;
+    }
+    if (cap > branch->cap) {
+        branch->channel = mem_grow(branch->channel, cap, sizeof *branch->channel);
+        memset(branch->channel + branch->cap, 0,
+               (cap - branch->cap) * sizeof *branch->channel);
+        branch->cap = cap;
+    }
+}
+
+static bool open_channel(struct branch *branch, const struct trunk_frame *frame) {
+    const struct gate_config *config = &branch->gate->config;
+    uint32_t place = (uint32_t)(frame->channel % CHANNEL_PLACES);
+    struct trunk_open open;
+    if (!trunk_open_read(&open, frame)) {
+        return false;
+    }
+    grow(branch, place);
+    if (branch->channel[place] != NULL) {
+        return false;
+    }
+    struct channel *channel = mem_new(1, sizeof *channel);
+    channel->link.ops = &link_ops;
+    channel->branch = branch;
+    channel->id = frame->channel;
+    branch->channel[place] = channel;
+    branch->n_channels++;
+    struct conn *conn =
+        conn_open_link(branch->gate->loop, &channel->link, config->shared);
+    config->open(config->owner, conn, &open, trunk_name(branch->trunk));
+    return true;
+}
+
+static bool take_records(struct channel *channel, const struct trunk_frame *frame) {
+    channel->waiting += frame->n;
+    return channel->waiting <= TRUNK_WINDOW + WINDOW_SLACK &&
+           conn_link_feed(channel->link.conn, trunk_turn(channel->branch->trunk),
+                          frame->rest, frame->n);
+}
+
+static bool take_credit(struct channel *channel, const struct trunk_frame *frame) {
+    uint32_t n = trunk_number_read(frame->rest);
+    if (n > channel->unread) {
+        return false;
+    }
+    count_unread(channel, channel->unread - n);
+    conn_link_moved(channel->link.conn);
+    return true;
+}
+
+static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
+    struct branch *branch = trunk_owner(trunk);
+    struct channel *channel = find_channel(branch, frame->channel);
+    if (frame->kind == TRUNK_OPEN) {
+        return open_channel(branch, frame);
+    }
+    if (channel == NULL) {
+        return true; /* we have closed it meanwhile, or it is TRUNK_ALIVE */
+    }
+    if (frame->kind == TRUNK_RECORDS) {
+        return take_records(channel, frame);
+    }
+    if (frame->kind == TRUNK_TAKEN) {
+        return take_credit(channel, frame);
+    }
+    /* TRUNK_CLOSED */
+    branch->gate->config.shared->metrics->readers_closed += frame->rest[0] != 0;
+    channel->is_ended = true;
+    conn_close(channel->link.conn);
+    return true;
+}
+
+/* --- fronts --- */
+
+static void on_met(struct trunk *trunk) {
+    const struct branch *branch = trunk_owner(trunk);
+    branch->gate->config.shared->metrics->trunks++;
+    log_line(branch->gate->config.log, LOG_INFO, "front_joined front=%s address=%s",
+             LOG_QUOTED(trunk_name(trunk)), trunk_peer(trunk));
+}
+
+static void on_heard(struct trunk *trunk) {
+    (void)trunk;
+}
+
+static void on_closed(struct trunk *trunk, const char *why) {
+    struct branch *branch = trunk_owner(trunk);
+    struct gate *gate = branch->gate;
+    if (trunk_has_met(trunk)) {
+        gate->config.shared->metrics->trunks--;
+        log_line(gate->config.log, LOG_WARN, "front_left front=%s clients=%zu why=%s",
+                 LOG_QUOTED(trunk_name(trunk)), branch->n_channels, LOG_QUOTED(why));
+    } else if (gate->quiet == 0) {
+        log_line(gate->config.log, LOG_WARN, "front_refused address=%s why=%s",
+                 trunk_peer(trunk), LOG_QUOTED(why));
+        gate->quiet = QUIET_TICKS;
+    }
+    for (uint32_t i = 0; i < branch->cap; i++) {
+        struct channel *channel = branch->channel[i];
+        if (channel != NULL) {
+            detach(channel);
+            conn_close(channel->link.conn);
+        }
+    }
+    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
+        gate->branch[i] = gate->branch[i] != branch ? gate->branch[i] : NULL;
+    }
+    free(branch->channel);
+    free(branch);
+}
+
+static const struct trunk_ops trunk_ops = {
+    .met = on_met, .frame = on_frame, .heard = on_heard, .closed = on_closed};
+
+/* A free place; if there is none, that of the oldest that has not proven the key.  NULL:
+ * all have. */
+static struct branch **find_place(struct gate *gate) {
+    struct branch **oldest = NULL;
+    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
+        struct branch **at = &gate->branch[i];
+        if (*at == NULL) {
+            return at;
+        }
+        if (!trunk_has_met((*at)->trunk) &&
+            (oldest == NULL || (*at)->since < (*oldest)->since)) {
+            oldest = at;
+        }
+    }
+    if (oldest != NULL) {
+        trunk_cut((*oldest)->trunk, "others came");
+    }
+    return oldest;
+}
+
+bool gate_accept(struct gate *gate, int fd) {
+    const struct gate_config *config = &gate->config;
+    struct branch **place = find_place(gate);
+    struct branch *branch = mem_new(1, sizeof *branch);
+    const struct trunk_config how = {&trunk_ops, branch, CIPHER_HUB, config->key,
+                                     config->name};
+    branch->gate = gate;
+    branch->since = ++gate->serial;
+    branch->trunk = place != NULL ? trunk_open(gate->loop, fd, &how) : NULL;
+    if (place == NULL) {
+        socket_drop(fd);
+    }
+    if (branch->trunk == NULL) {
+        free(branch);
+        return false;
+    }
+    *place = branch;
+    return true;
+}
+
+/* --- the turn, and the end --- */
+
+void gate_flush(struct gate *gate) {
+    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
+        if (gate->branch[i] != NULL) {
+            trunk_flush(gate->branch[i]->trunk);
+        }
+    }
+}
+
+static void on_tick(uv_timer_t *timer) {
+    struct gate *gate = timer->data;
+    gate->quiet -= gate->quiet > 0;
+    uint32_t players = (uint32_t)gate->config.n_players(gate->config.owner);
+    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
+        if (gate->branch[i] != NULL) {
+            trunk_tick(gate->branch[i]->trunk, players);
+        }
+    }
+}
+
+struct gate *gate_new(uv_loop_t *loop, const struct gate_config *config) {
+    struct gate *gate = mem_new(1, sizeof *gate);
+    gate->config = *config;
+    gate->loop = loop;
+    uv_timer_init(loop, &gate->tick);
+    gate->tick.data = gate;
+    uv_timer_start(&gate->tick, on_tick, TRUNK_TICK_MS, TRUNK_TICK_MS);
+    uv_unref((uv_handle_t *)&gate->tick);
+    return gate;
+}
+
+void gate_stop(struct gate *gate) {
+    gate->is_stopping = true;
+    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
+        if (gate->branch[i] != NULL && gate->branch[i]->n_channels == 0) {
+            trunk_end(gate->branch[i]->trunk, "it stops");
+        }
+    }
+}
+
+void gate_close(struct gate *gate) {
+    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
+        if (gate->branch[i] != NULL) {
+            trunk_cut(gate->branch[i]->trunk, "it stops");
+        }
+    }
+    uv_close((uv_handle_t *)&gate->tick, NULL);
+}
+
+void gate_free(struct gate *gate) {
+    free(gate);
+}

@@ -1,0 +1,43 @@
+/* The hub's end of its trunks: their channels are connections that a link carries, so
+ * that nothing behind server/conn can tell them from others. */
+#ifndef ALEA_SERVER_TRUNK_GATE_H
+#define ALEA_SERVER_TRUNK_GATE_H
+
+#include "server/base/log.h"
+#include "server/conn/conn.h"
+#include "server/trunk/trunk.h"
+
+/* Most fronts at once, with connections that may become one.  When a newcomer finds no
+ * place, the oldest that has not proven the key goes. */
+#define GATE_TRUNKS_MAX 64
+
+struct gate;
+
+struct gate_config {
+    const struct log *log;      /* borrowed */
+    const uint8_t *key;         /* TRUNK_KEY_BYTES; NULL: none; borrowed */
+    const char *name;           /* what fronts call us; borrowed */
+    struct conn_shared *shared; /* of the connections; borrowed */
+    /* A front has a new client. */
+    void (*open)(void *owner, struct conn *conn, const struct trunk_open *open,
+                 const char *front);
+    size_t (*n_players)(void *owner);
+    void *owner;
+};
+
+/* Copies config.  Returns owned. */
+struct gate *gate_new(uv_loop_t *loop, const struct gate_config *config);
+/* A connection from a front, perhaps; takes fd.  False: it cannot be served. */
+bool gate_accept(struct gate *gate, int fd);
+/* Lets its front remember n bytes, at most TRUNK_MEMORY_BYTES, for the time when the
+ * front opens this channel again at another hub.  Does nothing if no link carries it. */
+void gate_remember(struct conn *conn, const void *memory, size_t n);
+/* Sends what has been queued.  Call it at the end of each turn. */
+void gate_flush(struct gate *gate);
+/* Says goodbye to each front once its clients are gone. */
+void gate_stop(struct gate *gate);
+/* Closes everything; the loop must run again before gate_free. */
+void gate_close(struct gate *gate);
+void gate_free(struct gate *gate);
+
+#endif

@@ -1,0 +1,338 @@
+#include "server/trunk/trunk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "proto/utf8.h"
+#include "rules/text.h"
+#include "server/conn/socket.h"
+
+/* Bytes read at once. */
+#define READ_BYTES 65536
+
+/* What the socket has not taken at once. */
+struct rest {
+    uv_write_t write; /* must be first, for casts */
+    char bytes[];
+};
+
+struct trunk {
+    uv_tcp_t stream; /* must be first, to cast to the trunk; may be a Unix socket */
+    const struct trunk_ops *ops;
+    void *owner;
+    struct cipher cipher;
+    char own_name[TRUNK_NAME_BYTES + 1];
+    char name[TRUNK_NAME_BYTES + 1];  /* of the other end */
+    char peer[ADDRESS_BYTES];         /* its address */
+    char why[TRUNK_REASON_BYTES + 1]; /* it said goodbye; "": it did not */
+    bool has_begun;                   /* the greeting came: packets may be sent */
+    bool has_met;
+    bool is_ending; /* the last packet is sent */
+    uv_connect_t connect;
+    uint64_t turn;
+    unsigned silent; /* ticks since the last byte, or since the end */
+    size_t n_text;
+    uint8_t text[CIPHER_TEXT_BYTES]; /* frames, not yet in a packet */
+    char read_buf[READ_BYTES];
+};
+
+void *trunk_owner(const struct trunk *trunk) {
+    return trunk->owner;
+}
+
+bool trunk_has_met(const struct trunk *trunk) {
+    return trunk->has_met;
+}
+
+const char *trunk_name(const struct trunk *trunk) {
+    return trunk->name;
+}
+
+const char *trunk_peer(const struct trunk *trunk) {
+    return trunk->peer;
+}
+
+uint64_t trunk_turn(const struct trunk *trunk) {
+    return trunk->turn;
+}
+
+static bool is_closing(const struct trunk *trunk) {
+    return uv_is_closing((const uv_handle_t *)&trunk->stream);
+}
+
+/* --- writing --- */
+
+static size_t unsent(const struct trunk *trunk) {
+    return uv_stream_get_write_queue_size((const uv_stream_t *)&trunk->stream);
+}
+
+static void on_written(uv_write_t *write, int status) {
+    struct trunk *trunk = (struct trunk *)write->handle;
+    free(write);
+    if (status < 0 && status != UV_ECANCELED) {
+        trunk_cut(trunk, uv_strerror(status));
+    } else if (trunk->is_ending && unsent(trunk) == 0) {
+        trunk_cut(trunk, trunk->why);
+    }
+}
+
+/* The socket nearly always takes all at once. */
+static void send_bytes(struct trunk *trunk, uint8_t *bytes, size_t n) {
+    uv_stream_t *stream = (uv_stream_t *)&trunk->stream;
+    uv_buf_t buf = uv_buf_init((char *)bytes, (unsigned)n);
+    int taken = unsent(trunk) > 0 ? UV_EAGAIN : uv_try_write(stream, &buf, 1);
+    size_t left = n - (taken > 0 ? (size_t)taken : 0);
+    if (left == 0) {
+        return;
+    }
+    struct rest *rest = mem_grow(NULL, 1, sizeof *rest + left);
+    memcpy(rest->bytes, bytes + (n - left), left);
+    buf = uv_buf_init(rest->bytes, (unsigned)left);
+    if ((taken < 0 && taken != UV_EAGAIN) ||
+        uv_write(&rest->write, stream, &buf, 1, on_written) != 0) {
+        free(rest);
+        trunk_cut(trunk, "it cannot be written to");
+    } else if (unsent(trunk) > TRUNK_UNSENT_BYTES) {
+        trunk_cut(trunk, "it does not read");
+    }
+}
+
+/* Sends a packet of the frames. */
+static void send_packet(struct trunk *trunk, bool is_last) {
+    uint8_t packet[CIPHER_PACKET_BYTES];
+    if (trunk->has_begun && !trunk->is_ending && !is_closing(trunk)) {
+        size_t n =
+            cipher_write(&trunk->cipher, trunk->text, trunk->n_text, is_last, packet);
+        trunk->is_ending = is_last;
+        send_bytes(trunk, packet, n);
+    }
+    sodium_memzero(trunk->text, trunk->n_text); /* it may contain a password */
+    trunk->n_text = 0;
+}
+
+uint8_t *trunk_put(struct trunk *trunk, uint64_t channel, enum trunk_kind kind,
+                   size_t n) {
+    size_t len = TRUNK_HEAD_BYTES + n;
+    if (trunk->n_text + len > sizeof trunk->text) {
+        send_packet(trunk, false);
+    }
+    uint8_t *at = trunk->text + trunk->n_text;
+    trunk->n_text += len;
+    trunk_head_write(at, channel, kind, n);
+    return at + TRUNK_HEAD_BYTES;
+}
+
+void trunk_flush(struct trunk *trunk) {
+    if (trunk->n_text > 0) {
+        send_packet(trunk, false);
+    }
+}
+
+/* --- reading --- */
+
+/* Both ends have greeted: ours begins with its name. */
+static void begin(struct trunk *trunk) {
+    uint8_t header[CIPHER_HEADER_BYTES];
+    size_t n = strlen(trunk->own_name);
+    send_bytes(trunk, header, cipher_begin(&trunk->cipher, header));
+    trunk->has_begun = true;
+    memcpy(trunk_put(trunk, 0, TRUNK_HELLO, n), trunk->own_name, n);
+    trunk_flush(trunk);
+}
+
+static void copy_clean(char *to, size_t cap, const struct trunk_frame *frame) {
+    utf8_clean((const char *)frame->rest, frame->n, to, cap);
+}
+
+/* False: the frame is wrong here. */
+static bool take(struct trunk *trunk, const struct trunk_frame *frame) {
+    if ((frame->kind == TRUNK_HELLO) == trunk->has_met) {
+        return false;
+    }
+    if (frame->kind == TRUNK_HELLO) {
+        copy_clean(trunk->name, sizeof trunk->name, frame);
+        trunk->has_met = true;
+        trunk->ops->met(trunk);
+        return true;
+    }
+    if (frame->kind == TRUNK_GOODBYE) {
+        copy_clean(trunk->why, sizeof trunk->why, frame);
+        return true;
+    }
+    return trunk->ops->frame(trunk, frame);
+}
+
+static void take_text(struct trunk *trunk, size_t len) {
+    const uint8_t *at = trunk->cipher.text;
+    bool is_hub = trunk->cipher.role == CIPHER_FRONT;
+    for (size_t n, left = len; left > 0 && !is_closing(trunk); at += n, left -= n) {
+        struct trunk_frame frame;
+        n = trunk_frame_read(&frame, is_hub, at, left);
+        if (n == 0 || !take(trunk, &frame)) {
+            trunk_cut(trunk, "it sent a wrong frame");
+        }
+    }
+    memset(trunk->cipher.text, 0, len);
+}
+
+static void feed(struct trunk *trunk, const uint8_t *bytes, size_t n) {
+    enum cipher_result result = CIPHER_TEXT;
+    while (result != CIPHER_MORE && !is_closing(trunk)) {
+        size_t used, len;
+        result = cipher_feed(&trunk->cipher, bytes, n, &used, &len);
+        bytes += used;
+        n -= used;
+        switch (result) {
+        case CIPHER_MORE: break;
+        case CIPHER_MET: begin(trunk); break;
+        case CIPHER_TEXT: take_text(trunk, len); break;
+        case CIPHER_LAST:
+            take_text(trunk, len);
+            trunk_cut(trunk, trunk->why);
+            break;
+        case CIPHER_FAILED: trunk_cut(trunk, trunk->cipher.why); break;
+        }
+    }
+}
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
+    struct trunk *trunk = (struct trunk *)handle;
+    (void)suggested;
+    *buf = uv_buf_init(trunk->read_buf, READ_BYTES);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
+    struct trunk *trunk = (struct trunk *)stream;
+    if (n < 0) {
+        trunk_cut(trunk, n != UV_EOF      ? uv_strerror((int)n)
+                         : trunk->has_met ? "the connection was cut"
+                         : trunk->has_begun
+                             ? "it hung up: perhaps its --trunk-key differs"
+                             : "it hung up");
+        return;
+    }
+    trunk->silent = 0;
+    trunk->turn++;
+    feed(trunk, (const uint8_t *)buf->base, (size_t)n);
+    memset(buf->base, 0, (size_t)n);
+    if (!is_closing(trunk)) {
+        trunk->ops->heard(trunk);
+    }
+}
+
+/* --- start and end --- */
+
+static void on_closed(uv_handle_t *handle) {
+    struct trunk *trunk = (struct trunk *)handle;
+    cipher_fini(&trunk->cipher);
+    sodium_memzero(trunk->read_buf, sizeof trunk->read_buf);
+    free(trunk);
+}
+
+static void name_peer(struct trunk *trunk) {
+    struct sockaddr_storage peer = {0};
+    int len = sizeof peer;
+    text_copy(trunk->peer, sizeof trunk->peer, "here");
+    (void)uv_tcp_getpeername(&trunk->stream, (struct sockaddr *)&peer, &len);
+    if (peer.ss_family == AF_INET) {
+        (void)uv_ip4_name((struct sockaddr_in *)&peer, trunk->peer, sizeof trunk->peer);
+    } else if (peer.ss_family == AF_INET6) {
+        (void)uv_ip6_name((struct sockaddr_in6 *)&peer, trunk->peer, sizeof trunk->peer);
+    }
+}
+
+/* A new socket takes a greeting at once. */
+static bool greet(struct trunk *trunk) {
+    uv_buf_t hello = uv_buf_init((char *)trunk->cipher.hello, CIPHER_HELLO_BYTES);
+    uv_stream_t *stream = (uv_stream_t *)&trunk->stream;
+    (void)uv_tcp_nodelay(&trunk->stream, 1); /* fails for a Unix socket */
+    name_peer(trunk);
+    return uv_try_write(stream, &hello, 1) == CIPHER_HELLO_BYTES &&
+           uv_read_start(stream, on_alloc, on_read) == 0;
+}
+
+static struct trunk *new_trunk(uv_loop_t *loop, const struct trunk_config *config) {
+    struct trunk *trunk = mem_new(1, sizeof *trunk);
+    trunk->ops = config->ops;
+    trunk->owner = config->owner;
+    text_copy(trunk->own_name, sizeof trunk->own_name, config->name);
+    cipher_init(&trunk->cipher, config->role, config->key);
+    uv_tcp_init(loop, &trunk->stream);
+    return trunk;
+}
+
+struct trunk *trunk_open(uv_loop_t *loop, int fd, const struct trunk_config *config) {
+    struct trunk *trunk = new_trunk(loop, config);
+    int error = uv_tcp_open(&trunk->stream, fd);
+    if (error != 0) {
+        socket_drop(fd);
+    }
+    if (error != 0 || !greet(trunk)) {
+        uv_close((uv_handle_t *)&trunk->stream, on_closed);
+        return NULL;
+    }
+    return trunk;
+}
+
+static void on_connected(uv_connect_t *connect, int status) {
+    struct trunk *trunk = (struct trunk *)connect->handle;
+    if (status < 0) {
+        trunk_cut(trunk, uv_strerror(status));
+    } else if (!greet(trunk)) {
+        trunk_cut(trunk, "it cannot be greeted");
+    }
+}
+
+struct trunk *trunk_dial(uv_loop_t *loop, const struct sockaddr *at,
+                         const struct trunk_config *config) {
+    struct trunk *trunk = new_trunk(loop, config);
+    if (uv_tcp_connect(&trunk->connect, &trunk->stream, at, on_connected) != 0) {
+        uv_close((uv_handle_t *)&trunk->stream, on_closed);
+        return NULL;
+    }
+    return trunk;
+}
+
+void trunk_tick(struct trunk *trunk, uint32_t players) {
+    unsigned most = trunk->is_ending ? 1
+                    : trunk->has_met ? TRUNK_SILENT_TICKS
+                                     : TRUNK_MEET_TICKS;
+    if (is_closing(trunk)) {
+        return;
+    }
+    if (++trunk->silent > most) {
+        trunk_cut(trunk, trunk->is_ending ? trunk->why : "it is silent");
+        return;
+    }
+    if (trunk->has_begun) {
+        trunk_number_write(trunk_put(trunk, 0, TRUNK_ALIVE, 4), players);
+        trunk_flush(trunk);
+    }
+}
+
+void trunk_end(struct trunk *trunk, const char *why) {
+    size_t n = strnlen(why, TRUNK_REASON_BYTES);
+    if (!trunk->has_begun || trunk->is_ending) {
+        trunk_cut(trunk, why);
+        return;
+    }
+    memcpy(trunk_put(trunk, 0, TRUNK_GOODBYE, n), why, n);
+    text_copy(trunk->why, sizeof trunk->why, why);
+    trunk->silent = 0;
+    send_packet(trunk, true);
+    if (unsent(trunk) == 0) {
+        trunk_cut(trunk, trunk->why);
+    }
+}
+
+void trunk_cut(struct trunk *trunk, const char *why) {
+    char copy[TRUNK_REASON_BYTES + 1];
+    if (is_closing(trunk)) {
+        return;
+    }
+    text_copy(copy, sizeof copy, why[0] != '\0' ? why : "it left");
+    uv_close((uv_handle_t *)&trunk->stream, on_closed);
+    trunk->ops->closed(trunk, copy);
+}
