@@ -3,18 +3,21 @@
 
 const LONGEST_WAIT_MS = 15000;
 /** How often the page looks whether its line is alive. */
-const LOOK_MS = 1000;
+const LOOK_MS = 500;
 /** After so long without a word the page asks whether the server is still there; more rarely when
  *  nobody looks at it, so that phones can sleep. */
 const QUIET_MS = 10000, QUIET_HIDDEN_MS = 25000;
 /** Looks in a row at which something is asked and nothing has come: then the page says that it
  *  waits, and then the line is dead, whatever the browser thinks. */
-const LATE_LOOKS = 3, DEAD_LOOKS = 8;
+const LATE_LOOKS = 3, DEAD_LOOKS = 16;
+/** A tap after so long without a word asks first whether the line is alive. */
+const TAP_QUIET_MS = 4000;
 /** A line that is only slow gets more time on each try: 8, 16, 32 s. */
 const DOUBLINGS_MAX = 2;
 
 export class Line {
-  /** @param {{event: function, open: function, down: function, late: function}} handlers */
+  /** @param {{event: function, open: function, down: function, late: function,
+   *  network: function}} handlers */
   constructor(handlers) {
     this.handlers = handlers;
     this.asked = new Map(); // id -> {resolve, reject}
@@ -23,7 +26,9 @@ export class Line {
     this.silent = 0; // looks since we ask for something and hear nothing
     this.deaths = 0; // lines in a row that were silent for too long
     this.ended = ''; // why the server said goodbye for good
-    window.addEventListener('online', () => this.soon());
+    window.addEventListener('online', () => { this.handlers.network(true); this.soon(); });
+    window.addEventListener('offline', () => this.handlers.network(false));
+    window.addEventListener('pointerdown', () => this.tapped(), { passive: true });
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.soon(); });
     setInterval(() => this.look(), LOOK_MS);
   }
@@ -60,6 +65,9 @@ export class Line {
 
   /** Asks whether the server is there, unless we wait for an answer already. */
   probe() { if (!this.asked.size) this.ask('ping').catch(() => {}); }
+
+  /** Somebody is about to do something: better to know now that the line is dead. */
+  tapped() { if (this.socket && performance.now() - this.heard > TAP_QUIET_MS) this.probe(); }
 
   /** Something has come. */
   hear() {

@@ -1,8 +1,12 @@
 // The lobby: play now, rooms, open games, who is here.
+import { drawPicture } from './board/draw.js';
+import { stateOf } from './board/position.js';
+import { make } from './board/svg.js';
 import { challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
 import { button, choice, form, html, labelled, link, renew, toast } from './html.js';
+import { SCENES } from './pictures.js';
 import { local } from './store.js';
-import { gameName, optionsText, say, sayError } from './words.js';
+import { gameName, optionsText, say, sayError, sayOf, wordsOf } from './words.js';
 
 /** How often the lists are read again, in ms. */
 const REFRESH_MS = 5000;
@@ -15,8 +19,10 @@ export class Lobby {
 
   begin(main) {
     this.mine = html('div');
+    this.waiting = html('p', { role: 'status', class: 'waiting' });
     this.lists = html('div', { class: 'columns' });
-    main.append(html('h1', { class: 'hidden' }, say('lobby')), this.mine, html('div', { class: 'columns' }, this.playForm(), createForm(this.app)), this.lists, this.app.messages.card(), this.links());
+    main.append(html('h1', { class: 'hidden' }, say('lobby')), this.waiting, this.mine, this.gallery(),
+      this.lists, html('div', { class: 'columns' }, createForm(this.app), this.app.messages.card()), this.links());
     this.offerChanged();
     this.refresh();
     this.timer = setInterval(() => { if (!document.hidden) this.refresh(); }, REFRESH_MS);
@@ -30,17 +36,49 @@ export class Lobby {
       html('a', { href: '/wall', target: '_blank' }, say('wall')), link(app, '/replay', say('replayFile')));
   }
 
+  /** The games as pictures: a tap on one chooses it, below. */
+  gallery() {
+    const known = this.app.hello.games.map(({ id }) => id).filter((id) => SCENES[id]);
+    this.cards = new Map(known.map((id) => [id, this.gameCard(id)]));
+    return html('section', { class: 'gallery', 'aria-label': say('chooseGame') }, ...this.cards.values(), this.playForm());
+  }
+
+  gameCard(id) {
+    const svg = make('svg', { class: 'board', 'aria-hidden': 'true' }), name = gameName(id, this.app.hello);
+    drawPicture(svg, stateOf(id, SCENES[id]), { isTall: false });
+    const picture = html('button', { type: 'button', class: 'picture', 'aria-label': say('choose', name),
+      onclick: () => { this.choose(id); this.playButton.focus({ preventScroll: true }); this.form.scrollIntoView({ block: 'nearest' }); } }, svg);
+    const play = button(say('playNow'), () => { this.choose(id); return this.playChosen(); }, { 'aria-label': `${say('playNow')}: ${name}` });
+    const learn = link(this.app, `/learn/${id}`, say('howTo'));
+    learn.setAttribute('aria-label', `${say('howTo')}: ${name}`);
+    const [line, facts] = wordsOf('about')[id];
+    return html('article', { class: 'game', 'data-game': id }, picture,
+      html('div', {}, html('h2', {}, name), html('p', {}, line), html('p', { class: 'facts' }, facts)),
+      html('div', { class: 'row' }, play, learn));
+  }
+
+  choose(id) {
+    this.game.value = id;
+    this.showChosen();
+  }
+
+  showChosen() { for (const [id, card] of this.cards) card.classList.toggle('chosen', id === this.game.value); }
+
+  playChosen() { return this.play(this.game.value, this.time.value, this.level.value); }
+
   playForm() {
-    const game = choice('game', gamePairs(this.app), local.get('alea.game') ?? undefined);
-    const time = choice('time', clockPairs().filter(([value]) => value !== 'own'));
+    this.game = choice('game', gamePairs(this.app), local.get('alea.game') ?? undefined);
+    this.game.addEventListener('change', () => this.showChosen());
+    this.time = choice('time', clockPairs().filter(([value]) => value !== 'own'));
     this.level = choice('level', [['', say('anybody')]]);
-    this.waiting = html('p', { role: 'status' });
-    const rules = html('a', { href: '/rules', onclick: (e) => { e.preventDefault(); this.app.go(`/rules/${game.value}`); } }, say('rules'));
+    const rules = html('a', { href: '/rules', onclick: (e) => { e.preventDefault(); this.app.go(`/rules/${this.game.value}`); } }, say('rules'));
     this.playButton = html('button', { class: 'main' }, say('play'));
-    return form({ class: 'card' }, () => this.play(game.value, time.value, this.level.value),
+    this.showChosen();
+    this.form = form({ class: 'card' }, () => this.playChosen(),
       html('h2', {}, say('playNow')), html('p', { class: 'soft' }, say('playHint')),
-      html('div', { class: 'row' }, labelled(say('game'), game), labelled(say('opponent'), this.level), labelled(say('clock'), time)),
-      html('div', { class: 'row' }, this.playButton, rules), this.waiting);
+      html('div', { class: 'row' }, labelled(say('game'), this.game), labelled(say('opponent'), this.level), labelled(say('clock'), this.time)),
+      html('div', { class: 'row' }, this.playButton, rules));
+    return this.form;
   }
 
   play(game, time, level) {
@@ -94,7 +132,7 @@ export class Lobby {
     if (levels.join() === this.levels) return;
     this.levels = levels.join();
     const chosen = this.level.value;
-    this.level.replaceChildren(html('option', { value: '' }, say('anybody')), ...levels.map((n) => html('option', { value: n }, say('houseLevel', n))));
+    this.level.replaceChildren(html('option', { value: '' }, say('anybody')), ...levels.map((n) => html('option', { value: n }, say('houseLevel', n, sayOf('levels', n)))));
     if (levels.includes(chosen)) this.level.value = chosen;
   }
 
@@ -114,18 +152,18 @@ export class Lobby {
       button(say('open'), () => app.go(`/play/${row.room}`), row.your_turn ? { class: 'main' } : {}))), '') : '');
     const isWaitingBot = (row) => row.stage === 'waiting' && (bots.has(row.white) !== bots.has(row.black)) && (!row.white || !row.black);
     const people = rooms.filter((row) => !isWaitingBot(row) && !mine.some(({ room }) => room === row.room));
-    const parts = [this.list(say('rooms'), people.map((row) => this.row(row.room, this.roomText(row),
-      (!row.white || !row.black) ? button(say('join'), () => app.go(`/play/${row.room}`)) : null,
-      button(say('watch'), () => app.go(`/watch/${row.room}`)))), say('noRooms'))];
-    const others = seeks.filter((row) => row.name !== app.name);
+    const parts = [], others = seeks.filter((row) => row.name !== app.name);
+    const here = who.filter((row) => row.name !== app.name).sort((one, two) => Boolean(one.bot) - Boolean(two.bot));
+    parts.push(this.list(say('here'), here.map((row) => this.row(row.name, html('span', {}, link(app, `/player/${encodeURIComponent(row.name)}`, row.name), row.bot ? ` (${say('bot')})` : ''),
+      row.free === null ? null : button(say('challenge'), () => challengeDialog(app, row.name)))), say('nobody')));
     if (others.length) {
       parts.push(this.list(say('seeks'), others.map((row) => this.row(row.offer,
         [row.name + (row.rating ? ` (${Math.round(row.rating)})` : ''), gameName(row.game, app.hello), optionsText(row.game.split(':')[1]), row.time && clockName(row.time), row.rated && say('rated')].filter(Boolean).join(' · '),
         button(say('accept'), () => app.offers.accept(row.offer)))), ''));
     }
-    const here = who.filter((row) => row.name !== app.name);
-    parts.push(this.list(say('here'), here.map((row) => this.row(row.name, html('span', {}, link(app, `/player/${encodeURIComponent(row.name)}`, row.name), row.bot ? ` (${say('bot')})` : ''),
-      row.free === null ? null : button(say('challenge'), () => challengeDialog(app, row.name)))), say('nobody')));
+    parts.push(this.list(say('rooms'), people.map((row) => this.row(row.room, this.roomText(row),
+      (!row.white || !row.black) ? button(say('join'), () => app.go(`/play/${row.room}`)) : null,
+      button(say('watch'), () => app.go(`/watch/${row.room}`)))), say('noRooms')));
     renew(this.lists, ...parts);
   }
 }

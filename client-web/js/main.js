@@ -124,6 +124,7 @@ async function begun() {
 const VIEWS = {
   lobby: async () => (await import('./lobby.js')).Lobby,
   room: async () => (await import('./room/room.js')).Room,
+  learn: async () => (await import('./learn/learn.js')).Learn,
   rules: async () => (await import('./rules.js')).Rules,
   account: async () => (await import('./account.js')).Account,
   player: async () => (await import('./player.js')).Player,
@@ -132,7 +133,7 @@ const VIEWS = {
   wall: async () => (await import('./wall.js')).Wall,
 };
 /** Views for people without a name. */
-const OPEN = ['rules', 'replay'];
+const OPEN = ['rules', 'learn', 'replay'];
 
 /** Back in the browser never sits down by itself. */
 function askToSit() {
@@ -344,9 +345,16 @@ function onLate(isLate) {
   else if (!$('connection').textContent) $('connection').append(html('span', { class: 'late' }, say('noAnswer')));
 }
 
+/** What the device itself knows of its network. */
+function onNetwork(isThere) {
+  const $line = $('connection'), had = $line.querySelector('.network');
+  if (isThere) had?.remove();
+  else if (!had) $line.prepend(html('span', { class: 'network' }, say('deviceOffline'), ' '));
+}
+
 function onDown(ended) {
   clearTimeout(again);
-  if (!ended) { $('connection').textContent = say('offline'); return; }
+  if (!ended) { $('connection').textContent = say('offline'); onNetwork(navigator.onLine); return; }
   $('connection').replaceChildren(say('ended', say(`ended_${ended}`)), ' ', html('button', { onclick: () => location.reload() }, say('again')));
 }
 
@@ -409,7 +417,7 @@ function begin() {
   for (const state of app.seen.all()) noteCommitment(state); // before a reload
   app.offers = new Offers(app);
   app.messages = new Messages(app);
-  app.line = new Line({ open: onOpen, down: onDown, late: onLate, event: onEvent });
+  app.line = new Line({ open: onOpen, down: onDown, late: onLate, network: onNetwork, event: onEvent });
   app.line.connect();
   window.addEventListener('load', () => { for (const load of Object.values(VIEWS)) load().catch(() => {}); }); // for later
 }

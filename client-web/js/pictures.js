@@ -12,3 +12,14 @@ export const PICTURES = {
   tablut: [{ at: '3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b' }, { at: '9/4T4/9/9/2Tt5/9/4K4/9/9 w', move: 'e8-e5' }, { at: '9/9/4t4/3tK1t2/4t4/9/9/9/9 b', move: 'g6-f6' }],
   'alea-evangelii': [{ at: '2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3t4T1T4t3/4T2T1T1T2T4/3t2T1TKT1T2t3/4T2T1T1T2T4/3t4T1T4t3/4t4T4t4/t1t2t7t2t1t/6t1T1T1t6/7t1t1t7/t4t7t4t/19/2t2t7t2t2 w' }],
 };
+
+/** How each game looks in the middle: for the lobby. */
+export const SCENES = {
+  'royal-ur': '3,3 w2=w,b3=b,w4=w,6=b,8=wb,11=w,b13=b 0,0 w 2',
+  akalamdung: '3,3 w1=w,w3=ww,b4=b,6=W,9=bb,12=B 0,0 w 2',
+  ur: '2,2 w2=w,b3=b,5=wb,7=bwb,9=Wb,11=w 0,0 w 2',
+  stelpur: 'w..w.ww...bb.b...b....w. w 6,1 6,1',
+  morris: 'w.w.wb.b.b.w.w.b...w.bb. w 0,0 3,2,1',
+  tablut: '3t1t3/4t4/2t1T4/t8/1t1TKT1tt/t3T3t/2T1T1t2/4t4/3ttt3 b',
+  'alea-evangelii': PICTURES['alea-evangelii'][0].at,
+};

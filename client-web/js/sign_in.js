@@ -77,16 +77,29 @@ export class SignIn {
       html('button', { class: 'main' }, say(isInvited ? 'sitDown' : 'enter')),
       this.details,
       html('p', { class: 'soft' }, say('whatIsThis'), ' ', link(app, '/rules', say('rules'))));
-    main.append(this.main);
+    this.cover = html('div', { class: 'cover' });
+    main.append(this.cover, this.main);
+    if (!isInvited) this.showCover('royal-ur').catch(() => {});
     this.password = password;
     name.focus();
     if (isInvited) this.tellAbout(room.toUpperCase());
+  }
+
+  /** A board to look at; it comes after the form, which must not wait for it. */
+  async showCover(game) {
+    const [{ drawPicture }, { stateOf }, { make }, { SCENES }] = await Promise.all([import('./board/draw.js'),
+      import('./board/position.js'), import('./board/svg.js'), import('./pictures.js')]);
+    if (!SCENES[game]) return;
+    const svg = make('svg', { class: 'board', 'aria-hidden': 'true' });
+    drawPicture(svg, stateOf(game, SCENES[game]), { isTall: false });
+    this.cover.replaceChildren(svg);
   }
 
   async tellAbout(code) {
     const reply = await this.app.line.ask('rooms').catch(() => null);
     const row = reply?.rooms.find(({ room }) => room === code);
     if (!row) return;
+    this.showCover(row.game.split(':')[0]).catch(() => {});
     const host = row.white ?? row.black, isFree = !row.white || !row.black;
     this.invitation.textContent = isFree && host ? say('invitedBy', host, gameName(row.game, this.app.hello))
       : isFree ? say('invitedTo', gameName(row.game, this.app.hello)) : say('invitedWatch', gameName(row.game, this.app.hello));

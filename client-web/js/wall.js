@@ -1,6 +1,6 @@
 // The wall: the lobby's running games, large, for a projector.  It comes by itself, under a name of
 // its own (main.js), so that nobody has to type.
-import { drawBoard } from './board/draw.js';
+import { drawPicture } from './board/draw.js';
 import { make } from './board/svg.js';
 import { html } from './html.js';
 import { stone } from './room/bars.js';
@@ -90,8 +90,8 @@ export class Wall {
 
   card(state) {
     const svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
-    const none = new Set();
-    drawBoard(svg, state, { picked: none, targets: none, starts: none, last: trailOf(state.game, state.happened) });
+
+    drawPicture(svg, state, { last: trailOf(state.game, state.happened), isTall: false });
     const names = [...SIDES].reverse().map((side) => html('span', { class: `seat ${side}${state.stage === 'playing' && state.turn === side ? ' turn' : ''}` },
       stone(state.game, side), state.seats[side]?.name ?? '–'));
     const { result } = state;

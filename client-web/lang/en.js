@@ -18,7 +18,7 @@ export default {
 
   // --- the lobby ---
   lobby: 'Lobby', playNow: 'Play now', game: 'Game', clock: 'Clock', noClock: 'no clock', ownClock: 'other …', minutes: 'Minutes each', bonus: 'Seconds more for each move', clockIs: '{0} min + {1} s a move',
-  play: 'Play', opponent: 'Against', anybody: 'whoever comes first', houseLevel: 'the house, level {0}', playHint: 'You meet the next person who wants this game; if nobody comes, the house plays.',
+  play: 'Play', opponent: 'Against', anybody: 'whoever comes first', houseLevel: 'the house {0}: {1}', playHint: 'You meet the next person who wants this game; if nobody comes, the house plays.',
   waitingFor: 'Looking for an opponent: {0} …', waitingForName: 'Waiting for the answer of {0} …', houseSoon: 'In a few seconds {0} plays.', cancel: 'Cancel', offerDeclined: 'Your challenge was declined.', offerOver: 'Nobody took your offer.', gameFound: 'Another game of yours is waiting: see the lobby.',
   createTitle: 'Play with a friend', create: 'Create a room', createHint: 'You get a link and a QR code to send.', side: 'Your side', anySide: 'white (usual)',
   privateRoom: 'Private room', passWord: 'Word', wordHint: 'Only those who know the word come in. The link that you send contains it.', wordAsk: 'This room is private. Which word did you get with the invitation?', wordWrong: 'This is not the word. Try again.',
@@ -30,7 +30,23 @@ export default {
   stage_waiting: 'waiting', stage_opening: 'begins', stage_playing: 'playing', stage_adjourned: 'adjourned', stage_over: 'over',
   options: { legs: 'Games', 'legs=1': 'one', 'legs=2': 'two, sides exchanged', mills: 'Men in a mill', 'mills=protected': 'are protected', 'mills=open': 'can be taken', king: 'King', 'king=armed': 'captures', 'king=unarmed': 'does not capture', 'king=long': 'moves any distance', 'king=step': 'moves one step', throne: 'Throne', 'throne=plain': 'is a plain square', 'throne=hostile': 'helps to capture', first: 'Begins', 'first=black': 'black', 'first=white': 'white' },
 
+  // --- choosing and learning ---
+  chooseGame: 'Choose a game', choose: 'Choose {0}', howTo: 'How to play', learn: 'Learn', learnThis: 'Learn it by playing: six small positions',
+  history: 'Where it comes from', lessonOf: 'Lesson {0} of {1}', lessonBack: 'Before', lessonNext: 'Next', lessonShow: 'Show me',
+  lessonIllegal: 'That is no legal move. Look at the ringed pieces.', lessonOther: 'That is legal, but not what is asked here. Try again.',
+  levels: { 1: 'Apprentice, for your first game', 2: 'Traveller, thinks of the next move', 3: 'Merchant, punishes mistakes, makes some', 4: 'Scribe, seldom gives anything away', 5: 'Captain, plans ahead', 6: 'Judge, strong', 7: 'Vizier, very strong', 8: 'Oracle, plays its best' },
+  about: {
+    'royal-ur': ['A race over the board of the kings of Ur: seven pieces, five rosettes, one bridge where they meet.', 'about 10 minutes · luck and skill'],
+    akalamdung: ['The race with twins, warriors, and the Vision of the Oracle.', 'about 15 minutes · luck and skill'],
+    ur: ['Land on your enemies and carry them off as prisoners: columns rise and fall.', 'about 15 minutes · more skill than luck'],
+    stelpur: ['A chase round a ring. Only ones, sixes and doubles move.', 'about 10 minutes · mostly luck'],
+    morris: ['Nine men and three dice, from the book of king Alfonso.', 'about 15 minutes · more skill than luck'],
+    tablut: ['The king breaks out; the attackers close in. As Linnaeus saw it in Lapland.', 'about 20 minutes · skill alone'],
+    'alea-evangelii': ['The great board of the gospels: 73 pieces on 19 lines.', 'about 45 minutes · skill alone'],
+  },
+
   // --- a room ---
+  deviceOffline: 'This device is offline.',
   offline: 'No connection: trying again …', noAnswer: 'No answer yet: is the connection still there?', inSeconds: 'Try again in {0} s.', ended: 'The connection is closed: {0}', ended_banned: 'you may not play here.', ended_kicked: 'an operator has ended it.', ended_taken_over: 'you are playing in another window.', again: 'Play here',
   board: 'Board', beside: 'Players, log and chat', log: 'Log', copy: 'Copy the link', share: 'Share', copied: 'Copied.', qr: 'QR code of {0}', onlyHere: 'This address only works on this computer. For phones, open this page by the address that the server names.',
   waitOther: 'Waiting for your opponent. Send this link, or let them scan it:', waitPlayers: 'Waiting for players. This is the link:', pressReady: '{0} is here. Are you ready?', theyReady: '{0} is ready to play. Are you ready?', ready: 'Ready', lostSeat: 'You no longer sit here.', back: 'Back',

@@ -17,7 +17,7 @@ export default {
 
   // --- le hall ---
   lobby: 'Accueil', playNow: 'Jouer maintenant', game: 'Jeu', clock: 'Pendule', noClock: 'sans pendule', ownClock: 'autre …', minutes: 'Minutes chacun', bonus: 'Secondes de plus par coup', clockIs: '{0} min + {1} s par coup',
-  play: 'Jouer', opponent: 'Contre', anybody: 'qui vient en premier', houseLevel: 'la maison, niveau {0}', playHint: 'Vous rencontrez la prochaine personne qui veut ce jeu ; si personne ne vient, la maison joue.',
+  play: 'Jouer', opponent: 'Contre', anybody: 'qui vient en premier', houseLevel: 'la maison {0} : {1}', playHint: 'Vous rencontrez la prochaine personne qui veut ce jeu ; si personne ne vient, la maison joue.',
   waitingFor: 'Recherche d’un adversaire : {0} …', waitingForName: 'On attend la réponse de {0} …', houseSoon: 'Dans quelques secondes {0} joue.', cancel: 'Annuler', offerDeclined: 'Votre défi a été refusé.', offerOver: 'Personne n’a voulu jouer.', gameFound: 'Une autre partie vous attend : voir l’accueil.',
   createTitle: 'Jouer avec un ami', create: 'Ouvrir une table', createHint: 'Vous recevez un lien et un code QR à envoyer.', side: 'Votre côté', anySide: 'blancs (d’usage)',
   privateRoom: 'Table privée', passWord: 'Mot', wordHint: 'On n’entre qu’avec ce mot. Le lien que vous envoyez le contient.', wordAsk: 'Cette table est privée. Quel mot avez-vous reçu avec l’invitation ?', wordWrong: 'Ce n’est pas le mot. Essayez encore.',
@@ -29,7 +29,23 @@ export default {
   stage_waiting: 'on attend', stage_opening: 'commence', stage_playing: 'en cours', stage_adjourned: 'ajournée', stage_over: 'terminée',
   options: { legs: 'Parties', 'legs=1': 'une', 'legs=2': 'deux, côtés échangés', mills: 'Pions d’un moulin', 'mills=protected': 'protégés', 'mills=open': 'prenables', king: 'Roi', 'king=armed': 'il prend', 'king=unarmed': 'il ne prend pas', 'king=long': 'va loin', 'king=step': 'va d’un pas', throne: 'Trône', 'throne=plain': 'case ordinaire', 'throne=hostile': 'aide à prendre', first: 'Commencent', 'first=black': 'les noirs', 'first=white': 'les blancs' },
 
+  // --- choisir et apprendre ---
+  chooseGame: 'Choisir un jeu', choose: 'Choisir {0}', howTo: 'Comment jouer', learn: 'Apprendre', learnThis: 'L’apprendre en jouant : six petites positions',
+  history: 'D’où il vient', lessonOf: 'Leçon {0} sur {1}', lessonBack: 'Avant', lessonNext: 'Suite', lessonShow: 'Montrez-moi',
+  lessonIllegal: 'Ce n’est pas un coup permis. Voyez les pièces cerclées.', lessonOther: 'C’est permis, mais ce n’est pas ce qui est demandé. Essayez encore.',
+  levels: { 1: 'Apprenti, pour une première partie', 2: 'Voyageur, pense au coup suivant', 3: 'Marchand, punit les fautes, en fait', 4: 'Scribe, donne rarement', 5: 'Capitaine, voit venir', 6: 'Juge, fort', 7: 'Vizir, très fort', 8: 'Oracle, joue au mieux' },
+  about: {
+    'royal-ur': ['Une course sur le plateau des rois d’Ur : sept pièces, cinq rosettes, un pont où l’on se croise.', 'environ 10 minutes · chance et adresse'],
+    akalamdung: ['La course avec des jumeaux, des guerriers et la Vision de l’Oracle.', 'environ 15 minutes · chance et adresse'],
+    ur: ['Posez-vous sur l’ennemi et emmenez-le prisonnier : les colonnes montent et tombent.', 'environ 15 minutes · plus d’adresse que de chance'],
+    stelpur: ['Une poursuite autour d’un anneau. Seuls les 1, les 6 et les doubles avancent.', 'environ 10 minutes · surtout la chance'],
+    morris: ['Neuf pions et trois dés, d’après le livre du roi Alphonse.', 'environ 15 minutes · plus d’adresse que de chance'],
+    tablut: ['Le roi s’échappe, les attaquants se referment. Comme Linné le vit en Laponie.', 'environ 20 minutes · l’adresse seule'],
+    'alea-evangelii': ['Le grand plateau des évangiles : 73 pièces sur 19 lignes.', 'environ 45 minutes · l’adresse seule'],
+  },
+
   // --- une table ---
+  deviceOffline: 'Cet appareil est hors ligne.',
   offline: 'Pas de connexion : nouvel essai …', noAnswer: 'Pas encore de réponse : la connexion est-elle encore là ?', inSeconds: 'Réessayez dans {0} s.', ended: 'La connexion est fermée : {0}', ended_banned: 'vous ne pouvez pas jouer ici.', ended_kicked: 'un opérateur y a mis fin.', ended_taken_over: 'vous jouez dans une autre fenêtre.', again: 'Jouer ici',
   board: 'Plateau', beside: 'Joueurs, journal et messages', log: 'Journal', copy: 'Copier le lien', share: 'Partager', copied: 'Copié.', qr: 'Code QR de {0}', onlyHere: 'Cette adresse ne marche que sur cet ordinateur. Pour les téléphones, ouvrez cette page par l’adresse que le serveur indique.',
   waitOther: 'En attente de votre adversaire. Envoyez ce lien, ou faites-le scanner :', waitPlayers: 'En attente de joueurs. Voici le lien :', pressReady: '{0} est là. Êtes-vous prêt ?', theyReady: '{0} est prêt à jouer. Et vous ?', ready: 'Prêt', lostSeat: 'Vous n’êtes plus assis ici.', back: 'Retour',

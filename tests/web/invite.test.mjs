@@ -45,8 +45,8 @@ test('who challenges somebody on a phone sees that the page waits', async () => 
   await ann.$eval(`li[data-of="${name}"] button`, (button) => button.click());
   await ann.waitForSelector('dialog[open]');
   await ann.$eval('dialog form', (form) => form.requestSubmit());
-  await until(ann, (text) => document.querySelector('form [role=status]')?.textContent.includes(text), waits);
-  await fromTop(ann, 'form [role=status]');
+  await until(ann, (text) => document.querySelector('.waiting')?.textContent.includes(text), waits);
+  await fromTop(ann, '.waiting');
 });
 
 test('every view begins at its top, with the focus in it; another language moves nothing', async () => {

@@ -120,7 +120,7 @@ test('the pages of a guest, of an account and of a player, lists, rules and ques
   await ann.evaluate(() => document.querySelector('dialog form').requestSubmit());
   await bob.waitForSelector('.asked');
   await look(bob, 'asked-phone');
-  for (const [where, shows] of [['/top', 'table, .soft'], ['/rules/ur', '.rules svg'], ['/replay', 'input[type=file]']]) {
+  for (const [where, shows] of [['/top', 'table, .soft'], ['/rules/ur', '.rules svg'], ['/learn/ur', '.lesson .square.can'], ['/replay', 'input[type=file]']]) {
     await bob.goto(server.url(where));
     await bob.waitForSelector(`main ${shows}`);
     await look(bob, `${where.split('/')[1]}-phone`);

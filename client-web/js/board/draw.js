@@ -18,11 +18,12 @@ const KINDS = {
 /** Radius of a drawn piece in art.js, and the part of a square that a piece covers. */
 const ART_RADIUS = 23, PART = 0.37;
 
-/** White's way over the board, as an arrow: for the rules. */
-export function pathOf(game) {
+/** A side's way over the board, as an arrow: for the rules. */
+export function pathOf(game, side) {
+  const own = side[0];
   const way = game === 'stelpur' ? Array.from({ length: 24 }, (_, i) => String(i + 1))
-    : ['w1', 'w2', 'w3', 'w4', '5', '6', '7', '8', '9', '10', '11', '12', 'w13', 'w14'];
-  return wayNodes(KINDS[game]('white', upright.matches).squares, way);
+    : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((i) => (i < 5 || i > 12 ? own + i : String(i)));
+  return wayNodes(KINDS[game](side, upright.matches).squares, way);
 }
 
 /** An arrow over squares; those that are not on the board are left out. */
@@ -56,11 +57,11 @@ export function placeIn(svg, name) {
 }
 
 /** What the svg shows, which is nothing but the empty board if it had another one before. */
-function layoutOf(svg, game, side) {
-  const name = `${game} ${side} ${upright.matches}`, had = drawn.get(svg);
+function layoutOf(svg, game, side, isTall = upright.matches) {
+  const name = `${game} ${side} ${isTall}`, had = drawn.get(svg);
   if (had?.name === name) return had;
   beginArt();
-  const kind = KINDS[game](side, upright.matches), shown = { name, kind, looks: new Map() };
+  const kind = KINDS[game](side, isTall), shown = { name, kind, looks: new Map() };
   svg.classList.toggle('fine', kind.cell < 64);
   svg.dataset.game = game;
   svg.replaceChildren(...nodesOf(kind.under));
@@ -95,6 +96,24 @@ export function drawBoard(svg, state, view) {
   for (const [name, place] of Object.entries(kind.beside ?? {})) {
     const count = besideOf(state.board, place);
     show(name, String(count), () => [drawPile(state.game, place, count, kind)]);
+  }
+}
+
+/** Draws a state to look at: pieces and marks of the last move, nothing to tap. */
+export function drawPicture(svg, state, { side = 'white', last = [], starts = [], isTall = upright.matches } = {}) {
+  drawAnew(svg);
+  const { kind } = layoutOf(svg, state.game, side, isTall), { squares, reserve, off } = state.board;
+  const lone = lastPieces(state);
+  for (const square of kind.squares) {
+    const { name } = square, whose = square.reserve ?? square.off;
+    const pair = square.reserve ? reserve : off, i = whose === 'white' ? 0 : 1;
+    if (last.includes(name)) svg.append(...marked('last', (mark) => roundAt(kind, square, 0.45, mark)));
+    if (whose) svg.append(drawPile(state.game, square, pair[i], kind));
+    if (squares[name]) svg.append(...piecesAt(state.game, kind, square, squares[name], lone));
+    if (starts.includes(name)) svg.append(...marked('start', (mark) => roundAt(kind, square, 0.44, mark)));
+  }
+  for (const place of Object.values(kind.beside ?? {})) {
+    svg.append(drawPile(state.game, place, besideOf(state.board, place), kind));
   }
 }
 
@@ -163,14 +182,17 @@ function drawPile(game, place, count, kind) {
     pieceNode(game, letter, place.x + dx, place.y + dy, scale)));
 }
 
+const roundAt = ({ cell }, { x, y }, part, name) =>
+  make('circle', { cx: n(x), cy: n(y), r: n(cell * part), class: name });
+
 /** A mark round a square that shows on light and on dark. */
 function marked(name, draw) { return [`${name} case`, name].map((one) => draw(one)); }
 
 /** The node of a square, or of a place beside the board. */
 function drawSquare(game, square, { letters, count, label, marks, lone }, kind) {
-  const { x, y } = square, { cell } = kind, has = (mark) => marks.includes(mark);
+  const { x, y } = square, has = (mark) => marks.includes(mark);
   const can = has('starts') || has('targets');
-  const round = (part, name) => make('circle', { cx: n(x), cy: n(y), r: n(cell * part), class: name });
+  const round = (part, name) => roundAt(kind, square, part, name);
   const group = make('g', { class: `square${can ? ' can' : ''}`, 'data-square': square.name,
     role: 'button', tabindex: can ? '0' : '-1', 'aria-label': label });
   group.append(round(0.485, 'ring'));

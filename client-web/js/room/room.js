@@ -16,6 +16,7 @@ import { isSoundOn, play, setSound } from '../sound.js';
 import { say, sayError, sayOf } from '../words.js';
 import { After } from './after.js';
 import { Bars } from './bars.js';
+import { choiceText } from './choice.js';
 import { Input } from './input.js';
 import { other, Side } from './side.js';
 import { Status } from './status.js';
@@ -61,7 +62,7 @@ export class Room {
     this.zoom = button(say('zoom'), () => this.setZoom(), { 'aria-pressed': 'false', class: 'zoom', hidden: true });
     this.sound = html('button', { type: 'button', class: 'sound', onclick: () => { setSound(!isSoundOn()); this.showSound(); } });
     this.showSound();
-    const rules = button(say('rules'), () => { if (this.state) rulesDialog(this.state.game); }, { class: 'rules-button' });
+    const rules = button(say('rules'), () => { if (this.state) rulesDialog(this.app, this.state.game, this.side); }, { class: 'rules-button' });
     main.append(this.title, html('div', { class: 'table' },
       html('div', { class: 'head' }, this.status.node,
         html('div', { class: 'tools' }, this.strip.node, html('div', { class: 'knobs' }, this.zoom, this.sound, rules))),
@@ -329,10 +330,4 @@ export class Room {
       this.app.go('/', true);
     } else this.app.go('/');
   }
-}
-
-/** A choice between moves that begin with the same taps. */
-function choiceText(game, { extra }) {
-  if (game === 'stelpur') return say('playResult', extra);
-  return say(extra ? 'asWarrior' : 'asPlain');
 }

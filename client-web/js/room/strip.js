@@ -20,18 +20,25 @@ const stick = (face) => make('svg', { class: `die stick two${face}`, viewBox: '-
   ...(face ? [-12, -0.5, 11].map((y) => make('circle', { cx: 0, cy: y, r: 3.4, class: 'pip' }))
     : [make('path', { d: 'M-3.5 -17Q-6 0 -3.5 16', class: 'shine' })]));
 
+/** What happened last, in lines; where there is little room only the last is shown. */
+const NOW_LINES = 5;
+
 export class Strip {
   constructor(room) {
     this.room = room;
     this.dice = html('div', { class: 'dice', role: 'img' });
-    this.now = html('p', { class: 'now', 'aria-hidden': 'true' });
+    this.now = html('div', { class: 'now', 'aria-hidden': 'true' });
     this.choices = html('div', { class: 'row', id: 'choices' });
     this.node = html('div', { class: 'strip' }, this.dice, this.now, this.choices);
     this.thrown = 0; // throws that were shown
   }
 
-  /** A line for the eyes: what happens now. */
-  tell(text) { if (text) this.now.textContent = text; }
+  /** Lines for the eyes: what happens now. */
+  tell(text) {
+    if (!text) return;
+    this.now.append(html('p', {}, text));
+    while (this.now.childElementCount > NOW_LINES) this.now.firstElementChild.remove();
+  }
 
   show() {
     const { state, show } = this.room, { game } = state, { dice } = show, sides = DICE[game];

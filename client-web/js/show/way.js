@@ -2,7 +2,6 @@
 // says what is true; a step that is wrong here is put right by the next state.
 
 const UR = ['royal-ur', 'akalamdung', 'ur'];
-const WARRIOR_WAY = [2, 4, 6, 8, 9, 12, 14];
 const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
 export const isUr = (game) => UR.includes(game);
 export const otherSide = (side) => (side === 'white' ? 'black' : 'white');
@@ -18,15 +17,14 @@ export const boardSquare = (game, side, at) =>
 function endsOf(move) {
   const [from, to] = move.split('-');
   return { from: from.startsWith('in') ? 0 : Number.parseInt(from, 10),
-    to: to.startsWith('off') ? 15 : Number.parseInt(to, 10), isWarrior: move.includes('w') };
+    to: to.startsWith('off') ? 15 : Number.parseInt(to, 10) };
 }
 
 function urWay(side, move) {
-  const { from, to, isWarrior } = endsOf(move), way = [];
+  const { from, to } = endsOf(move), way = [];
   const nameOf = (n) => (n === 0 ? `${side}-in` : n === 15 ? `${side}-off` : ownSquare(side, n));
-  const isOnWay = isWarrior && WARRIOR_WAY.includes(to) && (from === 0 || WARRIOR_WAY.includes(from));
   for (let n = from; n !== to; n += Math.sign(to - from)) {
-    if (n === from || !isOnWay || WARRIOR_WAY.includes(n)) way.push(nameOf(n));
+    way.push(nameOf(n));
   }
   return [...way, nameOf(to)];
 }

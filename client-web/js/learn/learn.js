@@ -1,0 +1,166 @@
+// Learn a game: small positions, one move each, with the rules core's answer.
+import { drawBoard } from '../board/draw.js';
+import { stateOf } from '../board/position.js';
+import { make } from '../board/svg.js';
+import { button, html, link } from '../html.js';
+import { marksOf, Taps } from '../moves.js';
+import { choiceText } from '../room/choice.js';
+import { Input } from '../room/input.js';
+import { fly, isStill, land } from '../show/flight.js';
+import { Show } from '../show/show.js';
+import { isUr } from '../show/way.js';
+import { play } from '../sound.js';
+import { local } from '../store.js';
+import { say, sayOf } from '../words.js';
+import { LESSONS } from './lessons.js';
+
+const texts = { en: () => import('./en.js'), fr: () => import('./fr.js') };
+/** The side to move in a position. */
+const turnOf = (text) => (/ b( |$)/.test(text) ? 'black' : 'white');
+
+export class Learn {
+  constructor(app, game) {
+    this.app = app;
+    this.game = LESSONS[game] ? game : Object.keys(LESSONS)[0];
+    this.at = 0;
+  }
+
+  async begin(main) {
+    const { app, game } = this;
+    const list = html('nav', { class: 'row lessons', 'aria-label': say('learn') }, ...Object.keys(LESSONS).map((one) =>
+      link(app, `/learn/${one}`, sayOf('games', one))));
+    for (const one of list.children) if (one.getAttribute('href') === `/learn/${game}`) one.setAttribute('aria-current', 'page');
+    this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
+    this.hints = html('div', { class: 'over' });
+    this.flights = html('div', { class: 'over' });
+    this.step = html('p', { class: 'soft' });
+    this.task = html('p', { class: 'task' });
+    this.said = html('p', { role: 'status', class: 'answer' });
+    this.choices = html('div', { class: 'row' });
+    this.back = button(say('lessonBack'), () => this.go(this.at - 1));
+    this.solve = button(say('lessonShow'), () => this.showMove());
+    this.next = button(say('lessonNext'), () => this.go(this.at + 1), { class: 'main' });
+    this.history = html('p', { class: 'soft' });
+    this.end = html('div', { class: 'row' }, button(say('playNow'), () => { local.set('alea.game', game); app.go('/'); }, { class: 'main' }),
+      link(app, `/rules/${game}`, say('rules')));
+    main.append(html('h1', {}, `${say('learn')}: ${sayOf('games', game)}`), list,
+      html('div', { class: `lesson${isUr(game) ? ' long' : ''}` },
+        html('div', { class: 'felt' }, html('div', { class: 'stage' }, this.svg, this.hints, this.flights)),
+        html('section', { class: 'card' }, this.step, this.task, this.choices, this.said,
+          html('div', { class: 'row' }, this.back, this.solve, this.next), this.end)),
+      html('section', { class: 'card' }, html('h2', {}, say('history')), this.history));
+    this.input = new Input(this);
+    const { default: all } = await (texts[document.documentElement.lang] ?? texts.en)();
+    this.words = all[game];
+    this.history.textContent = this.words.history;
+    this.go(0);
+  }
+
+  end() { clearTimeout(this.timer); }
+
+  /** Shows a lesson. */
+  go(at) {
+    const all = LESSONS[this.game];
+    this.at = Math.max(0, Math.min(all.length - 1, at));
+    const lesson = all[this.at];
+    this.lesson = lesson;
+    this.side = turnOf(lesson.at);
+    this.state = stateOf(this.game, lesson.at);
+    this.show = new Show();
+    this.show.take({ ...this.state, seq: this.at, game_id: 'lesson' });
+    this.isDone = false;
+    this.last = [];
+    this.step.textContent = say('lessonOf', this.at + 1, all.length);
+    [this.task.textContent] = this.words.steps[this.at];
+    this.answer('');
+    this.again();
+    this.back.disabled = this.at === 0;
+    this.next.hidden = this.at === all.length - 1;
+    this.solve.hidden = false;
+    this.end.hidden = true;
+    this.next.classList.toggle('main', false);
+    this.svg.querySelector('.square')?.scrollIntoView?.({ block: 'nearest' });
+  }
+
+  answer(text, kind = '') {
+    this.said.textContent = text;
+    this.said.dataset.kind = kind;
+  }
+
+  again() {
+    this.taps = new Taps(this.game, this.side, this.lesson.moves.split(' '), this.state.board);
+    this.choose([]);
+    this.draw();
+  }
+
+  choose(moves) {
+    this.choices.replaceChildren(...moves.map((one) => button(choiceText(this.game, one), () => this.move(one.move))));
+  }
+
+  skip() {
+    if (!this.show.isPlaying) return false;
+    this.show.skip();
+    this.run();
+    return true;
+  }
+
+  tap(square) {
+    if (!this.taps || !square) return;
+    const result = this.taps.tap(square);
+    this.choose(result.choices ?? []);
+    if (result.wrong) this.answer(say('lessonIllegal'), 'wrong');
+    if (result.move) this.move(result.move); else this.draw();
+  }
+
+  showMove() { if (this.taps) this.move(this.lesson.good[0]); }
+
+  move(move) {
+    if (!this.lesson.good.includes(move)) {
+      this.answer(say('lessonOther'), 'wrong');
+      this.again();
+      return;
+    }
+    this.taps = null;
+    this.choose([]);
+    this.show.propose(this.side, move, isStill());
+    this.isDone = true;
+    this.last = marksOf(this.game, this.side, move);
+    this.then = move === this.lesson.good[0] ? stateOf(this.game, this.lesson.then).board : null;
+    play('move');
+    this.run();
+  }
+
+  run() {
+    clearTimeout(this.timer);
+    const wait = this.show.advance();
+    if (wait !== null) this.timer = setTimeout(() => this.run(), wait);
+    else if (this.isDone) this.finish();
+    this.draw();
+    if (this.show.playing) fly(this.flights, this.svg, this.game, this.show.playing); else land(this.flights);
+  }
+
+  /** What the rules core makes of the move. */
+  finish() {
+    this.isDone = false;
+    if (this.then) this.show.board = this.then;
+    this.answer(this.words.steps[this.at][1], 'right');
+    this.solve.hidden = true;
+    this.next.classList.toggle('main', true);
+    const isLast = this.at === LESSONS[this.game].length - 1;
+    this.end.hidden = !isLast;
+    if (!isLast) this.next.focus({ preventScroll: true });
+    play('home');
+  }
+
+  refresh() { this.draw(); }
+
+  draw() {
+    const none = new Set(), { taps } = this, { activeElement: active } = document;
+    const focused = this.svg.contains(active) ? active.dataset.square : null;
+    drawBoard(this.svg, { game: this.game, board: this.show.board }, {
+      side: this.side, picked: taps ? new Set(taps.picked) : none, targets: taps?.picked.length ? taps.targets() : none,
+      starts: taps && !taps.picked.length ? taps.starts() : none, last: this.show.isPlaying ? [] : this.last });
+    if (focused) this.input.focus(focused);
+    this.input.hint(focused);
+  }
+}

@@ -1,0 +1,7 @@
+// What a button says that chooses between moves that begin with the same taps.
+import { say } from '../words.js';
+
+export function choiceText(game, { extra }) {
+  if (game === 'stelpur') return say('playResult', extra);
+  return say(extra ? 'asWarrior' : 'asPlain');
+}
