@@ -20,6 +20,8 @@
 #include "server/command/dispatch.h"
 #include "server/config/config.h"
 #include "server/front/front.h"
+#include "server/net/door.h"
+#include "server/net/signals.h"
 #include "server/store/lease.h"
 
 /* Descriptors needed besides connections: listeners, discovery sockets, the loop's own,

@@ -6,9 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "server/base/address.h"
+#include "server/conn/tls.h"
 #include "server/hub/hub.h"
-#include "server/net/door.h"
-#include "server/net/signals.h"
+#include "server/net/endpoint.h"
+#include "server/web/web.h"
 
 /* With LOOP_CROWD connections or more, the turn after a commit gathers input for
  * LOOP_GATHER_MS before it commits, so that moves that arrive one by one share a commit
@@ -36,6 +38,8 @@
 #define LOOP_STANDSTILL_LOG_MS 1000
 
 struct loop;
+struct door;
+struct signal_hooks;
 
 /* Makes libuv abort when it is out of memory (mem.h).  Call it once, before anything else
  * here. */

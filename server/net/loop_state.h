@@ -7,6 +7,7 @@
 #include "server/base/steady.h"
 #include "server/net/door.h"
 #include "server/net/loop.h"
+#include "server/net/signals.h"
 #include "server/net/work.h"
 #include "server/trunk/gate.h"
 
