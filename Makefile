@@ -4,7 +4,8 @@
 #   make demo            a real server, two bots and one whole game on this terminal
 #   make run             host on port 2532 with a house bot, until Ctrl-C; PORT=4000
 #                        TITLE="..."; TLS=1 adds TLS on port 2533; OPERATOR=yes or no;
-#                        RATED=yes: the house's levels have ratings
+#                        RATED=yes: the house's levels have ratings; FRONTS=2: two
+#                        processes share the sockets, a third one has the games
 #   make all             build build/release/alead and build/release/alea
 #   make install         install programs, manual pages and systemd unit below
 #                        $(DESTDIR)$(PREFIX) (default /usr/local; also BINDIR MANDIR UNITDIR)

@@ -2,8 +2,9 @@
 # make run: hosts on a port until Ctrl-C, with a house bot that plays whoever wants to.
 # With TLS=1 also on another port with TLS, with a certificate signed by itself that is
 # made once and kept.  Browsers are served on WEB_PORT.  Usage: [TLS=1] [PORT=2532]
-# [WEB_PORT=8080] [TITLE="alea on here"] [OPERATOR=yes|no] [RATED=yes|no] server/run.sh
-# BUILD-DIR.  The port of TLS is the one after PORT; with another PORT that of browsers is the
+# [WEB_PORT=8080] [TITLE="alea on here"] [OPERATOR=yes|no] [RATED=yes|no] [FRONTS=n]
+# server/run.sh BUILD-DIR.  With FRONTS that many processes share the ports, and one more has
+# the games (docs/cluster.md).  The port of TLS is the one after PORT; with another PORT that of browsers is the
 # second one after it.
 set -euo pipefail
 set -m # Ctrl-C reaches this script alone, which ends the programs one after the other
@@ -99,6 +100,12 @@ certify() { # directory
     rm -f "$log"
 }
 
+n_fronts=${FRONTS:-0}
+case $n_fronts in
+[0-9] | [0-9][0-9]) ;;
+*) refuse "FRONTS=$n_fronts is not a number from 0 to 99" ;;
+esac
+
 rated=()
 case ${RATED:-no} in
 yes) rated=(--rated-levels) ;;
@@ -137,6 +144,8 @@ server=
 bot= # the pid of House, which has no level in its name
 levels=(1 2 3 4 5 6 7 8)
 level_bots=() # their pids
+fronts=()     # likewise
+trunk_dir=    # of the socket between them and the server
 
 end() { # pid
     if [ -n "$1" ] && kill "$1" 2>/dev/null; then
@@ -151,7 +160,11 @@ stop() { # exit status
         end "$pid"
     done
     end "$bot"
+    for pid in $(jobs -p); do # fronts, and what was just being started
+        [ "$pid" = "$server" ] || end "$pid"
+    done
     end "$server"
+    [ -z "$trunk_dir" ] || rm -rf "$trunk_dir"
     if [ "$1" -eq 0 ]; then
         echo "alea has stopped.  Games continue after the next start." || true
     fi
@@ -190,13 +203,28 @@ is_running() { # pid
     kill -0 "$1" 2>/dev/null
 }
 
-coproc "$build/alead" --listen ":$port" "${web[@]}" --bot House \
-    "${levels[@]/#/--bot=House-}" "${rated[@]}" "${db[@]}" "${tls[@]}" "${operator[@]}" \
-    --title "$title" --ready-fd 3 3>&1 >&2
+sockets=(--listen ":$port" "${web[@]}" "${tls[@]}")
+start_front() { # number
+    local quiet=()
+    [ "$1" -eq 0 ] || quiet=(--no-discovery)
+    "$build/alead" --front "$trunk_dir/hub" "${sockets[@]}" "${operator[@]}" "${quiet[@]}" \
+        --title "$title" &
+    fronts[$1]=$!
+}
+hub=("${sockets[@]}")
+if [ "$n_fronts" -gt 0 ]; then
+    trunk_dir=$(mktemp -d)
+    hub=(--listen 127.0.0.1:0 --no-discovery --trunk-listen "$trunk_dir/hub")
+fi
+coproc "$build/alead" "${hub[@]}" --bot House "${levels[@]/#/--bot=House-}" "${rated[@]}" \
+    "${db[@]}" "${operator[@]}" --title "$title" --ready-fd 3 3>&1 >&2
 server=$!
 if ! read -r _ <&"${COPROC[0]}"; then
     wait "$server" || stop 1 # it has said why
 fi
+for ((i = 0; i < n_fronts; i++)); do
+    start_front "$i"
+done
 start_bot
 start_levels
 cat <<EOF
@@ -239,7 +267,15 @@ $(tell_operator)
 EOF
 while is_running "$server"; do
     status=0
-    wait -n ${bot:+"$bot"} "$server" 2>/dev/null || status=$?
+    wait -n ${bot:+"$bot"} ${fronts[@]+"${fronts[@]}"} "$server" 2>/dev/null || status=$?
+    for i in ${fronts[@]+"${!fronts[@]}"}; do
+        if ! is_running "${fronts[i]}" && is_running "$server"; then
+            echo "A front has ended; starting another one."
+            sleep 1 &
+            wait "$!" || true
+            start_front "$i"
+        fi
+    done
     if [ -n "$bot" ] && ! is_running "$bot" && is_running "$server"; then
         bot=
         if [ "$status" -gt 128 ]; then

@@ -71,7 +71,9 @@ static void on_closed(struct trunk *trunk, const char *why) {
     bool had_hub = front->has_hub;
     front->trunk = NULL;
     front->has_hub = false;
-    if (had_hub) {
+    if (front->is_stopping) {
+        clients_lose(front);
+    } else if (had_hub) {
         log_line(front->config.log, LOG_WARN, "hub_left clients=%u why=%s",
                  front->clients.n_used, LOG_QUOTED(why));
         clients_lose(front);

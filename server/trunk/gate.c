@@ -254,17 +254,24 @@ static void on_heard(struct trunk *trunk) {
     (void)trunk;
 }
 
-static void on_closed(struct trunk *trunk, const char *why) {
-    struct branch *branch = trunk_owner(trunk);
-    struct gate *gate = branch->gate;
+static void log_end(struct gate *gate, const struct branch *branch, const char *why) {
+    const struct trunk *trunk = branch->trunk;
     if (trunk_has_met(trunk)) {
-        gate->config.shared->metrics->trunks--;
         log_line(gate->config.log, LOG_WARN, "front_left front=%s clients=%zu why=%s",
                  LOG_QUOTED(trunk_name(trunk)), branch->n_channels, LOG_QUOTED(why));
     } else if (gate->quiet == 0) {
         log_line(gate->config.log, LOG_WARN, "front_refused address=%s why=%s",
                  trunk_peer(trunk), LOG_QUOTED(why));
         gate->quiet = QUIET_TICKS;
+    }
+}
+
+static void on_closed(struct trunk *trunk, const char *why) {
+    struct branch *branch = trunk_owner(trunk);
+    struct gate *gate = branch->gate;
+    gate->config.shared->metrics->trunks -= trunk_has_met(trunk);
+    if (!gate->is_stopping) {
+        log_end(gate, branch, why);
     }
     for (uint32_t i = 0; i < branch->cap; i++) {
         struct channel *channel = branch->channel[i];

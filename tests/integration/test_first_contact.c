@@ -43,8 +43,9 @@ static void place_init(struct place *place, bool is_taken) {
     snprintf(place->build, sizeof place->build, "%s/build", place->dir);
     assert_int_equal(mkdir(place->build, 0700), 0);
     write_program(place, "alead",
-                  "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$0.args\"\necho ready >&3\n"
-                  "exec 3>&-\nexec sleep 600\n");
+                  "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\"$0.args\"\n"
+                  "[ \"$1\" = --front ] && echo a front with \"$2\" ||\n"
+                  "{ echo ready >&3; exec 3>&-; }\nexec sleep 600\n");
     write_program(place, "alea", "#!/bin/sh\nexec sleep 600\n");
     if (is_taken) {
         place->fd = listen_somewhere(&place->port);
@@ -137,6 +138,20 @@ static void the_host_is_operator(void **state) {
     free(args);
 }
 
+/* Fronts have the sockets, and one more process has the games. */
+static void the_host_has_fronts(void **state) {
+    char *args = run_server("FRONTS=2", "a front with /");
+    const char *hub = strstr(args, "--listen\n127.0.0.1:0\n"), *path;
+    assert_ptr_equal(hub, args);
+    path = strstr(args, "--trunk-listen\n/");
+    assert_non_null(path);
+    assert_non_null(strstr(path, "--db\n"));
+    const char *front = strstr(path, "--front\n/");
+    assert_non_null(front);
+    assert_null(strstr(front, "--db\n"));
+    free(args);
+}
+
 /* When the output is a file, the demo does not pause. */
 static void the_demo_in_a_file(void **state) {
     process_must_succeed((const char *const[]){"env", "DEMO_PACE_MS=60000",
@@ -180,9 +195,10 @@ static void rules_on_a_terminal(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_port_that_is_taken),   cmocka_unit_test(a_port_that_is_none),
-        cmocka_unit_test(the_host_is_operator),   cmocka_unit_test(the_demo_in_a_file),
-        cmocka_unit_test(the_demo_on_a_terminal), cmocka_unit_test(rules_on_a_terminal),
+        cmocka_unit_test(a_port_that_is_taken), cmocka_unit_test(a_port_that_is_none),
+        cmocka_unit_test(the_host_is_operator), cmocka_unit_test(the_host_has_fronts),
+        cmocka_unit_test(the_demo_in_a_file),   cmocka_unit_test(the_demo_on_a_terminal),
+        cmocka_unit_test(rules_on_a_terminal),
     };
     return cmocka_run_group_tests_name("first contact", tests, NULL, NULL);
 }
