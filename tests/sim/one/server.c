@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "server/net/signals.h"
 #include "tests/sim/one/loop.h"
 #include "tests/sim/outside.h"
 #include "tests/sim/people.h"
@@ -26,7 +27,7 @@ static void on_stop(void *arg) {
     trace_note("alead: stops");
 }
 
-static const struct loop_hooks hooks = {on_stop, on_stop, NULL};
+static const struct signal_hooks hooks = {on_stop, on_stop, NULL};
 
 static void on_turn(void) {
     server.turns++;
