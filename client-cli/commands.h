@@ -12,11 +12,14 @@ int cmd_copy_db(int argc, char **argv);
 int cmd_engine(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_find(int argc, char **argv);
+int cmd_learn(int argc, char **argv);
 int cmd_match(int argc, char **argv);
 int cmd_play(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_solve(int argc, char **argv);
+/* alea without a word, on a terminal. */
+int cmd_start(void);
 int cmd_train(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 

@@ -20,6 +20,7 @@ static const struct {
 } commands[] = {
     {"play", cmd_play,
      "play a game:        alea play --local, or alea play [HOST[:PORT]]"},
+    {"learn", cmd_learn, "learn a game:       alea learn royal-ur"},
     {"find", cmd_find, "find LAN servers:   alea find"},
     {"bot", cmd_bot, "let a bot play:     alea bot [HOST[:PORT]] --game royal-ur"},
     {"rules", cmd_rules, "the rules, offline: alea rules royal-ur"},
@@ -40,6 +41,7 @@ static const struct {
 
 static void print_help(FILE *out) {
     fputs("usage: alea COMMAND [ARGUMENT...]\n"
+          "       alea    on a terminal: asks how you want to play\n"
           "\n"
           "Old board games for two, against people and bots.  The dice can be checked.\n"
           "\n",
@@ -102,6 +104,9 @@ int main(int argc, char **argv) {
         if (strcmp(word, commands[i].name) == 0) {
             return status_of(commands[i].run(argc - 1, argv + 1));
         }
+    }
+    if (argc == 1 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+        return status_of(cmd_start());
     }
     if (strcmp(word, "--version") == 0) {
         puts("alea " ALEA_VERSION);

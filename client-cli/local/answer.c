@@ -21,14 +21,16 @@ static const char *const overview =
     "  resign sure       gives up the game\n"
     "  draw              two at one keyboard: offers a draw, or accepts it\n"
     "  rematch           after a game: another one, with sides exchanged\n"
+    "  play tablut       after a game: another one, of any kind; play tablut level=5\n"
+    "  level 5           after a game: the same again at another level, 1 to 8\n"
     "  analyse           after a game: how well both of you played\n"
     "  save FILE         keeps the record of the game, for alea verify FILE\n"
     "  quit              ends; an unfinished game is kept for the next time\n"
     "help GAME explains the game, help dice how to check the dice.\n";
 
 const char *const local_words[] = {
-    "move",  "moves",   "why",     "hint", "board", "auto", "resign", "draw",
-    "ready", "rematch", "analyse", "save", "quit",  "help", "abort",  NULL};
+    "move",    "moves", "why",   "hint",    "board", "auto", "resign", "draw",  "ready",
+    "rematch", "play",  "level", "analyse", "save",  "quit", "help",   "abort", NULL};
 
 /* A command, and its answer. */
 struct answer {
@@ -269,6 +271,45 @@ static enum error_code do_leave(struct answer *answer) {
                : do_quit(answer);
 }
 
+/* The value of an optional argument; "": not given. */
+static const char *option_of(const struct answer *answer, const char *name) {
+    const struct command_spec *spec = command_spec(answer->cmd->kind);
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        if (strcmp(spec->arg[i], name) == 0) {
+            return command_arg(answer->cmd, i);
+        }
+    }
+    return "";
+}
+
+/* After a game: another one. */
+static enum error_code do_play(struct answer *answer) {
+    struct local *local = answer->local;
+    struct local_start start = {.level = local->level, .side = SIDE_WHITE};
+    struct text_in in = text_in_of(arg_of(answer), strlen(arg_of(answer)));
+    if (!game_parse_typed(&in, &start.game, &start.opt)) {
+        return fail(answer, ERR_UNKNOWN_GAME, "%s", in.fault);
+    }
+    const char *level = option_of(answer, "level"), *side = option_of(answer, "side");
+    struct text_in number = text_in_of(level, strlen(level));
+    bool is_level = level[0] == '\0' ||
+                    (text_take_number(&number, KEEP_LEVEL_MAX, "", &start.level) &&
+                     text_at_end(&number) && start.level > 0);
+    start.side = side[0] != '\0' ? side_find(side) : SIDE_WHITE;
+    if (!is_level || start.side == SIDE_COUNT) {
+        return fail(answer, ERR_BAD_ARGUMENT,
+                    "it is: play GAME, with level=1 to 8, side=white or black");
+    }
+    if (start.level > 0) {
+        snprintf(start.other, sizeof start.other, "level-%u", start.level);
+    } else {
+        enum side own = local_side(local);
+        memcpy(start.other, local->room->seat[side_other(own)].name, sizeof start.other);
+    }
+    local_play(local, &start);
+    return ERR_OK;
+}
+
 /* How to play another game. */
 static enum error_code refuse_game(struct answer *answer) {
     const char *said = arg_of(answer);
@@ -282,7 +323,6 @@ static enum error_code refuse_game(struct answer *answer) {
 static enum error_code refuse(struct answer *answer) {
     const char *word = command_spec(answer->cmd->kind)->word;
     switch ((int)answer->cmd->kind) {
-    case CMD_PLAY:
     case CMD_CREATE: return refuse_game(answer);
     case CMD_CHALLENGE:
         return fail(answer, ERR_BAD_ARGUMENT,
@@ -302,6 +342,8 @@ static enum error_code refuse(struct answer *answer) {
 
 static enum error_code carry_out(struct answer *answer) {
     switch ((int)answer->cmd->kind) {
+    case CMD_PLAY:
+        return room_is_busy(answer->local->room) ? refuse_game(answer) : do_play(answer);
     case CMD_MOVE: return do_move(answer);
     case CMD_MOVES: return do_moves(answer);
     case CMD_WHY: return do_why(answer);

@@ -164,7 +164,8 @@ static void take(void *owner, const char *line) {
 }
 
 static void begin(struct local *local, const struct local_start *start) {
-    struct room_start first = {.code = KEEP_ROOM, .game = start->game, .opt = start->opt};
+    struct room_start first = {
+        .code = KEEP_ROOM, .game = start->game, .opt = start->opt, .seq = start->seq};
     struct seat_start *own = &first.seat[start->side];
     struct seat_start *other = &first.seat[side_other(start->side)];
     first.draw = make_draw();
@@ -178,17 +179,41 @@ static void begin(struct local *local, const struct local_start *start) {
     await(local);
 }
 
-void local_init(struct local *local, const struct local_start *start, struct net *net,
-                struct keep *keep) {
-    *local = (struct local){.net = net, .keep = keep, .room = keep->room};
-    net_open_inside(net, take, local);
-    keep->room = NULL;
+/* Takes the unfinished game that was kept, or begins one. */
+static void take_or_begin(struct local *local, const struct local_start *start) {
+    local->room = local->keep->room;
+    local->keep->room = NULL;
     if (local->room != NULL) {
-        local->level = keep->level;
+        local->level = local->keep->level;
         publish(local, true);
     } else {
         begin(local, start);
     }
+}
+
+void local_init(struct local *local, const struct local_start *start, struct net *net,
+                struct keep *keep) {
+    *local = (struct local){.net = net, .keep = keep};
+    net_open_inside(net, take, local);
+    take_or_begin(local, start);
+}
+
+void local_play(struct local *local, const struct local_start *start) {
+    struct local_start next = *start;
+    struct room *last = local->room;
+    char fault[FAULT_BYTES];
+    snprintf(next.name, sizeof next.name, "%s", local_name(local));
+    next.seq = last->seq; /* a player skips events with numbers seen before */
+    if (local->keep->file != NULL) {
+        keep_close(local->keep);
+        bool is_open =
+            keep_open(local->keep, start->game, fault); /* else it is not kept */
+        if (is_open && local->keep->found == KEEP_DAMAGED) {
+            keep_close(local->keep); /* leaves the file as it is */
+        }
+    }
+    take_or_begin(local, &next);
+    room_destroy(last);
 }
 
 void local_fini(struct local *local) {

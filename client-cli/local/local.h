@@ -15,6 +15,7 @@ struct local_start {
     enum side side;                /* side of the user in the first game */
     char name[NAME_BYTES_MAX + 1]; /* of the user */
     char other[NAME_BYTES_MAX + 1];
+    uint64_t seq; /* number of the last event before; 0: none */
 };
 
 struct local {
@@ -32,6 +33,9 @@ struct local {
 void local_init(struct local *local, const struct local_start *start, struct net *net,
                 struct keep *keep);
 void local_fini(struct local *local);
+/* After a game: begins another one, of any kind and level, or goes on with an unfinished
+ * one of that kind.  start->name is ignored. */
+void local_play(struct local *local, const struct local_start *start);
 /* Name of the user; with --two, of the first player. */
 const char *local_name(const struct local *local);
 /* The position in which the engine must move; NULL: no move of the engine is due.

@@ -10,7 +10,9 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/play/console.h"
+#include "client-cli/play/records.h"
 #include "mem/mem.h"
+#include "proto/message/record.h"
 #include "proto/name.h"
 
 _Static_assert(KEEP_LEVEL_MAX == ENGINE_LEVELS, "every level can be kept");
@@ -20,11 +22,13 @@ struct alone {
     struct player *player;
     struct local local;
     struct keep keep;
-    struct thought *opponent; /* owned */
-    uint64_t asked;           /* number of the position that it thinks about */
-    uint64_t seed;            /* for the opponent's random choices */
-    bool is_broken;           /* the opponent cannot think */
-    char fault[FAULT_BYTES];  /* with is_broken: why */
+    struct thought *opponent;          /* owned */
+    uint64_t asked;                    /* number of the position that it thinks about */
+    uint64_t seed;                     /* for the opponent's random choices */
+    bool is_broken;                    /* the opponent cannot think */
+    char fault[FAULT_BYTES];           /* with is_broken: why */
+    char recorded[FAIR_GAME_ID_BYTES]; /* the last game whose record was kept */
+    char record_path[PATH_MAX];        /* its file; "": none was kept */
 };
 
 /* --- which game --- */
@@ -159,6 +163,24 @@ static void obey(struct alone *alone) {
     }
 }
 
+/* Keeps the record of a game that has just ended. */
+static void keep_record(struct alone *alone) {
+    struct room *room = alone->local.room;
+    bool is_new = room->stage == STAGE_OVER && room->record != NULL &&
+                  strcmp(alone->recorded, room->game_id) != 0;
+    if (!is_new || alone->keep.file == NULL) {
+        return;
+    }
+    text_copy(alone->recorded, sizeof alone->recorded, room->game_id);
+    room_write_position(room);
+    text_copy(room->record->server, sizeof room->record->server, "alea " ALEA_VERSION);
+    char *record = record_to_json(room->record, 0), path[PATH_MAX];
+    if (records_keep(room->game_id, record, path)) {
+        memcpy(alone->record_path, path, strlen(path) + 1);
+    }
+    free(record);
+}
+
 /* What an iteration of the loop waits for. */
 enum { WAIT_TYPED, WAIT_RESUME, WAIT_HINT, WAIT_OPPONENT, N_WAITS };
 
@@ -199,6 +221,7 @@ static bool take_turn(struct alone *alone) {
     set_scene(alone);
     console_wake(&alone->console);
     obey(alone);
+    keep_record(alone);
     ask_opponent(alone);
     console_show(&alone->console);
     return !alone->local.has_quit &&
@@ -220,6 +243,9 @@ static void begin(struct alone *alone, bool goes_on, bool plain) {
 
 static void tell_kept(const struct alone *alone) {
     const struct room *room = alone->local.room;
+    if (alone->record_path[0] != '\0') {
+        printf("The record of your last game: %s\n", alone->record_path);
+    }
     if (alone->keep.file != NULL && alone->keep.has_moved) {
         printf("Your game is kept.  To go on: alea play --local %s\n", room->game->id);
     } else if (room->stage == STAGE_PLAYING && alone->keep.file == NULL) {

@@ -5,6 +5,7 @@
 
 #include "client-cli/net/cli.h"
 #include "client-cli/net/state_dir.h"
+#include "client-cli/play/records.h"
 #include "client-cli/player/save.h"
 #include "view/render.h"
 
@@ -13,6 +14,8 @@
 #define ID_ANALYSE "ui.analyse"
 /* Shorter analyses show no progress. */
 #define QUIET_MS 1000
+/* Digits of the id of a game. */
+#define ID_DIGITS 16
 
 /* Help on what alea play does without the server. */
 static const char own_help[] =
@@ -25,6 +28,9 @@ static const char own_help[] =
     "  analyse          how well both of you played the last game, and how lucky you\n"
     "                   were; alea analyse does the same with a record\n"
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
+    "  save FILE ID, analyse ID\n"
+    "                   the same for any finished game; games lists their ids\n"
+    "  level 5          after a game with the computer: again, at level 5\n"
     "After a game it checks the dice against what you saw before the game.\n"
     "If the line drops, it brings you back by itself.\n";
 
@@ -55,15 +61,25 @@ static bool is_about(const char *line, const char *word, struct about *about) {
     return true;
 }
 
-/* Asks for the record of the last game. */
+static void take_record(struct ui *ui, const char *id, const char *record);
+
+/* Asks for the record of a game; game_id "": of the last one. */
 static bool ask_record(struct ui *ui, const char *line, const struct about *about,
-                       const char *id) {
+                       const char *id, const char *game_id) {
     char ask[LINE_BYTES_MAX + 1];
     struct command cmd;
     struct command_fault fault;
     bool has_room = about->room_len > 0 || is_in_a_room(ui->player);
+    char *kept = ui->is_local && game_id[0] != '\0' ? records_read(game_id) : NULL;
+    if (kept != NULL) {
+        take_record(ui, id, kept);
+        free(kept);
+        return true;
+    }
     snprintf(ask, sizeof ask, "%.*s record %s", about->room_len, line,
-             has_room ? "" : ui->ended);
+             game_id[0] != '\0' ? game_id
+             : has_room         ? ""
+                                : ui->ended);
     if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
         ui_show_fault(ui, &fault);
         return false;
@@ -73,10 +89,9 @@ static bool ask_record(struct ui *ui, const char *line, const struct about *abou
     return true;
 }
 
-/* Keeps the name of the file: without blanks at its end, and with the home directory in
- * place of ~, as a shell would. */
-static void set_save_path(struct ui *ui, const char *typed) {
-    size_t len = strlen(typed);
+/* Keeps the name of the file, len bytes of what was typed: without blanks at its end, and
+ * with the home directory in place of ~, as a shell would. */
+static void set_save_path(struct ui *ui, const char *typed, size_t len) {
     while (len > 0 && strchr(" \t", typed[len - 1]) != NULL) {
         len--;
     }
@@ -86,15 +101,35 @@ static void set_save_path(struct ui *ui, const char *typed) {
              (int)(len - from), typed + from);
 }
 
+/* Finds the id of a game at the end of the words: 16 hex digits after a blank.  Copies
+ * it;
+ * "" if there is none.  Returns the length of what is before. */
+static size_t find_id(const char *words, char id[static GAME_ID_BYTES_MAX + 1]) {
+    size_t len = strlen(words);
+    while (len > 0 && strchr(" \t", words[len - 1]) != NULL) {
+        len--;
+    }
+    size_t n = 0;
+    while (n < len && strchr("0123456789abcdef", words[len - n - 1]) != NULL) {
+        n++;
+    }
+    bool is_id = n == ID_DIGITS && (n == len || words[len - n - 1] == ' ');
+    snprintf(id, GAME_ID_BYTES_MAX + 1, "%.*s", is_id ? (int)n : 0, words + len - n);
+    return is_id ? len - n : len;
+}
+
 static bool take_save(struct ui *ui, const char *line) {
     struct about about;
+    char id[GAME_ID_BYTES_MAX + 1], name[GAME_ID_BYTES_MAX + 16];
     if (!is_about(line, "save", &about)) {
         return false;
     }
-    if (about.words[0] == '\0') {
-        fputs("Type: save FILE\n", ui->out);
-    } else if (ask_record(ui, line, &about, ID_SAVE)) {
-        set_save_path(ui, about.words);
+    size_t len = find_id(about.words, id);
+    if (len == 0 && id[0] == '\0' && ui->ended[0] == '\0') {
+        fputs("Type: save FILE, or save FILE ID for another game\n", ui->out);
+    } else if (ask_record(ui, line, &about, ID_SAVE, id)) {
+        snprintf(name, sizeof name, "alea-%.8s.json", id[0] != '\0' ? id : ui->ended);
+        set_save_path(ui, len > 0 ? about.words : name, len > 0 ? len : strlen(name));
     }
     return true;
 }
@@ -104,10 +139,13 @@ static bool take_analyse(struct ui *ui, const char *line) {
     if (!is_about(line, "analyse", &about) && !is_about(line, "analyze", &about)) {
         return false;
     }
+    char id[GAME_ID_BYTES_MAX + 1];
     if (ui->review != NULL) {
         fputs("The analysis is still being made.\n", ui->out);
+    } else if (find_id(about.words, id) > 0) {
+        fputs("Type: analyse, or analyse ID for another game\n", ui->out);
     } else {
-        ask_record(ui, line, &about, ID_ANALYSE);
+        ask_record(ui, line, &about, ID_ANALYSE, id);
     }
     return true;
 }
@@ -138,16 +176,20 @@ static void analyse(struct ui *ui, const char *record) {
     }
 }
 
+static void take_record(struct ui *ui, const char *id, const char *record) {
+    if (strcmp(id, ID_SAVE) == 0) {
+        save(ui, record);
+    } else {
+        analyse(ui, record);
+    }
+}
+
 bool own_words_hear_record(struct ui *ui, const struct message *msg) {
-    if (strcmp(msg->id, ID_SAVE) == 0) {
-        save(ui, msg->record);
-        return true;
+    if (strcmp(msg->id, ID_SAVE) != 0 && strcmp(msg->id, ID_ANALYSE) != 0) {
+        return false;
     }
-    if (strcmp(msg->id, ID_ANALYSE) == 0) {
-        analyse(ui, msg->record);
-        return true;
-    }
-    return false;
+    take_record(ui, msg->id, msg->record);
+    return true;
 }
 
 void own_words_hear_review(struct ui *ui) {
@@ -166,6 +208,22 @@ void own_words_hear_review(struct ui *ui) {
         fputs(report, ui->out);
         free(report);
     }
+}
+
+/* `level N`: the last game again, at another level. */
+static bool take_level(struct ui *ui, const char *line) {
+    struct about about;
+    char ask[LINE_BYTES_MAX + 1];
+    if (!is_about(line, "level", &about)) {
+        return false;
+    }
+    if (about.words[0] == '\0' || ui->played[0] == '\0') {
+        fputs("After a game, level 5 plays it again, at that level, 1 to 8.\n", ui->out);
+        return true;
+    }
+    snprintf(ask, sizeof ask, "play %s level=%.16s", ui->played, about.words);
+    ui_type(ui, ask);
+    return true;
 }
 
 /* Chooses how boards are shown: `board words`, `board off`, `board on`. */
@@ -195,7 +253,8 @@ bool own_words_take(struct ui *ui, const char *line) {
         fputs(own_help, ui->out);
         return true;
     }
-    return take_save(ui, line) || take_analyse(ui, line) || take_board(ui, line);
+    return take_save(ui, line) || take_analyse(ui, line) || take_board(ui, line) ||
+           take_level(ui, line);
 }
 
 void own_words_note_word(struct ui *ui, const struct command *cmd) {

@@ -79,6 +79,8 @@ static void begin_at_once(struct ui *ui, const struct message *msg) {
 
 void states_hear(struct ui *ui, const struct message *msg) {
     shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms);
+    struct text_out played = text_out_of(ui->played, sizeof ui->played);
+    game_write(msg->state->game, &msg->state->pos.opt, &played);
     advice_see(&ui->advice, msg, is_against_machine(ui, msg));
     if (is_opening(ui, msg)) {
         return;

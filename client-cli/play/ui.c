@@ -5,6 +5,7 @@
 
 #include "client-cli/local/local.h"
 #include "client-cli/net/reconnect.h"
+#include "client-cli/play/lobby.h"
 #include "client-cli/play/own_words.h"
 #include "client-cli/play/states.h"
 #include "client-cli/player/seal.h"
@@ -372,6 +373,11 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
             scene_leave(ui->scene, msg->room);
         }
         break;
+    case CMD_AUTO:
+        if (ui->scene != NULL && msg->table != NULL) {
+            ui->scene->is_auto = strcmp(table_at(msg->table, 0, 0)->text, "on") == 0;
+        }
+        break;
     case CMD_PLAY:
         if (ui->is_local) {
             return;
@@ -407,8 +413,21 @@ static bool is_quit_refused(const struct message *msg) {
            strcmp(msg->id, ID_QUIT) == 0;
 }
 
+/* Calls the user for what is meant for them. */
+static void call_for(const struct ui *ui, const struct message *msg) {
+    bool is_event = ui->scene != NULL && msg->kind == MESSAGE_EVENT;
+    if (is_event && msg->event == EVENT_OFFER) {
+        scene_call(ui->scene, "somebody wants to play", ui->now_ms);
+    } else if (is_event && msg->event == EVENT_TELL) {
+        scene_call(ui->scene, "somebody talks to you", ui->now_ms);
+    }
+}
+
 void ui_hear(struct ui *ui, const struct message *msg) {
     bool is_event = msg->kind == MESSAGE_EVENT;
+    if (!is_event && lobby_hear(ui, msg)) {
+        return;
+    }
     if (!is_event && strcmp(msg->id, ui->asked.cmd.id) == 0) {
         ui->asked.is_open = false;
     }
@@ -432,6 +451,7 @@ void ui_hear(struct ui *ui, const struct message *msg) {
         fputs("To hang up, and keep your seat, press Ctrl-C.\n", ui->out);
     } else {
         render_message(ui->out, msg, &ui->style);
+        call_for(ui, msg);
         ui->has_quit = is_event && msg->event == EVENT_BYE && msg->error == ERR_OK;
     }
 }

@@ -25,6 +25,7 @@ struct ui {
     struct style style;
     struct scene *scene; /* borrowed: the screen that shows boards; NULL: out does */
     FILE *out;           /* where text goes; set before each call */
+    uint64_t lobby_ms;   /* when the lobby asks again (lobby.h) */
     bool is_page;        /* the text answers the user, who wants to read it at leisure */
     uint64_t now_ms;     /* monotonic; set before each call */
     struct shown shown;
@@ -38,6 +39,7 @@ struct ui {
     } asked;                           /* the last move */
     char drawn[ROOM_BYTES_MAX + 1];    /* room last drawn since reconnecting; "": none */
     char ended[GAME_ID_BYTES_MAX + 1]; /* the last game that ended; "": none */
+    char played[GAME_TEXT_BYTES];      /* the game of the last state, with options */
     char save_path[PATH_MAX];          /* for the record that was asked for */
     struct pager pager;                /* for help */
     struct secret secret;              /* a command with passwords; wiped when answered */

@@ -10,6 +10,7 @@
 #include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/play/console.h"
+#include "client-cli/play/lobby.h"
 #include "client-cli/player/dial.h"
 #include "client-cli/player/seal.h"
 #include "mem/mem.h"
@@ -24,6 +25,7 @@ struct visit {
     struct console console;
     struct reconnect reconnect;
     uint64_t act_ms;   /* when to call player_act */
+    uint64_t lobby_ms; /* when to call lobby_act */
     bool is_trying;    /* not connected; the next try is planned */
     struct dial *dial; /* owned: the try under way, which has the player; NULL: none */
     struct token_file file;
@@ -177,6 +179,7 @@ static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
     visit->console.ui.now_ms = now_ms;
     int64_t ui_ms = ui_due_ms(&visit->console.ui);
     uint64_t ui_due = ui_ms < 0 ? UINT64_MAX : now_ms + (uint64_t)ui_ms;
+    ui_due = ui_due < visit->lobby_ms ? ui_due : visit->lobby_ms;
     return ui_due < visit->act_ms ? ui_due : visit->act_ms;
 }
 
@@ -240,8 +243,10 @@ static bool take_turn(struct visit *visit) {
         visit->act_ms = player_act(visit->player, visit->console.ui.now_ms);
     }
     mend(visit);
+    visit->lobby_ms = UINT64_MAX;
     if (is_connected(visit)) {
         ui_wake(&visit->console.ui);
+        visit->lobby_ms = lobby_act(&visit->console.ui);
     }
     console_show(&visit->console);
     const char *prompt = is_connected(visit) ? ui_prompt(&visit->console.ui) : NULL;
@@ -321,7 +326,10 @@ static bool connect_first(struct play_options *options, struct player *player) {
 }
 
 static int play(struct play_options *options, struct player *player) {
-    struct visit visit = {.options = options, .player = player, .act_ms = UINT64_MAX};
+    struct visit visit = {.options = options,
+                          .player = player,
+                          .act_ms = UINT64_MAX,
+                          .lobby_ms = UINT64_MAX};
     char address[NET_HOST_BYTES + 16];
     struct text_out text = text_out_of(address, sizeof address);
     text_put(&text, options->address.trust != NULL ? "aleas://" : "");

@@ -83,8 +83,11 @@ static void try_arguments(struct scene *scene, struct matches *matches, bool is_
             try(matches, name, strlen(name));
         }
     }
-    if (scene->lobby != NULL) {
-        try_words(matches, scene->lobby);
+    for (unsigned i = 0; i < scene->n_offers; i++) {
+        try_words(matches, strchr(scene->offer[i].text, ' '));
+    }
+    for (int part = 0; part < 2; part++) {
+        try_words(matches, scene->lobby[part] != NULL ? scene->lobby[part] : "");
     }
     const char *moves =
         room != NULL && room->story.msg != NULL ? room->story.msg->state->moves : NULL;

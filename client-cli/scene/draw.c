@@ -93,7 +93,7 @@ static void draw_hint(struct scene *scene, struct scene_room *room, int row,
     if (scene->hidden != NULL) {
         snprintf(text, sizeof text, "what you type is not shown");
     } else if (room == NULL) {
-        snprintf(text, sizeof text, "play royal-ur %s join ROOM %s help %s Tab completes",
+        snprintf(text, sizeof text, "arrows, Enter choose %s or type %s help %s ? keys",
                  dot, dot, dot);
     } else if (story_is_playing(&room->story)) {
         snprintf(text, sizeof text, "Space skips");
@@ -174,10 +174,31 @@ static void draw_input(struct scene *scene, struct scene_room *room, int row,
     grid->cursor_column = column + width;
 }
 
+/* The lobby: what can be chosen, and below who is there. */
 static void draw_lobby(const struct scene *scene, struct grid *grid) {
-    struct area area = {2, 1, scene->rows - 8, scene->columns - 2};
-    flow(grid, &area, 0, LOOK_TEXT,
-         scene->lobby != NULL ? scene->lobby : "One moment ...");
+    struct area area = {2, 1, scene->rows - 9, scene->columns - 2};
+    if (scene->n_offers == 0) {
+        flow(grid, &area, 0, LOOK_TEXT, "One moment ...");
+        return;
+    }
+    int rows = area.height - 1, first = (int)scene->at_offer - rows + 1;
+    first = first > 0 ? first : 0;
+    int n = (int)scene->n_offers - first < rows ? (int)scene->n_offers - first : rows;
+    for (int i = 0; i < n; i++) {
+        bool is_at = (unsigned)(first + i) == scene->at_offer;
+        struct area line = {area.top + i, 4, 1, scene->columns - 6};
+        grid_put(grid, line.top, 2, LOOK_NEW,
+                 is_at ? (scene->unicode ? 0x25B8 : '>') : ' ');
+        grid_ground(grid, line.top, 4, 1, scene->columns - 8,
+                    is_at ? GROUND_CURSOR : GROUND_NONE);
+        flow(grid, &line, 0, LOOK_TEXT, scene->offer[first + i].text);
+    }
+    int row = n + 1;
+    for (int part = 0; part < 2; part++) {
+        if (scene->lobby[part] != NULL && row < area.height) {
+            row += flow(grid, &area, row, LOOK_FAINT, scene->lobby[part]) + 1;
+        }
+    }
 }
 
 static void set_title(struct scene *scene) {
@@ -221,7 +242,7 @@ void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {
                                   .rows = layout.board.height};
         picture_draw(grid, &picture);
         draw_bars(scene, room, &state, &layout, grid, now_ms);
-        draw_room_text(scene, room, &state, &layout, grid, now_ms);
+        draw_room_text(scene, room, &state, &layout, grid);
     } else {
         draw_lobby(scene, grid);
     }

@@ -66,6 +66,7 @@ void complete(struct scene *scene);
 struct layout {
     struct area board, text; /* text: what happened, the moves */
     struct area talk;
+    struct area spare; /* beside a board with the text below; height 0: none */
     struct area bar[SIDE_COUNT];
     int title_row, hint_row, input_row; /* -1: not there */
     bool is_beside;                     /* the text is beside the board */
@@ -77,9 +78,11 @@ void layout_make(const struct scene *scene, struct scene_room *room,
 
 /* --- drawing the text (tell.c) --- */
 
+/* What happened may need the rows of the talk: then it sets layout->talk.height to 0. */
 void draw_room_text(struct scene *scene, struct scene_room *room,
-                    const struct state *state, const struct layout *layout,
-                    struct grid *grid, uint64_t now_ms);
+                    const struct state *state, struct layout *layout, struct grid *grid);
+/* Says the same in fewer words, in place: for a text that would be too long. */
+void make_short(char *text);
 void draw_bars(struct scene *scene, struct scene_room *room, const struct state *state,
                const struct layout *layout, struct grid *grid, uint64_t now_ms);
 /* Time left on a clock now, in ms. */

@@ -333,6 +333,23 @@ static bool take_tab(struct scene *scene, const struct input *input) {
     return true;
 }
 
+/* Keys in the lobby.  False: they do something else. */
+static bool take_lobby(struct scene *scene, const struct input *input) {
+    unsigned n = scene->n_offers;
+    if (scene->now >= 0 || n == 0) {
+        return false;
+    }
+    scene->at_offer = scene->at_offer < n ? scene->at_offer : n - 1;
+    switch ((int)input->kind) {
+    case INPUT_UP:
+    case INPUT_BACK_TAB: scene->at_offer = (scene->at_offer + n - 1) % n; return true;
+    case INPUT_DOWN:
+    case INPUT_TAB: scene->at_offer = (scene->at_offer + 1) % n; return true;
+    case INPUT_ENTER: add_line(scene, scene->offer[scene->at_offer].line); return true;
+    default: return false;
+    }
+}
+
 /* Keys while nothing is typed. */
 static bool take_idle(struct scene *scene, const struct input *input, uint64_t now_ms) {
     struct scene_room *room = scene_room(scene);
@@ -343,7 +360,7 @@ static bool take_idle(struct scene *scene, const struct input *input, uint64_t n
             return true;
         }
     }
-    if (take_choice(scene, input, now_ms)) {
+    if (take_choice(scene, input, now_ms) || take_lobby(scene, input)) {
         return true;
     }
     switch ((int)input->kind) {

@@ -4,6 +4,7 @@
 
 #define PANEL_LEAST 34 /* columns of the text beside a board */
 #define PANEL_TIGHT 17 /* the same if there is no other way */
+#define SPARE_LEAST 18 /* columns beside a board that are of use */
 #define TEXT_ROWS   6  /* rows of the text below a board */
 #define PANEL_ROWS  8  /* rows of the text beside it, without the players */
 #define BAR_ROWS    2  /* of a player beside a board */
@@ -56,12 +57,16 @@ static void put_beside(const struct scene *scene, const struct spots *spots,
 static void put_below(const struct spots *spots, const struct area *middle,
                       struct layout *layout) {
     int width = middle->width - 2, slack = (middle->width - spots->columns) / 2;
-    layout->board = (struct area){middle->top + 1, slack > 8 ? 8 : slack, spots->rows,
-                                  spots->columns};
+    int left = slack > 3 ? 3 : slack, spare = left + spots->columns + 2;
+    layout->board = (struct area){middle->top + 1, left, spots->rows, spots->columns};
     layout->bar[SIDE_BLACK] = (struct area){middle->top, 1, 1, width};
     layout->bar[SIDE_WHITE] = (struct area){middle->top + 1 + spots->rows, 1, 1, width};
     layout->text = (struct area){middle->top + 2 + spots->rows, 1,
                                  middle->height - 2 - spots->rows, width};
+    if (middle->width - spare - 1 >= SPARE_LEAST) {
+        layout->spare =
+            (struct area){middle->top + 1, spare, spots->rows, middle->width - spare - 1};
+    }
 }
 
 /* A window in which nothing fits as it should: the board has all rows but one. */

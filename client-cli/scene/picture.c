@@ -278,10 +278,11 @@ static bool is_blank(const struct grid *grid, const struct picture *p,
 static void bracket(struct grid *grid, const struct picture *p, int at, char left,
                     char right) {
     const struct spot *spot = &p->spots->spot[at];
+    bool is_wide = spot->width >= 5 && spot->height >= 3;
+    int half = spot->is_outside ? (spot->width - 1) / 2 : is_wide ? 2 : 1;
     if (spot->width >= 3) {
-        int side = spot->width >= 5 && spot->height >= 3 ? 2 : 1;
-        put(grid, p, spot->row, spot->column - side, LOOK_NEW, (unsigned char)left);
-        put(grid, p, spot->row, spot->column + side, LOOK_NEW, (unsigned char)right);
+        put(grid, p, spot->row, spot->column - half, LOOK_NEW, (unsigned char)left);
+        put(grid, p, spot->row, spot->column + half, LOOK_NEW, (unsigned char)right);
     }
 }
 

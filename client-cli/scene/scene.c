@@ -32,7 +32,8 @@ void scene_fini(struct scene *scene) {
         free(scene->line[i]);
     }
     free(scene->last_line);
-    free(scene->lobby);
+    free(scene->lobby[0]);
+    free(scene->lobby[1]);
     page_close(scene);
     editor_fini(&scene->editor);
 }
@@ -228,9 +229,25 @@ void scene_say(struct scene *scene, const char *text, bool is_page) {
     }
 }
 
-void scene_set_lobby(struct scene *scene, char *text) {
-    free(scene->lobby);
-    scene->lobby = text;
+void scene_set_lobby(struct scene *scene, int part, char *text) {
+    free(scene->lobby[part]);
+    scene->lobby[part] = text;
+}
+
+void scene_drop_offers(struct scene *scene) {
+    if (scene->at_offer < scene->n_offers) { /* the cursor stays with what it was on */
+        memcpy(scene->chosen_offer, scene->offer[scene->at_offer].line,
+               sizeof scene->chosen_offer);
+    }
+    scene->n_offers = scene->at_offer = 0;
+}
+
+void scene_offer(struct scene *scene, const struct scene_offer *offer) {
+    if (scene->n_offers < SCENE_OFFERS) {
+        bool is_chosen = strcmp(offer->line, scene->chosen_offer) == 0;
+        scene->at_offer = is_chosen ? scene->n_offers : scene->at_offer;
+        scene->offer[scene->n_offers++] = *offer;
+    }
 }
 
 /* --- lines --- */

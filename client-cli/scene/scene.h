@@ -38,6 +38,15 @@ struct scene_room {
     size_t history_len;
 };
 
+/* Most lines of the lobby that can be chosen: the games, and rooms. */
+#define SCENE_OFFERS 24
+
+/* Something to choose in the lobby. */
+struct scene_offer {
+    char line[40];  /* what Enter types */
+    char text[240]; /* what it says */
+};
+
 /* A long text over the board. */
 struct scene_page {
     char *text;     /* owned; NULL: none */
@@ -55,8 +64,11 @@ struct scene {
     unsigned pace_ms;
     const char *name; /* borrowed: the user's */
     struct scene_room room[SCENE_ROOMS];
-    int now;                /* the room shown; -1: the lobby */
-    char *lobby;            /* owned: its text; NULL: not known */
+    int now; /* the room shown; -1: the lobby */
+    struct scene_offer offer[SCENE_OFFERS];
+    unsigned n_offers, at_offer;
+    char chosen_offer[40];  /* the line that the cursor was on */
+    char *lobby[2];         /* owned: what is below the offers; NULL: not known */
     char *talk[SCENE_TALK]; /* owned lines, the oldest first */
     unsigned n_talk, n_new; /* n_new: since the last key */
     struct scene_page page;
@@ -93,8 +105,10 @@ void scene_hear(struct scene *scene, const struct message *msg, enum side side,
 void scene_leave(struct scene *scene, const char *room);
 /* Shows lines of text: talk or an answer.  is_page: over the board if they are many. */
 void scene_say(struct scene *scene, const char *text, bool is_page);
-/* Shows what the lobby shows.  Takes the text. */
-void scene_set_lobby(struct scene *scene, char *text);
+/* What can be chosen in the lobby; what is below.  part: 0 or 1.  Takes the text. */
+void scene_drop_offers(struct scene *scene);
+void scene_offer(struct scene *scene, const struct scene_offer *offer);
+void scene_set_lobby(struct scene *scene, int part, char *text);
 /* Calls the user, who may look elsewhere.  what: plain ASCII. */
 void scene_call(struct scene *scene, const char *what, uint64_t now_ms);
 /* Takes a key. */

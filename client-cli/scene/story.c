@@ -83,6 +83,23 @@ static void add_note(struct story *story, const struct note *note) {
     story->n_notes++;
 }
 
+/* Once the game begins, how it came to that is no news; who throws first is. */
+static void forget_waiting(struct story *story) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < story->n_notes; i++) {
+        bool is_last_throw =
+            story->notes[i].kind == NOTE_START_THROW && i + 1 == story->n_notes;
+        if (is_last_throw) {
+            story->notes[n++] = story->notes[i];
+        }
+    }
+    story->n_notes = n;
+    for (unsigned i = 0; i < story->n_steps; i++) {
+        story->steps[i].first = 0;
+        story->steps[i].n = n;
+    }
+}
+
 static struct story_step *add_step(struct story *story) {
     if (story->n_steps == STORY_STEPS) {
         return &story->steps[STORY_STEPS - 1];
@@ -109,6 +126,9 @@ static void take_notes(struct story *story, const struct state *state,
             step = add_step(story);
         }
         play_note(track, note);
+        if (note->kind == NOTE_BEGINS) {
+            forget_waiting(story);
+        }
         add_note(story, note);
         step->n = story->n_notes - step->first;
         step->pos = track->pos;

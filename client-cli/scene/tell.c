@@ -210,29 +210,91 @@ static char *moves_text(const struct state *state) {
     return text;
 }
 
-static void draw_playing(struct scene *scene, struct scene_room *room,
-                         const struct state *state, const struct area *area,
+/* What is to be said in a room where a game is played. */
+struct news {
+    char *happened, *aside, *moves; /* owned; moves NULL: it is not the user's turn */
+};
+
+/* Everything fits: a sentence a line, or one after the other. */
+static bool draw_all(const struct news *news, const struct area *area, int row,
+                     struct grid *grid) {
+    int for_moves = news->moves != NULL ? flow(NULL, area, 0, LOOK_TEXT, news->moves) : 0;
+    int left = area->height - row - (for_moves > 2 ? 2 : for_moves) -
+               flow(NULL, area, 0, LOOK_TEXT, news->aside);
+    bool loose = flow_sentences(NULL, area, 0, true, news->happened) <= left;
+    if (flow_sentences(NULL, area, 0, loose, news->happened) > left) {
+        return false;
+    }
+    row += flow_sentences(grid, area, row, loose, news->happened);
+    row += flow(grid, area, row, LOOK_LOUD, news->aside);
+    if (news->moves != NULL) {
+        flow(grid, area, row, LOOK_FAINT, news->moves);
+    }
+    return true;
+}
+
+static const char *after_sentence(const char *text) {
+    const char *end = strstr(text, ". ");
+    return end != NULL ? end + 2 : text + strlen(text);
+}
+
+/* Puts the first sentences into the spare area until the rest fits below.  Returns the
+ * rest. */
+static const char *spill(const struct news *news, const struct layout *layout, int rows,
                          struct grid *grid) {
-    int row = draw_turn(scene, room, state, area, grid);
-    char *happened = told(story_tell, &room->story), *aside = asides(state);
-    bool has_moves = can_choose(scene, room);
-    char *moves = has_moves ? moves_text(state) : NULL;
-    int for_moves = has_moves ? flow(NULL, area, 0, LOOK_TEXT, moves) : 0;
-    int kept = for_moves > 2 ? 2 : for_moves;
-    int room_left = area->height - row - kept - flow(NULL, area, 0, LOOK_TEXT, aside);
-    bool loose = flow_sentences(NULL, area, 0, true, happened) <= room_left;
-    int rows = flow_sentences(NULL, area, 0, loose, happened);
-    if (rows > area->height - row) { /* all of it is in the history */
-        row += flow(grid, area, row, LOOK_FAINT, "(type last to see all of it)");
+    const char *rest = news->happened;
+    int row = 0;
+    char sentence[1024];
+    while (*rest != '\0' && flow(NULL, &layout->text, 0, LOOK_TEXT, rest) > rows) {
+        const char *next = after_sentence(rest);
+        snprintf(sentence, sizeof sentence, "%.*s", (int)(next - rest), rest);
+        int needs = flow(NULL, &layout->spare, 0, LOOK_TEXT, sentence);
+        if (row + needs > layout->spare.height) {
+            break;
+        }
+        row += flow(grid, &layout->spare, row, LOOK_TEXT, sentence);
+        rest = next;
     }
-    row += flow_sentences(grid, area, row, loose, happened);
-    row += flow(grid, area, row, LOOK_LOUD, aside);
-    if (has_moves) {
-        flow(grid, area, row, LOOK_FAINT, moves);
+    return rest;
+}
+
+/* There is too much: in fewer words, over the rows of the moves and the talk, and beside
+ * the board. */
+static void draw_much(const struct news *news, struct layout *layout, int row,
+                      struct grid *grid) {
+    struct area *area = &layout->text;
+    make_short(news->happened);
+    if (!layout->is_beside) {
+        area->height += layout->talk.height;
+        layout->talk.height = 0;
     }
-    free(happened);
-    free(aside);
-    free(moves);
+    int left = area->height - row - flow(NULL, area, 0, LOOK_TEXT, news->aside);
+    const char *rest = news->happened;
+    if (flow(NULL, area, 0, LOOK_TEXT, rest) > left) {
+        rest = spill(news, layout, left, grid);
+    } else if (news->moves != NULL) {
+        flow(grid, &layout->spare, 0, LOOK_FAINT, news->moves);
+    }
+    if (flow(NULL, area, 0, LOOK_TEXT, rest) > left) {
+        row += flow(grid, area, row, LOOK_LOUD, "There is more: type last.");
+    }
+    row += flow(grid, area, row, LOOK_TEXT, rest);
+    flow(grid, area, row, LOOK_LOUD, news->aside);
+}
+
+static void draw_playing(struct scene *scene, struct scene_room *room,
+                         const struct state *state, struct layout *layout,
+                         struct grid *grid) {
+    int row = draw_turn(scene, room, state, &layout->text, grid);
+    struct news news = {.happened = told(story_tell, &room->story),
+                        .aside = asides(state)};
+    news.moves = can_choose(scene, room) ? moves_text(state) : NULL;
+    if (!draw_all(&news, &layout->text, row, grid)) {
+        draw_much(&news, layout, row, grid);
+    }
+    free(news.happened);
+    free(news.aside);
+    free(news.moves);
 }
 
 static void draw_over(struct scene_room *room, const struct state *state,
@@ -271,11 +333,9 @@ static void draw_waiting(struct scene_room *room, const struct area *area,
 }
 
 void draw_room_text(struct scene *scene, struct scene_room *room,
-                    const struct state *state, const struct layout *layout,
-                    struct grid *grid, uint64_t now_ms) {
-    (void)now_ms;
+                    const struct state *state, struct layout *layout, struct grid *grid) {
     switch (state->stage) {
-    case STAGE_PLAYING: draw_playing(scene, room, state, &layout->text, grid); break;
+    case STAGE_PLAYING: draw_playing(scene, room, state, layout, grid); break;
     case STAGE_OVER: draw_over(room, state, &layout->text, grid); break;
     case STAGE_WAITING:
     case STAGE_OPENING:

@@ -92,3 +92,18 @@ int flow_sentences(struct grid *grid, const struct area *area, int row, bool loo
     }
     return rows;
 }
+
+void make_short(char *text) {
+    static const char *const words[][2] = {
+        {" can only play ", " plays "},
+        {", has no move and passes", " and passes"},
+        {" throws again", " again"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t len = strlen(words[i][0]), n = strlen(words[i][1]);
+        for (char *at = text; (at = strstr(at, words[i][0])) != NULL; at += n) {
+            memcpy(at, words[i][1], n);
+            memmove(at + n, at + len, strlen(at + len) + 1);
+        }
+    }
+}
