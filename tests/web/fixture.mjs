@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before } from 'node:test';
@@ -104,6 +105,31 @@ export class Server {
   secureUrl(where = '/') { return `https://127.0.0.1:${this.tlsPort}${where}`; }
 }
 
+/** A line between a browser and the server, which can be pulled out: nothing goes through, and
+ *  nobody is told. */
+export class Cable {
+  constructor(server) {
+    this.isOut = false;
+    this.ends = [];
+    this.relay = net.createServer((near) => {
+      if (this.isOut) { near.destroy(); return; }
+      near.isNear = true;
+      const far = net.connect(server.port, '127.0.0.1');
+      for (const [from, to] of [[near, far], [far, near]]) {
+        from.on('data', (bytes) => { if (!from.isDead) to.write(bytes); });
+        from.on('error', () => {});
+        from.on('close', () => { if (!from.isDead) to.destroy(); });
+        this.ends.push(from);
+      }
+    });
+  }
+  async begin() { await new Promise((resolve) => { this.relay.listen(0, '127.0.0.1', resolve); }); this.port = this.relay.address().port; }
+  pull() { this.isOut = true; this.dead = this.ends.splice(0); for (const end of this.dead) end.isDead = true; }
+  /** Only the browser learns what is dead. */
+  plug() { this.isOut = false; for (const end of this.dead) if (end.isNear) end.destroy(); }
+  end() { this.relay.close(); this.pull(); }
+  url(where = '/') { return `http://127.0.0.1:${this.port}${where}`; }
+}
 /** A browser with a new profile; each person has a context, as on a machine of their own.  It takes
  *  certificates that it does not know.  The headless shell needs half of Chromium's CPU time. */
 export async function openBrowser() {

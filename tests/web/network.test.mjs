@@ -1,9 +1,8 @@
 // Bad networks: half a minute without one, a slow one; and a page that is older than the server.
 import assert from 'node:assert/strict';
-import net from 'node:net';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, byTurn, come, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press, sayName, setUp, status, until,
+import { browser, byTurn, Cable, come, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press, sayName, setUp, status, until,
   waitOnline, waitOver, WIDE } from './fixture.mjs';
 
 const OFFLINE_MS = 30000;
@@ -11,35 +10,10 @@ const OFFLINE_MS = 30000;
 const SLOW = { offline: false, download: 1.6e6 / 8, upload: 0.75e6 / 8, latency: 150 };
 const server = setUp();
 
-/** A line between a browser and the server, which can be pulled out: nothing goes through, and
- *  nobody is told. */
-class Cable {
-  constructor() {
-    this.isOut = false;
-    this.ends = [];
-    this.relay = net.createServer((near) => {
-      if (this.isOut) { near.destroy(); return; }
-      near.isNear = true;
-      const far = net.connect(server.port, '127.0.0.1');
-      for (const [from, to] of [[near, far], [far, near]]) {
-        from.on('data', (bytes) => { if (!from.isDead) to.write(bytes); });
-        from.on('error', () => {});
-        from.on('close', () => { if (!from.isDead) to.destroy(); });
-        this.ends.push(from);
-      }
-    });
-  }
-  async begin() { await new Promise((resolve) => { this.relay.listen(0, '127.0.0.1', resolve); }); this.port = this.relay.address().port; }
-  pull() { this.isOut = true; this.dead = this.ends.splice(0); for (const end of this.dead) end.isDead = true; }
-  /** Only the browser learns what is dead. */
-  plug() { this.isOut = false; for (const end of this.dead) if (end.isNear) end.destroy(); }
-  end() { this.relay.close(); this.pull(); }
-  url(where = '/') { return `http://127.0.0.1:${this.port}${where}`; }
-}
 const later = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 test('30 s without a network, and back on the same seat', { concurrency: true }, async (t) => {
-  const cable = new Cable();
+  const cable = new Cable(server);
   await cable.begin();
   t.after(() => cable.end());
   const ann = await come(browser, cable, newName());
@@ -62,7 +36,7 @@ test('30 s without a network, and back on the same seat', { concurrency: true },
 const NOTICED_MS = 20000;
 
 test('a line that dies silently is noticed soon; a reload then shows the room', async (t) => {
-  const cable = new Cable();
+  const cable = new Cable(server);
   await cable.begin();
   t.after(() => cable.end());
   const pages = [await come(browser, cable, newName()), await come(browser, cable, newName('Bob'))], [ann, bob] = pages;

@@ -1,0 +1,109 @@
+// What moves: with motion, everything that happens is shown in steps, and told once; and moves on a
+// line that is cut.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import en from '../../client-web/lang/en.js';
+import { browser, byTurn, Cable, come, meet, move, newName, pair, playMoves, press, setUp, squares, tap, until, waitOnline, WIDE } from './fixture.mjs';
+
+const server = setUp();
+/** The page says within this time that nothing answers; a busy machine needs a little longer. */
+const SAID_MS = 2000, SLACK_MS = 1500;
+
+/** Lets pieces move, and counts what is told to screen readers. */
+async function withMotion(page) {
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
+  await page.evaluate(() => {
+    window.told = [];
+    window.flights = 0;
+    window.longest = 0;
+    new MutationObserver((all) => { for (const { addedNodes } of all) for (const node of addedNodes) window.told.push(node.textContent); }).observe(document.querySelector('#live'), { childList: true });
+    new MutationObserver((all) => { window.flights += all.filter(({ addedNodes }) => addedNodes.length).length; }).observe(document.querySelectorAll('.over')[1], { childList: true });
+  });
+}
+
+for (const game of ['royal-ur', 'tablut']) {
+  test(`a game of ${game} with motion: pieces slide, and each line of the log is told once`, async () => {
+    const pages = await pair(browser, server, game, [WIDE, WIDE]), [ann] = pages;
+    for (const page of pages) await withMotion(page);
+    const before = await ann.$$eval('#log li', (all) => all.length);
+    await playMoves(pages, 8);
+    await until(ann, () => !document.querySelectorAll('.over')[1].firstChild);
+    await until(ann, (seq) => window.seen.last.seq >= seq, await pages[1].evaluate(() => window.seen.last.seq));
+    await ann.waitForFunction(() => document.querySelector('#log li:last-child').textContent === window.told.at(-1));
+    const [log, told, flights] = await ann.evaluate((from) => [[...document.querySelectorAll('#log li')].slice(from).map((one) => one.textContent), window.told, window.flights], before);
+    assert.deepEqual(told, log);
+    assert.ok(flights >= 4, `${flights} pieces slid`);
+  });
+}
+
+test('a tap ends what is shown', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
+  const [mover, waiter] = await byTurn(pages);
+  await withMotion(waiter);
+  await waiter.evaluate(() => { // what is shown waits for a tap, and for nothing else
+    const { now } = performance, at = now.call(performance);
+    performance.now = () => at;
+  });
+  await move(mover);
+  await until(waiter, () => document.querySelectorAll('.over')[1].firstChild);
+  assert.deepEqual(await squares(waiter), []);
+  await waiter.$eval('svg.board', (svg) => svg.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+  await until(waiter, () => document.querySelectorAll('.square.can').length > 0);
+  assert.equal(await waiter.evaluate(() => document.querySelectorAll('.over')[1].firstChild), null);
+});
+
+test('a move on a dead line: the page says so soon, and plays it when the line is back', async (t) => {
+  const cable = new Cable(server);
+  await cable.begin();
+  t.after(() => cable.end());
+  const pages = [await come(browser, cable, newName()), await come(browser, cable, newName('Bob'))];
+  await meet(pages, 'tablut');
+  await playMoves(pages, 2);
+  const [mover, waiter] = await byTurn(pages), seq = await waiter.evaluate(() => window.seen.last.seq);
+  const [from, to] = await mover.evaluate(() => window.seen.last.moves.split(' ')[0].split('-'));
+  cable.pull();
+  await tap(mover, from);
+  const began = performance.now();
+  await tap(mover, to);
+  await until(mover, (text) => document.querySelector('#status').textContent.includes(text), en.sending);
+  await until(mover, (text) => document.querySelector('#connection').textContent.includes(text), en.noAnswer);
+  assert.ok(performance.now() - began < SAID_MS + SLACK_MS, `${performance.now() - began} ms`);
+  assert.equal(await mover.$$eval(`[data-square="${to}"] .piece`, (all) => all.length), 1, 'the move is shown');
+  await until(mover, (text) => document.querySelector('#status').textContent.includes(text), en.unsent);
+  cable.plug();
+  await waitOnline(...pages);
+  await until(waiter, (before) => window.seen.last.seq > before && window.seen.last.happened.some(({ what }) => what === 'move'), seq);
+  const played = await waiter.evaluate(() => window.seen.last.happened.find(({ what }) => what === 'move').move);
+  assert.equal(played, `${from}-${to}`);
+  await playMoves(pages, 3);
+});
+
+test('the device says that it is offline', async () => {
+  const ann = await come(browser, server, newName());
+  await ann.waitForSelector('select[name=game]');
+  await ann.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await until(ann, (text) => document.querySelector('#connection').textContent.includes(text), en.deviceOffline);
+  await ann.evaluate(() => window.dispatchEvent(new Event('online')));
+  await waitOnline(ann);
+});
+
+test('the first leg of a match ends for all to see', async () => {
+  const pages = await pair(browser, server, 'alea-evangelii', [WIDE, WIDE]);
+  for (const page of pages) await withMotion(page);
+  await press(pages[0], en.resign);
+  for (const page of pages) await until(page, (text) => document.querySelector('#status').textContent.includes(text), en.legOver.replace('{0}', 1));
+});
+
+test('one tap is a setting', async () => {
+  const pages = await pair(browser, server, 'royal-ur', [WIDE, WIDE]);
+  const [mover] = await byTurn(pages), seq = await mover.evaluate(() => window.seen.last.seq);
+  const side = await mover.evaluate(() => window.seen.last.turn);
+  await tap(mover, `${side}-in`); // the first move: only the reserve can move
+  assert.equal(await mover.evaluate(() => window.seen.last.seq), seq, 'the first tap shows the way');
+  assert.ok(await mover.$('.over .path'));
+  await mover.evaluate((label) => [...document.querySelectorAll('.switches label')].find((one) => one.textContent.includes(label)).firstChild.click(), en.oneTap);
+  await until(mover, () => document.querySelector('.start'));
+  await tap(mover, `${side}-in`);
+  await until(mover, (before) => window.seen.last.seq > before, seq);
+});
+
