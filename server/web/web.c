@@ -116,8 +116,9 @@ static enum web_result answer_status(struct web *web, enum http_status status) {
     return answer_why(web, status, "");
 }
 
+/* Browsers keep what never changes without asking again. */
 static enum web_result answer_page(struct web *web, const struct page *page,
-                                   const struct http_request *request) {
+                                   bool is_fixed, const struct http_request *request) {
     char head[ANSWER_HEAD_BYTES];
     bool is_known = strcmp(request->etag, page->etag) == 0;
     enum http_status status = is_known ? HTTP_NOT_MODIFIED : HTTP_OK;
@@ -133,12 +134,14 @@ static enum web_result answer_page(struct web *web, const struct page *page,
                      "Content-Type: %s\r\n"
                      "%s%s"
                      "ETag: %s\r\n"
-                     "Cache-Control: no-cache\r\n"
+                     "Cache-Control: %s\r\n"
                      "Vary: Accept-Encoding\r\n"
                      "%s" SECURITY_FIELDS "\r\n",
                      (int)status, http_status_text(status), page->type, length,
                      request->takes_gzip && !is_known ? "Content-Encoding: gzip\r\n" : "",
-                     page->etag, request->keeps_open ? "" : "Connection: close\r\n");
+                     page->etag,
+                     is_fixed ? "public, max-age=31536000, immutable" : "no-cache",
+                     request->keeps_open ? "" : "Connection: close\r\n");
     answer(web, head, (size_t)n, body, is_known || request->is_head ? 0 : n_body);
     web->ends = !request->keeps_open;
     return web->ends ? WEB_END : WEB_SEND;
@@ -237,8 +240,9 @@ static enum web_result handle_request(struct web *web, size_t n_head) {
     if (strcmp(request.path, "/ws") == 0) {
         return open_websocket(web, &request);
     }
-    const struct page *page = page_find(request.path);
-    return page != NULL ? answer_page(web, page, &request)
+    bool is_fixed;
+    const struct page *page = page_find(request.path, &is_fixed);
+    return page != NULL ? answer_page(web, page, is_fixed, &request)
                         : answer_status(web, HTTP_NOT_FOUND);
 }
 

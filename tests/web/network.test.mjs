@@ -76,6 +76,21 @@ test('a slow network: the page is there soon, and is light', async (t) => {
   await playMoves(pages, 10);
 });
 
+test('a second visit asks for the page, and for nothing else', async () => {
+  const page = await openPage(await browser.createBrowserContext()), asked = [];
+  const visit = async () => { await page.goto(server.url(), { waitUntil: 'networkidle0' }); await page.waitForSelector('input[name=name]'); };
+  await visit();
+  page.on('response', (response) => { if (!response.fromCache()) asked.push(new URL(response.url()).pathname); });
+  await visit();
+  assert.deepEqual(asked, ['/']);
+  const { headers } = await fetch(server.url(await page.$eval('script[src]', ({ attributes }) => attributes.src.value)));
+  assert.match(headers.get('cache-control'), /immutable/);
+  const older = await fetch(server.url('/v/0123456789abcdef/js/main.js'));
+  assert.equal(older.status, 200);
+  assert.equal(older.headers.get('cache-control'), 'no-cache');
+  assert.equal((await fetch(server.url('/v/0123456789abcdef'))).status, 404);
+});
+
 /** Tomorrow's server says more than this page knows. */
 function speakOfTomorrow() {
   const Plain = window.WebSocket;
