@@ -44,7 +44,7 @@
     /* too few to guess a word */                                                        \
     X(words_per_minute, 5, 1, 100000, "wrong words a minute for one private room")       \
     /* every event of a room is sent to each of its watchers */                          \
-    X(watched_per_player, 8, 1, 64, "rooms one player watches")                          \
+    X(watched_per_player, 12, 1, 64, "rooms one player watches")                         \
     X(watchers_per_room, 1000, 1, 100000, "spectators of one room")                      \
     /* more is a flood */                                                                \
     X(say_per_minute, 30, 1, 100000, "lines of chat a minute from one player")           \

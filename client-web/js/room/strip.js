@@ -20,6 +20,16 @@ const stick = (face) => make('svg', { class: `die stick two${face}`, viewBox: '-
   ...(face ? [-12, -0.5, 11].map((y) => make('circle', { cx: 0, cy: y, r: 3.4, class: 'pip' }))
     : [make('path', { d: 'M-3.5 -17Q-6 0 -3.5 16', class: 'shine' })]));
 
+/** The dice of a throw as they look; isNew: they roll. */
+export function faces(game, dice, isNew) {
+  const isBinary = DICE[game]?.[1] === 2;
+  return DICE[game] ? dice.map((face, i) => {
+    const node = isBinary ? stick(face) : cube(face);
+    if (isNew) node.setAttribute('class', `${node.getAttribute('class')} new d${i % 3}`);
+    return node;
+  }) : [];
+}
+
 /** What happened last, in lines; where there is little room only the last is shown. */
 const NOW_LINES = 5;
 
@@ -49,12 +59,11 @@ export class Strip {
     this.dice.hidden = !sides;
     if (!sides) return;
     const isBinary = sides[1] === 2;
-    const faces = dice.map((face) => (isBinary ? stick(face) : cube(face)));
-    for (const [i, node] of faces.entries()) if (isRolling) node.setAttribute('class', `${node.getAttribute('class')} new d${i % 3}`);
+    const all = faces(game, dice, isRolling);
     const sum = isBinary && dice.length === sides[0]
       ? html('span', { class: 'sum' }, String(dice.reduce((a, b) => a + b, 0))) : null;
     const rest = left.length && left.join() !== state.roll.join() ? html('span', { class: 'rest' }, say('stillToPlay', left.join(', '))) : null;
     this.dice.setAttribute('aria-label', dice.length ? say('thrown', dice.join(' ')) : say('throwNone'));
-    this.dice.replaceChildren(...[...faces, sum, rest].filter(Boolean));
+    this.dice.replaceChildren(...[...all, sum, rest].filter(Boolean));
   }
 }
