@@ -16,15 +16,13 @@ static const char help[] =
     "\n"
     "Computes the table of royal-ur: the chance to win from every position, when\n"
     "both sides play perfectly.  This takes about ten minutes, 2.5 GB of memory and\n"
-    "1.2 GB on the disk.  Of the other games with dice it solves the endings, in\n"
-    "which both sides have few pieces left.  You can stop it at any time; the same\n"
-    "command continues.  The table is in $XDG_DATA_HOME/alea, by default\n"
-    "~/.local/share/alea, where all programs find it.  For royal-ur the last line\n"
-    "is the value of the start, for the side that throws first.\n"
+    "1.2 GB on the disk.  You can stop it at any time; the same command continues.\n"
+    "The table is in $XDG_DATA_HOME/alea, by default ~/.local/share/alea, where all\n"
+    "programs find it.  The last line is the value of the start, for the side that\n"
+    "throws first.\n"
     "\n"
-    "  --left N       only positions with at most N pieces left a side (default:\n"
-    "                 royal-ur 7, all; akalamdung 3, at most 4; ur 2, at most 3;\n"
-    "                 stelpur 3, at most 5; morris 3, at most 6)\n"
+    "  --left N       only positions with at most N pieces left a side (default: 7,\n"
+    "                 all)\n"
     "  --output FILE  where to keep the table, in a directory that exists; a file\n"
     "                 that is not a table is never replaced\n"
     "  --check        check a table: its checksums, and random positions against the\n"
@@ -77,20 +75,14 @@ static bool take_game(struct arguments *args, const char *word) {
     args->game = game_find(game, strcspn(game, ":"));
     const struct solvable *kind = solvable_find(args->game);
     if (kind == NULL) {
-        return cli_refuse("solve", "only games with dice can be solved", word);
+        return cli_refuse("solve", "only royal-ur can be solved", word);
     }
     if (strchr(game, ':') != NULL) {
         return cli_refuse("solve", "the table is of a single game, without options",
                           word);
     }
     if (args->left == 0) {
-        args->left = kind->left_usual;
-    }
-    if (args->left < kind->left_min || args->left > kind->left_max) {
-        char fault[64];
-        snprintf(fault, sizeof fault, "--left is %u to %u in this game", kind->left_min,
-                 kind->left_max);
-        return cli_refuse("solve", fault, word);
+        args->left = kind->left_max;
     }
     return true;
 }

@@ -17,13 +17,11 @@
 #include "engine/splitmix.h"
 
 #define TIME_BYTES 32
-/* How the fault begins for a file that is no table of the game. */
-#define NOT_A_TABLE "not a table of "
 
 bool solve_default_path(const struct game *game, unsigned left,
                         char path[static PATH_MAX]) {
     char name[32];
-    if (left == solvable_find(game)->left_usual) {
+    if (left == solvable_find(game)->left_max) {
         snprintf(name, sizeof name, "%s.table", game->id);
     } else {
         snprintf(name, sizeof name, "%s-%u.table", game->id, left);
@@ -56,10 +54,7 @@ bool solve_make_directory(const char *path) {
 static void tell_start(const struct layers_table *table) {
     const struct solvable *kind = layers_table_kind(table);
     unsigned left = layers_table_left_max(table);
-    if (kind->start == NULL) {
-        printf("endings of %s, at most %u pieces left a side: solved\n", kind->game->id,
-               left);
-    } else if (left < kind->left_max) {
+    if (left < kind->left_max) {
         printf("value of the start with %u pieces a side: %.7f\n", left,
                layers_table_start(table));
     } else {
@@ -216,24 +211,9 @@ static double check_start(const struct layers_table *table) {
                : 0; /* a table for fewer pieces does not have the start */
 }
 
-/* Opens the table of any game.  NULL with a fault, about royal-ur if it is no table at
- * all. */
-static struct layers_table *open_any(const char *path, char fault[static FAULT_BYTES]) {
-    struct layers_table *table = layers_table_open(path, &game_royal_ur, fault);
-    for (size_t i = 0; table == NULL && games[i] != NULL; i++) {
-        char why[FAULT_BYTES];
-        if (solvable_find(games[i]) != NULL &&
-            (table = layers_table_open(path, games[i], why)) == NULL &&
-            strncmp(why, NOT_A_TABLE, strlen(NOT_A_TABLE)) != 0) {
-            memcpy(fault, why, FAULT_BYTES);
-        }
-    }
-    return table;
-}
-
 enum solve_status solve_check(const char *path, unsigned n_positions, uint64_t seed) {
     char fault[FAULT_BYTES];
-    struct layers_table *table = open_any(path, fault);
+    struct layers_table *table = layers_table_open(path, &game_royal_ur, fault);
     if (table == NULL) {
         return broken(path, fault);
     }

@@ -155,7 +155,6 @@ static double value_of(struct dice_search *s, const struct state *state, unsigne
     }
     double value;
     if (s->table != NULL && pos->phase == PHASE_ROLL &&
-        !is_near_draw(s->game, state->quiet) &&
         layers_table_value(s->table, pos, side, &value)) {
         return value;
     }
@@ -200,10 +199,6 @@ void dice_search_free(struct dice_search *s) {
 
 void dice_search_use_table(struct dice_search *s, const struct layers_table *table) {
     s->table = table;
-}
-
-bool dice_search_is_near_draw(const struct play *play) {
-    return is_near_draw(play->game, play->quiet);
 }
 
 static void begin(struct dice_search *s, const struct dice_limits *limits) {

@@ -47,9 +47,6 @@ struct dice_search *dice_search_new_with(const struct game *game,
 void dice_search_free(struct dice_search *search);
 /* Takes values from the table where it has them.  Borrows the table. */
 void dice_search_use_table(struct dice_search *search, const struct layers_table *table);
-/* Whether the game is so near a draw for lack of progress that a table, which ignores
- * such draws, misjudges it. */
-bool dice_search_is_near_draw(const struct play *play);
 
 /* Searches a position in phase move, one ply deeper each time, until a limit is reached.
  * Always completes 0 plies. */

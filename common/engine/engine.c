@@ -144,7 +144,7 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
         return search_tafl(engine, play);
     }
     struct engine_result found = {.n = 0};
-    if (engine->table != NULL && !dice_search_is_near_draw(play)) {
+    if (engine->table != NULL) {
         found = look_up(engine, play);
     }
     return found.n > 0 ? found : search_dice(engine, play);
@@ -167,8 +167,7 @@ double engine_value(struct engine *engine, const struct play *play, enum side si
     if (pos->phase == PHASE_OVER) {
         return pos->outcome == OUTCOME_DRAW ? 0.5 : pos->outcome == (int)side ? 1 : 0;
     }
-    if (engine->table != NULL && !dice_search_is_near_draw(play) &&
-        layers_table_value(engine->table, pos, side, &value)) {
+    if (engine->table != NULL && layers_table_value(engine->table, pos, side, &value)) {
         return value;
     }
     *is_exact = false;

@@ -43,11 +43,8 @@ struct layers_cost layers_build_cost(const struct solvable *kind, unsigned left_
             largest = n > largest ? n : largest;
         }
     }
-    uint64_t each = largest * kind->bytes_each;
-    bool fits = each <= SOLVABLE_KEPT_BYTES;
-    cost.seconds = (double)layers.n * (fits ? kind->seconds_each : kind->seconds_more);
-    uint64_t most = largest * 2 * sizeof(double) + SOLVABLE_KEPT_BYTES;
-    cost.memory_bytes = cost.disk_bytes + (each < most ? each : most);
+    cost.seconds = (double)layers.n * kind->seconds_each;
+    cost.memory_bytes = cost.disk_bytes + largest * kind->bytes_each;
     return cost;
 }
 
@@ -245,7 +242,7 @@ static bool keep_pair(struct layers_build *build) {
         return false;
     }
     build->header.is_done[more][less] = build->header.is_done[less][more] = 1;
-    if (build->kind->start != NULL && less == build->layers.left_max) {
+    if (less == build->layers.left_max) {
         build->header.start = build->kind->start(build->solver);
     }
     build->more = 0;
@@ -254,9 +251,6 @@ static bool keep_pair(struct layers_build *build) {
 
 void layers_build_close(struct layers_build *build) {
     if (build != NULL) {
-        if (build->more > 0 && build->kind->resumes) {
-            (void)write_pair(build); /* the header does not list it */
-        }
         if (build->solver != NULL) {
             build->kind->solver_free(build->solver);
         }

@@ -34,8 +34,7 @@ struct layers_cost layers_build_cost(const struct solvable *kind, unsigned left_
  * is full, or another program is building it. */
 struct layers_build *layers_build_open(const char *path, const struct solvable *kind,
                                        unsigned left_max, char fault[static FAULT_BYTES]);
-/* Frees it.  The file keeps the values of an unfinished pair for the next run to start
- * with. */
+/* Frees it.  The next run begins with the pair that is unfinished. */
 void layers_build_close(struct layers_build *build);
 
 /* Works for about a second at most.  LAYERS_BUILT: PATH is complete.  LAYERS_NOT_BUILT,

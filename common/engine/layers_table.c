@@ -24,16 +24,7 @@ struct layers_table {
 /* --- what can be solved --- */
 
 const struct solvable *solvable_find(const struct game *game) {
-    static const struct solvable *const all[] = {
-        &solvable_royal_ur, &solvable_akalamdung, &solvable_ur,
-        &solvable_stelpur,  &solvable_morris,
-    };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (all[i]->game == game) {
-            return all[i];
-        }
-    }
-    return NULL;
+    return game == solvable_royal_ur.game ? &solvable_royal_ur : NULL;
 }
 
 /* --- opening --- */
@@ -154,8 +145,8 @@ bool layers_table_value(const struct layers_table *table, const struct position 
         return settled_value(table, pos, side, value);
     }
     double best;
-    if (pos->roll.n == 0 || !value_of_best(table, pos, &best)) {
-        return false; /* morris without a throw: men are still being placed */
+    if (!value_of_best(table, pos, &best)) {
+        return false;
     }
     *value = pos->turn == (uint8_t)side ? best : 1 - best;
     return true;

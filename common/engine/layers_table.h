@@ -1,5 +1,4 @@
-/* A finished table of alea solve: the value of every position of royal-ur, or of another
- * game's endings.
+/* A finished table of alea solve: the value of every position of royal-ur.
  *
  * A value is a chance to win, 0..1, if both sides play perfectly. */
 #ifndef ALEA_ENGINE_LAYERS_TABLE_H
@@ -35,8 +34,7 @@ unsigned layers_table_left_max(const struct layers_table *table);
 double layers_table_start(const struct layers_table *table);
 
 /* The chance of `side` to win from any position.  False: the table does not cover the
- * position, or its options differ from the default.  Ignores draws for lack of
- * progress. */
+ * position, or its options differ from the default. */
 ALEA_MUST_USE bool layers_table_value(const struct layers_table *table,
                                       const struct position *pos, enum side side,
                                       double *value);

@@ -1,5 +1,5 @@
-/* What can be solved: a whole game, or the endings of one.  layers_build.h builds the
- * table, layers_table.h reads it.
+/* What can be solved: royal-ur.  layers_build.h builds the table, layers_table.h reads
+ * it.
  *
  * A value is the chance to win of the side to throw ("self") if both sides play
  * perfectly.  A pair of layers, (more, less) pieces left and (less, more), depends only
@@ -9,21 +9,14 @@
 
 #include "engine/layers_file.h"
 
-/* Most memory of the ending solver besides its values. */
-#define SOLVABLE_KEPT_BYTES (UINT64_C(1) << 30)
-
 struct solvable {
     const struct game *game;
-    /* Pieces left on a side: the least before the end of the game, the most that can be
-     * solved, and the default of a table. */
-    unsigned left_min, left_max, left_usual;
+    /* Pieces left on a side: the least before the end of the game, and all. */
+    unsigned left_min, left_max;
     double precise;      /* largest change in the last sweep over a pair of layers */
     double residual_max; /* largest Bellman residual that rounding explains */
     unsigned bytes_each; /* memory for each position of the pair being solved */
-    /* Rough time for each position of the table, on one core: if SOLVABLE_KEPT_BYTES
-     * suffice for the places reachable from each, and if not. */
-    double seconds_each, seconds_more;
-    bool resumes; /* begin starts from the values in the file */
+    double seconds_each; /* rough time for each position of the table, on one core */
 
     /* Numbers the positions and fills *layers.  Returns owned: index_free. */
     void *(*index_new)(const struct game *game, unsigned left_max, struct layers *layers);
@@ -50,14 +43,11 @@ struct solvable {
      * to throw, which selects the layer of the pair. */
     void (*read)(const void *solver, unsigned self, uint32_t from, uint32_t n,
                  float *out);
-    /* The value with all pieces in reserve, once the last pair is solved.  NULL: the
-     * table has no such position. */
+    /* The value with all pieces in reserve, once the last pair is solved. */
     double (*start)(const void *solver);
 };
 
-extern const struct solvable solvable_royal_ur;                 /* royal_solver.c */
-extern const struct solvable solvable_akalamdung, solvable_ur;  /* ending/race.c */
-extern const struct solvable solvable_stelpur, solvable_morris; /* ending/places.c */
+extern const struct solvable solvable_royal_ur; /* royal_solver.c */
 
 /* How this game can be solved, or NULL. */
 const struct solvable *solvable_find(const struct game *game);
