@@ -71,7 +71,7 @@ void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kin
 
 /* Puts all members of a state. */
 void state_put(struct wire_out *out, const struct state *state);
-/* Reads them.  NULL: the input is wrong, or the arena has failed (json/arena.h). */
+/* Reads them.  NULL: the input is wrong. */
 const struct state *state_read(struct wire_in *in);
 /* Reads the member "stage". */
 enum stage stage_read(struct wire_in *in);
@@ -89,7 +89,7 @@ void rows_read(struct wire_in *in, struct message *msg);
 /* Puts a table as its spec says: a list of rows, or a card. */
 void table_json_put(struct wire_out *out, const struct table *table);
 /* Reads the table with this spec; in->arena owns it.  NULL: a card without any of its
- * members, or the arena has failed (json/arena.h). */
+ * members. */
 const struct table *table_json_read(struct wire_in *in, const struct table_spec *spec);
 
 #endif

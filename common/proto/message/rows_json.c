@@ -139,12 +139,12 @@ static void read_game(struct wire_in *in, void *row) {
     game->position = "";
 }
 
-/* Reads the rows of a list, size bytes each; *n: their number.  NULL: out of memory. */
+/* Reads the rows of a list, size bytes each; *n: their number. */
 static void *read_list(struct wire_in *in, const char *key, size_t size,
                        void (*read)(struct wire_in *in, void *row), size_t *n) {
     json_t *array = wire_array_if(in, key);
     char *rows = arena_alloc(in->arena, json_array_size(array), size);
-    for (size_t i = 0; i < json_array_size(array) && rows != NULL; i++) {
+    for (size_t i = 0; i < json_array_size(array); i++) {
         struct wire_in item = wire_item(in, key, array, i);
         read(&item, rows + i * size);
         *n = i + 1;
@@ -154,13 +154,11 @@ static void *read_list(struct wire_in *in, const char *key, size_t size,
 
 static void *read_one_game(struct wire_in *in, size_t *n) {
     struct game_row *game = arena_alloc(in->arena, 1, sizeof *game);
-    if (game != NULL) {
-        read_game(in, game);
-        game->time = time_json_read(in);
-        game->n_moves = (uint32_t)wire_number(in, "n_moves", UINT32_MAX);
-        game->position = text_read(in, "position");
-        *n = 1;
-    }
+    read_game(in, game);
+    game->time = time_json_read(in);
+    game->n_moves = (uint32_t)wire_number(in, "n_moves", UINT32_MAX);
+    game->position = text_read(in, "position");
+    *n = 1;
     return game;
 }
 

@@ -289,7 +289,7 @@ static void read_notes(struct wire_in *in, struct state *state) {
     json_t *array = wire_array_if(in, "happened");
     size_t n = json_array_size(array);
     struct note *notes = arena_alloc(in->arena, n, sizeof *notes);
-    if (notes == NULL || state->game == NULL) {
+    if (state->game == NULL) {
         return;
     }
     for (size_t i = 0; i < n; i++) {
@@ -353,9 +353,6 @@ static void read_clock(struct wire_in *state_in, struct state *state) {
 
 const struct state *state_read(struct wire_in *in) {
     struct state *state = arena_alloc(in->arena, 1, sizeof *state);
-    if (state == NULL) {
-        return NULL;
-    }
     read_room(in, state);
     read_position(in, state);
     read_match(in, state);
@@ -366,5 +363,5 @@ const struct state *state_read(struct wire_in *in) {
     if (wire_has(in, "moves")) {
         state->moves = text_read(in, "moves");
     }
-    return wire_failed(in) || in->arena->failed ? NULL : state;
+    return wire_failed(in) ? NULL : state;
 }

@@ -115,9 +115,6 @@ const struct table *table_json_read(struct wire_in *in, const struct table_spec 
     struct table *table = arena_alloc(in->arena, 1, sizeof *table);
     struct cell *cells =
         arena_alloc(in->arena, n_rows * spec->n_columns + 1, sizeof(struct cell));
-    if (table == NULL || cells == NULL) {
-        return NULL;
-    }
     table->spec = spec;
     table->cell = cells;
     table->n = n_rows * spec->n_columns;

@@ -229,69 +229,6 @@ static void test_changed_values(void **state) {
     free(json);
 }
 
-/* --- no memory --- */
-
-static long allocations_left; /* until one fails */
-
-static void *refuse_some(size_t size) {
-    return allocations_left-- > 0 ? malloc(size) : NULL;
-}
-
-/* Makes the n-th allocation fail, n from first on, until the message can be read. */
-static void expect_faults_until_read(const char *line, size_t len, long first) {
-    struct message *msg = NULL;
-    for (long n = first; msg == NULL; n++) {
-        char fault[FAULT_BYTES];
-        allocations_left = n;
-        json_set_alloc_funcs(refuse_some, free);
-        msg = message_from_json(line, len, fault);
-        json_set_alloc_funcs(malloc, free);
-        assert_int_equal(msg == NULL, fault[0] != '\0');
-        assert_true(n < 10000);
-    }
-    message_free(msg);
-}
-
-/* Counts jansson's allocations for this line; our own follow them. */
-static long count_parsing(const char *line, size_t len) {
-    allocations_left = LONG_MAX;
-    json_set_alloc_funcs(refuse_some, free);
-    json_t *root = json_loadb(line, len, 0, NULL);
-    json_set_alloc_funcs(malloc, free);
-    assert_non_null(root);
-    json_decref(root);
-    return LONG_MAX - allocations_left;
-}
-
-static void test_no_memory(void **state) {
-    struct state its_state;
-    struct message sent = sample_fill(table_row(state), &its_state);
-    size_t len;
-    char *json = message_to_json(&sent, &len);
-    expect_faults_until_read(json, len, count_parsing(json, len));
-    free(json);
-}
-
-/* Also fails every allocation of jansson.  Strings and numbers are short, because jansson
- * does not notice when the buffer of a long one cannot grow (its issue 362). */
-static void test_no_memory_at_all(void **state) {
-    static const char *const lines[] = {
-        "{'reply':'ping','id':'7'}",
-        "{'event':'say','room':'KOTO','seq':5,'text':'hi'}",
-        "{'error':'no_name','text':'first','rule':{'id':'x'}}",
-        "{'reply':'who','who':[{'name':'ann','idle_s':1}]}",
-        "{'reply':'hello','protocol':1,'draining':true,'limits':{'a':1}}",
-        "{'reply':'record','record':{'a':[1,'b',null]}}",
-        "{'reply':'mine','mine':[{'room':'KOTO','stage':'over',"
-        "'side':'white','away':false,'your_turn':true,'seq':1}]}",
-        "{'reply':'game','game_id':'g1','outcome':'none','reason':'off',"
-        "'n_moves':1,'white':'ann','position':'x'}",
-    };
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        expect_faults_until_read(json(lines[i]), strlen(lines[i]), 0);
-    }
-}
-
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unknown_things),
@@ -300,7 +237,6 @@ int main(void) {
         cmocka_unit_test(test_strings_are_cleaned),
         cmocka_unit_test(test_record_is_ascii),
         cmocka_unit_test(test_fault_is_clean),
-        cmocka_unit_test(test_no_memory_at_all),
     };
     size_t n = 0, size = sizeof samples[0];
     while (samples[n].name != NULL) {
@@ -308,6 +244,5 @@ int main(void) {
     }
     return table_run("message, changed bytes", test_changed_bytes, samples, n, size) +
            table_run("message, changed values", test_changed_values, samples, n, size) +
-           table_run("message, no memory", test_no_memory, samples, n, size) +
            cmocka_run_group_tests_name("message, hostile", tests, NULL, NULL);
 }
