@@ -18,7 +18,7 @@
 #   make format          format the sources
 #   make train GAME=stelpur  continue training a game's network, for TRAIN_SECONDS=60 (Ctrl-C
 #                        stops it); then build again
-#   make docs            regenerate docs/rules.md and docs/board.svg
+#   make docs            regenerate docs/rules.md
 #
 # Longer checks:
 #   make check-clang     clang reads every source file; warnings are errors
@@ -378,11 +378,9 @@ run: all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps qrencode) || :  # it runs without QR codes, too
 	$(Q)server/run.sh $(O)
 
-# alea writes the book of rules, and the picture of a board for the README.
+# alea writes the book of rules.
 docs: all
 	$(O)/alea rules --book > docs/rules.md
-	$(O)/alea rules royal-ur --svg='$(BOARD)' > docs/board.svg
-BOARD := 0,0 b1=b,b2=b,b4=b,10=w,11=b,w13=w 5,3 b -
 
 lint:
 	$(Q).ci/lint

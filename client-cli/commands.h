@@ -10,7 +10,6 @@ int cmd_bot(int argc, char **argv);
 int cmd_check_db(int argc, char **argv);
 int cmd_copy_db(int argc, char **argv);
 int cmd_engine(int argc, char **argv);
-int cmd_export(int argc, char **argv);
 int cmd_find(int argc, char **argv);
 int cmd_learn(int argc, char **argv);
 int cmd_match(int argc, char **argv);

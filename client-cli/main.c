@@ -27,7 +27,6 @@ static const struct {
     {"verify", cmd_verify, "check a record:     alea verify FILE"},
     {"analyse", cmd_analyse, "luck and skill:     alea analyse FILE"},
     {"replay", cmd_replay, "watch a record:     alea replay FILE"},
-    {"export", cmd_export, "convert a record:   alea export FILE"},
     {"check-db", cmd_check_db, "check a database:   alea check-db FILE"},
     {"copy-db", cmd_copy_db, "copy a database:    alea copy-db FROM TO"},
     {"solve", cmd_solve, "perfect play:       alea solve royal-ur"},

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "client-cli/check/book.h"
-#include "client-cli/check/picture.h"
 #include "client-cli/check/practice.h"
 #include "client-cli/check/shell.h"
 #include "client-cli/net/cli.h"
@@ -31,9 +30,6 @@ static const char help[] =
     "       alea rules GAME[:OPTIONS]       try a game out, without a server\n"
     "       alea rules GAME[:OPTIONS] --playouts N [--seed S]\n"
     "                                       play N random games and time them\n"
-    "       alea rules GAME[:OPTIONS] --svg[=POSITION]\n"
-    "                                       a picture of the board, as SVG: the\n"
-    "                                       start, or POSITION (see state)\n"
     "\n"
     "OPTIONS are separated by commas: tablut:king=unarmed,throne=hostile\n"
     "\n"
@@ -58,8 +54,6 @@ struct arguments {
     unsigned playouts;
     unsigned seed;
     bool book;
-    bool svg;
-    const char *position; /* for --svg; NULL: the start */
 };
 
 static void list_games(void) {
@@ -208,10 +202,6 @@ static bool take_option(void *owner, int id) {
     switch (id) {
     case 'p': return cli_number("rules", "--playouts", 1, UINT_MAX, &args->playouts);
     case 's': return cli_number("rules", "--seed", 0, UINT_MAX, &args->seed);
-    case 'v':
-        args->svg = true;
-        args->position = optarg;
-        return true;
     default: args->book = true; return true;
     }
 }
@@ -222,7 +212,6 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
         {"playouts", required_argument, NULL, 'p'},
         {"seed", required_argument, NULL, 's'},
         {"book", no_argument, NULL, 'b'},
-        {"svg", optional_argument, NULL, 'v'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
@@ -231,42 +220,20 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
     if (status != CLI_GO_ON) {
         return status;
     }
-    bool is_svg_word = argc - optind > 1 && args->svg && args->position == NULL;
-    if (is_svg_word) {
-        cli_refuse("rules", "a position is written --svg=POSITION", argv[optind + 1]);
-        return CLI_WRONG;
-    }
     if (argc - optind > 1) {
         cli_refuse("rules", argv[optind + 1], "only one game, options after a colon");
         return CLI_WRONG;
     }
-    if (args->book + args->svg + (args->playouts > 0) > 1) {
-        cli_refuse("rules", "only one of --book, --svg and --playouts", NULL);
+    if (args->book && args->playouts > 0) {
+        cli_refuse("rules", "only one of --book and --playouts", NULL);
         return CLI_WRONG;
     }
     args->game = argv[optind];
-    if (args->game == NULL && (args->playouts > 0 || args->svg)) {
-        cli_refuse("rules", args->svg ? "--svg" : "--playouts", "of which game?");
+    if (args->game == NULL && args->playouts > 0) {
+        cli_refuse("rules", "--playouts", "of which game?");
         return CLI_WRONG;
     }
     return CLI_GO_ON;
-}
-
-/* Draws the board of a position; NULL: of the start. */
-static int draw_svg(const struct game *game, const struct options *opt,
-                    const char *text) {
-    struct position pos;
-    if (text == NULL) {
-        game_start(game, opt, game_first(game, opt), &pos);
-    } else {
-        struct text_in in = text_in_of(text, strlen(text));
-        if (!game_read(game, opt, &in, &pos)) {
-            cli_refuse("rules", in.fault, text);
-            return CLI_WRONG;
-        }
-    }
-    picture_write(stdout, game, &pos);
-    return 0;
 }
 
 int cmd_rules(int argc, char **argv) {
@@ -289,9 +256,6 @@ int cmd_rules(int argc, char **argv) {
     if (args.book) {
         book_write_game(stdout, game);
         return 0;
-    }
-    if (args.svg) {
-        return draw_svg(game, &opt, args.position);
     }
     if (args.playouts > 0) {
         return run_playouts(game, &opt, args.playouts, args.seed);

@@ -11,11 +11,11 @@ from wrong import Wrong
 LIMIT_S = 60  # much, for slow machines
 NO_MEMORY = "alea: out of memory\n"
 # scenario -> the exit statuses that it may have.  terminal is play, viewer is replay, at a terminal.
-STATUSES = {"verify": (0, 1, 2), "replay": (0, 1, 2), "export": (0, 1, 2), "check-db": (0, 1, 2, 3), "rules": (0, 1),
+STATUSES = {"verify": (0, 1, 2), "replay": (0, 1, 2), "check-db": (0, 1, 2, 3), "rules": (0, 1),
             "bot": (0, 1, 2), "play": (0, 1, 2), "bench": (0, 1, 2), "find": (0, 1, 2), "terminal": (0, 1, 2),
             "viewer": (0, 1, 2), "solve": (0, 1), "local": (0, 1, 2), "analyse": (0, 1, 2)}
 # The output of these is always the same if nothing fails.
-SAME = ("verify", "replay", "export", "check-db", "rules", "solve", "analyse")
+SAME = ("verify", "replay", "check-db", "rules", "solve", "analyse")
 AT_SERVER = ("bot", "play", "bench", "find", "terminal")
 PLAYED = "hello\nrooms\nwho\ngames\nrecord {game}\nquit\n"
 ALONE = "e4-b4\nhint\nresign sure\nsave {home}/local.json\nrematch\nquit\n"
@@ -37,7 +37,6 @@ def argv_of(bench, scenario, home, port):
     return {
         "verify": ["verify", record],
         "replay": ["replay", record],
-        "export": ["export", record],
         "analyse": ["analyse", "--plies", "0", "--svg", os.path.join(home, "chances.svg"), record],
         "check-db": ["check-db", os.path.join(home, "a.db")],
         "bot": ["bot", "--game", "royal-ur", "--games", "1", "--seed", "1", "--save", home, f"127.0.0.1:{port}"],

@@ -46,9 +46,8 @@ static const struct row rows[] = {
       SCENARIO("find"), "--runs", "10"}},
     {"clients by themselves",
      false,
-     {SCENARIO("check-db"), SCENARIO("verify"), SCENARIO("replay"), SCENARIO("export"),
-      SCENARIO("rules"), SCENARIO("solve"), SCENARIO("analyse"), SCENARIO("local"),
-      "--runs", "12"}},
+     {SCENARIO("check-db"), SCENARIO("verify"), SCENARIO("replay"), SCENARIO("rules"),
+      SCENARIO("solve"), SCENARIO("analyse"), SCENARIO("local"), "--runs", "12"}},
 };
 
 static const char *build_of(const struct row *row) {

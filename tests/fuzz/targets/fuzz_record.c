@@ -3,7 +3,6 @@
 #include "tests/fuzz/terminal.h"
 
 #include "client-cli/check/verify.h"
-#include "client-cli/replay/opentafl.h"
 #include "client-cli/replay/replay.h"
 #include "view/board.h"
 #include "view/clocks.h"
@@ -44,7 +43,7 @@ static void check_moves(const struct replay *replay) {
     }
 }
 
-/* Shows the record as alea replay and alea export do. */
+/* Shows the record as alea replay does. */
 static void check_shown(const struct record *record, const struct style *style) {
     char *text = NULL;
     size_t len;
@@ -65,9 +64,6 @@ static void check_shown(const struct record *record, const struct style *style) 
     }
     assert(replay.n_steps <= record->n_log + 1);
     replay_fini(&replay);
-    if (opentafl_knows(record->game)) {
-        opentafl_write(out, record);
-    }
     fclose(out);
     terminal_check(text, len, style->colour);
     free(text);

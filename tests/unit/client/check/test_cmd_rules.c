@@ -98,13 +98,7 @@ static const struct row {
     {"no playouts", "rules royal-ur --playouts 0", "", 2, "", "a number from 1"},
     {"playouts of a word", "rules royal-ur --playouts x", "", 2, "", "a number"},
     {"playouts", "rules royal-ur --playouts 5 --seed 7", "", 0, "5 games, ", ""},
-    {"a picture", "rules tablut --svg", "", 0, "<svg ", ""},
-    {"a picture of a position", "rules stelpur --svg=x", "", 2, "", "--help"},
-    {"a picture of a word", "rules ur --svg x", "", 2, "", "written --svg=POSITION: x"},
-    {"a picture and playouts", "rules ur --svg --playouts 5", "", 2, "", "only one of"},
-    {"a picture and a book", "rules ur --svg --book", "", 2, "", "only one of --book"},
     {"a book and playouts", "rules ur --book --playouts 5", "", 2, "", "only one of"},
-    {"a picture of what", "rules --svg", "", 2, "", "--svg: of which game?"},
 };
 
 static void test_row(void **state) {

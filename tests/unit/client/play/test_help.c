@@ -11,9 +11,8 @@ static const struct help_row {
     const char *name;
     int (*run)(int argc, char **argv);
 } help_rows[] = {
-    {"bench", cmd_bench},   {"bot", cmd_bot},       {"export", cmd_export},
-    {"play", cmd_play},     {"replay", cmd_replay}, {"rules", cmd_rules},
-    {"verify", cmd_verify},
+    {"bench", cmd_bench},   {"bot", cmd_bot},     {"play", cmd_play},
+    {"replay", cmd_replay}, {"rules", cmd_rules}, {"verify", cmd_verify},
 };
 
 static void test_width(void **state) {
