@@ -36,7 +36,7 @@
 #   make sim-same        check that ten seeds run the same in release, debug and asan builds
 #   make fuzz            run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl        the same with AFL++ (afl-clang-fast)
-#   make fuzz-merge      add what make fuzz has found to tests/fuzz/corpus
+#   make fuzz-merge      keep the best of what make fuzz has found in tests/fuzz/corpus
 #   make check-all       make check, lint, all the check-*, sim and fuzz (hours)
 #
 # Measurements:
@@ -357,9 +357,9 @@ fuzz:
 	$(Q)$(MAKE) --no-print-directory BUILD=fuzz CC=clang fuzz-run
 fuzz-run: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/run $(O) $(FUZZ_SECONDS) $(fuzz_bin)
-# Adds what make fuzz has found to the corpora.
+# Takes the best of what make fuzz has found into the corpora.
 fuzz-merge: $(corpora) $(fuzz_bin)
-	$(Q)tests/fuzz/merge $(O) $(fuzz_bin)
+	$(Q)tests/fuzz/merge.py $(O) $(fuzz_bin)
 fuzz-afl:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps afl-clang-fast)
 	$(Q)$(MAKE) --no-print-directory BUILD=afl CC=afl-clang-fast fuzz-afl-run
