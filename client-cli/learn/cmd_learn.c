@@ -37,9 +37,15 @@ struct course {
     char *moves; /* owned: separated by spaces */
 };
 
+static void put(const struct course *course, const char *text) {
+    struct page page;
+    page_init(&page, stdout, &course->style, ' ');
+    page_put(&page, text);
+}
+
 static void show(const struct course *course) {
     board_draw_position(stdout, course->lesson->game, &course->pos, &course->style);
-    printf("%s\n", course->lesson->text);
+    put(course, course->lesson->text);
 }
 
 static char *list_moves(const struct game *game, const struct position *pos) {
@@ -84,6 +90,19 @@ static void refuse(const struct course *course, const char *line) {
     printf("%s\n", rule != NULL ? rule->text : "That is no move here.");
 }
 
+/* Whether the move is one of those to find. */
+static bool is_good(const struct lesson *lesson, const char *move) {
+    size_t len = strlen(move);
+    for (const char *at = lesson->good; *at != '\0'; at += *at == ' ') {
+        size_t n = strcspn(at, " ");
+        if (n == len && strncmp(at, move, n) == 0) {
+            return true;
+        }
+        at += n;
+    }
+    return false;
+}
+
 /* Takes a line.  Returns whether the lesson is learnt. */
 static bool take(struct course *course, const char *line) {
     const struct lesson *lesson = course->lesson;
@@ -101,14 +120,16 @@ static bool take(struct course *course, const char *line) {
         refuse(course, line);
         return false;
     }
-    struct position after = course->pos;
-    if (!lesson_play(lesson, &after, &m)) {
+    if (!is_good(lesson, move)) {
         printf("You may play %s, but there is another move to find.  moves lists them.\n",
                move);
         return false;
     }
+    struct position after = course->pos;
+    lesson->game->apply(&after, &m, NULL);
     board_draw_position(stdout, lesson->game, &after, &course->style);
-    printf("Right.  %s\n\n", lesson->praise);
+    put(course, lesson->praise);
+    putchar('\n');
     return true;
 }
 
@@ -168,7 +189,12 @@ int cmd_learn(int argc, char **argv) {
         return CLI_WRONG;
     }
     struct style style = term_style(stdout, false);
+    struct course course = {.style = style};
     printf("%s.  Goal: %s.\n\n", game->title, game->goal);
+    for (size_t i = 0; i < GAMES_N; i++) {
+        put(&course, lesson_histories[i].game == game ? lesson_histories[i].text : "");
+    }
+    putchar('\n');
     for (const struct lesson *lesson = lessons; lesson->game != NULL; lesson++) {
         bool is_end = false;
         if (lesson->game == game && !teach(lesson, &style, &is_end)) {

@@ -1,109 +1,181 @@
+/* As on the page: client-web/js/learn has the same positions and words. */
 #include "client-cli/learn/lessons.h"
 
-bool lesson_play(const struct lesson *lesson, struct position *pos,
-                 const struct move *m) {
-    struct happened h = {0};
-    uint8_t side = pos->turn;
-    bool is_right = false;
-    lesson->game->apply(pos, m, &h);
-    for (unsigned i = 0; i < h.n; i++) {
-        is_right = is_right || (h.item[i].kind == lesson->goal && h.item[i].side == side);
-    }
-    return is_right;
-}
-
 const struct lesson lessons[] = {
-    {&game_royal_ur, "3,4 w1=w,w2=w,b2=b,b3=b,8=w,10=b,w13=w 0,0 w 2", HAPPENED_CAPTURE,
-     "You are White.  Your pieces walk 1 to 4 below, then the central row from 5 to 12, "
-     "then\n"
-     "13 and 14, and off the board.  In the central row you share the way with Black: "
-     "who\n"
-     "lands on an enemy piece sends it back to its reserve.\n"
-     "You have thrown 2.  Take a piece of Black's.",
-     "Black's piece has to start again, and you throw once more."},
-    {&game_royal_ur, "4,4 w2=w,w3=w,b3=b,5=b,8=w,12=b 0,0 w 1", HAPPENED_AGAIN,
-     "4, 8 and 14 are rosettes.  Who stops on one throws again, and on 8 nobody can be "
-     "taken.\n"
-     "No piece may pass over a rosette without stopping.\n"
-     "You have thrown 1.  Stop on a rosette.",
-     "You throw again."},
-    {&game_royal_ur, "2,2 w1=w,b2=b,w3=w,b3=b,w4=w,5=b,9=b,w13=w,w14=w 0,1 w 1",
-     HAPPENED_BEAR_OFF,
-     "Whoever has all seven pieces off the board first has won.  A piece leaves it from "
-     "14,\n"
-     "with exactly 1.  You have thrown 1.  Bear a piece off.",
-     "One piece is home, and you throw again."},
-    {&game_akalamdung, "5,5 w2=w,b2=b,w3=w,b3=b 0,0 w 1", HAPPENED_TWINS,
-     "The way is that of the Royal Game of Ur.  Two of your pieces on one square are "
-     "twins:\n"
-     "they are safe.  You have thrown 1.  Make twins.",
-     "Twins cannot be taken by a single piece."},
-    {&game_akalamdung, "5,3 b1=b,b2=b,w3=w,b3=bb,5=w 0,0 w 2", HAPPENED_WARRIOR,
-     "A piece that enters may be declared a warrior: if it reaches 14, it wins the "
-     "game.\n"
-     "You have thrown 2.  Enter a piece as a warrior: the move ends with w.",
-     "A star marks the warrior."},
-    {&game_akalamdung, "1,3 w2=w,w3=ww,b3=bb,6=ww,7=bb,10=w 0,0 w 1", HAPPENED_CAPTURE,
-     "In the central row you take what you land on; twins are taken by twins.\n"
-     "You have thrown 1.  Take Black's twins.",
-     "Both of Black's pieces have to start again."},
-    {&game_ur, "3,3 w2=w,b4=b,6=w,7=b,8=b,10=wb,11=w 0,0 w 2", HAPPENED_CAPTURE,
-     "In this game nobody leaves: who lands on an enemy puts the piece on top of it, as "
-     "a\n"
-     "prisoner.  The top piece owns the column, and walks with it.\n"
-     "You have thrown 2.  Take a piece of Black's.",
-     "Your piece carries its prisoner from now on."},
-    {&game_ur, "4,4 b3=b,w4=w,6=w,9=b,10=b,w13=w 0,0 w 1", HAPPENED_PROMOTED,
-     "A piece that reaches 14 becomes an officer, which may walk both ways.\n"
-     "You have thrown 1.  Make an officer.",
-     "A star marks the officer."},
-    {&game_ur, "1,1 w1=w,b1=b,w2=w,b3=b,b4=b,6=b,7=wbw,9=bw,w13=w 0,0 w 2",
-     HAPPENED_FREED,
-     "If you take a column that holds pieces of yours, they are freed.\n"
-     "You have thrown 2.  Free one of yours.",
-     "It is back in your hands."},
-    {&game_stelpur, "bb...bwbb.......w..bw..w w 5,5 5,5", HAPPENED_CAPTURE,
-     "All pieces run round the ring, White's and Black's the same way.  A move names "
-     "the\n"
-     "square and the result that is played: 21:5 moves the piece on 21 by 5.  Who lands "
-     "on\n"
-     "an enemy piece takes it for good.  You have thrown 5 and 5.  Take a piece.",
-     "Whoever takes all pieces of the other has won."},
-    {&game_stelpur, ".w.wwwww....b.bbbb.....b w 5,5 5,5", HAPPENED_GO_ON,
-     "A piece that lands on one of its own goes on to the next empty square.\n"
-     "Find the move that goes on.",
-     "Far, for a small result."},
-    {&game_morris, "..b..w...wbww.bw...wwbbb w 0,0 2,1,1", HAPPENED_MILL,
-     "Three men in a row on a line are a mill.  Who completes one takes a man of the "
-     "other\n"
-     "side: the move names it after x.  Move along a line and complete a mill.",
-     "Take seven of the nine men, or block them all, and you have won."},
-    {&game_morris, "bbbw.w...w..wb.bbbww.w.. w 0,0 4,2,2", HAPPENED_CAPTURE,
-     "Once more: complete a mill, and choose the man that you take.",
-     "Choose the man that stands best."},
-    {&game_tablut, "2t1tt3/4tT3/8T/t3T3t/t1TTK2tt/t3T3t/2T4t1/3tt4/3tt4 w",
-     HAPPENED_CAPTURE,
-     "All pieces move like the rook of chess: straight, as far as the way is free.  A "
-     "piece is\n"
-     "taken if it is caught between two enemies on a line.  You are White and defend the "
-     "king.\n"
-     "Take an attacker.",
-     "It is gone for good."},
-    {&game_tablut, "3T2T2/tt3T3/1t2TTt2/tK2tt3/1tT6/4T4/9/t2tt4/2t2t1t1 b",
-     HAPPENED_KING_CAPTURED,
-     "White wins if the king reaches a corner.  Black wins by catching him between "
-     "enemies.\n"
-     "Now you are Black, with the pieces t.  Capture the king.",
-     "The game is won."},
+    {&game_royal_ur, "7,7 - 0,0 w 2", "in-2",
+     "You have thrown 2. Bring in a piece: choose your reserve, then the square it goes "
+     "to.",
+     "It stands on 2, two squares along your way. Seven pieces must walk this way and "
+     "leave the board first."},
+    {&game_royal_ur, "5,6 w1=w,w2=w,b3=b 0,0 w 2", "2-4",
+     "Thrown: 2. One of your pieces can reach a rosette.",
+     "A rosette gives you another throw."},
+    {&game_royal_ur, "5,5 w1=w,b2=b,5=w,7=b 0,0 w 2", "5-7",
+     "In the middle both sides walk the same squares. Capture.",
+     "The black piece goes back to its reserve and begins again, and you throw again."},
+    {&game_royal_ur, "5,5 w1=w,b2=b,6=w,8=b 0,0 w 2", "6-8",
+     "The rosette on 8 is safe: nobody is captured there. Join it.",
+     "Any number of pieces, of both colours, may stand on 8."},
+    {&game_royal_ur, "4,5 w1=w,b1=b,b2=b,w3=w,10=w 0,0 w 3", "1-4",
+     "Thrown: 3. No piece may pass over a rosette, so 3 cannot go to 6. What can go?",
+     "From 1 to 4, exactly onto the rosette. Throw again."},
+    {&game_royal_ur, "0,2 7=b,12=w,w14=w 5,4 w 1", "14-off",
+     "A piece leaves the board from 14 with exactly 1. Bring one home.",
+     "Home! It shows its star, and you throw again. One more piece, and you win."},
+    {&game_akalamdung, "5,6 w1=w,b2=b,w3=w 0,0 w 2", "1-3",
+     "The dice, the way and the rosettes are those of the Royal Game. Two pieces may "
+     "share a square: make twins.",
+     "Twins move together, and only twins capture them."},
+    {&game_akalamdung, "6,6 b3=b,w4=w 0,0 w 2", "in-2w",
+     "A piece that enters on 2 may be a warrior. Bring in a warrior.",
+     "It shows its star. Its way is over the squares with five points and the rosettes: "
+     "2 4 6 8 9 12 14."},
+    {&game_akalamdung, "5,6 w1=w,b2=b,6=W 0,0 w 2", "6w-8",
+     "Keep the warrior on its way.",
+     "On 8 it is safe, and you throw again. Off its way it would be a plain piece."},
+    {&game_akalamdung, "5,5 b2=b,10=ww,12=B 0,0 w 2", "10-12",
+     "On 10 no twins are made. Capture the black warrior.",
+     "It goes back to the reserve as a plain piece, and you throw again."},
+    {&game_akalamdung, "4,5 w1=w,b2=b,w3=w,6=b,9=w 0,0 w 2", "9-11",
+     "The eyes belong to the Oracle. Hold 1, 3 and 11.",
+     "The Oracle’s Vision! All black pieces go back, and only you play while you hold "
+     "the three."},
+    {&game_akalamdung, "3,4 w1=w,b2=b,6=b,12=W 2,1 w 2", "12w-14",
+     "A warrior that reaches 14 wins the game at once.",
+     "You have won, whatever else is on the board."},
+    {&game_ur, "6,6 5=w,7=b 0,0 w 2", "5-7",
+     "Here a captured piece stays on the board. Land on the black soldier.",
+     "Your piece stands on top, and owns the square. The piece below is your prisoner."},
+    {&game_ur, "5,4 b2=b,5=wb,8=bw 0,0 w 3", "5-8",
+     "The top piece moves, with its prisoners. Capture the column on 8.",
+     "A column of four, and yours: two black prisoners, and a white piece that waits "
+     "below."},
+    {&game_ur, "5,4 b2=b,5=wbw,7=b 0,0 w 2", "5-7",
+     "Below the prisoner is a piece of yours. See what happens when the top moves on.",
+     "It took the prisoner along, and your piece on 5 is free: two columns from one."},
+    {&game_ur, "5,6 w2=w,12=wb 0,0 w 2", "12-14",
+     "Bring your prisoner to 14, which must be reached exactly.",
+     "Prisoners leave the board there for good. The soldier is an officer now: see its "
+     "star."},
+    {&game_ur, "5,5 w1=w,b2=b,7=b,9=W 0,0 w 2", "9-7",
+     "An officer also moves backward. Capture.", "Nothing is safe from an officer."},
+    {&game_ur, "6,0 5=w,7=b 0,6 w 2", "5-7",
+     "Black has one free piece left, and nothing in reserve.",
+     "All black pieces are prisoners: you have won."},
+    {&game_stelpur, "wwwwww......bbbbbb...... w 6,1 6", "6:6",
+     "Only ones, sixes and doubles move. You have a 6 to play: move the piece in front.",
+     "It has gone six squares. Both sides walk the ring in the same direction, and all "
+     "that is thrown must be played."},
+    {&game_stelpur, "......wb...w..b..b...... w 6,1 1", "7:1",
+     "You have a 1 to play. Capture.",
+     "The black piece is out for good. Capture all, and you win."},
+    {&game_stelpur, "w.....w....b..b...w..... w 6,3 6", "1:6",
+     "Your piece on 1 would land on your own piece on 7. Try it.",
+     "It goes on to the next empty square, and captures nothing there."},
+    {&game_stelpur, "w...w...b...b........... w 4,4 4,4", "5:4",
+     "A double moves two pieces, or one twice, and you throw again. Capture on 9.",
+     "One more 4 to play, and then another throw."},
+    {&game_stelpur, "..w....b....b..b........ w 6,1 6,1", "3:6",
+     "Your last piece is the Hornaskella. It goes from corner to corner: a 6 takes it to "
+     "the second next one.",
+     "From 3 over the corner 6 to the corner 7, where it captures."},
+    {&game_stelpur, "...w.......wb........... w 6,1 1", "12:1",
+     "A Hornaskella is captured only in a corner. Black’s stands on 13.",
+     "It was the last: you have won."},
+    {&game_morris, "........................ w 9,9 -", "d6 b4 f4 d2",
+     "First both place their nine men, without dice. A crossing with four lines is a "
+     "good place.",
+     "A man there can go to four sides later."},
+    {&game_morris, "b.b.w................w.. w 7,7 -", "d7",
+     "Three men in a line are a mill. While men are placed nobody may complete one, but "
+     "a man in the way stays in the way. Block black’s line.",
+     "Black can never make this mill while you stand on d7."},
+    {&game_morris, "w.w.w..b.....w.b....bb.. w 0,0 3,2,1", "d6-d7xa1",
+     "Now each turn begins with three dice, and a man goes along a line to the next "
+     "point. Close a mill with d6, and take the man on a1.",
+     "A mill takes an enemy man."},
+    {&game_morris, "w.w..w..bbb....w...w..b. w 0,0 6,5,4", "c3-d7xd1",
+     "6-5-4 is a lucky throw: a man may jump from anywhere to complete a mill. Jump with "
+     "c3 to d7, and take d1.",
+     "Also 6-3-3, 5-2-2 and 4-1-1 let a man jump."},
+    {&game_morris, "www....bb......b...w..wb w 0,0 6,4,2", "d7-d6",
+     "A mill that you open can be closed again. Open the upper one, towards d6.",
+     "If black does not block d7, you close it next turn and take another man."},
+    {&game_morris, "w.w.w....w.....b...b..b. w 0,0 3,2,1", "d6-d7xd2",
+     "Black has three men. Close your mill, and take the man on d2.",
+     "With two men left black can make no mill: you have won."},
+    {&game_tablut, "3t5/9/2t6/9/4K4/6t2/4T4/t8/9 w", "e3-e1",
+     "Every piece goes any distance in a straight line. Move your man on e3 down to the "
+     "edge.",
+     "Pieces never jump, and land on empty squares only."},
+    {&game_tablut, "9/4T4/9/9/2Tt5/9/4K4/9/7t1 w", "e8-e5",
+     "An enemy between two of your men is captured. Close in on d5.",
+     "Gone. The men on c5 and e5 have taken him between them."},
+    {&game_tablut, "9/9/4t4/9/2T1T4/9/4K4/9/3t5 b", "d1-d5",
+     "Now play black. Moving in between two enemies is safe: go to d5.",
+     "Only the one who moves captures."},
+    {&game_tablut, "9/9/9/9/4K4/3t1t3/9/9/1t7 w", "e5-i5 e5-a5 e5-e9",
+     "The king wants a corner. Take him to an edge from which he sees one.",
+     "Raichi, or Tuichi if he sees two: say it, and black can stop only one of them."},
+    {&game_tablut, "1t7/9/9/9/4t4/9/9/3t5/2K2t3 w", "c1-a1",
+     "The king on the edge sees a corner. Win.", "The king has escaped: White has won."},
+    {&game_tablut, "9/9/4t4/3tK1t2/4t4/9/9/9/9 b", "g6-f6",
+     "Black captures the king by standing on all four sides of him. Play black.",
+     "The king is captured: Black has won."},
     {&game_alea_evangelii,
-     "5t7tt1t2/12T6/t1t2t7t4t/7t1t9/6t2TT6t1/t4t5t1t2t2/4t7Tt5/2t4T1KT4t2t/5T4T1T6/"
-     "4t1TT4T2t3/4T2T1T1T4T2/T1T9T2t3/3t1t1T11/2t9t6/t5t3T1t3t2/3t2t2t1t7/t4t2T3tt4t/19/"
-     "2tt1t4T2t2t2 w",
-     HAPPENED_CAPTURE,
-     "The great game of the king is tablut on a board of 19 by 19.  A piece is taken "
-     "between\n"
-     "two enemies on a line.  You are White, with the pieces T and the king K.\n"
-     "There is exactly one piece that you can take: f11 is near it.",
-     "So it goes on, until the king is at a corner or caught."},
+     "19/19/19/19/9t9/19/19/19/19/6T2K9/19/19/19/9T9/19/19/19/19/19 w", "g10-g15",
+     "Seventy-three pieces, and one rule: any distance in a straight line. Move your man "
+     "on g10 up to g15, onto the line of the attacker.",
+     "The board is large: a long move is often the strongest."},
+    {&game_alea_evangelii,
+     "19/19/t18/19/8Tt9/19/19/19/19/9K9/19/19/10T8/19/19/19/19/19/19 w", "k7-k15",
+     "Take the attacker on j15 between two men.",
+     "Captured. You also capture against a corner, and against the empty throne."},
+    {&game_alea_evangelii,
+     "19/19/t18/19/19/19/19/19/19/10t8/19/19/14K4/19/19/11T7/19/19/19 w", "l4-l10",
+     "The king has left the throne, and the empty throne is hostile. Capture the "
+     "attacker beside it.",
+     "Between your man and the throne: captured."},
+    {&game_alea_evangelii,
+     "19/19/19/9t9/19/19/19/19/19/5t7K5/19/19/19/19/19/19/10t8/19/19 w",
+     "n10-n1 n10-n19 n10-s10", "Lead the king to an edge from which he sees a corner.",
+     "Now black must block, and cannot block both sides."},
+    {&game_alea_evangelii,
+     "19/19/19/9t9/19/19/19/19/19/5t13/19/19/19/19/19/19/10t8/19/13K5 w", "n1-s1 n1-a1",
+     "Win: the king goes to a corner.",
+     "The king has escaped. As in the gospels’ harmony, everything has its place."},
+    {&game_alea_evangelii,
+     "19/19/19/19/19/19/19/19/9t9/8tK2t6/9t9/19/19/19/19/19/19/19/19 b", "m10-k10",
+     "Play black: close the fourth side.", "The king is captured: Black has won."},
     {0},
 };
+
+const struct lesson_history lesson_histories[] = {
+    {&game_royal_ur, "Leonard Woolley found the board in the royal tombs of Ur in 1928; "
+                     "it is about 4,500 years old. A Babylonian scribe wrote down rules "
+                     "in 177 BC, and Irving Finkel read them in the British Museum. Of "
+                     "all games that are still played, few are older."},
+    {&game_akalamdung, "Akalamdug was a king of Ur, more than 4,500 years ago. The game "
+                       "that has his name is a modern one, for the old board. It gives "
+                       "each ornament a meaning: rosettes, eyes and five points."},
+    {&game_ur, "The board is the one from the royal tombs, about 4,500 years old. This "
+               "game on it is modern, and the only one of the three that is no race. "
+               "Columns rise, and whoever is on top commands."},
+    {&game_stelpur, "“To chase girls” is an old Icelandic game of dice. Its last piece, "
+                    "the Hornaskella, is one of its own, and hard to catch. How the "
+                    "pieces begin is lost; that rule is our own."},
+    {&game_morris,
+     "King Alfonso X of Castile had a book of games painted and written in 1283. It has "
+     "nine men’s morris with three dice among its last pages. The mill itself is much "
+     "older, scratched into the stones of temples and cloisters."},
+    {&game_tablut,
+     "Carl Linnaeus was 25 when he saw the Sámi play in Lapland in 1732, and noted it in "
+     "his diary. It is the only game of the tafl family whose rules a witness wrote "
+     "down. The board was embroidered on reindeer skin."},
+    {&game_alea_evangelii,
+     "An Irish manuscript of the 11th or 12th century draws this board of 19 lines, and "
+     "tells that a bishop brought it from the court of king Athelstan. It reads the "
+     "pieces as the harmony of the four gospels. How it was played had to be worked out "
+     "again."},
+};
+GAMES_HAVE(sizeof lesson_histories / sizeof lesson_histories[0]);

@@ -6,16 +6,21 @@
 
 struct lesson {
     const struct game *game;
-    const char *position;     /* as the game writes it */
-    enum happening_kind goal; /* what the right move causes for its side */
-    const char *text;         /* what there is to know, and to find */
-    const char *praise;       /* after the right move */
+    const char *position; /* as the game writes it */
+    const char *good;     /* the moves to find, separated by spaces */
+    const char *text;     /* what there is to find */
+    const char *praise;   /* after such a move */
 };
 
 /* In the order in which they are learnt; ends with a row without game. */
 extern const struct lesson lessons[];
 
-/* Plays a legal move of a lesson on *pos.  Returns whether it is the right one. */
-bool lesson_play(const struct lesson *lesson, struct position *pos, const struct move *m);
+/* Where each game comes from. */
+struct lesson_history {
+    const struct game *game;
+    const char *text;
+};
+
+extern const struct lesson_history lesson_histories[GAMES_N];
 
 #endif

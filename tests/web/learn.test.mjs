@@ -42,3 +42,16 @@ for (const [game, lessons] of Object.entries(LESSONS)) {
     assert.ok(position.startsWith(`ok ${SCENES[game]} | `), position);
   });
 }
+
+/** Text without its line ends and the difference between fingers and keys. */
+const flat = (text) => text.replace(/\s+/g, ' ').replace(/\btap\b/gi, 'choose');
+
+for (const [game, lessons] of Object.entries(LESSONS)) {
+  test(`alea learn ${game} has the same lessons`, () => {
+    const input = `${lessons.map(({ good }) => good[0]).join('\n')}\n`;
+    const said = flat(execFileSync(alea, ['learn', game], { input, encoding: 'utf8' }));
+    for (const text of [en[game].history, ...en[game].steps.flat()]) {
+      assert.ok(said.includes(flat(text)), text);
+    }
+  });
+}

@@ -1,30 +1,27 @@
-/* Lessons: each position is one of its game, has one thing to find, and can be missed. */
+/* Lessons: each position is one of its game, and its moves are legal. */
 #include "client-cli/learn/lessons.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem/mem.h"
 #include "tests/unit/table.h"
 
 static void test_lessons(void **state) {
-    struct move *moves = mem_new(MOVES_MAX, sizeof *moves);
     for (const struct lesson *lesson = lessons; lesson->game != NULL; lesson++) {
         struct options opt = {0};
         struct position pos;
+        struct move m;
         struct text_in in = text_in_of(lesson->position, strlen(lesson->position));
         if (!game_read(lesson->game, &opt, &in, &pos)) {
             fail_msg("%s: %s", lesson->position, in.fault);
         }
-        size_t n = lesson->game->moves(&pos, moves), n_right = 0;
-        for (size_t i = 0; i < n; i++) {
-            struct position after = pos;
-            n_right += lesson_play(lesson, &after, &moves[i]);
+        for (const char *move = lesson->good; *move != '\0';) {
+            size_t len = strcspn(move, " ");
+            assert_true(game_find_move(lesson->game, &pos, move, len, &m));
+            move += len + (move[len] == ' ');
         }
-        assert_in_range(n_right, 1, 1);
-        assert_in_range(n, 3, MOVES_MAX);
+        assert_true(strlen(lesson->good) > 0);
     }
-    free(moves);
 }
 
 static void test_every_game_has_some(void **state) {
@@ -33,7 +30,7 @@ static void test_every_game_has_some(void **state) {
         for (const struct lesson *lesson = lessons; lesson->game != NULL; lesson++) {
             n += lesson->game == games[i];
         }
-        assert_in_range(n, 1, 9);
+        assert_in_range(n, 6, 10);
     }
 }
 
