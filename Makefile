@@ -26,6 +26,8 @@
 #   make check-tsan      tests that use threads, with the thread sanitizer
 #   make check-web       play on the page in Chromium: whole games, reloads, a killed server;
 #                        PICTURES=1 keeps more pictures in build/screenshots
+#   make check-tty       alea play in a terminal (tmux): sizes, keys, the mouse, a lost server,
+#                        Ctrl-Z, other languages; screens compared with kept ones
 #   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
@@ -218,7 +220,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run sim sim-same check check-build check-run check-web check-clang check-valgrind \
+.PHONY: all demo run sim sim-same check check-build check-run check-web check-tty check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-guide check-kill check-faults fault-programs bench \
   bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
@@ -233,6 +235,12 @@ check-web:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium-headless-shell openssl-command)
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
 	$(Q)ALEA_BUILD=build/release node tests/web/run.mjs
+
+# Keeps new screens with ALEA_GOLDEN=1.
+check-tty:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)$(if $(NO_DEPS),:,.ci/deps python3 tmux) || true # it says so if there is none
+	$(Q)tests/tty/check.py build/release
 
 # These tests run a second time with their stores in PostgreSQL.  Tests named *_postgres run only
 # there.  The longest tests come first.
@@ -276,7 +284,7 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-guide check-kill check-faults sim fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-tty check-guide check-kill check-faults sim fuzz
 
 # make check runs tests/guide/try --check, which builds nothing.
 check-guide:

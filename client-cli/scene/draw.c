@@ -216,6 +216,7 @@ static void set_title(struct scene *scene) {
 
 void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {
     grid_init(grid, scene->rows, scene->columns);
+    grid->is_ascii = !scene->unicode;
     struct scene_room *room = scene_room(scene);
     room = room != NULL && room->story.msg != NULL ? room : NULL;
     set_title(scene);
@@ -230,12 +231,11 @@ void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {
         story_state(&room->story, &state);
         layout_make(scene, room, &state, &layout);
         bool chooses = can_choose(scene, room);
-        unsigned n_since = story_is_playing(&room->story) ? 0 : room->story.n_notes;
         struct picture picture = {.spots = &room->spots,
                                   .state = &state,
                                   .picker = chooses ? &room->picker : NULL,
                                   .since = room->story.notes,
-                                  .n_since = n_since,
+                                  .n_since = story_n_shown(&room->story),
                                   .unicode = scene->unicode,
                                   .row = layout.board.top,
                                   .column = layout.board.left,

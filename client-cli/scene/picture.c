@@ -263,23 +263,28 @@ static void draw_pieces(struct grid *grid, const struct picture *p) {
 
 /* --- what just happened, what can be chosen --- */
 
-static bool is_blank(const struct grid *grid, const struct picture *p,
-                     const struct spot *spot) {
-    int row = p->row + spot->row, column = p->column + spot->column;
-    if (spot->row >= p->rows || row >= grid->rows || column >= grid->columns) {
-        return false;
+/* Pieces on a square. */
+static size_t n_pieces(const struct picture *p, int at) {
+    struct board board = {0};
+    p->state->game->board(&p->state->pos, &board);
+    for (unsigned i = 0; i < board.n_squares; i++) {
+        if (spots_find_square(p->spots, board.square[i].name) == at) {
+            return strlen(board.square[i].pieces);
+        }
     }
-    const struct grid_cell *cell = &grid->cell[row][column];
-    return cell->point == ' ' || cell->point == '.' || cell->point == 0x00B7 ||
-           cell->look == LOOK_LINE;
+    return 0;
 }
 
-/* Puts marks left and right of a piece, if there is room in its square. */
+/* Puts marks left and right of a piece, if there is room in its square; around several
+ * pieces, over the frame. */
 static void bracket(struct grid *grid, const struct picture *p, int at, char left,
                     char right) {
     const struct spot *spot = &p->spots->spot[at];
     bool is_wide = spot->width >= 5 && spot->height >= 3;
-    int half = spot->is_outside ? (spot->width - 1) / 2 : is_wide ? 2 : 1;
+    int half = spot->is_outside      ? (spot->width - 1) / 2
+               : n_pieces(p, at) > 1 ? (spot->width + 1) / 2
+               : is_wide             ? 2
+                                     : 1;
     if (spot->width >= 3) {
         put(grid, p, spot->row, spot->column - half, LOOK_NEW, (unsigned char)left);
         put(grid, p, spot->row, spot->column + half, LOOK_NEW, (unsigned char)right);
@@ -311,26 +316,24 @@ static void mark_move(struct grid *grid, const struct picture *p,
     }
 }
 
+/* Marks the last move, and everything captured since the last decision. */
 static void mark_notes(struct grid *grid, const struct picture *p) {
-    for (size_t i = 0; i < p->state->n_notes; i++) {
-        const struct note *note = &p->state->notes[i];
-        if (note->kind == NOTE_MOVE) {
-            mark_move(grid, p, note);
-        } else if (note->kind == NOTE_RULE && (note->happening.kind == HAPPENED_LAND ||
-                                               note->happening.kind == HAPPENED_GO_ON)) {
-            mark(grid, p, spots_find(p->spots, note->happening.at, (enum side)note->side),
-                 true);
-        }
+    unsigned last = 0;
+    for (unsigned i = 0; i < p->n_since; i++) {
+        last = p->since[i].kind == NOTE_MOVE ? i : last;
     }
     for (unsigned i = 0; i < p->n_since; i++) {
         const struct note *note = &p->since[i];
-        bool is_capture =
-            note->kind == NOTE_RULE && (note->happening.kind == HAPPENED_CAPTURE ||
-                                        note->happening.kind == HAPPENED_KING_CAPTURED);
-        int at = is_capture
+        int kind = note->kind == NOTE_RULE ? (int)note->happening.kind : -1;
+        int at = kind >= 0
                      ? spots_find(p->spots, note->happening.at, (enum side)note->side)
                      : -1;
-        if (at >= 0 && is_blank(grid, p, &p->spots->spot[at])) {
+        if (note->kind == NOTE_MOVE && i == last) {
+            mark_move(grid, p, note);
+        } else if ((kind == HAPPENED_LAND || kind == HAPPENED_GO_ON) && i > last) {
+            mark(grid, p, at, true);
+        } else if ((kind == HAPPENED_CAPTURE || kind == HAPPENED_KING_CAPTURED) &&
+                   at >= 0 && n_pieces(p, at) == 0) {
             put(grid, p, p->spots->spot[at].row, p->spots->spot[at].column, LOOK_NEW,
                 'x');
         }
@@ -347,7 +350,7 @@ static void mark_options(struct grid *grid, const struct picture *p) {
         if (at >= 0) {
             ground(grid, p, at, picker->level > 0 ? GROUND_TARGET : GROUND_CAN);
             const struct spot *spot = &p->spots->spot[at];
-            if (picker->level > 0 && is_blank(grid, p, spot)) {
+            if (picker->level > 0 && !spot->is_outside && n_pieces(p, at) == 0) {
                 put(grid, p, spot->row, spot->column, LOOK_TEXT,
                     p->unicode ? 0x25CC : 'o');
             }

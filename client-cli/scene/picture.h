@@ -7,9 +7,10 @@
 
 struct picture {
     const struct spots *spots;
-    const struct state *state;   /* its notes are marked: where pieces left and came */
+    const struct state *state;
     const struct picker *picker; /* what can be chosen; NULL: nothing */
-    const struct note *since;    /* captures among these are marked */
+    const struct note *since; /* since the last decision: the last move and captures are
+                                 marked */
     unsigned n_since;
     bool unicode;
     int row, column; /* its place on the grid */

@@ -213,13 +213,18 @@ void story_state(const struct story *story, struct state *state) {
     }
 }
 
+unsigned story_n_shown(const struct story *story) {
+    if (!story_is_playing(story)) {
+        return story->n_notes;
+    }
+    const struct story_step *last =
+        story->shown > 0 ? &story->steps[story->shown - 1] : NULL;
+    return last != NULL ? last->first + last->n : story->steps[0].first;
+}
+
 void story_tell(const struct story *story, FILE *out) {
     struct state state = *story->msg->state;
-    bool is_cut = story_is_playing(story) && story->shown > 0;
-    const struct story_step *last = is_cut ? &story->steps[story->shown - 1] : NULL;
     state.notes = story->notes;
-    state.n_notes = is_cut                    ? last->first + last->n
-                    : story_is_playing(story) ? story->steps[0].first
-                                              : story->n_notes;
+    state.n_notes = story_n_shown(story);
     tell_notes(out, &state);
 }

@@ -43,6 +43,8 @@ void story_go_on(struct story *story, uint64_t now_ms);
 void story_skip(struct story *story);
 /* Sets *state to what is shown now: borrowed until the next state. */
 void story_state(const struct story *story, struct state *state);
+/* So many of its notes have been shown. */
+unsigned story_n_shown(const struct story *story);
 /* Writes everything that was shown since the last decision as sentences. */
 void story_tell(const struct story *story, FILE *out);
 

@@ -12,6 +12,9 @@
 #define LINES_FROM  0x2500
 #define LINES_TO    0x257F
 
+/* A blank at which no line ends. */
+#define NO_BREAK 0x00A0
+
 static const struct {
     uint32_t first, last;
     int width;
@@ -45,6 +48,7 @@ void grid_init(struct grid *grid, int rows, int columns) {
     grid->rows = rows < GRID_ROWS ? rows : GRID_ROWS;
     grid->columns = columns < GRID_COLUMNS ? columns : GRID_COLUMNS;
     grid->cursor_row = grid->cursor_column = -1;
+    grid->is_ascii = false;
     for (int row = 0; row < grid->rows; row++) {
         for (int column = 0; column < grid->columns; column++) {
             grid->cell[row][column] = (struct grid_cell){.point = ' '};
@@ -60,7 +64,7 @@ void grid_put(struct grid *grid, int row, int column, enum ink_look look,
               uint32_t point) {
     if (is_inside(grid, row, column) && grid_point_width(point) == 1) {
         struct grid_cell *cell = &grid->cell[row][column];
-        cell->point = point;
+        cell->point = point == NO_BREAK ? ' ' : point;
         cell->look = (uint8_t)look;
     }
 }
@@ -160,6 +164,7 @@ static bool is_unsure(uint32_t point) {
 struct pen {
     FILE *out;
     enum palette palette;
+    bool is_ascii;
     struct grid_cell last; /* look and ground in force */
     int row, column;       /* of the cursor; row -1: unknown */
 };
@@ -170,7 +175,8 @@ static void write_cell(struct pen *pen, const struct grid_cell *cell, int column
         set_colours(pen->out, cell, pen->palette);
         pen->last = *cell;
     }
-    fwrite(bytes, 1, utf8_write(cell->point, bytes), pen->out);
+    uint32_t point = pen->is_ascii && cell->point > '~' ? '?' : cell->point;
+    fwrite(bytes, 1, utf8_write(point, bytes), pen->out);
     pen->column = column + grid_point_width(cell->point);
     if (is_unsure(cell->point)) {
         pen->row = -1;
@@ -239,7 +245,8 @@ static void write_row(struct pen *pen, const struct grid *grid, const struct gri
 
 void grid_write(FILE *out, const struct grid *grid, const struct grid *shown,
                 enum palette palette) {
-    struct pen pen = {.out = out, .palette = palette, .row = -1};
+    struct pen pen = {
+        .out = out, .palette = palette, .is_ascii = grid->is_ascii, .row = -1};
     pen.last = (struct grid_cell){.point = ' '};
     bool is_other =
         shown != NULL && (shown->rows != grid->rows || shown->columns != grid->columns);

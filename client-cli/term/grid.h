@@ -49,6 +49,7 @@ struct grid_cell {
 
 struct grid {
     int rows, columns;
+    bool is_ascii; /* the terminal knows no others: they become question marks */
     int cursor_row, cursor_column; /* row -1: hidden */
     struct grid_cell cell[GRID_ROWS][GRID_COLUMNS];
 };

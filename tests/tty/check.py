@@ -1,0 +1,359 @@
+#!/usr/bin/env python3
+"""Looks at alea play in a terminal, in tmux: sizes, keys, the mouse, a lost server, Ctrl-Z,
+other languages and terminals.  A small server in this program says always the same, so that
+screens can be compared with those kept in tests/tty/screens; ALEA_GOLDEN=1 keeps them anew.
+
+Usage: check.py BUILD-DIR"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SCREENS = os.path.join(HERE, "screens")
+LIMIT_S = 20
+TOKEN = "aaaaaaacaaaac65ckjbmtuhyqrnigygxn6tb5g3wnhbmcva5crs6qzhkpo6fyqou"
+GREETING = b"* Games: type help [alea/1 alead/0.1.0]\r\n"
+
+
+def seat(name):
+    return {"name": name, "ready": True, "seal": None, "nonce": "word"}
+
+
+def state(room, game, position, happened, moves, seq=7, **more):
+    """A state event, as the server writes it."""
+    event = {"event": "state", "room": room, "seq": seq, "game_id": "g42", "game": game, "options": "",
+             "stage": "playing", "seats": {"white": seat("ann"), "black": seat("bob")},
+             "commitment": "63" * 32, "secret": None, "position": position, "happened": happened,
+             "result": None, "moves": moves}
+    return {**event, **more}
+
+
+UR = state("KOTO", "royal-ur", "2,3 w2=w,b4=b,7=w,8=wwb,b13=b 1,1 w 2",
+           [{"what": "move", "side": "white", "move": "5-7"},
+            {"what": "capture", "side": "white", "at": "7", "n": 1},
+            {"what": "again", "side": "white"},
+            {"what": "throw", "k": 9, "side": "white", "dice": [1, 1, 0]}],
+           "2-4 8-10 in-2", dice=[1, 1, 0])
+START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3"
+TABLUT = state("NATA", "tablut", START + " w", [{"what": "begins", "side": "white"}],
+               " ".join(sorted(f"e4-{f}4" for f in "bcdfgh")))
+
+
+class Server:
+    """A server for one player: answers the greeting, and says what it is told to."""
+
+    def __init__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.lines, self.fd = [], None
+        self.ready = threading.Event()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                fd, _ = self.listener.accept()
+            except OSError:
+                return
+            fd.sendall(GREETING)
+            self.fd = fd
+            try:
+                for line in fd.makefile("r", encoding="utf-8", errors="replace"):
+                    self.hear(line.strip())
+            except OSError:
+                pass  # the client is gone
+
+    def hear(self, line):
+        self.lines.append(line)
+        if '"name"' in line and '"cmd":"name"' in line.replace(" ", ""):
+            self.say({"reply": "name", "id": "player.name", "name": "ann", "token": TOKEN})
+            self.ready.set()
+
+    def say(self, message):
+        self.fd.sendall(json.dumps(message).encode() + b"\r\n")
+
+    def await_line(self, pattern):
+        wait(lambda: any(re.search(pattern, line) for line in self.lines), f"the server gets {pattern}")
+
+    def close(self):
+        self.listener.close()
+        if self.fd is not None:
+            try:
+                self.fd.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # the client has closed it
+
+
+def wait(is_there, what, limit_s=LIMIT_S):
+    end = time.monotonic() + limit_s
+    while not is_there():
+        if time.monotonic() > end:
+            raise AssertionError(f"waited in vain: {what}")
+        time.sleep(0.05)
+
+
+class Terminal:
+    """A window of tmux with a shell in it."""
+
+    def __init__(self, columns, rows, env=None):
+        self.name = f"alea-check-{os.getpid()}-{id(self)}"
+        self.state = tempfile.mkdtemp(prefix="alea-tty-")
+        env = {"XDG_STATE_HOME": self.state, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PS1": "sh$ ",
+               **(env or {})}
+        words = [f"{k}={v}" for k, v in env.items()]
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(columns), "-y", str(rows),
+                  "env", "-u", "NO_COLOR", *words, "bash", "--norc", "--noprofile")
+        self.await_text(r"sh\$")
+
+    def tmux(self, *words):
+        return subprocess.run(["tmux", "-L", self.name, *words], check=True, capture_output=True,
+                              encoding="utf-8").stdout
+
+    def type(self, *keys):
+        self.tmux("send-keys", "-t", "t", *keys)
+
+    def click(self, row, column):
+        """As a terminal with SGR mouse tracking reports it."""
+        for end in "Mm":
+            self.tmux("send-keys", "-t", "t", "-l", f"\033[<0;{column + 1};{row + 1}{end}")
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p", "-t", "t")
+
+    def flag(self, name):
+        return self.tmux("display-message", "-p", "-t", "t", "#{" + name + "}").strip()
+
+    def await_text(self, pattern):
+        wait(lambda: re.search(pattern, self.screen()), f"the screen shows {pattern}:\n{self.screen()}")
+
+    def resize(self, columns, rows):
+        self.tmux("resize-window", "-t", "t", "-x", str(columns), "-y", str(rows))
+
+    def close(self):
+        subprocess.run(["tmux", "-L", self.name, "kill-server"], check=False, capture_output=True)
+        shutil.rmtree(self.state, ignore_errors=True)
+
+
+class Visit:
+    """alea play in a terminal, at our server."""
+
+    def __init__(self, columns, rows, options="", env=None):
+        self.server, self.terminal = Server(), Terminal(columns, rows, env)
+        self.terminal.type(f"{ALEA} play --name ann {options} 127.0.0.1:{self.server.port}", "Enter")
+        assert self.server.ready.wait(LIMIT_S), self.terminal.screen()
+
+    def __enter__(self):
+        return self.server, self.terminal
+
+    def __exit__(self, *_):
+        self.terminal.close()
+        self.server.close()
+
+
+def compare(name, screen):
+    """Compares a screen with the one that is kept."""
+    path = os.path.join(SCREENS, name + ".txt")
+    screen = "\n".join(line.rstrip() for line in screen.splitlines()) + "\n"
+    if os.environ.get("ALEA_GOLDEN"):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(screen)
+        return
+    with open(path, encoding="utf-8") as file:
+        kept = file.read()
+    assert screen == kept, f"{name}: the screen is\n{screen}\nand not\n{kept}"
+
+
+# --- the checks ---------------------------------------------------------------------------------
+
+
+def check_sizes():
+    for columns, rows in ((60, 20), (80, 24), (200, 50)):
+        for event in (UR, TABLUT):
+            with Visit(columns, rows) as (server, terminal):
+                server.say(event)
+                terminal.await_text(r"Your turn, White")
+                terminal.await_text(r"ann ○ ›")
+                compare(f"{event['game']}-{columns}x{rows}", terminal.screen())
+
+
+def check_resize():
+    with Visit(80, 24) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn, White")
+        before = terminal.screen()
+        terminal.resize(200, 50)
+        terminal.await_text(r"─────────────┬")  # the squares have grown
+        compare("royal-ur-200x50", terminal.screen())
+        terminal.resize(50, 15)
+        terminal.await_text(r"too small")
+        terminal.resize(80, 24)
+        terminal.await_text(r"Your turn, White")
+        wait(lambda: terminal.screen() == before, "the screen of before")
+
+
+def check_keys():
+    with Visit(80, 24) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn, White")
+        terminal.type("Tab", "Enter")
+        terminal.await_text(r"Enter puts it down")
+        terminal.type("Escape")
+        terminal.await_text(r"Enter picks up")
+        terminal.type("Enter", "Enter")
+        server.await_line(r'"move":"8-10"|"move":"in-2"|"move":"2-4"')
+        terminal.type("?")
+        terminal.await_text(r"takes the last choice back")
+        terminal.type("q")
+        terminal.await_text(r"Your turn, White")
+        terminal.type("3")  # sent after a moment
+        terminal.await_text(r"plays in-2 . Esc takes it back")
+        terminal.type("Escape")
+        terminal.await_text(r"Enter picks up")
+        terminal.type("say hello", "Enter")
+        server.await_line(r'"say".*hello')
+
+
+def check_mouse():
+    with Visit(80, 24) as (server, terminal):
+        server.say(TABLUT)
+        terminal.await_text(r"Your turn, White")
+        lines = terminal.screen().splitlines()
+        row = next(i for i, line in enumerate(lines) if re.match(r" +4 ", line))
+        e4 = lines[row].index("○")
+        terminal.click(row, e4)
+        terminal.await_text(r"Enter puts it down")
+        terminal.click(row, e4 - 4)
+        server.await_line(r'"move":"e4-d4"')
+
+
+def check_escapes():
+    """What players say reaches the terminal as text."""
+    with Visit(80, 24) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn, White")
+        before = terminal.flag("pane_title")
+        server.say({"event": "say", "room": "KOTO", "seq": 8, "name": "bob",
+                    "text": "\033]2;evil\007\033[2Jmark\u009b31m\u202e"})
+        terminal.await_text(r"mark")
+        terminal.await_text(r"Your turn, White")
+        assert "evil" not in terminal.flag("pane_title"), terminal.flag("pane_title")
+        assert terminal.flag("pane_title") == before
+
+
+def check_title_and_end():
+    with Visit(80, 24) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn, White")
+        wait(lambda: "your turn" in terminal.flag("pane_title"), "the title calls")
+        assert terminal.flag("alternate_on") == "1"
+        assert terminal.flag("mouse_any_flag") == "1"
+        terminal.type("C-c")
+        expect_shell(terminal)
+        terminal.await_text(r"Your seat in KOTO is kept")
+
+
+def expect_shell(terminal):
+    """The terminal is as it was: a shell that echoes, no mouse, the main screen."""
+    wait(lambda: terminal.flag("alternate_on") == "0", "the main screen")
+    assert terminal.flag("mouse_any_flag") == "0"
+    assert terminal.flag("cursor_flag") == "1"
+    terminal.type("echo a$((1+1))b", "Enter")
+    terminal.await_text(r"echo a\$\(\(1\+1\)\)b")
+    terminal.await_text(r"a2b")
+
+
+def check_suspend():
+    with Visit(80, 24) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn, White")
+        before = terminal.screen()
+        terminal.type("C-z")
+        terminal.await_text(r"Stopped")
+        expect_shell(terminal)
+        terminal.type("fg", "Enter")
+        wait(lambda: terminal.screen() == before, "the screen again")
+        terminal.type("Tab", "Enter")
+        terminal.await_text(r"Enter puts it down")
+
+
+def pid_of_play(terminal):
+    shell = terminal.flag("pane_pid")
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", shell], capture_output=True, encoding="utf-8",
+                           check=False).stdout.split()
+    return int(found[0])
+
+
+def check_crash():
+    """Also after a signal that kills it, the terminal is as it was."""
+    for number in (signal.SIGSEGV, signal.SIGTERM, signal.SIGHUP):
+        with Visit(80, 24) as (server, terminal):
+            server.say(UR)
+            terminal.await_text(r"Your turn, White")
+            os.kill(pid_of_play(terminal), number)
+            expect_shell(terminal)
+
+
+def check_lost_server():
+    with Visit(80, 24) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn, White")
+        server.close()
+        terminal.await_text(r"The connection is lost")
+        terminal.await_text(r"royal|Royal")
+        terminal.type("quit", "Enter")
+        expect_shell(terminal)
+
+
+def check_plain_letters():
+    with Visit(80, 24, env={"LANG": "C", "LC_ALL": "C"}) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn, White")
+        screen = terminal.screen()
+        assert all(ord(c) < 128 for c in screen), screen
+        compare("royal-ur-80x24-c", screen)
+
+
+def check_line_mode():
+    """A dumb terminal, --plain, and a small window get lines."""
+    for options, env, size in (("", {"TERM": "dumb"}, (80, 24)), ("--plain", {}, (80, 24)),
+                               ("", {}, (59, 24)), ("", {}, (80, 19))):
+        with Visit(*size, options, env) as (server, terminal):
+            server.say(UR)
+            terminal.await_text(r"Type the number of a move")
+            assert terminal.flag("alternate_on") == "0"
+            terminal.type("1", "Enter")
+            server.await_line(r'"move":"2-4"')
+
+
+def main():
+    global ALEA
+    if shutil.which("tmux") is None:
+        print("skipped: there is no tmux here")
+        return 0
+    ALEA = os.path.abspath(os.path.join(sys.argv[1], "alea"))
+    failed = 0
+    wanted = sys.argv[2:]
+    for name, check in list(globals().items()):
+        if not name.startswith("check_") or (wanted and name not in wanted):
+            continue
+        began = time.monotonic()
+        try:
+            check()
+            print(f"ok      {name} {time.monotonic() - began:.1f} s", flush=True)
+        except AssertionError as error:
+            failed += 1
+            print(f"FAILED  {name}: {error}", flush=True)
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
