@@ -172,7 +172,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    "write \"ready ADDR:PORT\" to this descriptor for each address,\n"
                    "once the server accepts connections; for TLS it is\n"
                    "\"ready tls ADDR:PORT\", for --metrics-listen\n"
-                   "\"ready metrics ADDR:PORT\"\n",
+                   "\"ready metrics ADDR:PORT\", for --trunk-listen \"ready trunk\n"
+                   "WHERE\"\n",
                    VALUE_NUMBER, SETS(ready_fd), .form = "a file descriptor is a number",
                    .most = 65535},
     [OPT_HELP] = {"help", NULL, OPTION_FIRST, "show this text; also -h\n", VALUE_FLAG,

@@ -74,6 +74,22 @@ static struct refused_row {
     {"a name with a capital", STORE "--node N1", EXIT_CODE_USAGE},
     {"an empty name", STORE "--node=", EXIT_CODE_USAGE},
     {"a name of 17", STORE "--node a123456789b123456", EXIT_CODE_USAGE},
+    {"fronts everywhere", "--trunk-listen :1 --trunk-key k", EXIT_CODE_USAGE},
+    {"fronts by TCP without a key", "--trunk-listen 10.0.0.1:1", EXIT_CODE_USAGE},
+    {"a front by TCP without a key", "--front 10.0.0.1:1", EXIT_CODE_USAGE},
+    {"a key that is missing", "--front ./s --trunk-key ./none", EXIT_CODE_USAGE},
+    {"a key without a trunk", "--trunk-key k", EXIT_CODE_USAGE},
+    {"a socket with a long name",
+     "--front ./"
+     "a123456789b123456789c123456789d123456789e123456789f123456789g123456789h123456789",
+     EXIT_CODE_USAGE},
+#define FRONT "--front ./hub "
+    {"a front with a file", FRONT "--db a", EXIT_CODE_USAGE},
+    {"a front with a database", FRONT STORE, EXIT_CODE_USAGE},
+    {"a front that is a node", FRONT "--node n1", EXIT_CODE_USAGE},
+    {"a front with a bot", FRONT "--bot House", EXIT_CODE_USAGE},
+    {"a front with an operator", FRONT "--operator Ann", EXIT_CODE_USAGE},
+    {"a front with fronts", FRONT "--trunk-listen ./b", EXIT_CODE_USAGE},
     {"durability", "--durability some", EXIT_CODE_USAGE},
     {"plain passwords", "--plain-passwords yes", EXIT_CODE_USAGE},
     {"an address without a port", "--listen localhost", EXIT_CODE_USAGE},
@@ -146,6 +162,18 @@ static void test_node(void **state) {
     assert_string_equal(config.hub.stored.node, "a123456789-b1234");
     assert_true(read_words(&config, "", &code));
     assert_null(config.hub.stored.node);
+}
+
+static void test_trunk(void **state) {
+    struct config config;
+    enum exit_code code;
+    assert_true(read_words(&config, "--trunk-listen ./hub --db :memory:", &code));
+    assert_string_equal(config.trunk_listen, "./hub");
+    assert_null(config_trunk_key(&config));
+    assert_true(read_words(&config, FRONT "--operator-local --title Here", &code));
+    assert_string_equal(config.front, "./hub");
+    assert_string_equal(config.listen.item[0], ":" DEFAULT_PORT);
+    assert_string_equal(config.db, "");
 }
 
 /* A server can use TLS only. */
@@ -262,13 +290,10 @@ static void test_directory_in_the_way(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_all_options),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_tls),
-        cmocka_unit_test(test_node),
-        cmocka_unit_test(test_directory),
-        cmocka_unit_test(test_directory_in_the_way),
+        cmocka_unit_test(test_defaults),  cmocka_unit_test(test_all_options),
+        cmocka_unit_test(test_limits),    cmocka_unit_test(test_tls),
+        cmocka_unit_test(test_node),      cmocka_unit_test(test_trunk),
+        cmocka_unit_test(test_directory), cmocka_unit_test(test_directory_in_the_way),
     };
     return TABLE_RUN("config: refused", test_refused, refused_rows) +
            TABLE_RUN("config: place", test_place, place_rows) +
