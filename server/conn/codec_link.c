@@ -46,6 +46,8 @@ static void feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, s
     while (n > 0 && conn_takes(conn, bytes, n)) {
         size_t used = record_bytes(bytes);
         conn_link(conn)->ops->taken(conn_link(conn), used);
+        /* A line has had an end. */
+        conn->shared->metrics->bytes_in += (int64_t)used - LINK_HEAD_BYTES + 1;
         take(conn, bytes, used);
         bytes += used;
         n -= used;

@@ -8,7 +8,6 @@
 #include "proto/json/wire_out.h"
 #include "proto/message/message.h"
 #include "server/front/state.h"
-#include "view/render.h"
 
 static void add_id(struct ids *ids, uint64_t id) {
     if (ids->n == ids->cap) {
@@ -28,45 +27,33 @@ static struct client *client_of(const struct conn *conn) {
 
 /* --- what the front itself says --- */
 
-static struct buf *encode_json(const struct message *msg) {
+static struct buf *encode_json(enum event_kind event, enum error_code why,
+                               const char *text) {
     struct wire_out out = {0};
-    message_write(&out, msg);
-    struct buf *buf = buf_new_line(out.text, out.len);
-    wire_out_fini(&out);
-    return buf;
-}
-
-static struct buf *encode_text(const struct message *msg) {
-    static const struct style style = {.marks = true};
-    char *text = NULL;
-    size_t len = 0;
-    FILE *out = mem_stream(&text, &len);
-    render_message(out, msg, &style);
-    fclose(out);
-    struct buf *buf = buf_new_crlf(text, len);
-    free(text);
-    return buf;
-}
-
-/* For those whose mode is not known yet, as the hub writes it (turn_away). */
-static struct buf *encode_refusal(const struct message *msg) {
-    char line[FAULT_BYTES + 40];
-    int len = snprintf(line, sizeof line, "- %c%s [%s]\r\n",
-                       toupper((unsigned char)msg->text[0]), msg->text + 1,
-                       error_name(msg->error));
-    return buf_new(line, (size_t)len);
-}
-
-static void say(const struct client *client, enum event_kind event, enum error_code why,
-                const char *text) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = event;
     msg.error = why;
     msg.text = text;
-    struct buf *buf = client->is_json      ? encode_json(&msg)
-                      : client->has_spoken ? encode_text(&msg)
-                                           : encode_refusal(&msg);
+    message_write(&out, &msg);
+    struct buf *buf = buf_new_line(out.text, out.len);
+    wire_out_fini(&out);
+    return buf;
+}
+
+/* As the hub writes it to those whom it turns away: for people, with the code for
+ * programs.  Before a client has spoken, "-" is what it gets instead of a greeting. */
+static struct buf *encode_text(bool has_spoken, enum error_code why, const char *text) {
+    char line[FAULT_BYTES + 40];
+    int len = snprintf(line, sizeof line, "%c %c%s [%s]\r\n", has_spoken ? '*' : '-',
+                       toupper((unsigned char)text[0]), text + 1, error_name(why));
+    return buf_new(line, (size_t)len);
+}
+
+static void say(const struct client *client, enum event_kind event, enum error_code why,
+                const char *text) {
+    struct buf *buf = client->is_json ? encode_json(event, why, text)
+                                      : encode_text(client->has_spoken, why, text);
     conn_send(client->conn, buf);
     buf_unref(buf);
     conn_flush(client->conn);
@@ -84,10 +71,9 @@ static void dismiss(const struct client *client, enum error_code why, const char
 
 /* --- up --- */
 
-/* Lets a held connection go on in the next turn. */
+/* Lets a held connection go on in a later turn. */
 static void rest(struct front *front, const struct conn *conn) {
     add_id(&front->resting, conn->id);
-    uv_idle_start(&front->next_turn, front_on_next_turn);
 }
 
 /* Whether lines of the client may come. */
@@ -95,19 +81,37 @@ static bool may_speak(const struct client *client) {
     return client->state == CLIENT_OPEN && client->window >= (int32_t)LINK_RECORD_BYTES;
 }
 
-void front_on_next_turn(uv_idle_t *idle) {
+/* Those with unsent output keep their place; those that the hub stops lose it, as it will
+ * let them go on. */
+static void on_next_turn(uv_idle_t *idle) {
     struct front *front = idle->data;
     struct ids now = front->resting;
     front->resting = (struct ids){0};
-    uv_idle_stop(idle);
     for (size_t i = 0; i < now.n; i++) {
         struct conn *conn = slots_get(&front->door.conns, now.id[i]);
         const struct client *client = conn != NULL ? client_of(conn) : NULL;
-        if (conn != NULL && (client == NULL || may_speak(client))) {
+        if (conn != NULL && conn->paused) {
+            rest(front, conn);
+        } else if (conn != NULL && (client == NULL || may_speak(client))) {
             conn_release(conn);
         }
     }
     free(now.id);
+}
+
+void clients_plan_turn(struct front *front) {
+    size_t i = 0, n = front->resting.n;
+    for (const struct conn *conn; i < n; i++) {
+        conn = slots_get(&front->door.conns, front->resting.id[i]);
+        if (conn == NULL || !conn->paused) {
+            break;
+        }
+    }
+    if (i < n) {
+        uv_idle_start(&front->next_turn, on_next_turn);
+    } else {
+        uv_idle_stop(&front->next_turn);
+    }
 }
 
 /* False: there is no hub to tell it to. */
@@ -256,13 +260,12 @@ static void open_channel(struct front *front, struct client *client) {
     client->window = TRUNK_WINDOW;
 }
 
-/* The hub counts clients, too, and from all fronts; but not while it is away. */
+/* The hub counts clients, too, those of all fronts together. */
 static bool is_one_too_many(const struct front *front, const struct client *client) {
     const struct limits *limits = front->config.limits;
-    int64_t n = (int64_t)(front->clients.n_used + front->n_visitors);
-    return n > limits->connections ||
-           (!front->has_hub &&
-            client->counts->n[ADDRESS_CLIENTS] > limits->connections_per_address);
+    const uint32_t *n = client->counts->n;
+    return (int64_t)(front->clients.n_used + front->n_visitors) > limits->connections ||
+           n[ADDRESS_CLIENTS] + n[ADDRESS_VISITORS] > limits->connections_per_address;
 }
 
 void client_add(void *owner, struct conn *conn, const char *address) {
@@ -308,7 +311,7 @@ void clients_lose(struct front *front) {
         client->parts.n = 0;
         conn_hold(client->conn);
         if (client->has_spoken && !client->conn->ending) {
-            say(client, EVENT_NOTICE, ERR_OK,
+            say(client, EVENT_NOTICE, ERR_SHUTTING_DOWN,
                 "the server is away for a moment: what you type waits.");
         }
     }

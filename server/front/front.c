@@ -86,17 +86,20 @@ static void close_stalled(struct front *front) {
     }
 }
 
-static void on_tick(uv_timer_t *timer) {
+static void on_look(uv_timer_t *timer) {
     struct front *front = timer->data;
     front->door.shared.now_ms = uv_now(&front->uv);
     conn_do_due(&front->door.shared);
-    close_stalled(front);
-    uplink_tick(front);
-    clients_tick(front);
+    if (front->n_looks++ % (TRUNK_TICK_MS / FRONT_LOOK_MS) == 0) {
+        close_stalled(front);
+        uplink_tick(front);
+        clients_tick(front);
+    }
 }
 
 static void on_before_sleep(uv_prepare_t *prepare) {
     struct front *front = prepare->data;
+    clients_plan_turn(front);
     if (front->trunk != NULL) {
         trunk_flush(front->trunk);
     }
@@ -132,7 +135,7 @@ struct front *front_new(const struct front_config *config,
     uv_prepare_init(&front->uv, &front->before_sleep);
     uv_idle_init(&front->uv, &front->next_turn);
     front->tick.data = front->before_sleep.data = front->next_turn.data = front;
-    uv_timer_start(&front->tick, on_tick, 0, TRUNK_TICK_MS);
+    uv_timer_start(&front->tick, on_look, 0, FRONT_LOOK_MS);
     uv_prepare_start(&front->before_sleep, on_before_sleep);
     return front;
 }

@@ -6,6 +6,8 @@
 #include "server/net/door.h"
 #include "server/net/signals.h"
 
+/* How often it looks for deadlines of connections, in ms. */
+#define FRONT_LOOK_MS 100
 /* How long clients wait for a hub that is gone, in ticks of a second.  Then they are told
  * to come again, so that they may try another front. */
 #define FRONT_PATIENCE_TICKS 10

@@ -48,6 +48,7 @@ struct front {
     uv_idle_t next_turn; /* active: some connections go on */
     struct signals signals;
     bool is_stopping;
+    unsigned n_looks;
     struct slots clients; /* id -> struct client */
     size_t n_visitors;
     struct address_table addresses;
@@ -89,7 +90,8 @@ void clients_stop(struct front *front);
 bool client_frame(struct front *front, const struct trunk_frame *frame);
 /* Sends what has come from the hub at once. */
 void clients_flush(struct front *front);
-void front_on_next_turn(uv_idle_t *idle);
+/* Keeps the loop awake while a held connection can go on. */
+void clients_plan_turn(struct front *front);
 
 /* uplink.c */
 

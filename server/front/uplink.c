@@ -87,27 +87,22 @@ static const struct trunk_ops trunk_ops = {
 
 /* --- dialing --- */
 
-/* Connects to an address.  A Unix socket connects at once. */
+/* Begins to connect to an address. */
 static void dial(struct front *front, const struct sockaddr *at, socklen_t len) {
     char host[TRUNK_NAME_BYTES / 2] = "?", name[TRUNK_NAME_BYTES + 1];
     const struct trunk_config config = {&trunk_ops, front, CIPHER_FRONT,
                                         front->config.key, name};
     (void)gethostname(host, sizeof host - 1);
     snprintf(name, sizeof name, "%s/%ld", host, (long)getpid());
-    if (at->sa_family != AF_UNIX) {
-        front->trunk = trunk_dial(&front->uv, at, &config);
-    } else {
-        int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-        if (fd < 0 || connect(fd, at, len) != 0) {
-            note_failure(front, strerror(errno));
+    int fd = socket(at->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0 || (connect(fd, at, len) != 0 && errno != EINPROGRESS)) {
+        note_failure(front, strerror(errno));
+        if (fd >= 0) {
             close(fd);
-            return;
         }
-        front->trunk = trunk_open(&front->uv, fd, &config);
+        return;
     }
-    if (front->trunk == NULL) {
-        note_failure(front, "no connection can be made");
-    }
+    front->trunk = trunk_open(&front->uv, fd, &config);
 }
 
 /* Tries one address of the host at each attempt, one after the other. */

@@ -30,7 +30,6 @@ struct trunk {
     bool has_begun;                   /* the greeting came: packets may be sent */
     bool has_met;
     bool is_ending; /* the last packet is sent */
-    uv_connect_t connect;
     uint64_t turn;
     unsigned silent; /* ticks since the last byte, or since the end */
     size_t n_text;
@@ -70,30 +69,28 @@ static size_t unsent(const struct trunk *trunk) {
 
 static void on_written(uv_write_t *write, int status) {
     struct trunk *trunk = (struct trunk *)write->handle;
+    (void)status;
     free(write);
-    if (status < 0 && status != UV_ECANCELED) {
-        trunk_cut(trunk, uv_strerror(status));
-    } else if (trunk->is_ending && unsent(trunk) == 0) {
+    if (trunk->is_ending && unsent(trunk) == 0) {
         trunk_cut(trunk, trunk->why);
     }
 }
 
-/* The socket nearly always takes all at once. */
+/* The socket nearly always takes all at once.  If it takes nothing any more, reading
+ * ends, too, and tells why. */
 static void send_bytes(struct trunk *trunk, uint8_t *bytes, size_t n) {
     uv_stream_t *stream = (uv_stream_t *)&trunk->stream;
     uv_buf_t buf = uv_buf_init((char *)bytes, (unsigned)n);
     int taken = unsent(trunk) > 0 ? UV_EAGAIN : uv_try_write(stream, &buf, 1);
     size_t left = n - (taken > 0 ? (size_t)taken : 0);
-    if (left == 0) {
+    if (left == 0 || (taken < 0 && taken != UV_EAGAIN)) {
         return;
     }
     struct rest *rest = mem_grow(NULL, 1, sizeof *rest + left);
     memcpy(rest->bytes, bytes + (n - left), left);
     buf = uv_buf_init(rest->bytes, (unsigned)left);
-    if ((taken < 0 && taken != UV_EAGAIN) ||
-        uv_write(&rest->write, stream, &buf, 1, on_written) != 0) {
+    if (uv_write(&rest->write, stream, &buf, 1, on_written) != 0) {
         free(rest);
-        trunk_cut(trunk, "it cannot be written to");
     } else if (unsent(trunk) > TRUNK_UNSENT_BYTES) {
         trunk_cut(trunk, "it does not read");
     }
@@ -243,55 +240,25 @@ static void name_peer(struct trunk *trunk) {
     }
 }
 
-/* A new socket takes a greeting at once. */
-static bool greet(struct trunk *trunk) {
-    uv_buf_t hello = uv_buf_init((char *)trunk->cipher.hello, CIPHER_HELLO_BYTES);
-    uv_stream_t *stream = (uv_stream_t *)&trunk->stream;
-    (void)uv_tcp_nodelay(&trunk->stream, 1); /* fails for a Unix socket */
-    name_peer(trunk);
-    return uv_try_write(stream, &hello, 1) == CIPHER_HELLO_BYTES &&
-           uv_read_start(stream, on_alloc, on_read) == 0;
-}
-
-static struct trunk *new_trunk(uv_loop_t *loop, const struct trunk_config *config) {
+struct trunk *trunk_open(uv_loop_t *loop, int fd, const struct trunk_config *config) {
     struct trunk *trunk = mem_new(1, sizeof *trunk);
     trunk->ops = config->ops;
     trunk->owner = config->owner;
     text_copy(trunk->own_name, sizeof trunk->own_name, config->name);
     cipher_init(&trunk->cipher, config->role, config->key);
     uv_tcp_init(loop, &trunk->stream);
-    return trunk;
-}
-
-struct trunk *trunk_open(uv_loop_t *loop, int fd, const struct trunk_config *config) {
-    struct trunk *trunk = new_trunk(loop, config);
     int error = uv_tcp_open(&trunk->stream, fd);
     if (error != 0) {
         socket_drop(fd);
     }
-    if (error != 0 || !greet(trunk)) {
+    if (error != 0 ||
+        uv_read_start((uv_stream_t *)&trunk->stream, on_alloc, on_read) != 0) {
         uv_close((uv_handle_t *)&trunk->stream, on_closed);
         return NULL;
     }
-    return trunk;
-}
-
-static void on_connected(uv_connect_t *connect, int status) {
-    struct trunk *trunk = (struct trunk *)connect->handle;
-    if (status < 0) {
-        trunk_cut(trunk, uv_strerror(status));
-    } else if (!greet(trunk)) {
-        trunk_cut(trunk, "it cannot be greeted");
-    }
-}
-
-struct trunk *trunk_dial(uv_loop_t *loop, const struct sockaddr *at,
-                         const struct trunk_config *config) {
-    struct trunk *trunk = new_trunk(loop, config);
-    if (uv_tcp_connect(&trunk->connect, &trunk->stream, at, on_connected) != 0) {
-        uv_close((uv_handle_t *)&trunk->stream, on_closed);
-        return NULL;
-    }
+    (void)uv_tcp_nodelay(&trunk->stream, 1); /* fails for a Unix socket */
+    name_peer(trunk);
+    send_bytes(trunk, trunk->cipher.hello, CIPHER_HELLO_BYTES);
     return trunk;
 }
 

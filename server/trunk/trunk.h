@@ -41,11 +41,9 @@ struct trunk_config {
     const char *name;      /* what the other end calls us; copied */
 };
 
-/* A trunk over this socket; takes fd.  NULL: that failed. */
+/* A trunk over this socket, which may still be connecting; takes fd.  NULL: that
+ * failed. */
 struct trunk *trunk_open(uv_loop_t *loop, int fd, const struct trunk_config *config);
-/* Connects to this address.  NULL: that cannot even be tried. */
-struct trunk *trunk_dial(uv_loop_t *loop, const struct sockaddr *at,
-                         const struct trunk_config *config);
 void *trunk_owner(const struct trunk *trunk);
 bool trunk_has_met(const struct trunk *trunk);
 /* What the other end calls itself, cleaned for the log; "" until it has met us. */

@@ -20,9 +20,6 @@ NEVER(uv_udp_try_send, uv_udp_t *udp, const uv_buf_t bufs[], unsigned n,
       const struct sockaddr *address)
 NEVER(uv_interface_addresses, uv_interface_address_t **addresses, int *count)
 
-NEVER(uv_tcp_connect, uv_connect_t *connect, uv_tcp_t *tcp, const struct sockaddr *at,
-      uv_connect_cb cb)
-
 NEVER(uv_async_init, uv_loop_t *uv, uv_async_t *async, uv_async_cb cb)
 NEVER(uv_async_send, uv_async_t *async)
 
