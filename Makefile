@@ -28,7 +28,8 @@
 #                        PICTURES=1 keeps more pictures in build/screenshots
 #   make check-tty       alea play in a terminal (tmux): sizes, keys, the mouse, a lost server,
 #                        Ctrl-Z, other languages; screens compared with kept ones
-#   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
+#   make check-kill      kill the server 200 times while 50 rooms play, and a hub with its
+#                        fronts; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
 #   make check-guide     add a game and a command as docs/contributing.md says, in a copy
@@ -299,6 +300,7 @@ check-kill:
 	$(STORM) --rooms 50 --kills 20 --durability full
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
+	$(STORM) --rooms 50 --cuts 100 --kills 100 --pause 1 --fronts 3
 
 # A library that makes calls fail (tests/fault/faults.h).  Sanitizers replace the allocator,
 # so allocations fail in programs of the release build.

@@ -1,4 +1,4 @@
-"""A real alead that can be killed and started again on the same file and port."""
+"""A real alead that can be killed and started again on the same file and port; or a hub with fronts."""
 import asyncio
 import os
 import signal
@@ -13,9 +13,9 @@ class Server:
 
     async def start(self):
         read_fd, write_fd = os.pipe()
+        store = [] if self.db is None else ["--store" if self.db.startswith("postgresql://") else "--db", self.db]
         self.process = await asyncio.create_subprocess_exec(
-            self.alead, "--listen", f"127.0.0.1:{self.port}",
-            "--store" if self.db.startswith("postgresql://") else "--db", self.db, "--log-level", "warn",
+            self.alead, "--listen", f"127.0.0.1:{self.port}", *store, "--log-level", "warn",
             "--ready-fd", str(write_fd), *self.arguments, pass_fds=[write_fd])
         os.close(write_fd)
         ready = await asyncio.get_running_loop().run_in_executor(None, self._read_line, read_fd)
@@ -27,7 +27,7 @@ class Server:
     @staticmethod
     def _read_line(fd):
         with os.fdopen(fd) as pipe:
-            return pipe.readline().strip()
+            return (pipe.read().splitlines() or [""])[0]
 
     async def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -43,3 +43,35 @@ class Server:
         code = await self.process.wait()
         if code != 0:
             raise SystemExit(f"alead has ended with {code}")
+
+
+class Cluster:
+    """A hub and n fronts, to which players connect; one of them is killed at a time."""
+
+    def __init__(self, alead, db, arguments, limits, n, directory, rng):
+        trunk = os.path.join(directory, "hub")
+        self.hub = Server(alead, db, [*arguments, *limits, "--trunk-listen", trunk])
+        self.fronts = [Server(alead, None, ["--front", trunk, *limits]) for _ in range(n)]
+        self.dead = [self.hub, *self.fronts]
+        self.rng = rng
+
+    @property
+    def port(self):
+        return self.rng.choice(self.fronts).port
+
+    async def start(self):
+        for server in self.dead:
+            await server.start()
+        self.dead = []
+
+    async def kill(self):
+        self.dead = [self.rng.choice([self.hub, *self.fronts])]
+        await self.dead[0].kill()
+
+    def abandon(self):
+        for server in [self.hub, *self.fronts]:
+            server.abandon()
+
+    async def stop(self):
+        for server in [*self.fronts, self.hub]:
+            await server.stop()

@@ -16,7 +16,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from player import Broken, Player  # noqa: E402
 from proxy import Proxy  # noqa: E402
-from server import Server  # noqa: E402
+from server import Cluster, Server  # noqa: E402
 
 POSTGRES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "postgres")
 GAMES = ["royal-ur", "akalamdung", "ur", "stelpur", "morris", "royal-ur time=3+5"]
@@ -152,10 +152,14 @@ async def play_rounds(arguments, rng, server, database):
 
 
 async def storm_on(arguments, directory, rng, db, database):
-    server = Server(arguments.alead, database.url if database else db, [
-        "--durability", arguments.durability, "--limit", "connections_per_address=10000", "--limit", "connects_per_minute=1000000",
+    store = database.url if database else db
+    durability = ["--durability", arguments.durability]
+    limits = [
+        "--limit", "connections_per_address=10000", "--limit", "connects_per_minute=1000000",
         "--limit", "commands_burst=100000", "--limit", "stored_per_hour=1000000000", "--limit", "commands_per_s=100000", "--limit", "say_per_minute=100000",
-        "--limit", "replay_events=10000", "--limit", "resume_per_minute=100000"])
+        "--limit", "replay_events=10000", "--limit", "resume_per_minute=100000"]
+    server = (Cluster(arguments.alead, store, durability, limits, arguments.fronts, directory, rng) if arguments.fronts
+              else Server(arguments.alead, store, [*durability, *limits]))
     try:
         tables, cuts = await play_rounds(arguments, rng, server, database)
         await server.stop()
@@ -186,6 +190,7 @@ def main():
     parser.add_argument("--alea", required=True)
     parser.add_argument("--rooms", type=int, default=50, help="at once")
     parser.add_argument("--kills", type=int, default=0, help="of the server")
+    parser.add_argument("--fronts", type=int, default=0, help="players connect to so many fronts; hub and fronts are killed")
     parser.add_argument("--postgres", action="store_true", help="keep the games in PostgreSQL")
     parser.add_argument("--db-kills", type=int, default=0, help="of that PostgreSQL")
     parser.add_argument("--pause", type=float, default=0.4, help="seconds between kills, at most")

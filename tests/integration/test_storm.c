@@ -14,16 +14,18 @@
 struct row {
     const char *name;
     const char *rooms, *kills, *cuts, *cut_bytes, *durability;
+    const char *fronts;   /* of the server; "0": it has none */
     const char *db_kills; /* of PostgreSQL; NULL: SQLite */
 };
 
 static const struct row rows[] = {
-    {"the server is killed ten times", "6", "10", "0", "1", "process", NULL},
-    {"and keeps its promise to power, too", "3", "3", "0", "1", "full", NULL},
-    {"lines are cut at random bytes", "6", "0", "60", "20000", "process", NULL},
-    {"lines that are cut soon", "2", "0", "60", "4000", "process", NULL},
-    {"both", "4", "5", "30", "20000", "process", NULL},
-    {"PostgreSQL is killed", "3", "1", "0", "1", "full", "2"},
+    {"the server is killed ten times", "6", "10", "0", "1", "process", "0", NULL},
+    {"and keeps its promise to power, too", "3", "3", "0", "1", "full", "0", NULL},
+    {"lines are cut at random bytes", "6", "0", "60", "20000", "process", "0", NULL},
+    {"lines that are cut soon", "2", "0", "60", "4000", "process", "0", NULL},
+    {"both", "4", "5", "30", "20000", "process", "0", NULL},
+    {"a hub and its fronts are killed", "4", "6", "20", "20000", "process", "2", NULL},
+    {"PostgreSQL is killed", "3", "1", "0", "1", "full", "0", "2"},
 };
 
 static void test_storm(void **state) {
@@ -48,6 +50,8 @@ static void test_storm(void **state) {
                           row->cut_bytes,
                           "--durability",
                           row->durability,
+                          "--fronts",
+                          row->fronts,
                           "--seed",
                           seed != NULL ? seed : "1",
                           row->db_kills != NULL ? "--postgres" : NULL,
