@@ -3,6 +3,7 @@
 import { $, button, form, html, toast } from './html.js';
 import { Line } from './line.js';
 import { Messages } from './messages.js';
+import { beginWorker } from './notice.js';
 import { Offers } from './offers.js';
 import { keptNonce, openSeal } from './seal.js';
 import { Seen } from './seen.js';
@@ -314,7 +315,7 @@ function comeLater(error) {
 /** After each connection: we are who we were.  Until then the page says that it is offline. */
 async function onOpen() {
   clearTimeout(again);
-  const wasName = app.name, [, , room = ''] = location.pathname.split('/');
+  const wasName = app.name, [, what, room = ''] = location.pathname.split('/');
   const known = [room.toUpperCase(), ...app.watched];
   app.watched.clear();
   try {
@@ -335,7 +336,7 @@ async function onOpen() {
   if (app.name) begun();
   if (app.sides.has(room.toUpperCase())) lookNow(room.toUpperCase());
   if (app.name && app.view?.room) comeBack(app.view);
-  else if (!app.view || app.name !== wasName) show();
+  else if (!app.view || (app.name !== wasName && !OPEN.includes(what))) show();
   else app.view.update?.(); // and what is being typed stays
 }
 
@@ -419,7 +420,8 @@ function begin() {
   app.messages = new Messages(app);
   app.line = new Line({ open: onOpen, down: onDown, late: onLate, network: onNetwork, event: onEvent });
   app.line.connect();
-  window.addEventListener('load', () => { for (const load of Object.values(VIEWS)) load().catch(() => {}); }); // for later
+  if (OPEN.includes(location.pathname.split('/')[1])) show(); // it needs no connection
+  window.addEventListener('load', () => { for (const load of Object.values(VIEWS)) load().catch(() => {}); beginWorker(); }); // for later
 }
 
 begin();

@@ -23,11 +23,23 @@ export class Seen {
       if (!isSameRoom) room.joined = '';
     } else if (event.seq !== undefined && event.seq <= room.last) return; // a snapshot of what we know
     room.last = event.seq ?? room.last;
+    if (event.event === 'state') this.noteLeg(room, event);
     const { moves, ...rest } = event; // only of use while one chooses
     room.events.push(rest);
     room.joined = event.happened?.findLast(({ what }) => what === 'joined')?.name ?? room.joined;
     if (room.events.length > EVENTS_MAX) room.events.shift();
   }
+
+  /** How a game of a match ended, as long as the next one has not begun. */
+  noteLeg(room, { stage, match, result, seats }) {
+    if (stage === 'over' && match && match.leg < match.legs) {
+      const winner = seats[result.outcome]?.name ?? null;
+      room.legEnd = { leg: match.leg, ...result, winner, names: [seats.white?.name, seats.black?.name] };
+    } else if (stage !== 'waiting') room.legEnd = null;
+  }
+
+  /** The end of the game before this one of a match, or null. */
+  legEnd(room) { return this.rooms.get(room)?.legEnd ?? null; }
 
   events(room) { return this.rooms.get(room)?.events ?? []; }
   states(room) { return this.events(room).filter(({ event }) => event === 'state'); }

@@ -2,7 +2,7 @@
 import { local } from './store.js';
 
 /** What is on when nobody has said anything. */
-const FIRST = { oneTap: false, numbers: true, clear: false };
+const FIRST = { oneTap: false, numbers: true, clear: false, notify: false };
 
 export const isOn = (name) => (local.get(`alea.${name}`) ?? (FIRST[name] ? 'on' : 'off')) === 'on';
 

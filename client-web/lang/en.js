@@ -59,6 +59,7 @@ export default {
   offerDraw: 'Offer a draw', takeDraw: 'Accept the draw', offersDraw: 'offers a draw', theyOfferDraw: '{0} offers a draw; your move declines it.', youOffer: 'Your offer stands until your opponent moves.',
   adjourn: 'Adjourn', takeAdjourn: 'Agree to adjourn', offersAdjourn: 'offers to adjourn', theyOfferAdjourn: '{0} would like to adjourn; your move declines it.', claim: 'Claim the win', abort: 'Call off', unseat: 'Send the opponent away', sureUnseat: 'Really send {0} away?',
   auto: 'Play forced moves for me', sound: 'Sound', say: 'Say something', send: 'Send', hide: 'Hide what somebody says', gag: 'Hide {0}', ungag: 'Show {0} again', watcher: 'watching', away_: 'away', you: 'you',
+  notify: 'Notify me when it is my turn',
   oneTap: 'Move with one tap where a piece can go only one way',
   numbers: 'Numbers on the boards',
   clearBoards: 'Plain boards, strong colours',

@@ -58,6 +58,7 @@ export default {
   offerDraw: 'Proposer la nulle', takeDraw: 'Accepter la nulle', offersDraw: 'propose la nulle', theyOfferDraw: '{0} propose la nulle ; jouer la refuse.', youOffer: 'Votre offre tient jusqu’au coup de l’adversaire.',
   adjourn: 'Ajourner', takeAdjourn: 'Ajourner aussi', offersAdjourn: 'propose d’ajourner', theyOfferAdjourn: '{0} voudrait ajourner ; jouer refuse.', claim: 'Réclamer le gain', abort: 'Annuler la partie', unseat: 'Renvoyer l’adversaire', sureUnseat: 'Vraiment renvoyer {0} ?',
   auto: 'Jouer mes coups forcés', sound: 'Son', say: 'Dire quelque chose', send: 'Envoyer', hide: 'Masquer ce que dit quelqu’un', gag: 'Masquer {0}', ungag: 'Montrer {0} de nouveau', watcher: 'spectateur', away_: 'absent', you: 'vous',
+  notify: 'Me prévenir quand c’est à moi',
   oneTap: 'Jouer d’un seul toucher quand une pièce n’a qu’un chemin',
   numbers: 'Numéros sur les plateaux',
   clearBoards: 'Plateaux sobres, couleurs franches',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, byTurn, Cable, come, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press, sayName, setUp, status, until,
+import { browser, byTurn, Cable, come, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press, sayName, Server, setUp, status, until,
   waitOnline, waitOver, WIDE } from './fixture.mjs';
 
 const OFFLINE_MS = 30000;
@@ -89,6 +89,21 @@ test('a second visit asks for the page, and for nothing else', async () => {
   assert.equal(older.status, 200);
   assert.equal(older.headers.get('cache-control'), 'no-cache');
   assert.equal((await fetch(server.url('/v/0123456789abcdef'))).status, 404);
+});
+
+test('without a server the page that was visited still teaches', async () => {
+  const own = new Server(), page = await openPage(await browser.createBrowserContext());
+  await own.start();
+  try {
+    await page.goto(own.url());
+    await page.waitForSelector('input[name=name]');
+    const isKept = (path) => caches.open('alea').then(async (cache) => (await cache.keys()).some(({ url }) => url.endsWith(path)));
+    for (const path of ['/js/learn/fr.js', '/js/learn/lessons.js']) await page.waitForFunction(isKept, { polling: 200 }, path);
+  } finally { await own.end(); }
+  await page.goto(own.url('/learn/tablut'));
+  await page.waitForSelector('.lesson .square.can');
+  await press(page, en.lessonShow);
+  await until(page, () => document.querySelector('.answer').dataset.kind === 'right');
 });
 
 /** Tomorrow's server says more than this page knows. */

@@ -11,6 +11,7 @@ import { isOn } from '../settings.js';
 import { fly, isStill, land } from '../show/flight.js';
 import { Show } from '../show/show.js';
 import { isUr } from '../show/way.js';
+import { tellTurn } from '../notice.js';
 import { keepNonce, keptNonce } from '../seal.js';
 import { isSoundOn, play, setSound } from '../sound.js';
 import { say, sayError, sayOf } from '../words.js';
@@ -33,7 +34,6 @@ export class Room {
     this.room = room;
     this.taps = null;
     this.sending = null; // {move, seq, isLost}: a move that the server has not answered
-    this.legEnd = null; // {leg, text}: how the game before this one ended
     this.show = new Show({ tell: (one, state, dice) => this.hear(one, state, dice) });
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
     this.status = new Status(this);
@@ -105,12 +105,10 @@ export class Room {
 
   /** Takes the news of a state. */
   take(state) {
-    const { show } = this, isNew = show.state !== null, { game, stage, match, result } = state;
+    const { show } = this, isNew = show.state !== null, { game, stage } = state;
     const clockMs = state.clock?.running === this.side ? this.bars.left(this.side) : Infinity;
     this.table = this.table ?? this.svg.closest('.table');
     this.table.classList.toggle('long', isUr(game));
-    if (match && stage === 'over' && match.leg < match.legs) this.legEnd = { leg: match.leg, text: this.status.result(result) };
-    else if (stage === 'playing' || stage === 'over') this.legEnd = null;
     show.take(state, { isStill: isStill(), clockMs });
     this.title.textContent = `${sayOf('games', game) || game}: ${this.nameOf('white')} – ${this.nameOf('black')}`;
     const isMine = state.moves !== undefined && stage === 'playing';
@@ -154,7 +152,7 @@ export class Room {
       this.taps = new Taps(state.game, this.side, state.moves.split(' ').filter(Boolean), state.board, isQuick);
       this.taps.key = key;
       this.choose([]);
-      if (this.turnSeq !== state.seq) play('turn');
+      if (this.turnSeq !== state.seq) { play('turn'); tellTurn(this.title.textContent, this.room).catch(() => {}); }
       this.turnSeq = state.seq;
     }
     this.zoom.hidden = state.game !== 'alea-evangelii';

@@ -1,6 +1,7 @@
 // Beside the board: the seats with their clocks, and what a player can do.
 import { DICE } from '../dice.js';
 import { button, check, html, renew } from '../html.js';
+import { canNotify, setNotify } from '../notice.js';
 import { isOn, setOn } from '../settings.js';
 import { gameName, optionsText, say } from '../words.js';
 
@@ -23,6 +24,10 @@ export class Side {
     this.switches.append(check(say('oneTap'), isOn('oneTap'), (on) => { setOn('oneTap', on); now(); }),
       check(say('numbers'), isOn('numbers'), (on) => { setOn('numbers', on); }),
       check(say('clearBoards'), isOn('clear'), (on) => { setOn('clear', on); }));
+    if (canNotify()) {
+      const notify = check(say('notify'), isOn('notify'), async (on) => { notify.firstChild.checked = await setNotify(on); });
+      this.switches.append(notify);
+    }
     if (!this.room.side) return;
     const auto = check(say('auto'), false, (on) => app.ask('auto', { switch: on ? 'on' : 'off' }), { name: 'auto' });
     this.switches.append(auto);

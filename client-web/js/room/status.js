@@ -68,8 +68,13 @@ export class Status {
 
   /** How the game before this one of the match ended. */
   earlier() {
-    const { legEnd } = this.room;
-    return legEnd ? `${say('legOver', legEnd.leg)} ${legEnd.text} ` : '';
+    const { app, room } = this.room, end = app.seen.legEnd(room);
+    if (!end) return '';
+    const { leg, outcome, winner, names, reason } = end, why = sayOf('reasons', reason) || reason;
+    const text = outcome === 'none' ? say('calledOff', why) : outcome === 'draw' ? say('aDraw', why)
+      : winner === app.name ? say('youWon', why) : names.includes(app.name) ? say('youLost', why)
+        : say('sideWon', winner ?? say(outcome), why);
+    return `${say('legOver', leg)} ${text} `;
   }
 
   adjourned() {
