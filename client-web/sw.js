@@ -12,21 +12,27 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 /** Keeps the page with all that it needs and may need later. */
 async function keepAll() {
-  const cache = await caches.open(KEPT), response = await fetch('/');
+  const cache = await caches.open(KEPT),
+    response = await fetch('/');
   if (!response.ok) return;
-  const text = await response.clone().text(), asked = new Set();
+  const text = await response.clone().text(),
+    asked = new Set();
   await cache.put('/', response);
   const keep = async (url) => {
     if (asked.has(url)) return;
     asked.add(url);
-    const one = await cache.match(url) ?? await fetch(url);
+    const one = (await cache.match(url)) ?? (await fetch(url));
     if (!one.ok) return;
     const code = url.endsWith('.js') ? await one.clone().text() : '';
     await cache.put(url, one);
-    const needs = [...code.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path]) => new URL(path, url).href);
+    const needs = [...code.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(
+      ([, path]) => new URL(path, url).href,
+    );
     await Promise.all(needs.map(keep));
   };
-  const named = [...text.matchAll(/"(\/v\/[^"]+)"/g)].map(([, path]) => new URL(path, self.location.href).href);
+  const named = [...text.matchAll(/"(\/v\/[^"]+)"/g)].map(
+    ([, path]) => new URL(path, self.location.href).href,
+  );
   await Promise.all(named.map(keep));
   await tidy(cache, text);
 }
@@ -44,7 +50,9 @@ async function tidy(cache, text) {
 async function view(request) {
   const cache = await caches.open(KEPT);
   try {
-    const late = new Promise((_, reject) => { setTimeout(() => reject(new Error('late')), WAIT_MS); });
+    const late = new Promise((_, reject) => {
+      setTimeout(() => reject(new Error('late')), WAIT_MS);
+    });
     const response = await Promise.race([fetch(request), late]);
     if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
       const text = await response.clone().text();
@@ -60,7 +68,8 @@ async function view(request) {
 }
 
 async function file(request) {
-  const cache = await caches.open(KEPT), kept = await cache.match(request.url);
+  const cache = await caches.open(KEPT),
+    kept = await cache.match(request.url);
   if (kept) return kept;
   const response = await fetch(request);
   if (response.ok) await cache.put(request.url, response.clone());
@@ -68,7 +77,8 @@ async function file(request) {
 }
 
 self.addEventListener('fetch', (event) => {
-  const { request } = event, { pathname, origin } = new URL(request.url);
+  const { request } = event,
+    { pathname, origin } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (isView(request)) event.respondWith(view(request));
   else if (isFixed(pathname)) event.respondWith(file(request));

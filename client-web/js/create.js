@@ -6,43 +6,97 @@ import { gameName, optionName, say } from './words.js';
 export const CLOCKS = ['', '3+5', '5+10', '15+10', '30+20'];
 
 export const gamePairs = (app) => app.hello.games.map(({ id }) => [id, gameName(id, app.hello)]);
-export const clockPairs = () => [...CLOCKS.map((time) => [time, time ? clockName(time) : say('noClock')]), ['own', say('ownClock')]];
+export const clockPairs = () => [
+  ...CLOCKS.map((time) => [time, time ? clockName(time) : say('noClock')]),
+  ['own', say('ownClock')],
+];
 
 /** "5+10" for people. */
-export function clockName(time) { return say('clockIs', ...time.split('+')); }
+export function clockName(time) {
+  return say('clockIs', ...time.split('+'));
+}
 
 /** Fields for the clock: a choice, and two numbers for one's own. */
 export function clockFields() {
   const time = choice('time', clockPairs());
   const minutes = html('input', { type: 'number', name: 'minutes', min: 0, max: 180, value: 10 });
   const bonus = html('input', { type: 'number', name: 'bonus', min: 0, max: 180, value: 5 });
-  const own = html('div', { class: 'row', hidden: true }, labelled(say('minutes'), minutes), labelled(say('bonus'), bonus));
-  time.addEventListener('change', () => { own.hidden = time.value !== 'own'; });
-  return { nodes: [labelled(say('clock'), time), own], value: () => (time.value === 'own' ? `${minutes.value}+${bonus.value}` : time.value) };
+  const own = html(
+    'div',
+    { class: 'row', hidden: true },
+    labelled(say('minutes'), minutes),
+    labelled(say('bonus'), bonus),
+  );
+  time.addEventListener('change', () => {
+    own.hidden = time.value !== 'own';
+  });
+  return {
+    nodes: [labelled(say('clock'), time), own],
+    value: () => (time.value === 'own' ? `${minutes.value}+${bonus.value}` : time.value),
+  };
 }
 
 /** Fields for all terms.  Returns {nodes, terms()}; terms are arguments of create and challenge. */
 export function termFields(app, given = {}) {
   const game = choice('game', gamePairs(app), given.game);
-  const side = choice('side', [['', say('anySide')], ['white', say('white')], ['black', say('black')]]);
+  const side = choice('side', [
+    ['', say('anySide')],
+    ['white', say('white')],
+    ['black', say('black')],
+  ]);
   const clock = clockFields();
   const options = html('div', { class: 'row options' });
   const fill = () => {
     const known = app.hello.games.find(({ id }) => id === game.value).options;
-    options.replaceChildren(...Object.entries(known).map(([name, values]) =>
-      labelled(optionName(name), choice(`option-${name}`, values.map((value) => [value, optionName(name, value)])))));
+    options.replaceChildren(
+      ...Object.entries(known).map(([name, values]) =>
+        labelled(
+          optionName(name),
+          choice(
+            `option-${name}`,
+            values.map((value) => [value, optionName(name, value)]),
+          ),
+        ),
+      ),
+    );
   };
   game.addEventListener('change', fill);
   fill();
   let isRated = false;
-  const rated = app.isAccount ? check(say('ratedLong'), false, (on) => { isRated = on; }, { name: 'rated' }) : null;
+  const rated = app.isAccount
+    ? check(
+        say('ratedLong'),
+        false,
+        (on) => {
+          isRated = on;
+        },
+        { name: 'rated' },
+      )
+    : null;
   return {
-    nodes: [html('div', { class: 'row' }, labelled(say('game'), game), labelled(say('side'), side), ...clock.nodes), options, rated],
+    nodes: [
+      html(
+        'div',
+        { class: 'row' },
+        labelled(say('game'), game),
+        labelled(say('side'), side),
+        ...clock.nodes,
+      ),
+      options,
+      rated,
+    ],
     terms: () => {
       const known = app.hello.games.find(({ id }) => id === game.value).options;
-      const chosen = [...options.querySelectorAll('select')].map((field) => [field.name.slice(7), field.value])
-        .filter(([name, value]) => known[name][0] !== value).map((pair) => pair.join('='));
-      return { game: [game.value, chosen.join()].filter(Boolean).join(':'), side: side.value, time: clock.value(), rated: isRated ? 'yes' : undefined };
+      const chosen = [...options.querySelectorAll('select')]
+        .map((field) => [field.name.slice(7), field.value])
+        .filter(([name, value]) => known[name][0] !== value)
+        .map((pair) => pair.join('='));
+      return {
+        game: [game.value, chosen.join()].filter(Boolean).join(':'),
+        side: side.value,
+        time: clock.value(),
+        rated: isRated ? 'yes' : undefined,
+      };
     },
   };
 }
@@ -50,24 +104,59 @@ export function termFields(app, given = {}) {
 /** The card "create a room". */
 export function createForm(app) {
   const { nodes, terms } = termFields(app);
-  const word = html('input', { name: 'word', dir: 'auto', maxlength: 64, autocomplete: 'off', autocapitalize: 'none', pattern: '\\S*', 'aria-describedby': 'word-hint' });
-  return form({ class: 'card' }, async () => {
-    const reply = await app.ask('create', { ...terms(), word: word.value });
-    if (!reply) return;
-    if (word.value) session.set(`alea.word.${reply.room}`, word.value);
-    await app.sat(reply, false);
-  }, html('h2', {}, say('createTitle')), html('p', { class: 'soft' }, say('createHint')), ...nodes.filter(Boolean),
-  html('details', {}, html('summary', {}, say('privateRoom')), labelled(say('passWord'), word), html('p', { class: 'soft', id: 'word-hint' }, say('wordHint'))),
-  html('button', { class: 'main' }, say('create')));
+  const word = html('input', {
+    name: 'word',
+    dir: 'auto',
+    maxlength: 64,
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    pattern: '\\S*',
+    'aria-describedby': 'word-hint',
+  });
+  return form(
+    { class: 'card' },
+    async () => {
+      const reply = await app.ask('create', { ...terms(), word: word.value });
+      if (!reply) return;
+      if (word.value) session.set(`alea.word.${reply.room}`, word.value);
+      await app.sat(reply, false);
+    },
+    html('h2', {}, say('createTitle')),
+    html('p', { class: 'soft' }, say('createHint')),
+    ...nodes.filter(Boolean),
+    html(
+      'details',
+      {},
+      html('summary', {}, say('privateRoom')),
+      labelled(say('passWord'), word),
+      html('p', { class: 'soft', id: 'word-hint' }, say('wordHint')),
+    ),
+    html('button', { class: 'main' }, say('create')),
+  );
 }
 
 /** The form to challenge one player, in a dialog. */
 export function challengeDialog(app, name) {
   const { nodes, terms } = termFields(app);
-  const dialog = html('dialog', { class: 'card', 'aria-labelledby': 'challenge-title' },
-    form({}, () => { dialog.close(); return app.offers.ask('challenge', { name, ...terms() }).then(() => app.go('/')); },
-      html('h2', { id: 'challenge-title' }, say('challengeWhom', name)), ...nodes.filter(Boolean),
-      html('div', { class: 'row' }, html('button', { class: 'main' }, say('challenge')), button(say('cancel'), () => dialog.close()))));
+  const dialog = html(
+    'dialog',
+    { class: 'card', 'aria-labelledby': 'challenge-title' },
+    form(
+      {},
+      () => {
+        dialog.close();
+        return app.offers.ask('challenge', { name, ...terms() }).then(() => app.go('/'));
+      },
+      html('h2', { id: 'challenge-title' }, say('challengeWhom', name)),
+      ...nodes.filter(Boolean),
+      html(
+        'div',
+        { class: 'row' },
+        html('button', { class: 'main' }, say('challenge')),
+        button(say('cancel'), () => dialog.close()),
+      ),
+    ),
+  );
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -1,23 +1,34 @@
-// Verifies the throws of a record, by the formula of docs/fairness.md and with no code of the server.
+// Verifies the throws of a record, by the formula of docs/fairness.md and with no code of the
+// server.
 
 import { hmac, sha256 } from './sha256.js';
 
-const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+const bytesOf = (hex) =>
+  Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const text = new TextEncoder();
 
 /** How many dice, and with how many faces. */
-export const DICE = { 'royal-ur': [3, 2], akalamdung: [3, 2], ur: [3, 2], stelpur: [2, 6], morris: [3, 6] };
+export const DICE = {
+  'royal-ur': [3, 2],
+  akalamdung: [3, 2],
+  ur: [3, 2],
+  stelpur: [2, 6],
+  morris: [3, 6],
+};
 
 /** The faces of throw k: n dice with this many faces. */
 async function facesOf(secret, record, k, n, faces) {
-  const { white, black } = record.players, found = [];
+  const { white, black } = record.players,
+    found = [];
   for (let j = 0; found.length < n; j++) {
-    const message = text.encode(`${record.game_id}:${white.nonce ?? ''}:${black.nonce ?? ''}:${k}:${j}`);
+    const message = text.encode(
+      `${record.game_id}:${white.nonce ?? ''}:${black.nonce ?? ''}:${k}:${j}`,
+    );
     for (const byte of await hmac(secret, message)) {
       if (found.length === n) break;
       if (faces === 2) found.push(byte % 2);
-      else if (byte < 252) found.push(1 + byte % 6);
+      else if (byte < 252) found.push(1 + (byte % 6));
     }
   }
   return found;
@@ -36,9 +47,11 @@ export async function verifyDice(record, known = {}) {
   if (!record.secret) return { ok: false, why: 'open' };
   const secret = bytesOf(record.secret);
   const hash = hexOf(await sha256(secret));
-  if (hash !== record.commitment || (known.commitment && hash !== known.commitment)) return { ok: false, why: 'commitment' };
+  if (hash !== record.commitment || (known.commitment && hash !== known.commitment))
+    return { ok: false, why: 'commitment' };
   for (const { name, seal, nonce } of Object.values(record.players)) {
-    if (known.nonce && name === known.name && nonce !== null && nonce !== known.nonce) return { ok: false, why: 'nonce' };
+    if (known.nonce && name === known.name && nonce !== null && nonce !== known.nonce)
+      return { ok: false, why: 'nonce' };
     if (seal && nonce !== null && hexOf(await sha256(text.encode(nonce))) !== seal) {
       return { ok: false, why: 'seal' };
     }
@@ -49,7 +62,8 @@ export async function verifyDice(record, known = {}) {
     const one = thrown(entry, n);
     if (!one || n === 0) continue;
     const right = await facesOf(secret, record, throws, one.due, faces);
-    if (entry.k !== throws || right.join() !== one.shown.join()) return { ok: false, why: 'throw', k: throws };
+    if (entry.k !== throws || right.join() !== one.shown.join())
+      return { ok: false, why: 'throw', k: throws };
     throws++;
   }
   return { ok: true, throws, unseen: known.commitment ? null : hash };

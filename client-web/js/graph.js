@@ -4,7 +4,10 @@ import { make } from './board/svg.js';
 import { button, html } from './html.js';
 import { say } from './words.js';
 
-const WIDTH = 600, HEIGHT = 200, LEFT = 44, TOP = 8;
+const WIDTH = 600,
+  HEIGHT = 200,
+  LEFT = 44,
+  TOP = 8;
 
 /** White's chances: at the start, then after each item. */
 export function chancesOf(analysis) {
@@ -15,31 +18,71 @@ export function chancesOf(analysis) {
 /** Draws it.  `pick` is called with the step that somebody taps; the result has `at(step)`, which
  *  marks one. */
 export function chancesGraph(analysis, pick) {
-  const chances = chancesOf(analysis), last = Math.max(1, chances.length - 1);
-  const x = (i) => LEFT + i * (WIDTH - LEFT - 8) / last, y = (chance) => TOP + (1 - chance) * HEIGHT;
+  const chances = chancesOf(analysis),
+    last = Math.max(1, chances.length - 1);
+  const x = (i) => LEFT + (i * (WIDTH - LEFT - 8)) / last,
+    y = (chance) => TOP + (1 - chance) * HEIGHT;
   const points = chances.map((chance, i) => `${x(i).toFixed(1)},${y(chance).toFixed(1)}`).join(' ');
   const cursor = make('line', { class: 'cursor', y1: TOP, y2: TOP + HEIGHT });
-  const svg = make('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`, role: 'img', 'aria-label': say('chances') },
+  const svg = make(
+    'svg',
+    {
+      class: 'graph',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`,
+      role: 'img',
+      'aria-label': say('chances'),
+    },
     make('rect', { class: 'frame', x: LEFT, y: TOP, width: WIDTH - LEFT - 8, height: HEIGHT }),
-    ...[0, 0.5, 1].flatMap((chance) => [make('line', { class: 'grid', x1: LEFT, x2: WIDTH - 8, y1: y(chance), y2: y(chance) }),
-      make('text', { class: 'axis', x: LEFT - 6, y: y(chance) + 4 }, `${Math.round(chance * 100)} %`)]),
+    ...[0, 0.5, 1].flatMap((chance) => [
+      make('line', { class: 'grid', x1: LEFT, x2: WIDTH - 8, y1: y(chance), y2: y(chance) }),
+      make(
+        'text',
+        { class: 'axis', x: LEFT - 6, y: y(chance) + 4 },
+        `${Math.round(chance * 100)} %`,
+      ),
+    ]),
     make('polygon', { class: 'area', points: `${x(0)},${y(0)} ${points} ${x(last)},${y(0)}` }),
     make('polyline', { class: 'line', points }),
-    ...analysis.items.flatMap((item, i) => (item.mark ? [make('circle', { class: 'mark', cx: x(i + 1), cy: y(chances[i + 1]), r: 4 }),
-      make('text', { class: 'mark', x: x(i + 1), y: y(chances[i + 1]) + (chances[i + 1] > 0.5 ? 18 : -8) }, item.mark)] : [])),
-    cursor);
+    ...analysis.items.flatMap((item, i) =>
+      item.mark
+        ? [
+            make('circle', { class: 'mark', cx: x(i + 1), cy: y(chances[i + 1]), r: 4 }),
+            make(
+              'text',
+              {
+                class: 'mark',
+                x: x(i + 1),
+                y: y(chances[i + 1]) + (chances[i + 1] > 0.5 ? 18 : -8),
+              },
+              item.mark,
+            ),
+          ]
+        : [],
+    ),
+    cursor,
+  );
   svg.addEventListener('click', (e) => {
-    const box = svg.getBoundingClientRect(), at = (e.clientX - box.left) / box.width * WIDTH;
-    pick(Math.min(last, Math.max(0, Math.round((at - LEFT) / (WIDTH - LEFT - 8) * last))));
+    const box = svg.getBoundingClientRect(),
+      at = ((e.clientX - box.left) / box.width) * WIDTH;
+    pick(Math.min(last, Math.max(0, Math.round(((at - LEFT) / (WIDTH - LEFT - 8)) * last))));
   });
-  svg.at = (step) => { cursor.setAttribute('x1', x(step)); cursor.setAttribute('x2', x(step)); };
+  svg.at = (step) => {
+    cursor.setAttribute('x1', x(step));
+    cursor.setAttribute('x2', x(step));
+  };
   return svg;
 }
 
 /** A slider over steps with buttons.  `show` shows a step and returns what happened in it; the
  *  result has `go(step)`. */
 export function slider(steps, show) {
-  const range = html('input', { type: 'range', min: 0, max: steps - 1, value: steps - 1, 'aria-label': say('replay') });
+  const range = html('input', {
+    type: 'range',
+    min: 0,
+    max: steps - 1,
+    value: steps - 1,
+    'aria-label': say('replay'),
+  });
   const text = html('output', { class: 'soft' });
   const go = (step) => {
     range.value = Math.max(0, Math.min(steps - 1, step));
@@ -49,9 +92,20 @@ export function slider(steps, show) {
   };
   range.addEventListener('input', () => go(Number(range.value)));
   const by = (sign, name, step) => button(sign, () => go(step()), { 'aria-label': say(name) });
-  const node = html('div', { class: 'slider' }, html('div', { class: 'row' },
-    by('«', 'first', () => 0), by('‹', 'before', () => range.valueAsNumber - 1), range,
-    by('›', 'next', () => range.valueAsNumber + 1), by('»', 'last', () => steps - 1)), text);
+  const node = html(
+    'div',
+    { class: 'slider' },
+    html(
+      'div',
+      { class: 'row' },
+      by('«', 'first', () => 0),
+      by('‹', 'before', () => range.valueAsNumber - 1),
+      range,
+      by('›', 'next', () => range.valueAsNumber + 1),
+      by('»', 'last', () => steps - 1),
+    ),
+    text,
+  );
   node.go = go;
   return node;
 }

@@ -16,7 +16,18 @@ export const $ = (id) => document.getElementById(id);
 
 /** A link to another view of the page, without loading it again. */
 export function link(app, path, ...children) {
-  return html('a', { href: path, onclick: (e) => { if (e.ctrlKey || e.metaKey || e.shiftKey) return; e.preventDefault(); app.go(path); } }, ...children);
+  return html(
+    'a',
+    {
+      href: path,
+      onclick: (e) => {
+        if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+        e.preventDefault();
+        app.go(path);
+      },
+    },
+    ...children,
+  );
 }
 
 /** Does something, but not again before it is done: fingers tap twice, and lines are slow. */
@@ -25,7 +36,11 @@ function once(action) {
   return async () => {
     if (isBusy) return;
     isBusy = true;
-    try { await action(); } finally { isBusy = false; }
+    try {
+      await action();
+    } finally {
+      isBusy = false;
+    }
   };
 }
 
@@ -37,25 +52,62 @@ export function button(text, action, attributes = {}) {
 /** A form that does something when it is sent. */
 export function form(attributes, action, ...children) {
   const send = once(action);
-  return html('form', { ...attributes, onsubmit: (e) => { e.preventDefault(); send(); } }, ...children);
+  return html(
+    'form',
+    {
+      ...attributes,
+      onsubmit: (e) => {
+        e.preventDefault();
+        send();
+      },
+    },
+    ...children,
+  );
 }
 
 /** A choice: pairs of value and text. */
 export function choice(name, pairs, chosen) {
-  return html('select', { name }, ...pairs.map(([value, text]) => html('option', { value, selected: value === chosen }, text)));
+  return html(
+    'select',
+    { name },
+    ...pairs.map(([value, text]) => html('option', { value, selected: value === chosen }, text)),
+  );
 }
 
 export const labelled = (text, field) => html('label', {}, text, ' ', field);
 
 /** A switch with its text. */
 export function check(text, isOn, onchange, attributes = {}) {
-  return html('label', { class: 'check' }, html('input', { type: 'checkbox', checked: isOn, onchange: (e) => onchange(e.target.checked), ...attributes }), ' ', text);
+  return html(
+    'label',
+    { class: 'check' },
+    html('input', {
+      type: 'checkbox',
+      checked: isOn,
+      onchange: (e) => onchange(e.target.checked),
+      ...attributes,
+    }),
+    ' ',
+    text,
+  );
 }
 
 /** A table: titles, and rows of cells. */
 export function table(titles, rows) {
-  return html('table', {}, html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, title)))),
-    html('tbody', {}, ...rows.map((cells) => html('tr', {}, ...cells.map((cell) => html('td', {}, cell))))));
+  return html(
+    'table',
+    {},
+    html(
+      'thead',
+      {},
+      html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, title))),
+    ),
+    html(
+      'tbody',
+      {},
+      ...rows.map((cells) => html('tr', {}, ...cells.map((cell) => html('td', {}, cell)))),
+    ),
+  );
 }
 
 /** Hands a file to the person at the browser. */
@@ -70,27 +122,43 @@ const later = new Map(); // node -> what it shows once nobody presses it
 let pressed = null; // what a finger or the mouse is on
 
 function put(node, children) {
-  const key = document.activeElement?.dataset?.key, isInside = node.contains(document.activeElement);
+  const key = document.activeElement?.dataset?.key,
+    isInside = node.contains(document.activeElement);
   node.replaceChildren(...children);
-  if (isInside && key) [...node.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === key)?.focus();
+  if (isInside && key)
+    [...node.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === key)?.focus();
 }
 
-/** Shows something else in a node, if it is not the same.  While the node is pressed it waits: a click
- *  needs its button from the beginning to the end.  The focus stays on what has the same data-key. */
+/** Shows something else in a node, if it is not the same.  While the node is pressed it waits: a
+ *  click needs its button from the beginning to the end.  The focus stays on what has the same
+ *  data-key. */
 export function renew(node, ...children) {
   const text = children.map((child) => child.outerHTML ?? child).join('');
   if (shown.get(node) === text) return;
   shown.set(node, text);
-  if (node.contains(pressed)) later.set(node, children); else put(node, children);
+  if (node.contains(pressed)) later.set(node, children);
+  else put(node, children);
 }
 
-window.addEventListener('pointerdown', ({ target }) => { pressed = target; }, true);
+window.addEventListener(
+  'pointerdown',
+  ({ target }) => {
+    pressed = target;
+  },
+  true,
+);
 for (const kind of ['pointerup', 'pointercancel']) {
-  window.addEventListener(kind, () => setTimeout(() => { // the click comes first
-    pressed = null;
-    for (const [node, children] of later) put(node, children);
-    later.clear();
-  }), true);
+  window.addEventListener(
+    kind,
+    () =>
+      setTimeout(() => {
+        // the click comes first
+        pressed = null;
+        for (const [node, children] of later) put(node, children);
+        later.clear();
+      }),
+    true,
+  );
 }
 
 /** Lines that a screen reader may still have to read. */
@@ -108,7 +176,14 @@ export function toast(text) {
   if (!text) return;
   $('toast').textContent = text;
   $('toast').hidden = false;
-  $('toast').onclick = () => { $('toast').hidden = true; };
+  $('toast').onclick = () => {
+    $('toast').hidden = true;
+  };
   clearTimeout(timer);
-  timer = setTimeout(() => { $('toast').hidden = true; }, 4000 + 40 * text.length);
+  timer = setTimeout(
+    () => {
+      $('toast').hidden = true;
+    },
+    4000 + 40 * text.length,
+  );
 }

@@ -6,10 +6,12 @@ const LONGEST_WAIT_MS = 15000;
 const LOOK_MS = 500;
 /** After so long without a word the page asks whether the server is still there; more rarely when
  *  nobody looks at it, so that phones can sleep. */
-const QUIET_MS = 10000, QUIET_HIDDEN_MS = 25000;
+const QUIET_MS = 10000,
+  QUIET_HIDDEN_MS = 25000;
 /** Looks in a row at which something is asked and nothing has come: then the page says that it
  *  waits, and then the line is dead, whatever the browser thinks. */
-const LATE_LOOKS = 3, DEAD_LOOKS = 16;
+const LATE_LOOKS = 3,
+  DEAD_LOOKS = 16;
 /** A tap after so long without a word asks first whether the line is alive. */
 const TAP_QUIET_MS = 4000;
 /** A line that is only slow gets more time on each try: 8, 16, 32 s. */
@@ -26,10 +28,15 @@ export class Line {
     this.silent = 0; // looks since we ask for something and hear nothing
     this.deaths = 0; // lines in a row that were silent for too long
     this.ended = ''; // why the server said goodbye for good
-    window.addEventListener('online', () => { this.handlers.network(true); this.soon(); });
+    window.addEventListener('online', () => {
+      this.handlers.network(true);
+      this.soon();
+    });
     window.addEventListener('offline', () => this.handlers.network(false));
     window.addEventListener('pointerdown', () => this.tapped(), { passive: true });
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.soon(); });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.soon();
+    });
     setInterval(() => this.look(), LOOK_MS);
   }
 
@@ -39,8 +46,14 @@ export class Line {
     const socket = new WebSocket(`${scheme}//${location.host}/ws`, 'alea.1.json');
     this.socket = socket;
     this.hear();
-    socket.onopen = () => { this.hear(); this.handlers.open(); };
-    socket.onmessage = (e) => { this.hear(); this.take(JSON.parse(e.data)); };
+    socket.onopen = () => {
+      this.hear();
+      this.handlers.open();
+    };
+    socket.onmessage = (e) => {
+      this.hear();
+      this.take(JSON.parse(e.data));
+    };
     socket.onclose = () => this.lost(socket);
   }
 
@@ -58,16 +71,23 @@ export class Line {
   /** Tries again now, when the page wakes up or the network is back. */
   soon() {
     if (this.ended) return;
-    if (this.socket) { this.probe(); return; }
+    if (this.socket) {
+      this.probe();
+      return;
+    }
     this.failures = 0;
     this.connect();
   }
 
   /** Asks whether the server is there, unless we wait for an answer already. */
-  probe() { if (!this.asked.size) this.ask('ping').catch(() => {}); }
+  probe() {
+    if (!this.asked.size) this.ask('ping').catch(() => {});
+  }
 
   /** Somebody is about to do something: better to know now that the line is dead. */
-  tapped() { if (this.socket && performance.now() - this.heard > TAP_QUIET_MS) this.probe(); }
+  tapped() {
+    if (this.socket && performance.now() - this.heard > TAP_QUIET_MS) this.probe();
+  }
 
   /** Something has come. */
   hear() {
@@ -81,7 +101,8 @@ export class Line {
   look() {
     const { socket } = this;
     if (!socket) return;
-    const isOpen = socket.readyState === WebSocket.OPEN, quiet = document.hidden ? QUIET_HIDDEN_MS : QUIET_MS;
+    const isOpen = socket.readyState === WebSocket.OPEN,
+      quiet = document.hidden ? QUIET_HIDDEN_MS : QUIET_MS;
     if (isOpen && !this.asked.size) {
       this.deaths = 0;
       if (performance.now() - this.heard > quiet) this.probe();
@@ -105,7 +126,10 @@ export class Line {
     const asked = this.asked.get(message.id);
     this.asked.delete(message.id);
     if (!asked) return;
-    if (message.error) { asked.reject(message); return; }
+    if (message.error) {
+      asked.reject(message);
+      return;
+    }
     this.failures = 0; // a server that turns us away answers nothing
     asked.resolve(message);
   }
@@ -120,7 +144,9 @@ export class Line {
       const id = String(++this.lastId);
       if (!this.asked.size) this.silent = 0;
       this.asked.set(id, { resolve, reject });
-      const given = Object.fromEntries(Object.entries(args).filter(([, v]) => v !== undefined && v !== ''));
+      const given = Object.fromEntries(
+        Object.entries(args).filter(([, v]) => v !== undefined && v !== ''),
+      );
       this.socket.send(JSON.stringify({ cmd, id, ...given }));
     });
   }

@@ -21,40 +21,92 @@ export class Lobby {
     this.mine = html('div');
     this.waiting = html('p', { role: 'status', class: 'waiting' });
     this.lists = html('div', { class: 'columns' });
-    main.append(html('h1', { class: 'hidden' }, say('lobby')), this.waiting, this.mine, this.gallery(),
-      this.lists, html('div', { class: 'columns' }, createForm(this.app), this.app.messages.card()), this.links());
+    main.append(
+      html('h1', { class: 'hidden' }, say('lobby')),
+      this.waiting,
+      this.mine,
+      this.gallery(),
+      this.lists,
+      html('div', { class: 'columns' }, createForm(this.app), this.app.messages.card()),
+      this.links(),
+    );
     this.offerChanged();
     this.refresh();
-    this.timer = setInterval(() => { if (!document.hidden) this.refresh(); }, REFRESH_MS);
+    this.timer = setInterval(() => {
+      if (!document.hidden) this.refresh();
+    }, REFRESH_MS);
   }
 
-  end() { clearInterval(this.timer); }
+  end() {
+    clearInterval(this.timer);
+  }
 
   links() {
     const { app } = this;
-    return html('p', { class: 'row links' }, link(app, '/rules', say('rules')), link(app, '/top', say('top')),
-      html('a', { href: '/wall', target: '_blank' }, say('wall')), link(app, '/replay', say('replayFile')));
+    return html(
+      'p',
+      { class: 'row links' },
+      link(app, '/rules', say('rules')),
+      link(app, '/top', say('top')),
+      html('a', { href: '/wall', target: '_blank' }, say('wall')),
+      link(app, '/replay', say('replayFile')),
+    );
   }
 
   /** The games as pictures: a tap on one chooses it, below. */
   gallery() {
     const known = this.app.hello.games.map(({ id }) => id).filter((id) => SCENES[id]);
     this.cards = new Map(known.map((id) => [id, this.gameCard(id)]));
-    return html('section', { class: 'gallery', 'aria-label': say('chooseGame') }, ...this.cards.values(), this.playForm());
+    return html(
+      'section',
+      { class: 'gallery', 'aria-label': say('chooseGame') },
+      ...this.cards.values(),
+      this.playForm(),
+    );
   }
 
   gameCard(id) {
-    const svg = make('svg', { class: 'board', 'aria-hidden': 'true' }), name = gameName(id, this.app.hello);
+    const svg = make('svg', { class: 'board', 'aria-hidden': 'true' }),
+      name = gameName(id, this.app.hello);
     drawPicture(svg, stateOf(id, SCENES[id]), { isTall: false });
-    const picture = html('button', { type: 'button', class: 'picture', 'aria-label': say('choose', name),
-      onclick: () => { this.choose(id); this.playButton.focus({ preventScroll: true }); this.form.scrollIntoView({ block: 'nearest' }); } }, svg);
-    const play = button(say('playNow'), () => { this.choose(id); return this.playChosen(); }, { 'aria-label': `${say('playNow')}: ${name}` });
+    const picture = html(
+      'button',
+      {
+        type: 'button',
+        class: 'picture',
+        'aria-label': say('choose', name),
+        onclick: () => {
+          this.choose(id);
+          this.playButton.focus({ preventScroll: true });
+          this.form.scrollIntoView({ block: 'nearest' });
+        },
+      },
+      svg,
+    );
+    const play = button(
+      say('playNow'),
+      () => {
+        this.choose(id);
+        return this.playChosen();
+      },
+      { 'aria-label': `${say('playNow')}: ${name}` },
+    );
     const learn = link(this.app, `/learn/${id}`, say('howTo'));
     learn.setAttribute('aria-label', `${say('howTo')}: ${name}`);
     const [line, facts] = wordsOf('about')[id];
-    return html('article', { class: 'game', 'data-game': id }, picture,
-      html('div', {}, html('h2', {}, name), html('p', {}, line), html('p', { class: 'facts' }, facts)),
-      html('div', { class: 'row' }, play, learn));
+    return html(
+      'article',
+      { class: 'game', 'data-game': id },
+      picture,
+      html(
+        'div',
+        {},
+        html('h2', {}, name),
+        html('p', {}, line),
+        html('p', { class: 'facts' }, facts),
+      ),
+      html('div', { class: 'row' }, play, learn),
+    );
   }
 
   choose(id) {
@@ -62,22 +114,49 @@ export class Lobby {
     this.showChosen();
   }
 
-  showChosen() { for (const [id, card] of this.cards) card.classList.toggle('chosen', id === this.game.value); }
+  showChosen() {
+    for (const [id, card] of this.cards) card.classList.toggle('chosen', id === this.game.value);
+  }
 
-  playChosen() { return this.play(this.game.value, this.time.value, this.level.value); }
+  playChosen() {
+    return this.play(this.game.value, this.time.value, this.level.value);
+  }
 
   playForm() {
     this.game = choice('game', gamePairs(this.app), local.get('alea.game') ?? undefined);
     this.game.addEventListener('change', () => this.showChosen());
-    this.time = choice('time', clockPairs().filter(([value]) => value !== 'own'));
+    this.time = choice(
+      'time',
+      clockPairs().filter(([value]) => value !== 'own'),
+    );
     this.level = choice('level', [['', say('anybody')]]);
-    const rules = html('a', { href: '/rules', onclick: (e) => { e.preventDefault(); this.app.go(`/rules/${this.game.value}`); } }, say('rules'));
+    const rules = html(
+      'a',
+      {
+        href: '/rules',
+        onclick: (e) => {
+          e.preventDefault();
+          this.app.go(`/rules/${this.game.value}`);
+        },
+      },
+      say('rules'),
+    );
     this.playButton = html('button', { class: 'main' }, say('play'));
     this.showChosen();
-    this.form = form({ class: 'card' }, () => this.playChosen(),
-      html('h2', {}, say('playNow')), html('p', { class: 'soft' }, say('playHint')),
-      html('div', { class: 'row' }, labelled(say('game'), this.game), labelled(say('opponent'), this.level), labelled(say('clock'), this.time)),
-      html('div', { class: 'row' }, this.playButton, rules));
+    this.form = form(
+      { class: 'card' },
+      () => this.playChosen(),
+      html('h2', {}, say('playNow')),
+      html('p', { class: 'soft' }, say('playHint')),
+      html(
+        'div',
+        { class: 'row' },
+        labelled(say('game'), this.game),
+        labelled(say('opponent'), this.level),
+        labelled(say('clock'), this.time),
+      ),
+      html('div', { class: 'row' }, this.playButton, rules),
+    );
     return this.form;
   }
 
@@ -90,21 +169,38 @@ export class Lobby {
   offerChanged() {
     const { own } = this.app.offers;
     this.playButton.hidden = own !== null;
-    this.waiting.replaceChildren(...(own ? [own.to ? say('waitingForName', own.to) : say('waitingFor', gameName(own.game, this.app.hello)), ' ',
-      own.bot ? say('houseSoon', own.bot) : '', ' ',
-      button(say('cancel'), () => this.app.offers.cancel())] : []));
+    this.waiting.replaceChildren(
+      ...(own
+        ? [
+            own.to
+              ? say('waitingForName', own.to)
+              : say('waitingFor', gameName(own.game, this.app.hello)),
+            ' ',
+            own.bot ? say('houseSoon', own.bot) : '',
+            ' ',
+            button(say('cancel'), () => this.app.offers.cancel()),
+          ]
+        : []),
+    );
   }
 
   event(event) {
     if (event.event === 'offer' || event.event === 'offer_over') this.refresh();
   }
 
-  update() { this.refresh(); }
+  update() {
+    this.refresh();
+  }
 
   async refresh() {
     const { line } = this.app;
     try {
-      const [rooms, seeks, who, mine] = await Promise.all([line.ask('rooms'), line.ask('seeks'), line.ask('who'), line.ask('mine')]);
+      const [rooms, seeks, who, mine] = await Promise.all([
+        line.ask('rooms'),
+        line.ask('seeks'),
+        line.ask('who'),
+        line.ask('mine'),
+      ]);
       this.show(rooms.rooms, seeks.seeks, who.who, mine.mine);
     } catch (error) {
       if (error.error !== 'lost') toast(sayError(error));
@@ -112,8 +208,12 @@ export class Lobby {
   }
 
   list(title, rows, empty) {
-    return html('section', { class: 'card' }, html('h2', {}, title),
-      rows.length ? html('ul', { class: 'list' }, ...rows) : html('p', { class: 'soft' }, empty));
+    return html(
+      'section',
+      { class: 'card' },
+      html('h2', {}, title),
+      rows.length ? html('ul', { class: 'list' }, ...rows) : html('p', { class: 'soft' }, empty),
+    );
   }
 
   /** A row of a list, with what its buttons are for: a room, an offer or a name. */
@@ -128,42 +228,147 @@ export class Lobby {
 
   /** Only levels that are here can be chosen. */
   showLevels(who) {
-    const levels = [...new Set(who.filter(({ bot }) => bot).map(({ name }) => /-([1-8])$/.exec(name)?.[1]).filter(Boolean))].sort();
+    const levels = [
+      ...new Set(
+        who
+          .filter(({ bot }) => bot)
+          .map(({ name }) => /-([1-8])$/.exec(name)?.[1])
+          .filter(Boolean),
+      ),
+    ].sort();
     if (levels.join() === this.levels) return;
     this.levels = levels.join();
     const chosen = this.level.value;
-    this.level.replaceChildren(html('option', { value: '' }, say('anybody')), ...levels.map((n) => html('option', { value: n }, say('houseLevel', n, sayOf('levels', n)))));
+    this.level.replaceChildren(
+      html('option', { value: '' }, say('anybody')),
+      ...levels.map((n) => html('option', { value: n }, say('houseLevel', n, sayOf('levels', n)))),
+    );
     if (levels.includes(chosen)) this.level.value = chosen;
   }
 
   roomText(row) {
     const { hello } = this.app;
     const [game, options] = row.game.split(':');
-    return [gameName(game, hello), optionsText(options), `${row.white ?? say('free')} – ${row.black ?? say('free')}`, row.time && clockName(row.time),
-      row.rated && say('rated'), row.private && `🔒 ${say('private')}`, say(`stage_${row.stage}`), row.watchers && say('watching', row.watchers)].filter(Boolean).join(' · ');
+    return [
+      gameName(game, hello),
+      optionsText(options),
+      `${row.white ?? say('free')} – ${row.black ?? say('free')}`,
+      row.time && clockName(row.time),
+      row.rated && say('rated'),
+      row.private && `🔒 ${say('private')}`,
+      say(`stage_${row.stage}`),
+      row.watchers && say('watching', row.watchers),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   }
 
   show(rooms, seeks, who, mine) {
     const { app } = this;
     const bots = new Set(who.filter(({ bot }) => bot).map(({ name }) => name));
     this.showLevels(who);
-    renew(this.mine, mine.length ? this.list(say('myGames'), mine.map((row) => this.row(row.room,
-      `${gameName(row.game, app.hello)}: ${row.opponent ?? '…'}${row.your_turn ? ` · ${say('yourMove')}` : ''}${row.resume_by ? ` · ${say('stage_adjourned')} → ${new Date(row.resume_by).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' })}` : ''}`,
-      button(say('open'), () => app.go(`/play/${row.room}`), row.your_turn ? { class: 'main' } : {}))), '') : '');
-    const isWaitingBot = (row) => row.stage === 'waiting' && (bots.has(row.white) !== bots.has(row.black)) && (!row.white || !row.black);
-    const people = rooms.filter((row) => !isWaitingBot(row) && !mine.some(({ room }) => room === row.room));
-    const parts = [], others = seeks.filter((row) => row.name !== app.name);
-    const here = who.filter((row) => row.name !== app.name).sort((one, two) => Boolean(one.bot) - Boolean(two.bot));
-    parts.push(this.list(say('here'), here.map((row) => this.row(row.name, html('span', {}, link(app, `/player/${encodeURIComponent(row.name)}`, row.name), row.bot ? ` (${say('bot')})` : ''),
-      row.free === null ? null : button(say('challenge'), () => challengeDialog(app, row.name)))), say('nobody')));
+    renew(
+      this.mine,
+      mine.length
+        ? this.list(
+            say('myGames'),
+            mine.map((row) =>
+              this.row(
+                row.room,
+                mineText(app, row),
+                button(
+                  say('open'),
+                  () => app.go(`/play/${row.room}`),
+                  row.your_turn ? { class: 'main' } : {},
+                ),
+              ),
+            ),
+            '',
+          )
+        : '',
+    );
+    const isWaitingBot = (row) =>
+      row.stage === 'waiting' &&
+      bots.has(row.white) !== bots.has(row.black) &&
+      (!row.white || !row.black);
+    const people = rooms.filter(
+      (row) => !isWaitingBot(row) && !mine.some(({ room }) => room === row.room),
+    );
+    const parts = [],
+      others = seeks.filter((row) => row.name !== app.name);
+    const here = who
+      .filter((row) => row.name !== app.name)
+      .sort((one, two) => Boolean(one.bot) - Boolean(two.bot));
+    parts.push(
+      this.list(
+        say('here'),
+        here.map((row) =>
+          this.row(
+            row.name,
+            html(
+              'span',
+              {},
+              link(app, `/player/${encodeURIComponent(row.name)}`, row.name),
+              row.bot ? ` (${say('bot')})` : '',
+            ),
+            row.free === null
+              ? null
+              : button(say('challenge'), () => challengeDialog(app, row.name)),
+          ),
+        ),
+        say('nobody'),
+      ),
+    );
     if (others.length) {
-      parts.push(this.list(say('seeks'), others.map((row) => this.row(row.offer,
-        [row.name + (row.rating ? ` (${Math.round(row.rating)})` : ''), gameName(row.game, app.hello), optionsText(row.game.split(':')[1]), row.time && clockName(row.time), row.rated && say('rated')].filter(Boolean).join(' · '),
-        button(say('accept'), () => app.offers.accept(row.offer)))), ''));
+      parts.push(
+        this.list(
+          say('seeks'),
+          others.map((row) =>
+            this.row(
+              row.offer,
+              [
+                row.name + (row.rating ? ` (${Math.round(row.rating)})` : ''),
+                gameName(row.game, app.hello),
+                optionsText(row.game.split(':')[1]),
+                row.time && clockName(row.time),
+                row.rated && say('rated'),
+              ]
+                .filter(Boolean)
+                .join(' · '),
+              button(say('accept'), () => app.offers.accept(row.offer)),
+            ),
+          ),
+          '',
+        ),
+      );
     }
-    parts.push(this.list(say('rooms'), people.map((row) => this.row(row.room, this.roomText(row),
-      (!row.white || !row.black) ? button(say('join'), () => app.go(`/play/${row.room}`)) : null,
-      button(say('watch'), () => app.go(`/watch/${row.room}`)))), say('noRooms')));
+    parts.push(
+      this.list(
+        say('rooms'),
+        people.map((row) =>
+          this.row(
+            row.room,
+            this.roomText(row),
+            !row.white || !row.black
+              ? button(say('join'), () => app.go(`/play/${row.room}`))
+              : null,
+            button(say('watch'), () => app.go(`/watch/${row.room}`)),
+          ),
+        ),
+        say('noRooms'),
+      ),
+    );
     renew(this.lists, ...parts);
   }
+}
+
+/** A game of ours, in a line. */
+function mineText(app, row) {
+  const turn = row.your_turn ? ` · ${say('yourMove')}` : '',
+    { lang } = document.documentElement;
+  const day = row.resume_by
+    ? new Date(row.resume_by).toLocaleDateString(lang, { dateStyle: 'medium' })
+    : '';
+  const until = day ? ` · ${say('stage_adjourned')} → ${day}` : '';
+  return `${gameName(row.game, app.hello)}: ${row.opponent ?? '…'}${turn}${until}`;
 }

@@ -10,6 +10,8 @@ import { Seen } from './seen.js';
 import { become, SignIn } from './sign_in.js';
 import { local, session, watchKept } from './store.js';
 import { showSettings } from './settings.js';
+import { FORGOTTEN, nameWall, resumeWall } from './wall_name.js';
+import { withWord } from './word.js';
 import { firstLanguage, languages, say, sayError, setLanguage } from './words.js';
 
 /** Somebody who has just tapped "play" is ready when the game is found within this time. */
@@ -19,16 +21,16 @@ const EAGER_MS = 20000;
 const AGAIN = ['too_fast', 'storage', 'draining'];
 /** Before we try again, in ms, if the server does not say. */
 const AGAIN_MS = 5000;
-/** After these our token is of no more use. */
-const FORGOTTEN = ['unknown_token', 'name_registered', 'name_taken', 'banned'];
-/** Names that a wall tries: of 900 not many are taken. */
-const WALL_TRIES = 10;
 
 /** A projector's page is nobody's: it has a name of its own, and leaves the player's alone. */
 const isWall = location.pathname === '/wall';
 
 const app = {
-  line: null, name: '', isAccount: false, hello: null, view: null,
+  line: null,
+  name: '',
+  isAccount: false,
+  hello: null,
+  view: null,
   states: new Map(), // room -> its last state
   sides: new Map(), // room -> our side
   watched: new Set(), // rooms that we watch
@@ -38,7 +40,15 @@ const app = {
   offers: null, // our seek, and challenges to us
   messages: null, // what was said to us, or to everybody
   eager: null, // {room, until}: we are ready there as soon as we can be
-  go, entered, ask, askName, leaveRoom, unwatch, sit, sat, known,
+  go,
+  entered,
+  ask,
+  askName,
+  leaveRoom,
+  unwatch,
+  sit,
+  sat,
+  known,
 };
 
 /** Sends a command and shows its error, if any.  Resolves with the reply, or null. */
@@ -66,7 +76,10 @@ function unwatch(room) {
 /** Goes to another address of the page; perhaps instead of this one, which "back" then skips.
  *  Resolves when it is shown. */
 function go(path, isInstead = false) {
-  if (isWall) { location.href = path; return null; }
+  if (isWall) {
+    location.href = path;
+    return null;
+  }
   if (isInstead) history.replaceState(null, '', path);
   else if (path !== location.pathname + location.hash) history.pushState(null, '', path);
   return show();
@@ -119,7 +132,9 @@ async function begun() {
   app.offers.begin();
   try {
     app.gags = new Set((await app.line.ask('gag')).gags.map(({ name }) => name));
-  } catch { /* nothing is hidden then */ }
+  } catch {
+    /* nothing is hidden then */
+  }
 }
 
 const VIEWS = {
@@ -140,8 +155,20 @@ const OPEN = ['rules', 'learn', 'replay'];
 function askToSit() {
   shown++;
   setView({
-    begin: (main) => main.append(html('section', { class: 'card narrow' }, html('p', {}, say('lostSeat')), html('div', { class: 'row' },
-      button(say('sitDown'), () => show(), { class: 'main' }), button(say('back'), () => go('/'))))),
+    begin: (main) =>
+      main.append(
+        html(
+          'section',
+          { class: 'card narrow' },
+          html('p', {}, say('lostSeat')),
+          html(
+            'div',
+            { class: 'row' },
+            button(say('sitDown'), () => show(), { class: 'main' }),
+            button(say('back'), () => go('/')),
+          ),
+        ),
+      ),
   });
 }
 
@@ -149,18 +176,39 @@ function askToSit() {
 async function show(isBack = false) {
   const [, what, rest] = location.pathname.split('/');
   if (!app.name && isWall) return; // it has a name soon
-  if (!app.name && !OPEN.includes(what)) { askName(); return; }
+  if (!app.name && !OPEN.includes(what)) {
+    askName();
+    return;
+  }
   let name = '';
-  try { name = decodeURIComponent(rest ?? ''); } catch { /* not well-formed: the lobby */ }
-  if (VIEWS[what] && what !== 'lobby' && what !== 'room') { await openView(what, name); return; }
+  try {
+    name = decodeURIComponent(rest ?? '');
+  } catch {
+    /* not well-formed: the lobby */
+  }
+  if (VIEWS[what] && what !== 'lobby' && what !== 'room') {
+    await openView(what, name);
+    return;
+  }
   const room = name.toUpperCase();
-  if ((what !== 'play' && what !== 'watch') || !room) { await openView('lobby'); return; }
+  if ((what !== 'play' && what !== 'watch') || !room) {
+    await openView('lobby');
+    return;
+  }
   const isThere = app.sides.has(room) || app.watched.has(room);
   if (!isThere) {
-    if (isBack && what === 'play') { askToSit(); return; }
-    const turn = ++shown, isIn = await sit(room, what);
+    if (isBack && what === 'play') {
+      askToSit();
+      return;
+    }
+    const turn = ++shown,
+      isIn = await sit(room, what);
     if (turn !== shown) return; // we have gone elsewhere meanwhile
-    if (!isIn) { history.replaceState(null, '', '/'); await openView('lobby'); return; }
+    if (!isIn) {
+      history.replaceState(null, '', '/');
+      await openView('lobby');
+      return;
+    }
   }
   await openView('room', room);
 }
@@ -172,58 +220,30 @@ function sat(reply, isEager = true) {
   return go(`/play/${reply.room}`);
 }
 
-/** The word of a private room: of the link, else of this tab; asks for it when the server does. */
-async function withWord(room, cmd) {
-  const key = `alea.word.${room}`;
-  const given = new URLSearchParams(location.hash.slice(1)).get('word');
-  if (given) session.set(key, given);
-  for (let asked = false; ; asked = true) {
-    const word = session.get(key) ?? undefined;
-    try {
-      return await app.line.ask(cmd, { room, word });
-    } catch (error) {
-      if (error.error !== 'wrong_word') throw error;
-      const next = await askWord(asked || word !== undefined);
-      if (next === null) throw error;
-      session.set(key, next);
-    }
-  }
-}
-
-/** Asks for the word of a private room.  Null: given up. */
-function askWord(wasWrong) {
-  return new Promise((resolve) => {
-    const word = html('input', { name: 'word', dir: 'auto', required: true, maxlength: 64, autocomplete: 'off', autocapitalize: 'none' });
-    const dialog = html('dialog', { class: 'card', 'aria-labelledby': 'word-title' },
-      form({}, () => dialog.close(word.value.trim()),
-        html('h2', { id: 'word-title' }, say('privateRoom')), html('p', {}, say(wasWrong ? 'wordWrong' : 'wordAsk')),
-        html('label', {}, say('passWord'), ' ', word),
-        html('div', { class: 'row' }, html('button', { class: 'main' }, say('enter')),
-          button(say('cancel'), () => dialog.close()))));
-    dialog.addEventListener('close', () => { dialog.remove(); resolve(dialog.returnValue || null); });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
-}
-
 /** Takes a seat, else watches.  False: neither. */
 async function sit(room, what) {
   if (what === 'play') {
     try {
-      const { side } = await withWord(room, 'join');
+      const { side } = await withWord(app, room, 'join');
       app.sides.set(room, side);
       app.eager = { room, until: performance.now() + EAGER_MS };
       return true;
     } catch (error) {
       if (error.error === 'in_room') return true;
-      if (!['room_full', 'seat_taken'].includes(error.error)) { toast(sayError(error)); return false; }
+      if (!['room_full', 'seat_taken'].includes(error.error)) {
+        toast(sayError(error));
+        return false;
+      }
     }
   }
   try {
-    await withWord(room, 'watch');
+    await withWord(app, room, 'watch');
   } catch (error) {
     if (['in_room', 'lost'].includes(error.error)) return true;
-    if (error.error !== 'already_watching') { toast(sayError(error)); return false; }
+    if (error.error !== 'already_watching') {
+      toast(sayError(error));
+      return false;
+    }
   }
   app.watched.add(room);
   return true;
@@ -236,20 +256,25 @@ async function lookNow(room) {
     const { seq, state } = await app.line.ask('board', { room });
     onEvent({ event: 'state', snapshot: true, room, seq, ...state });
   } catch (error) {
-    if (AGAIN.includes(error.error)) setTimeout(() => lookNow(room), error.retry_after_ms ?? AGAIN_MS);
+    if (AGAIN.includes(error.error))
+      setTimeout(() => lookNow(room), error.retry_after_ms ?? AGAIN_MS);
   }
 }
 
 /** We were in this room when the connection was lost.  The server may have forgotten that we
  *  watch, or the room may be gone. */
 async function comeBack(view) {
-  const turn = shown, { room } = view, isThere = app.sides.has(room) || await sit(room, 'watch');
+  const turn = shown,
+    { room } = view,
+    isThere = app.sides.has(room) || (await sit(room, 'watch'));
   const isShown = turn === shown; // we may be on the way elsewhere meanwhile
   if (!isThere) {
     leaveRoom(room);
     if (isShown) go('/');
-  } else if (isShown) { view.update?.(); view.comeBack?.(); }
-  else if (app.watched.has(room) && app.view.room !== room) unwatch(room);
+  } else if (isShown) {
+    view.update?.();
+    view.comeBack?.();
+  } else if (app.watched.has(room) && app.view.room !== room) unwatch(room);
 }
 
 /** Our session; or, when the server has forgotten it (guests without a seat last as long as their
@@ -258,35 +283,14 @@ async function resume(token) {
   const [, what, room = ''] = location.pathname.split('/');
   const last = what === 'play' ? app.seen.lastSeq(room.toUpperCase()) : 0;
   try {
-    return await app.line.ask('resume', last ? { token, room: room.toUpperCase(), last } : { token });
+    return await app.line.ask(
+      'resume',
+      last ? { token, room: room.toUpperCase(), last } : { token },
+    );
   } catch (error) {
     const name = app.name || (isWall ? '' : local.get('alea.name'));
     if (error.error !== 'unknown_token' || !name) throw error;
-    return { ...await app.line.ask('name', { name }), mine: [] };
-  }
-}
-
-/** Before the wall has a name: one that is free. */
-async function nameWall() {
-  let reply = null;
-  for (let tries = 1; !reply; tries++) {
-    try {
-      reply = await app.line.ask('name', { name: `Wall-${100 + Math.floor(Math.random() * 900)}` });
-    } catch (error) {
-      if (!['name_taken', 'name_registered'].includes(error.error) || tries === WALL_TRIES) throw error;
-    }
-  }
-  session.set('alea.wall', reply.token);
-  await app.line.ask('profile', { games: 'none', bot: 'yes' }); // nobody challenges a wall
-  return { ...reply, mine: [] };
-}
-
-async function resumeWall(resumed) {
-  try {
-    return await resumed;
-  } catch (error) {
-    if (!FORGOTTEN.includes(error.error)) throw error;
-    return nameWall();
+    return { ...(await app.line.ask('name', { name })), mine: [] };
   }
 }
 
@@ -298,8 +302,9 @@ async function comeIn() {
   $('title').textContent = app.hello.title;
   document.title = app.hello.title;
   if (!resumed && !isWall) return;
-  const reply = isWall ? await (resumed ? resumeWall(resumed) : nameWall()) : await resumed;
-  if (isWall) app.name = reply.name; else become(app, reply);
+  const reply = isWall ? await (resumed ? resumeWall(app, resumed) : nameWall(app)) : await resumed;
+  if (isWall) app.name = reply.name;
+  else become(app, reply);
   app.isAccount = app.hello.you === app.name && app.hello.account;
   app.sides = new Map(reply.mine.map((row) => [row.room, row.side]));
 }
@@ -315,7 +320,8 @@ function comeLater(error) {
 /** After each connection: we are who we were.  Until then the page says that it is offline. */
 async function onOpen() {
   clearTimeout(again);
-  const wasName = app.name, [, what, room = ''] = location.pathname.split('/');
+  const wasName = app.name,
+    [, what, room = ''] = location.pathname.split('/');
   const known = [room.toUpperCase(), ...app.watched];
   app.watched.clear();
   try {
@@ -323,7 +329,10 @@ async function onOpen() {
   } catch (error) {
     if (error.error === 'lost') return;
     if (!error.error) throw error;
-    if (isWall || !app.hello || AGAIN.includes(error.error)) { comeLater(error); return; }
+    if (isWall || !app.hello || AGAIN.includes(error.error)) {
+      comeLater(error);
+      return;
+    }
     if (FORGOTTEN.includes(error.error)) local.remove('alea.token');
     if (error.error !== 'unknown_token') toast(sayError(error));
     app.name = '';
@@ -343,43 +352,68 @@ async function onOpen() {
 /** The line has been silent while we waited; or it is not any more. */
 function onLate(isLate) {
   if (!isLate) $('connection').querySelector('.late')?.remove();
-  else if (!$('connection').textContent) $('connection').append(html('span', { class: 'late' }, say('noAnswer')));
+  else if (!$('connection').textContent)
+    $('connection').append(html('span', { class: 'late' }, say('noAnswer')));
 }
 
 /** What the device itself knows of its network. */
 function onNetwork(isThere) {
-  const $line = $('connection'), had = $line.querySelector('.network');
+  const $line = $('connection'),
+    had = $line.querySelector('.network');
   if (isThere) had?.remove();
   else if (!had) $line.prepend(html('span', { class: 'network' }, say('deviceOffline'), ' '));
 }
 
 function onDown(ended) {
   clearTimeout(again);
-  if (!ended) { $('connection').textContent = say('offline'); onNetwork(navigator.onLine); return; }
-  $('connection').replaceChildren(say('ended', say(`ended_${ended}`)), ' ', html('button', { onclick: () => location.reload() }, say('again')));
+  if (!ended) {
+    $('connection').textContent = say('offline');
+    onNetwork(navigator.onLine);
+    return;
+  }
+  $('connection').replaceChildren(
+    say('ended', say(`ended_${ended}`)),
+    ' ',
+    html('button', { onclick: () => location.reload() }, say('again')),
+  );
 }
 
 function noteCommitment({ stage, game_id: gameId, commitment }) {
-  if (stage !== 'over' && commitment && !app.commitments.has(gameId)) app.commitments.set(gameId, commitment);
+  if (stage !== 'over' && commitment && !app.commitments.has(gameId))
+    app.commitments.set(gameId, commitment);
 }
 
 /** What a record must agree with. */
 function known(gameId) {
-  return { commitment: app.commitments.get(gameId), name: app.name, nonce: keptNonce(app.name, gameId) };
+  return {
+    commitment: app.commitments.get(gameId),
+    name: app.name,
+    nonce: keptNonce(app.name, gameId),
+  };
 }
 
 function takeState(state) {
   const side = ['white', 'black'].find((one) => state.seats[one]?.name === app.name);
-  if (side) app.sides.set(state.room, side); else app.sides.delete(state.room);
+  if (side) app.sides.set(state.room, side);
+  else app.sides.delete(state.room);
   noteCommitment(state);
   state.came = performance.now();
-  const before = app.states.get(state.room), isPair = ({ seats }) => Boolean(seats.white && seats.black);
+  const before = app.states.get(state.room),
+    isPair = ({ seats }) => Boolean(seats.white && seats.black);
   app.states.set(state.room, state);
   app.seen.add(state);
   openSeal(app, state);
-  if (!side || state.stage !== 'waiting' || state.snapshot || !isPair(state) || (before && isPair(before))) return;
+  if (
+    !side ||
+    state.stage !== 'waiting' ||
+    state.snapshot ||
+    !isPair(state) ||
+    (before && isPair(before))
+  )
+    return;
   if (!before) {
-    if (app.offers.isFresh(EAGER_MS)) app.eager = { room: state.room, until: performance.now() + EAGER_MS };
+    if (app.offers.isFresh(EAGER_MS))
+      app.eager = { room: state.room, until: performance.now() + EAGER_MS };
     app.offers.found();
   }
   if (app.view?.room && app.view.room !== state.room && app.view.isOn()) toast(say('gameFound'));
@@ -390,8 +424,16 @@ function onEvent(event) {
   if (event.event === 'state') takeState(event);
   else if (event.event === 'say' && event.text !== undefined) app.seen.add(event);
   else if (event.event === 'closed') leaveRoom(event.room);
-  else if (event.event === 'rating' && event.name === app.name) toast(say('newRating', Math.round(event.rating), `${event.change < 0 ? '−' : '+'}${Math.abs(Math.round(event.change))}`));
-  else if (event.event === 'notice' || event.event === 'tell' || event.event === 'shout') app.messages.take(event);
+  else if (event.event === 'rating' && event.name === app.name)
+    toast(
+      say(
+        'newRating',
+        Math.round(event.rating),
+        `${event.change < 0 ? '−' : '+'}${Math.abs(Math.round(event.change))}`,
+      ),
+    );
+  else if (event.event === 'notice' || event.event === 'tell' || event.event === 'shout')
+    app.messages.take(event);
   else if (event.event === 'offer' || event.event === 'offer_over') app.offers.event(event);
   app.view?.event?.(event);
 }
@@ -407,21 +449,42 @@ function begin() {
   setLanguage(firstLanguage());
   showSettings();
   $('language').setAttribute('aria-label', say('languageLabel'));
-  for (const [code, words] of Object.entries(languages)) $('language').append(html('option', { value: code }, words.language));
+  for (const [code, words] of Object.entries(languages))
+    $('language').append(html('option', { value: code }, words.language));
   $('language').value = document.documentElement.lang;
-  $('language').addEventListener('change', () => { setLanguage($('language').value); $('language').setAttribute('aria-label', say('languageLabel')); app.offers.show(); show(); });
-  for (const id of ['home', 'me']) $(id).addEventListener('click', (e) => { e.preventDefault(); go($(id).getAttribute('href')); });
+  $('language').addEventListener('change', () => {
+    setLanguage($('language').value);
+    $('language').setAttribute('aria-label', say('languageLabel'));
+    app.offers.show();
+    show();
+  });
+  for (const id of ['home', 'me'])
+    $(id).addEventListener('click', (e) => {
+      e.preventDefault();
+      go($(id).getAttribute('href'));
+    });
   window.addEventListener('popstate', () => show(true));
   window.addEventListener('pagehide', () => app.seen.keep());
-  document.addEventListener('visibilitychange', () => { if (document.hidden) app.seen.keep(); });
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) app.seen.keep();
+  });
   watchKept(showKept);
   for (const state of app.seen.all()) noteCommitment(state); // before a reload
   app.offers = new Offers(app);
   app.messages = new Messages(app);
-  app.line = new Line({ open: onOpen, down: onDown, late: onLate, network: onNetwork, event: onEvent });
+  app.line = new Line({
+    open: onOpen,
+    down: onDown,
+    late: onLate,
+    network: onNetwork,
+    event: onEvent,
+  });
   app.line.connect();
   if (OPEN.includes(location.pathname.split('/')[1])) show(); // it needs no connection
-  window.addEventListener('load', () => { for (const load of Object.values(VIEWS)) load().catch(() => {}); beginWorker(); }); // for later
+  window.addEventListener('load', () => {
+    for (const load of Object.values(VIEWS)) load().catch(() => {});
+    beginWorker();
+  }); // for later
 }
 
 begin();

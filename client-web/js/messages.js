@@ -32,14 +32,23 @@ export class Messages {
     const { app } = this;
     const log = html('ul', { class: 'talk', tabindex: '0', 'aria-label': say('messages') });
     this.show = () => {
-      const lines = this.all.filter((one) => !name || [one.name, one.to].includes(name)).map((one) => this.line(one));
+      const lines = this.all
+        .filter((one) => !name || [one.name, one.to].includes(name))
+        .map((one) => this.line(one));
       renew(log, ...lines);
       log.hidden = !lines.length;
       log.scrollTop = log.scrollHeight;
     };
     this.show();
-    return html('section', { class: 'card' }, html('h2', {}, say('messages')), log,
-      name ? sayForm('tell', say('sayTo', name), (text) => this.tell(name, text)) : sayForm('shout', say('sayToAll'), (text) => app.ask('shout', { text })));
+    return html(
+      'section',
+      { class: 'card' },
+      html('h2', {}, say('messages')),
+      log,
+      name
+        ? sayForm('tell', say('sayTo', name), (text) => this.tell(name, text))
+        : sayForm('shout', say('sayToAll'), (text) => app.ask('shout', { text })),
+    );
   }
 
   async tell(name, text) {
@@ -49,8 +58,16 @@ export class Messages {
   }
 
   line({ event, name, to, text }) {
-    const who = name && name !== this.app.name ? link(this.app, `/player/${encodeURIComponent(name)}`, name) : name;
+    const who =
+      name && name !== this.app.name
+        ? link(this.app, `/player/${encodeURIComponent(name)}`, name)
+        : name;
     const whom = event !== 'tell' ? '' : ` (${to ? say('toName', to) : say('toYou')})`;
-    return html('li', { class: 'chat' }, ...(who ? [html('b', {}, who), `${whom}: `] : []), html('bdi', {}, text));
+    return html(
+      'li',
+      { class: 'chat' },
+      ...(who ? [html('b', {}, who), `${whom}: `] : []),
+      html('bdi', {}, text),
+    );
   }
 }

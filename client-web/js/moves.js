@@ -17,7 +17,8 @@ export function trailOf(game, happened) {
   let mover = null;
   for (let i = happened.length - 1; i >= 0; i--) {
     const { what, side, move } = happened[i];
-    if (what === 'new_game' || what === 'begins' || (what === 'move' && mover && side !== mover)) break;
+    if (what === 'new_game' || what === 'begins' || (what === 'move' && mover && side !== mover))
+      break;
     if (what !== 'move') continue;
     mover = side;
     squares.push(...marksOf(game, side, move, happened.slice(i + 1)));
@@ -35,22 +36,33 @@ export function marksOf(game, side, move, led = []) {
 }
 
 function urEnds(side, move) {
-  return move.split('-').map((end) => (end.startsWith('in') ? `${side}-in`
-    : end.startsWith('off') ? `${side}-off` : boardSquare('ur', side, String(Number.parseInt(end, 10)))));
+  return move
+    .split('-')
+    .map((end) =>
+      end.startsWith('in')
+        ? `${side}-in`
+        : end.startsWith('off')
+          ? `${side}-off`
+          : boardSquare('ur', side, String(Number.parseInt(end, 10))),
+    );
 }
 
 /** The move that somebody meant by taps that are no legal move, as `why` takes it.  Null: none. */
 export function meantBy(game, state, taps) {
-  const bare = taps.map((square) => square.replace(/^(white|black)-/, '').replace(/^[wb](\d)/, '$1'));
+  const bare = taps.map((square) =>
+    square.replace(/^(white|black)-/, '').replace(/^[wb](\d)/, '$1'),
+  );
   const [from, to, ...men] = bare;
   if (isUr(game)) {
-    const start = from === 'in' ? 0 : Number(from), end = start + (state.roll[0] ?? 0);
+    const start = from === 'in' ? 0 : Number(from),
+      end = start + (state.roll[0] ?? 0);
     if (to === undefined && Number.isNaN(start)) return null;
     return `${from}-${to ?? (end > 14 ? 'off' : end)}`;
   }
   if (game === 'stelpur') return state.left.length ? `${from}:${state.left[0]}` : null;
   if (game === 'morris' && (state.board.hand?.some((n) => n > 0) || to === undefined)) return from;
-  if (to === undefined) { // the square beside it: the rule is about the piece
+  if (to === undefined) {
+    // the square beside it: the rule is about the piece
     const rank = Number(from.slice(1));
     return `${from}-${from[0]}${rank > 1 ? rank - 1 : rank + 1}`;
   }
@@ -68,15 +80,21 @@ export class Taps {
 
   /** Moves that the taps so far allow.  The order in which men are taken does not matter. */
   open() {
-    return this.all.filter(({ taps }) => this.picked.every((square, i) =>
-      i < 2 ? taps[i] === square : taps.slice(2).includes(square)));
+    return this.all.filter(({ taps }) =>
+      this.picked.every((square, i) =>
+        i < 2 ? taps[i] === square : taps.slice(2).includes(square),
+      ),
+    );
   }
 
   /** Squares that may be tapped next. */
   targets() {
     const n = this.picked.length;
-    const next = this.open().flatMap(({ taps }) => n < 2 ? taps.slice(n, n + 1)
-      : taps.slice(2).filter((square) => !this.picked.includes(square)));
+    const next = this.open().flatMap(({ taps }) =>
+      n < 2
+        ? taps.slice(n, n + 1)
+        : taps.slice(2).filter((square) => !this.picked.includes(square)),
+    );
     return new Set(next);
   }
 
@@ -85,7 +103,9 @@ export class Taps {
   }
 
   /** The moves that begin on a square. */
-  from(square) { return this.all.filter(({ taps }) => taps[0] === square); }
+  from(square) {
+    return this.all.filter(({ taps }) => taps[0] === square);
+  }
 
   /** Takes a tap.  Returns {move}, {choices} to ask for, {wrong: the taps so far}, or {}: go on. */
   tap(square) {
@@ -105,9 +125,11 @@ export class Taps {
   }
 
   settle() {
-    const open = this.open(), isFirst = this.picked.length === 1;
+    const open = this.open(),
+      isFirst = this.picked.length === 1;
     const whole = open.filter(({ taps }) => taps.length === this.picked.length);
-    if (open.length === 1 && (!isFirst || whole.length || this.isQuick)) return { move: open[0].move };
+    if (open.length === 1 && (!isFirst || whole.length || this.isQuick))
+      return { move: open[0].move };
     if (whole.length && whole.length === open.length) return { choices: whole };
     return {};
   }

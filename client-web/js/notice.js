@@ -5,11 +5,12 @@ import { say } from './words.js';
 
 const SHAKE_MS = [120, 80, 120];
 
-export const canNotify = () => 'Notification' in window && 'serviceWorker' in navigator && window.isSecureContext;
+export const canNotify = () =>
+  'Notification' in window && 'serviceWorker' in navigator && window.isSecureContext;
 
 /** Switches notifications on or off; the browser asks the player.  Resolves with what it is now. */
 export async function setNotify(isWanted) {
-  const isAllowed = isWanted && await Notification.requestPermission() === 'granted';
+  const isAllowed = isWanted && (await Notification.requestPermission()) === 'granted';
   setOn('notify', isAllowed);
   return isAllowed;
 }
@@ -20,11 +21,17 @@ export async function tellTurn(title, room) {
   navigator.vibrate?.(SHAKE_MS);
   if (!isOn('notify') || !canNotify() || Notification.permission !== 'granted') return;
   const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(title, { body: say('yourMove'), tag: `alea-${room}`, icon: '/icon-192.png' });
+  await worker?.showNotification(title, {
+    body: say('yourMove'),
+    tag: `alea-${room}`,
+    icon: '/icon-192.png',
+  });
 }
 
 /** Begins the service worker, which keeps the page for visits without a network. */
 export function beginWorker() {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
-  navigator.serviceWorker.register('/sw.js').catch(() => { /* the page does without */ });
+  navigator.serviceWorker.register('/sw.js').catch(() => {
+    /* the page does without */
+  });
 }

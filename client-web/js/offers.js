@@ -14,7 +14,9 @@ export class Offers {
     if (this.own) this.askAgain(this.own);
     const reply = await this.app.line.ask('challenges').catch(() => null);
     if (!reply) return;
-    this.asked = new Map(reply.challenges.filter(({ to }) => to === this.app.name).map((row) => [row.offer, row]));
+    this.asked = new Map(
+      reply.challenges.filter(({ to }) => to === this.app.name).map((row) => [row.offer, row]),
+    );
     this.show();
   }
 
@@ -23,8 +25,20 @@ export class Offers {
     const { app } = this;
     const reply = await app.ask(cmd, args);
     if (!reply) return;
-    if (reply.room) { await app.sat(reply); return; }
-    this.own = { offer: reply.offer, game: args.game, to: args.name, bot: reply.bot, at: performance.now(), cmd, args, rooms: new Set(app.sides.keys()) };
+    if (reply.room) {
+      await app.sat(reply);
+      return;
+    }
+    this.own = {
+      offer: reply.offer,
+      game: args.game,
+      to: args.name,
+      bot: reply.bot,
+      at: performance.now(),
+      cmd,
+      args,
+      rooms: new Set(app.sides.keys()),
+    };
     this.changed();
   }
 
@@ -32,12 +46,21 @@ export class Offers {
    *  stays one.  A room that we did not have when we asked: it was taken meanwhile. */
   async askAgain(own) {
     const { app } = this;
-    if ([...app.sides.keys()].some((room) => !own.rooms.has(room))) { this.found(); toast(say('gameFound')); return; }
+    if ([...app.sides.keys()].some((room) => !own.rooms.has(room))) {
+      this.found();
+      toast(say('gameFound'));
+      return;
+    }
     try {
       const reply = await app.line.ask(own.cmd, own.args);
-      if (this.own !== own && !reply.room) await app.line.ask('decline', { offer: reply.offer }); // cancelled meanwhile
+      const isCancelled = this.own !== own && !reply.room; // meanwhile
+      if (isCancelled) await app.line.ask('decline', { offer: reply.offer });
       if (this.own !== own) return;
-      if (reply.room) { this.found(); app.sat(reply); return; }
+      if (reply.room) {
+        this.found();
+        app.sat(reply);
+        return;
+      }
       Object.assign(own, { offer: reply.offer, bot: reply.bot });
       this.changed();
     } catch (error) {
@@ -51,14 +74,19 @@ export class Offers {
   async cancel() {
     const { own } = this;
     this.found();
-    if (own) await this.app.line.ask('decline', { offer: own.offer }).catch(() => {}); // it may be over
+    if (own) await this.app.line.ask('decline', { offer: own.offer }).catch(() => {}); // over
   }
 
   /** We play, or have given up. */
-  found() { this.own = null; this.changed(); }
+  found() {
+    this.own = null;
+    this.changed();
+  }
 
   /** Whether we asked for a game only a moment ago, and still look at the page. */
-  isFresh(ms) { return this.own !== null && performance.now() - this.own.at < ms && !document.hidden; }
+  isFresh(ms) {
+    return this.own !== null && performance.now() - this.own.at < ms && !document.hidden;
+  }
 
   event(event) {
     if (event.event === 'offer' && event.to === this.app.name) {
@@ -73,19 +101,41 @@ export class Offers {
     }
   }
 
-  changed() { this.app.view?.offerChanged?.(); }
+  changed() {
+    this.app.view?.offerChanged?.();
+  }
 
   async accept(offer) {
     try {
       await this.app.sat(await this.app.line.ask('accept', { offer }));
-    } catch (error) { toast(sayError(error)); }
+    } catch (error) {
+      toast(sayError(error));
+    }
   }
 
   /** The challenges to us, above whatever is shown. */
   show() {
-    renew($('asked'), ...[...this.asked.values()].map((row) => html('p', { class: 'row asked', 'data-of': row.offer },
-      html('span', {}, say('challengesYou', row.name, gameName(row.game, this.app.hello)), row.time ? ` · ${row.time}` : '', row.rated ? ` · ${say('rated')}` : ''),
-      button(say('accept'), () => this.accept(row.offer), { class: 'main' }),
-      button(say('decline'), () => { this.asked.delete(row.offer); this.show(); this.app.ask('decline', { offer: row.offer }); }))));
+    renew(
+      $('asked'),
+      ...[...this.asked.values()].map((row) =>
+        html(
+          'p',
+          { class: 'row asked', 'data-of': row.offer },
+          html(
+            'span',
+            {},
+            say('challengesYou', row.name, gameName(row.game, this.app.hello)),
+            row.time ? ` · ${row.time}` : '',
+            row.rated ? ` · ${say('rated')}` : '',
+          ),
+          button(say('accept'), () => this.accept(row.offer), { class: 'main' }),
+          button(say('decline'), () => {
+            this.asked.delete(row.offer);
+            this.show();
+            this.app.ask('decline', { offer: row.offer });
+          }),
+        ),
+      ),
+    );
   }
 }

@@ -4,13 +4,40 @@
 /** at: the position that is drawn.  path: with White's way.  moves: with rings around the pieces of
  *  the side to move, which has these moves.  move: with marks for this move, which comes next. */
 export const PICTURES = {
-  'royal-ur': [{ at: '7,7 - 0,0 w -', path: true }, { at: '1,1 w3=w,5=w,6=b,8=wwbb,9=b,12=w,b13=b 1,1 w 2', moves: '12-14 5-7 8-10 in-2' }],
-  akalamdung: [{ at: '7,7 - 0,0 w -', path: true }, { at: '3,5 w1=w,b2=b,w3=w,10=ww,12=B 0,0 w 2', moves: '1-3 10-12 in-2 in-2w' }, { at: '4,7 w1=w,w3=w,11=w 0,0 w -' }],
-  ur: [{ at: '7,7 - 0,0 w -', path: true }, { at: '4,3 b2=b,5=w,7=bw,9=Wbb 0,0 w 2', moves: '5-7 9-11 9-7 in-2' }],
-  stelpur: [{ at: 'wwwwww......bbbbbb...... w - -', path: true }, { at: 'w....b.b....bw.....b.... w 6,1 6,1', moves: '14:1 14:6 1:1 1:6' }],
-  morris: [{ at: 'w....b.................. w 8,8 -' }, { at: 'w.w.w..b.....w.b....bb.. w 0,0 3,2,1', move: 'd6-d7xa1' }],
-  tablut: [{ at: '3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b' }, { at: '9/4T4/9/9/2Tt5/9/4K4/9/9 w', move: 'e8-e5' }, { at: '9/9/4t4/3tK1t2/4t4/9/9/9/9 b', move: 'g6-f6' }],
-  'alea-evangelii': [{ at: '2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3t4T1T4t3/4T2T1T1T2T4/3t2T1TKT1T2t3/4T2T1T1T2T4/3t4T1T4t3/4t4T4t4/t1t2t7t2t1t/6t1T1T1t6/7t1t1t7/t4t7t4t/19/2t2t7t2t2 w' }],
+  'royal-ur': [
+    { at: '7,7 - 0,0 w -', path: true },
+    { at: '1,1 w3=w,5=w,6=b,8=wwbb,9=b,12=w,b13=b 1,1 w 2', moves: '12-14 5-7 8-10 in-2' },
+  ],
+  akalamdung: [
+    { at: '7,7 - 0,0 w -', path: true },
+    { at: '3,5 w1=w,b2=b,w3=w,10=ww,12=B 0,0 w 2', moves: '1-3 10-12 in-2 in-2w' },
+    { at: '4,7 w1=w,w3=w,11=w 0,0 w -' },
+  ],
+  ur: [
+    { at: '7,7 - 0,0 w -', path: true },
+    { at: '4,3 b2=b,5=w,7=bw,9=Wbb 0,0 w 2', moves: '5-7 9-11 9-7 in-2' },
+  ],
+  stelpur: [
+    { at: 'wwwwww......bbbbbb...... w - -', path: true },
+    { at: 'w....b.b....bw.....b.... w 6,1 6,1', moves: '14:1 14:6 1:1 1:6' },
+  ],
+  morris: [
+    { at: 'w....b.................. w 8,8 -' },
+    { at: 'w.w.w..b.....w.b....bb.. w 0,0 3,2,1', move: 'd6-d7xa1' },
+  ],
+  tablut: [
+    { at: '3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b' },
+    { at: '9/4T4/9/9/2Tt5/9/4K4/9/9 w', move: 'e8-e5' },
+    { at: '9/9/4t4/3tK1t2/4t4/9/9/9/9 b', move: 'g6-f6' },
+  ],
+  'alea-evangelii': [
+    {
+      at:
+        '2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3t4T1T4t3/4T2T1T1T2T4/' +
+        '3t2T1TKT1T2t3/4T2T1T1T2T4/3t4T1T4t3/4t4T4t4/t1t2t7t2t1t/6t1T1T1t6/' +
+        '7t1t1t7/t4t7t4t/19/2t2t7t2t2 w',
+    },
+  ],
 };
 
 /** How each game looks in the middle: for the lobby. */

@@ -7,16 +7,31 @@ import { SIDES } from './room/side.js';
 import { gag } from './room/talk.js';
 import { gameName, say, sayError, sayOf } from './words.js';
 
-const date = (utc) => new Date(utc).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+const date = (utc) =>
+  new Date(utc).toLocaleString(document.documentElement.lang, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
 
 /** The ratings of an account, as a table. */
 async function ratingsOf(app, name) {
   try {
     const { ratings } = await app.line.ask('rating', { name });
     if (!ratings.length) return html('p', { class: 'soft' }, say('noRatings'));
-    return table([say('game'), say('rating'), say('ratedGames')], ratings.map((row) => [gameName(row.game, app.hello), `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`, String(row.games)]));
+    return table(
+      [say('game'), say('rating'), say('ratedGames')],
+      ratings.map((row) => [
+        gameName(row.game, app.hello),
+        `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`,
+        String(row.games),
+      ]),
+    );
   } catch (error) {
-    return html('p', { class: 'soft' }, error.error === 'not_registered' ? say('guestNoRatings') : sayError(error));
+    return html(
+      'p',
+      { class: 'soft' },
+      error.error === 'not_registered' ? say('guestNoRatings') : sayError(error),
+    );
   }
 }
 
@@ -26,19 +41,45 @@ const isSame = (a, b) => a?.localeCompare(b, 'en', { sensitivity: 'base' }) === 
 
 /** How a game ended for a player; if the page does not know the name in it, who has won. */
 function endFor(row, name) {
-  const { outcome } = row, reason = sayOf('reasons', row.reason) || row.reason;
+  const { outcome } = row,
+    reason = sayOf('reasons', row.reason) || row.reason;
   if (outcome === 'draw') return `${say('drawn')} (${reason})`;
   if (outcome === 'none' || outcome === null) return `${say('noResult')} (${reason})`;
   const side = SIDES.find((one) => isSame(row[one], name));
-  return side ? `${say(side === outcome ? 'won' : 'lost')} (${reason})` : say('sideWon', row[outcome] ?? say(outcome), reason);
+  return side
+    ? `${say(side === outcome ? 'won' : 'lost')} (${reason})`
+    : say('sideWon', row[outcome] ?? say(outcome), reason);
 }
 
 function gameRow(app, row, name) {
   const ask = () => app.ask('record', { game_id: row.game_id });
   const found = html('span', { class: 'soft' });
-  return html('li', {}, html('span', {}, `${gameName(row.game, app.hello)} · ${row.white ?? '–'} – ${row.black ?? '–'} · ${endFor(row, name)} · ${date(row.ended)}`, ' ', found),
-    button(say('verify'), async () => { const reply = await ask(); if (reply) found.textContent = foundText(await verifyDice(reply.record, app.known(row.game_id))); }),
-    button(say('save'), async () => { const reply = await ask(); if (reply) saveFile(`alea-${row.game_id}.json`, 'application/json', JSON.stringify(reply.record)); }));
+  return html(
+    'li',
+    {},
+    html(
+      'span',
+      {},
+      [
+        gameName(row.game, app.hello),
+        `${row.white ?? '–'} – ${row.black ?? '–'}`,
+        endFor(row, name),
+        date(row.ended),
+      ].join(' · '),
+      ' ',
+      found,
+    ),
+    button(say('verify'), async () => {
+      const reply = await ask();
+      if (reply)
+        found.textContent = foundText(await verifyDice(reply.record, app.known(row.game_id)));
+    }),
+    button(say('save'), async () => {
+      const reply = await ask();
+      if (reply)
+        saveFile(`alea-${row.game_id}.json`, 'application/json', JSON.stringify(reply.record));
+    }),
+  );
 }
 
 /** Rows of finished games to show at once. */
@@ -46,14 +87,20 @@ const ROWS = 50;
 
 /** Lists a player's finished games in a card, the latest first; a button shows earlier ones. */
 function listGames(app, name, card) {
-  const list = html('ul', { class: 'list' }), most = app.hello.limits.list_rows;
-  let rows = [], last = null, isAll = false;
+  const list = html('ul', { class: 'list' }),
+    most = app.hello.limits.list_rows;
+  let rows = [],
+    last = null,
+    isAll = false;
   const more = button(say('earlierGames'), () => show());
   async function show() {
     if (!rows.length && !isAll) {
       try {
         rows = (await app.line.ask('games', last ? { name, before: last } : { name })).games;
-      } catch (error) { toast(sayError(error)); return; }
+      } catch (error) {
+        toast(sayError(error));
+        return;
+      }
       isAll = rows.length < most;
     }
     if (!rows.length && !last) card.append(html('p', { class: 'soft' }, say('noGames')));
@@ -83,19 +130,48 @@ export class Player {
 
   async begin(main) {
     const { app, name } = this;
-    const title = html('h1', {}, name), about = html('section', { class: 'card' }, title);
+    const title = html('h1', {}, name),
+      about = html('section', { class: 'card' }, title);
     main.append(about, html('div', { class: 'columns' }, ...playerCards(app, name)));
-    const who = await app.line.ask('whois', { name }).catch((error) => { toast(sayError(error)); return null; });
+    const who = await app.line.ask('whois', { name }).catch((error) => {
+      toast(sayError(error));
+      return null;
+    });
     if (!who || app.view !== this) return; // the card of messages is another view's by now
     title.textContent = who.name; // the address may spell it otherwise
-    about.append(html('p', {}, say(who.here ? 'isHere' : who.away ? 'isAway' : 'isGone', who.name), ' ',
-      who.registered ? say('hasAccount', date(who.registered)) : say('isGuest'), ' ', who.called_off ? say('calledOffGames', who.called_off) : ''));
-    if (who.name === app.name) { about.append(link(app, '/account', say('account'))); return; }
-    const hide = button('', async () => { if (await gag(app, name)) label(); });
-    const label = () => { hide.textContent = say(app.gags.has(who.name) ? 'ungag' : 'gag', who.name); };
+    about.append(
+      html(
+        'p',
+        {},
+        say(who.here ? 'isHere' : who.away ? 'isAway' : 'isGone', who.name),
+        ' ',
+        who.registered ? say('hasAccount', date(who.registered)) : say('isGuest'),
+        ' ',
+        who.called_off ? say('calledOffGames', who.called_off) : '',
+      ),
+    );
+    if (who.name === app.name) {
+      about.append(link(app, '/account', say('account')));
+      return;
+    }
+    const hide = button('', async () => {
+      if (await gag(app, name)) label();
+    });
+    const label = () => {
+      hide.textContent = say(app.gags.has(who.name) ? 'ungag' : 'gag', who.name);
+    };
     label();
     if (who.here) about.after(app.messages.card(who.name));
-    about.append(html('div', { class: 'row' }, who.here ? button(say('challenge'), () => challengeDialog(app, who.name), { class: 'main' }) : null, hide));
+    about.append(
+      html(
+        'div',
+        { class: 'row' },
+        who.here
+          ? button(say('challenge'), () => challengeDialog(app, who.name), { class: 'main' })
+          : null,
+        hide,
+      ),
+    );
   }
 }
 
@@ -107,14 +183,37 @@ export class Top {
   }
 
   async begin(main) {
-    const { app } = this, first = app.hello.games.some(({ id }) => id === this.game) ? this.game : app.hello.games[0].id;
-    const game = choice('game', gamePairs(app), first), list = html('div');
+    const { app } = this,
+      first = app.hello.games.some(({ id }) => id === this.game)
+        ? this.game
+        : app.hello.games[0].id;
+    const game = choice('game', gamePairs(app), first),
+      list = html('div');
     game.addEventListener('change', () => app.go(`/top/${game.value}`));
-    main.append(html('section', { class: 'card' }, html('h1', {}, say('top')), html('p', { class: 'soft' }, say('topHint')), labelled(say('game'), game), list));
+    main.append(
+      html(
+        'section',
+        { class: 'card' },
+        html('h1', {}, say('top')),
+        html('p', { class: 'soft' }, say('topHint')),
+        labelled(say('game'), game),
+        list,
+      ),
+    );
     const reply = await app.ask('top', { game: first });
     if (!reply) return;
-    list.append(reply.top.length ? table(['#', say('player'), say('rating'), say('ratedGames')], reply.top.map((row) =>
-      [String(row.rank), link(app, `/player/${encodeURIComponent(row.name)}`, row.name), `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`, String(row.games)]))
-      : html('p', { class: 'soft' }, say('noTop')));
+    list.append(
+      reply.top.length
+        ? table(
+            ['#', say('player'), say('rating'), say('ratedGames')],
+            reply.top.map((row) => [
+              String(row.rank),
+              link(app, `/player/${encodeURIComponent(row.name)}`, row.name),
+              `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`,
+              String(row.games),
+            ]),
+          )
+        : html('p', { class: 'soft' }, say('noTop')),
+    );
   }
 }

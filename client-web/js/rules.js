@@ -9,7 +9,8 @@ import { say, sayOf, wordsOf } from './words.js';
 
 function picture(game, { at, path, moves, move }, caption, viewer) {
   const svg = make('svg', { class: 'board', role: 'img', 'aria-label': caption });
-  const state = stateOf(game, at), mover = / b( |$)/.test(at) ? 'black' : 'white';
+  const state = stateOf(game, at),
+    mover = / b( |$)/.test(at) ? 'black' : 'white';
   const starts = moves ? [...new Taps(game, mover, moves.split(' '), state.board).starts()] : [];
   drawPicture(svg, state, { side: viewer, starts, last: move ? marksOf(game, mover, move) : [] });
   if (path) svg.append(...pathOf(game, viewer));
@@ -19,15 +20,29 @@ function picture(game, { at, path, moves, move }, caption, viewer) {
 /** The page of a game. */
 function rulesOf(app, game, viewer = 'white') {
   const { goal, points, captions } = wordsOf('rulesOf')[game];
-  const pictures = PICTURES[game].map((one, i) => picture(game, one, captions[i], one.path ? viewer : 'white'));
-  return html('article', { class: 'rules', tabindex: '-1', autofocus: true }, html('h2', {}, sayOf('games', game)), html('p', {}, html('b', {}, goal)),
-    pictures[0], html('ul', {}, ...points.map((point) => html('li', {}, point))), ...pictures.slice(1),
-    html('p', {}, link(app, `/learn/${game}`, say('learnThis'))));
+  const pictures = PICTURES[game].map((one, i) =>
+    picture(game, one, captions[i], one.path ? viewer : 'white'),
+  );
+  return html(
+    'article',
+    { class: 'rules', tabindex: '-1', autofocus: true },
+    html('h2', {}, sayOf('games', game)),
+    html('p', {}, html('b', {}, goal)),
+    pictures[0],
+    html('ul', {}, ...points.map((point) => html('li', {}, point))),
+    ...pictures.slice(1),
+    html('p', {}, link(app, `/learn/${game}`, say('learnThis'))),
+  );
 }
 
 /** The same above a room. */
 export function rulesDialog(app, game, viewer) {
-  const dialog = html('dialog', { class: 'card', 'aria-label': say('rules') }, rulesOf(app, game, viewer), html('form', { method: 'dialog' }, html('button', { class: 'main' }, say('back'))));
+  const dialog = html(
+    'dialog',
+    { class: 'card', 'aria-label': say('rules') },
+    rulesOf(app, game, viewer),
+    html('form', { method: 'dialog' }, html('button', { class: 'main' }, say('back'))),
+  );
   document.body.append(dialog);
   dialog.addEventListener('close', () => dialog.remove());
   dialog.showModal();
@@ -41,9 +56,20 @@ export class Rules {
 
   begin(main) {
     const { app } = this;
-    const list = html('nav', { class: 'row', 'aria-label': say('rules') }, ...Object.keys(PICTURES).map((game) => link(app, `/rules/${game}`, sayOf('games', game))));
-    for (const one of list.children) if (one.getAttribute('href') === `/rules/${this.game}`) one.setAttribute('aria-current', 'page');
-    main.append(html('h1', {}, say('rules')), list, html('p', {}, say('rulesAll')), ...(this.game ? [html('section', { class: 'card' }, rulesOf(app, this.game))] : []),
-      html('p', {}, link(app, '/', app.name ? say('lobby') : say('enter'))));
+    const list = html(
+      'nav',
+      { class: 'row', 'aria-label': say('rules') },
+      ...Object.keys(PICTURES).map((game) => link(app, `/rules/${game}`, sayOf('games', game))),
+    );
+    for (const one of list.children)
+      if (one.getAttribute('href') === `/rules/${this.game}`)
+        one.setAttribute('aria-current', 'page');
+    main.append(
+      html('h1', {}, say('rules')),
+      list,
+      html('p', {}, say('rulesAll')),
+      ...(this.game ? [html('section', { class: 'card' }, rulesOf(app, this.game))] : []),
+      html('p', {}, link(app, '/', app.name ? say('lobby') : say('enter'))),
+    );
   }
 }

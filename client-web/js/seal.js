@@ -7,10 +7,18 @@ const NONCES_MAX = 256;
 const PREFIX = 'alea.nonce.';
 /** Two guests in two tabs of one browser have a nonce each. */
 const keyOf = (name, gameId) => `${PREFIX}${name}.${gameId}`;
-const read = (key) => { try { return JSON.parse(local.get(key)); } catch { return null; } };
+const read = (key) => {
+  try {
+    return JSON.parse(local.get(key));
+  } catch {
+    return null;
+  }
+};
 
 /** The nonce of a player in a game; null: this browser knows none. */
-export function keptNonce(name, gameId) { return read(keyOf(name, gameId))?.nonce ?? null; }
+export function keptNonce(name, gameId) {
+  return read(keyOf(name, gameId))?.nonce ?? null;
+}
 
 /** Keeps a nonce, and forgets the oldest ones. */
 export function keepNonce(name, gameId, nonce) {
@@ -28,11 +36,23 @@ const AGAIN_MS = 1000;
 export async function openSeal(app, state) {
   const mine = Object.values(state.seats).find((seat) => seat?.name === app.name);
   const nonce = keptNonce(app.name, state.game_id);
-  if (state.stage !== 'opening' || !nonce || !mine?.seal || mine.nonce !== null || opened.has(state.game_id)) return;
+  if (
+    state.stage !== 'opening' ||
+    !nonce ||
+    !mine?.seal ||
+    mine.nonce !== null ||
+    opened.has(state.game_id)
+  )
+    return;
   opened.add(state.game_id);
-  const error = await app.line.ask('open', { room: state.room, nonce }).then(() => null, (one) => one);
+  const error = await app.line.ask('open', { room: state.room, nonce }).then(
+    () => null,
+    (one) => one,
+  );
   if (!error) return;
   opened.delete(state.game_id);
-  if (!['too_fast', 'storage'].includes(error.error)) return; // lost: the next connection tells the state
-  setTimeout(() => { if (app.states.has(state.room)) openSeal(app, app.states.get(state.room)); }, error.retry_after_ms ?? AGAIN_MS);
+  if (!['too_fast', 'storage'].includes(error.error)) return; // lost: we come back
+  setTimeout(() => {
+    if (app.states.has(state.room)) openSeal(app, app.states.get(state.room));
+  }, error.retry_after_ms ?? AGAIN_MS);
 }

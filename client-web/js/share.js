@@ -15,16 +15,23 @@ export function linkTo(room, what = 'play') {
 export function qrPicture(text) {
   const cells = qrCode(text);
   if (!cells) return null;
-  const d = cells.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + 4} ${y + 4}h1v1h-1z` : ''))).join('');
+  const d = cells
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + 4} ${y + 4}h1v1h-1z` : '')))
+    .join('');
   const size = cells.length + 8;
-  return make('svg', { id: 'qr', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': say('qr', text) },
-    make('rect', { width: size, height: size, fill: '#fff' }), make('path', { d, fill: '#000' }));
+  return make(
+    'svg',
+    { id: 'qr', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': say('qr', text) },
+    make('rect', { width: size, height: size, fill: '#fff' }),
+    make('path', { d, fill: '#000' }),
+  );
 }
 
 async function copy(text) {
   try {
     if (navigator.clipboard) await navigator.clipboard.writeText(text);
-    else { // without TLS browsers have only the old way
+    else {
+      // without TLS browsers have only the old way
       const field = html('textarea', { class: 'hidden' });
       field.value = text;
       document.body.append(field);
@@ -34,15 +41,35 @@ async function copy(text) {
       if (!did) throw new Error('not copied');
     }
     toast(say('copied'));
-  } catch { toast(text); }
+  } catch {
+    toast(text);
+  }
 }
 
 /** The link with its QR code and buttons. */
 export function shareBox(link) {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
-  return html('div', { class: 'share' }, qrPicture(link),
-    html('div', {}, html('output', { class: 'link' }, link),
+  return html(
+    'div',
+    { class: 'share' },
+    qrPicture(link),
+    html(
+      'div',
+      {},
+      html('output', { class: 'link' }, link),
       isLocal ? html('p', { class: 'soft' }, say('onlyHere')) : null,
-      html('div', { class: 'row' }, html('button', { onclick: () => copy(link) }, say('copy')),
-        navigator.share ? html('button', { onclick: () => navigator.share({ url: link }).catch(() => {}) }, say('share')) : null)));
+      html(
+        'div',
+        { class: 'row' },
+        html('button', { onclick: () => copy(link) }, say('copy')),
+        navigator.share
+          ? html(
+              'button',
+              { onclick: () => navigator.share({ url: link }).catch(() => {}) },
+              say('share'),
+            )
+          : null,
+      ),
+    ),
+  );
 }

@@ -6,7 +6,10 @@ import { gameName, say, sayError } from './words.js';
 /** Sends a command with a password.  The server warns once on lines without TLS; the page has
  *  warned already, so it sends it again. */
 export async function askSecret(app, cmd, args) {
-  if (app.hello.passwords === 'refuse') { toast(say('passwordRefuse')); return null; } // it stays here
+  if (app.hello.passwords === 'refuse') {
+    toast(say('passwordRefuse'));
+    return null;
+  } // it stays here
   try {
     return await app.line.ask(cmd, args);
   } catch (error) {
@@ -22,12 +25,21 @@ export async function askSecret(app, cmd, args) {
 /** What to know before one types a password here; null: nothing. */
 export function passwordNote(app) {
   const { passwords } = app.hello;
-  return passwords === 'any' ? null : html('p', { class: 'soft' }, say(passwords === 'warn' ? 'passwordWarn' : 'passwordRefuse'));
+  return passwords === 'any'
+    ? null
+    : html('p', { class: 'soft' }, say(passwords === 'warn' ? 'passwordWarn' : 'passwordRefuse'));
 }
 
 /** A field for a password, with its label. */
 export function passwordField(label, name, autocomplete) {
-  const field = html('input', { name, type: 'password', required: true, minlength: 8, maxlength: 128, autocomplete });
+  const field = html('input', {
+    name,
+    type: 'password',
+    required: true,
+    minlength: 8,
+    maxlength: 128,
+    autocomplete,
+  });
   return { field, label: html('label', {}, label, ' ', field) };
 }
 
@@ -43,7 +55,10 @@ export async function logOut(app) {
   try {
     await app.line.ask('quit');
   } catch (error) {
-    if (error.error !== 'in_game') { toast(sayError(error)); return; }
+    if (error.error !== 'in_game') {
+      toast(sayError(error));
+      return;
+    }
     if (!confirm(say('sureLogOut')) || !(await app.ask('quit', { sure: 'sure' }))) return;
   }
   for (const key of ['alea.token', 'alea.name']) local.remove(key);
@@ -60,15 +75,40 @@ export class SignIn {
 
   begin(main) {
     const { app } = this;
-    const name = html('input', { name: 'name', required: true, minlength: 2, maxlength: 16, autocomplete: 'nickname',
-      autocapitalize: 'words', spellcheck: 'false', enterkeyhint: 'go', value: local.get('alea.name') ?? '', 'aria-describedby': 'name-hint' });
-    const password = html('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
+    const name = html('input', {
+      name: 'name',
+      required: true,
+      minlength: 2,
+      maxlength: 16,
+      autocomplete: 'nickname',
+      autocapitalize: 'words',
+      spellcheck: 'false',
+      enterkeyhint: 'go',
+      value: local.get('alea.name') ?? '',
+      'aria-describedby': 'name-hint',
+    });
+    const password = html('input', {
+      name: 'password',
+      type: 'password',
+      autocomplete: 'current-password',
+    });
     const [, what, room] = location.pathname.split('/');
     const isInvited = what === 'play' && room;
-    this.invitation = html('p', { class: 'invitation' }, isInvited ? say('invitedTo', room.toUpperCase()) : '');
-    this.details = html('details', {}, html('summary', {}, say('login')),
-      app.hello && passwordNote(app), html('label', {}, say('password'), ' ', password));
-    this.main = form({ class: 'card narrow' }, () => this.enter(name.value.trim(), password.value),
+    this.invitation = html(
+      'p',
+      { class: 'invitation' },
+      isInvited ? say('invitedTo', room.toUpperCase()) : '',
+    );
+    this.details = html(
+      'details',
+      {},
+      html('summary', {}, say('login')),
+      app.hello && passwordNote(app),
+      html('label', {}, say('password'), ' ', password),
+    );
+    this.main = form(
+      { class: 'card narrow' },
+      () => this.enter(name.value.trim(), password.value),
       html('h1', { dir: 'auto' }, app.hello?.title ?? 'alea'),
       app.hello?.welcome ? html('p', { class: 'soft', dir: 'auto' }, app.hello.welcome) : null,
       this.invitation,
@@ -76,7 +116,8 @@ export class SignIn {
       html('p', { class: 'soft', id: 'name-hint' }, say('nameHint')),
       html('button', { class: 'main' }, say(isInvited ? 'sitDown' : 'enter')),
       this.details,
-      html('p', { class: 'soft' }, say('whatIsThis'), ' ', link(app, '/rules', say('rules'))));
+      html('p', { class: 'soft' }, say('whatIsThis'), ' ', link(app, '/rules', say('rules'))),
+    );
     this.cover = html('div', { class: 'cover' });
     main.append(this.cover, this.main);
     if (!isInvited) this.showCover('royal-ur').catch(() => {});
@@ -87,8 +128,12 @@ export class SignIn {
 
   /** A board to look at; it comes after the form, which must not wait for it. */
   async showCover(game) {
-    const [{ drawPicture }, { stateOf }, { make }, { SCENES }] = await Promise.all([import('./board/draw.js'),
-      import('./board/position.js'), import('./board/svg.js'), import('./pictures.js')]);
+    const [{ drawPicture }, { stateOf }, { make }, { SCENES }] = await Promise.all([
+      import('./board/draw.js'),
+      import('./board/position.js'),
+      import('./board/svg.js'),
+      import('./pictures.js'),
+    ]);
     if (!SCENES[game]) return;
     const svg = make('svg', { class: 'board', 'aria-hidden': 'true' });
     drawPicture(svg, stateOf(game, SCENES[game]), { isTall: false });
@@ -100,16 +145,24 @@ export class SignIn {
     const row = reply?.rooms.find(({ room }) => room === code);
     if (!row) return;
     this.showCover(row.game.split(':')[0]).catch(() => {});
-    const host = row.white ?? row.black, isFree = !row.white || !row.black;
-    this.invitation.textContent = isFree && host ? say('invitedBy', host, gameName(row.game, this.app.hello))
-      : isFree ? say('invitedTo', gameName(row.game, this.app.hello)) : say('invitedWatch', gameName(row.game, this.app.hello));
+    const host = row.white ?? row.black,
+      isFree = !row.white || !row.black;
+    this.invitation.textContent =
+      isFree && host
+        ? say('invitedBy', host, gameName(row.game, this.app.hello))
+        : isFree
+          ? say('invitedTo', gameName(row.game, this.app.hello))
+          : say('invitedWatch', gameName(row.game, this.app.hello));
   }
 
   async enter(name, password) {
     const { app } = this;
     if (password) {
       const reply = await askSecret(app, 'login', { name, password });
-      if (reply) { app.isAccount = true; app.entered(reply); }
+      if (reply) {
+        app.isAccount = true;
+        app.entered(reply);
+      }
       return;
     }
     try {

@@ -5,20 +5,38 @@ import { local } from './store.js';
 /** Knocks: when (ms), how loud, how high the wood sounds (Hz), how long (ms). */
 const KNOCKS = {
   move: [[0, 0.5, 900, 60]],
-  capture: [[0, 0.6, 620, 80], [70, 0.4, 420, 90]],
-  dice: [[0, 0.22, 2300, 30], [70, 0.3, 1900, 30], [150, 0.22, 2500, 26], [230, 0.28, 2100, 30],
-    [330, 0.16, 2300, 26], [420, 0.12, 2000, 26]],
+  capture: [
+    [0, 0.6, 620, 80],
+    [70, 0.4, 420, 90],
+  ],
+  dice: [
+    [0, 0.22, 2300, 30],
+    [70, 0.3, 1900, 30],
+    [150, 0.22, 2500, 26],
+    [230, 0.28, 2100, 30],
+    [330, 0.16, 2300, 26],
+    [420, 0.12, 2000, 26],
+  ],
   home: [[0, 0.4, 1100, 60]],
   pass: [[0, 0.3, 300, 110]],
 };
 /** Tones: when (ms), frequency (Hz), how long (ms). */
 const TONES = {
-  turn: [[0, 523, 120], [110, 784, 220]],
+  turn: [
+    [0, 523, 120],
+    [110, 784, 220],
+  ],
   home: [[40, 880, 220]],
-  over: [[0, 392, 200], [170, 523, 200], [340, 659, 420]],
+  over: [
+    [0, 392, 200],
+    [170, 523, 200],
+    [340, 659, 420],
+  ],
 };
 const VOLUME = 0.4;
-let audio = null, noise = null, isAwake = false;
+let audio = null,
+  noise = null,
+  isAwake = false;
 
 export const isSoundOn = () => local.get('alea.sound') !== 'off';
 
@@ -29,8 +47,20 @@ export function setSound(isOn) {
 }
 
 /** A browser plays nothing before the first tap; nothing that came before is caught up with. */
-window.addEventListener('pointerdown', () => { isAwake = true; }, { once: true, capture: true });
-window.addEventListener('keydown', () => { isAwake = true; }, { once: true, capture: true });
+window.addEventListener(
+  'pointerdown',
+  () => {
+    isAwake = true;
+  },
+  { once: true, capture: true },
+);
+window.addEventListener(
+  'keydown',
+  () => {
+    isAwake = true;
+  },
+  { once: true, capture: true },
+);
 
 function begin() {
   audio = new AudioContext();
@@ -49,7 +79,8 @@ function falling(at, loudness, seconds) {
 }
 
 function knock([ms, loudness, pitch, length]) {
-  const at = audio.currentTime + ms / 1000, source = audio.createBufferSource();
+  const at = audio.currentTime + ms / 1000,
+    source = audio.createBufferSource();
   const filter = audio.createBiquadFilter();
   filter.type = 'bandpass';
   filter.frequency.value = pitch;
@@ -60,7 +91,8 @@ function knock([ms, loudness, pitch, length]) {
 }
 
 function tone([ms, frequency, length]) {
-  const at = audio.currentTime + ms / 1000, source = audio.createOscillator();
+  const at = audio.currentTime + ms / 1000,
+    source = audio.createOscillator();
   source.type = 'triangle';
   source.frequency.value = frequency;
   source.connect(falling(at, 0.35, length / 1000));
@@ -76,5 +108,7 @@ export function play(name) {
     audio.resume();
     for (const one of KNOCKS[name] ?? []) knock(one);
     for (const one of TONES[name] ?? []) tone(one);
-  } catch { /* this browser has no sound */ }
+  } catch {
+    /* this browser has no sound */
+  }
 }

@@ -9,15 +9,21 @@ class Store {
   }
 
   /** The browser's storage: where it is blocked, even asking for it fails. */
-  get browsers() { return globalThis[this.kind]; }
+  get browsers() {
+    return globalThis[this.kind];
+  }
 
   /** The text of a key, or null. */
   get(key) {
     if (this.memory.has(key)) return this.memory.get(key);
-    try { return this.browsers.getItem(key); } catch { return null; }
+    try {
+      return this.browsers.getItem(key);
+    } catch {
+      return null;
+    }
   }
 
-  /** Keeps a text that we can do without.  False: the browser does not take it, and has none now. */
+  /** Keeps a text that we can do without.  False: the browser does not take it, and has none. */
   offer(key, text) {
     try {
       this.browsers.setItem(key, text);
@@ -41,16 +47,27 @@ class Store {
     tell();
   }
 
-  forget(key) { try { this.browsers.removeItem(key); } catch { /* it has nothing */ } }
+  forget(key) {
+    try {
+      this.browsers.removeItem(key);
+    } catch {
+      /* it has nothing */
+    }
+  }
 
   keys() {
     let theirs = [];
-    try { theirs = Object.keys(this.browsers); } catch { /* it has nothing */ }
+    try {
+      theirs = Object.keys(this.browsers);
+    } catch {
+      /* it has nothing */
+    }
     return [...new Set([...theirs, ...this.memory.keys()])];
   }
 }
 
-export const local = new Store('localStorage'), session = new Store('sessionStorage');
+export const local = new Store('localStorage'),
+  session = new Store('sessionStorage');
 
 let watcher = () => {};
 const tell = () => watcher(local.memory.size + session.memory.size === 0);

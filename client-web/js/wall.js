@@ -22,7 +22,8 @@ const TURNS = 3;
 /** A game in which nothing happens for so long makes room for another one. */
 const STILL_MS = 15 * 60000;
 const CLOCK_MS = 500;
-const clockText = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+const clockText = (ms) =>
+  `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 /** One game on the wall. */
 class Card {
@@ -35,8 +36,13 @@ class Card {
     this.names = html('h2', { class: 'names' });
     this.about = html('p', { class: 'soft' });
     this.dice = html('div', { class: 'dice' });
-    this.node = html('section', { class: 'card' }, this.names, html('div', { class: 'stage' }, this.svg, this.flights),
-      html('div', { class: 'below' }, this.about, this.dice));
+    this.node = html(
+      'section',
+      { class: 'card' },
+      this.names,
+      html('div', { class: 'stage' }, this.svg, this.flights),
+      html('div', { class: 'below' }, this.about, this.dice),
+    );
   }
 
   take(state) {
@@ -45,10 +51,28 @@ class Card {
     this.happened = [...this.happened, ...state.happened].slice(-40);
     this.show.take(state, { isStill: isStill() });
     const { seats, stage, turn, game, result } = state;
-    this.names.replaceChildren(...[...SIDES].reverse().map((side) => html('span', { class: `seat ${side}${stage === 'playing' && turn === side ? ' turn' : ''}` },
-      stone(game, side), html('span', { class: 'who' }, seats[side]?.name ?? '–'), html('span', { class: 'clock', 'data-side': side }))));
-    const end = !result ? '' : result.outcome === 'white' || result.outcome === 'black'
-      ? say('sideWon', seats[result.outcome]?.name ?? say(result.outcome), sayOf('reasons', result.reason)) : say(result.outcome === 'draw' ? 'aDraw' : 'calledOff', sayOf('reasons', result.reason));
+    this.names.replaceChildren(
+      ...[...SIDES]
+        .reverse()
+        .map((side) =>
+          html(
+            'span',
+            { class: `seat ${side}${stage === 'playing' && turn === side ? ' turn' : ''}` },
+            stone(game, side),
+            html('span', { class: 'who' }, seats[side]?.name ?? '–'),
+            html('span', { class: 'clock', 'data-side': side }),
+          ),
+        ),
+    );
+    const end = !result
+      ? ''
+      : result.outcome === 'white' || result.outcome === 'black'
+        ? say(
+            'sideWon',
+            seats[result.outcome]?.name ?? say(result.outcome),
+            sayOf('reasons', result.reason),
+          )
+        : say(result.outcome === 'draw' ? 'aDraw' : 'calledOff', sayOf('reasons', result.reason));
     this.about.textContent = `${gameName(game, this.app.hello)} ${end}`;
     this.showClocks();
     this.run();
@@ -56,19 +80,26 @@ class Card {
 
   run() {
     clearTimeout(this.timer);
-    const wait = this.show.advance(), { playing, state } = this.show;
+    const wait = this.show.advance(),
+      { playing, state } = this.show;
     if (wait !== null) this.timer = setTimeout(() => this.run(), wait);
     if (playing === this.flown && playing) return;
     this.flown = playing;
-    drawPicture(this.svg, { game: state.game, board: this.show.board }, { last: playing ? [] : trailOf(state.game, this.happened), isTall: false });
-    if (playing) fly(this.flights, this.svg, state.game, playing); else land(this.flights);
+    drawPicture(
+      this.svg,
+      { game: state.game, board: this.show.board },
+      { last: playing ? [] : trailOf(state.game, this.happened), isTall: false },
+    );
+    if (playing) fly(this.flights, this.svg, state.game, playing);
+    else land(this.flights);
     this.dice.replaceChildren(...faces(state.game, this.show.dice, Boolean(playing?.dice)));
   }
 
   showClocks() {
     const { clock, came } = this.show.state;
     for (const node of clock ? this.names.querySelectorAll('.clock') : []) {
-      const { side } = node.dataset, spent = clock.running === side ? performance.now() - came : 0;
+      const { side } = node.dataset,
+        spent = clock.running === side ? performance.now() - came : 0;
       node.textContent = clockText(Math.max(0, clock[`${side}_ms`] - spent));
       node.classList.toggle('runs', clock.running === side);
     }
@@ -89,10 +120,21 @@ export class Wall {
     document.body.classList.add('on-wall');
     this.grid = html('div', { class: 'wall' });
     const address = location.origin;
-    main.append(html('h1', { class: 'hidden' }, say('wall')), html('div', { class: 'row invite' }, qrPicture(`${address}/`), html('p', {}, say('wallInvite'), html('br'), html('b', {}, address))), this.grid);
+    main.append(
+      html('h1', { class: 'hidden' }, say('wall')),
+      html(
+        'div',
+        { class: 'row invite' },
+        qrPicture(`${address}/`),
+        html('p', {}, say('wallInvite'), html('br'), html('b', {}, address)),
+      ),
+      this.grid,
+    );
     this.look();
     this.timer = setInterval(() => this.look(), LOOK_MS);
-    this.clocks = setInterval(() => { for (const card of this.cards.values()) card.showClocks(); }, CLOCK_MS);
+    this.clocks = setInterval(() => {
+      for (const card of this.cards.values()) card.showClocks();
+    }, CLOCK_MS);
   }
 
   end() {
@@ -113,7 +155,9 @@ export class Wall {
     try {
       await this.app.line.ask('watch', { room });
       return true;
-    } catch (error) { return error.error === 'already_watching'; }
+    } catch (error) {
+      return error.error === 'already_watching';
+    }
   }
 
   leave(room) {
@@ -122,15 +166,20 @@ export class Wall {
   }
 
   /** Nobody sits at a running game: both are away. */
-  isDeserted({ seats, stage }) { return stage === 'playing' && SIDES.every((side) => seats[side]?.away); }
+  isDeserted({ seats, stage }) {
+    return stage === 'playing' && SIDES.every((side) => seats[side]?.away);
+  }
 
   /** As many games as the server lets one watch. */
-  get most() { return Math.min(GAMES_MAX, this.app.hello?.limits?.watched_per_player ?? GAMES_MAX); }
+  get most() {
+    return Math.min(GAMES_MAX, this.app.hello?.limits?.watched_per_player ?? GAMES_MAX);
+  }
 
   /** Games that are shown already stay; games where nobody plays any more come last. */
   rank(room) {
     const state = this.watched.has(room) && this.app.states.get(room);
-    if (state && (this.isDeserted(state) || performance.now() - state.came > STILL_MS)) this.left.add(room);
+    if (state && (this.isDeserted(state) || performance.now() - state.came > STILL_MS))
+      this.left.add(room);
     else if (state) this.left.delete(room);
     return this.left.has(room) ? 2 : this.watched.has(room) ? 0 : 1;
   }
@@ -138,26 +187,37 @@ export class Wall {
   /** The rooms to show: with more than there is room for, those that were still for longest make
    *  room for those that were not shown for longest. */
   chosen(all) {
-    const ranked = all.map(({ room }) => ({ room, rank: this.rank(room) })).sort((a, b) => a.rank - b.rank);
+    const ranked = all
+      .map(({ room }) => ({ room, rank: this.rank(room) }))
+      .sort((a, b) => a.rank - b.rank);
     const shown = ranked.filter(({ rank }) => rank === 0).map(({ room }) => room);
-    const others = ranked.filter(({ rank }) => rank === 1).map(({ room }) => room)
+    const others = ranked
+      .filter(({ rank }) => rank === 1)
+      .map(({ room }) => room)
       .sort((a, b) => (this.seen.get(a) ?? 0) - (this.seen.get(b) ?? 0));
     const came = (room) => this.app.states.get(room)?.came ?? 0;
     const go = Math.max(0, Math.min(TURNS, shown.length + others.length - this.most));
     const stay = shown.sort((a, b) => came(b) - came(a)).slice(0, this.most - go);
-    return [...stay, ...others, ...ranked.filter(({ rank }) => rank === 2).map(({ room }) => room)].slice(0, this.most);
+    return [
+      ...stay,
+      ...others,
+      ...ranked.filter(({ rank }) => rank === 2).map(({ room }) => room),
+    ].slice(0, this.most);
   }
 
   async look() {
     const reply = await this.app.line.ask('rooms').catch(() => null);
     if (!reply) return;
     this.looks++;
-    const all = reply.rooms.filter((row) => row.stage === 'playing' && !row.private), running = this.chosen(all);
+    const all = reply.rooms.filter((row) => row.stage === 'playing' && !row.private),
+      running = this.chosen(all);
     for (const room of this.left) if (!all.some((one) => one.room === room)) this.left.delete(room);
     for (const room of this.watched) if (!running.includes(room)) this.leave(room);
-    for (const room of running) if (!this.watched.has(room) && await this.watch(room)) this.watched.add(room);
+    for (const room of running)
+      if (!this.watched.has(room) && (await this.watch(room))) this.watched.add(room);
     for (const room of this.watched) this.seen.set(room, this.looks);
-    for (const room of this.seen.keys()) if (!all.some((one) => one.room === room)) this.seen.delete(room);
+    for (const room of this.seen.keys())
+      if (!all.some((one) => one.room === room)) this.seen.delete(room);
     this.show();
   }
 
@@ -167,7 +227,9 @@ export class Wall {
   }
 
   show() {
-    const rooms = [...this.watched].filter((room) => this.app.states.has(room) && !this.isDeserted(this.app.states.get(room)));
+    const rooms = [...this.watched].filter(
+      (room) => this.app.states.has(room) && !this.isDeserted(this.app.states.get(room)),
+    );
     const key = rooms.join();
     for (const room of this.cards.keys()) if (!rooms.includes(room)) this.cards.delete(room);
     for (const room of rooms) if (!this.cards.has(room)) this.cards.set(room, new Card(this.app));
@@ -175,7 +237,9 @@ export class Wall {
       this.key = key;
       this.grid.dataset.games = rooms.length;
       this.grid.classList.toggle('is-empty', !rooms.length);
-      this.grid.replaceChildren(...(rooms.length ? rooms.map((room) => this.cards.get(room).node) : this.nothing()));
+      this.grid.replaceChildren(
+        ...(rooms.length ? rooms.map((room) => this.cards.get(room).node) : this.nothing()),
+      );
     }
     for (const room of rooms) this.cards.get(room).take(this.app.states.get(room));
   }
@@ -187,6 +251,9 @@ export class Wall {
       drawPicture(svg, stateOf(game, at), { isTall: false });
       return html('figure', {}, svg, html('figcaption', {}, gameName(game, this.app.hello)));
     });
-    return [html('p', { class: 'soft' }, say('wallEmpty')), html('div', { class: 'scenes' }, ...scenes)];
+    return [
+      html('p', { class: 'soft' }, say('wallEmpty')),
+      html('div', { class: 'scenes' }, ...scenes),
+    ];
   }
 }

@@ -25,14 +25,20 @@ export function sayOf(list, key, ...values) {
   return fill(words[list]?.[key] ?? '', values);
 }
 /** A whole list or table: the rules of a game. */
-export function wordsOf(list) { return words[list]; }
+export function wordsOf(list) {
+  return words[list];
+}
 
 /** What an error says: in the reader's language where the page knows its code, else as the server
  *  says it. */
 export function sayError(error) {
   if (error.error === 'lost') return say('offline');
-  const known = error.error === 'bad_argument' || error.error === 'too_fast' ? '' : sayOf('errors', error.error);
-  if (error.retry_after_ms) return `${known || error.text} ${say('inSeconds', Math.ceil(error.retry_after_ms / 1000))}`;
+  const known =
+    error.error === 'bad_argument' || error.error === 'too_fast'
+      ? ''
+      : sayOf('errors', error.error);
+  if (error.retry_after_ms)
+    return `${known || error.text} ${say('inSeconds', Math.ceil(error.retry_after_ms / 1000))}`;
   return known || error.text;
 }
 /** The name of a game; the server has the English one. */
@@ -46,7 +52,15 @@ export function optionName(name, value) {
 }
 /** The options of a room, in words. */
 export function optionsText(options) {
-  return options ? options.split(',').map((one) => { const [name, value] = one.split('='); return `${optionName(name)}: ${optionName(name, value)}`; }).join(', ') : '';
+  return options
+    ? options
+        .split(',')
+        .map((one) => {
+          const [name, value] = one.split('=');
+          return `${optionName(name)}: ${optionName(name, value)}`;
+        })
+        .join(', ')
+    : '';
 }
 
 function fill(text, values) {

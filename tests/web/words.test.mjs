@@ -62,7 +62,7 @@ test('index.html names the modules that the page needs at once', () => {
   const add = (file) => {
     if (needs.has(file)) return;
     needs.add(file);
-    for (const [, one] of read(`client-web/${file}`).matchAll(/^import .* from '(.*)';/gm)) add(new URL(one, `http://x/${file}`).pathname.slice(1));
+    for (const [, one] of read(`client-web/${file}`).matchAll(/^(?:import|\}) .*from '(.*)';/gm)) add(new URL(one, `http://x/${file}`).pathname.slice(1));
   };
   add('js/main.js');
   const named = [...read('client-web/index.html').matchAll(/(?:modulepreload" href|module" src)="\/(.*?)"/g)].map(([, file]) => file);

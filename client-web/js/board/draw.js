@@ -12,17 +12,27 @@ import { ur } from './ur.js';
 export const upright = window.matchMedia('(max-width: 40rem) and (orientation: portrait)');
 
 const KINDS = {
-  'royal-ur': ur, akalamdung: ur, ur, stelpur: ringBoard, morris: mill,
-  tablut, 'alea-evangelii': evangelii,
+  'royal-ur': ur,
+  akalamdung: ur,
+  ur,
+  stelpur: ringBoard,
+  morris: mill,
+  tablut,
+  'alea-evangelii': evangelii,
 };
 /** Radius of a drawn piece in art.js, and the part of a square that a piece covers. */
-const ART_RADIUS = 23, PART = 0.37;
+const ART_RADIUS = 23,
+  PART = 0.37;
 
 /** A side's way over the board, as an arrow: for the rules. */
 export function pathOf(game, side) {
   const own = side[0];
-  const way = game === 'stelpur' ? Array.from({ length: 24 }, (_, i) => String(i + 1))
-    : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((i) => (i < 5 || i > 12 ? own + i : String(i)));
+  const way =
+    game === 'stelpur'
+      ? Array.from({ length: 24 }, (_, i) => String(i + 1))
+      : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((i) =>
+          i < 5 || i > 12 ? own + i : String(i),
+        );
   return wayNodes(KINDS[game](side, upright.matches).squares, way);
 }
 
@@ -31,11 +41,14 @@ export function wayNodes(squares, way) {
   const found = way.map((name) => squares.find((square) => square.name === name));
   const at = found.filter(Boolean);
   if (at.length < 2) return [];
-  const [p, q] = at.slice(-2), long = Math.hypot(q.x - p.x, q.y - p.y) || 1;
-  const dx = 12 * (q.x - p.x) / long, dy = 12 * (q.y - p.y) / long;
-  const d = `${at.map(({ x, y }, i) => `${i ? 'L' : 'M'}${n(x)} ${n(y)}`).join('')}`
-    + `M${n(q.x - dx + dy)} ${n(q.y - dy - dx)}L${n(q.x)} ${n(q.y)}`
-    + `L${n(q.x - dx - dy)} ${n(q.y - dy + dx)}`;
+  const [p, q] = at.slice(-2),
+    long = Math.hypot(q.x - p.x, q.y - p.y) || 1;
+  const dx = (12 * (q.x - p.x)) / long,
+    dy = (12 * (q.y - p.y)) / long;
+  const d =
+    `${at.map(({ x, y }, i) => `${i ? 'L' : 'M'}${n(x)} ${n(y)}`).join('')}` +
+    `M${n(q.x - dx + dy)} ${n(q.y - dy - dx)}L${n(q.x)} ${n(q.y)}` +
+    `L${n(q.x - dx - dy)} ${n(q.y - dy + dx)}`;
   return ['path case', 'path'].map((name) => make('path', { class: name, d }));
 }
 
@@ -45,7 +58,9 @@ const onBoard = (name) => name.replace(/^(white|black)-/, '');
 const drawn = new WeakMap();
 
 /** The next drawBoard draws everything anew: somebody has changed nodes of the board. */
-export function drawAnew(svg) { drawn.delete(svg); }
+export function drawAnew(svg) {
+  drawn.delete(svg);
+}
 
 /** The layout of the board that an svg shows. */
 export const layoutIn = (svg) => drawn.get(svg)?.kind;
@@ -58,10 +73,12 @@ export function placeIn(svg, name) {
 
 /** What the svg shows, which is nothing but the empty board if it had another one before. */
 function layoutOf(svg, game, side, isTall = upright.matches) {
-  const name = `${game} ${side} ${isTall}`, had = drawn.get(svg);
+  const name = `${game} ${side} ${isTall}`,
+    had = drawn.get(svg);
   if (had?.name === name) return had;
   beginArt();
-  const kind = KINDS[game](side, isTall), shown = { name, kind, looks: new Map() };
+  const kind = KINDS[game](side, isTall),
+    shown = { name, kind, looks: new Map() };
   svg.classList.toggle('fine', kind.cell < 64);
   svg.dataset.game = game;
   svg.replaceChildren(...nodesOf(kind.under));
@@ -78,20 +95,27 @@ export function drawBoard(svg, state, view) {
     const had = looks.get(name);
     if (had?.look === look) return;
     const nodes = draw();
-    if (had) had.nodes[0].before(...nodes); else svg.append(...nodes);
+    if (had) had.nodes[0].before(...nodes);
+    else svg.append(...nodes);
     for (const node of had?.nodes ?? []) node.remove();
     looks.set(name, { look, nodes });
   };
-  const { squares: occupied, reserve, off } = state.board, lone = lastPieces(state);
+  const { squares: occupied, reserve, off } = state.board,
+    lone = lastPieces(state);
   for (const square of kind.squares) {
-    const { name } = square, letters = occupied[name] ?? '';
-    const whose = square.reserve ?? square.off, pair = square.reserve ? reserve : off;
+    const { name } = square,
+      letters = occupied[name] ?? '';
+    const whose = square.reserve ?? square.off,
+      pair = square.reserve ? reserve : off;
     const count = whose ? pair[whose === 'white' ? 0 : 1] : 0;
     const marks = ['last', 'starts', 'targets', 'picked'].filter((mark) =>
-      (mark === 'last' ? view.last.includes(name) : view[mark].has(name)));
+      mark === 'last' ? view.last.includes(name) : view[mark].has(name),
+    );
     const label = labelOf(onBoard(name), letters, square, count);
     const look = [label, letters, lone, ...marks].join();
-    show(name, look, () => [drawSquare(state.game, square, { letters, count, label, marks, lone }, kind)]);
+    show(name, look, () => [
+      drawSquare(state.game, square, { letters, count, label, marks, lone }, kind),
+    ]);
   }
   for (const [name, place] of Object.entries(kind.beside ?? {})) {
     const count = besideOf(state.board, place);
@@ -100,17 +124,26 @@ export function drawBoard(svg, state, view) {
 }
 
 /** Draws a state to look at: pieces and marks of the last move, nothing to tap. */
-export function drawPicture(svg, state, { side = 'white', last = [], starts = [], isTall = upright.matches } = {}) {
+export function drawPicture(
+  svg,
+  state,
+  { side = 'white', last = [], starts = [], isTall = upright.matches } = {},
+) {
   drawAnew(svg);
-  const { kind } = layoutOf(svg, state.game, side, isTall), { squares, reserve, off } = state.board;
+  const { kind } = layoutOf(svg, state.game, side, isTall),
+    { squares, reserve, off } = state.board;
   const lone = lastPieces(state);
   for (const square of kind.squares) {
-    const { name } = square, whose = square.reserve ?? square.off;
-    const pair = square.reserve ? reserve : off, i = whose === 'white' ? 0 : 1;
-    if (last.includes(name)) svg.append(...marked('last', (mark) => roundAt(kind, square, 0.45, mark)));
+    const { name } = square,
+      whose = square.reserve ?? square.off;
+    const pair = square.reserve ? reserve : off,
+      i = whose === 'white' ? 0 : 1;
+    if (last.includes(name))
+      svg.append(...marked('last', (mark) => roundAt(kind, square, 0.45, mark)));
     if (whose) svg.append(drawPile(state.game, square, pair[i], kind));
     if (squares[name]) svg.append(...piecesAt(state.game, kind, square, squares[name], lone));
-    if (starts.includes(name)) svg.append(...marked('start', (mark) => roundAt(kind, square, 0.44, mark)));
+    if (starts.includes(name))
+      svg.append(...marked('start', (mark) => roundAt(kind, square, 0.44, mark)));
   }
   for (const place of Object.values(kind.beside ?? {})) {
     svg.append(drawPile(state.game, place, besideOf(state.board, place), kind));
@@ -135,7 +168,11 @@ function lastPieces({ game, board }) {
 export function pieceNode(game, letter, x, y, scale, lone = '') {
   const id = artOf(game, letter) + (lone.includes(letter) ? 'h' : '');
   const side = sideOf(game, letter);
-  return make('use', { href: `#${id}`, class: `piece ${side}`, transform: `translate(${n(x)} ${n(y)}) scale(${n3(scale)})` });
+  return make('use', {
+    href: `#${id}`,
+    class: `piece ${side}`,
+    transform: `translate(${n(x)} ${n(y)}) scale(${n3(scale)})`,
+  });
 }
 const n3 = (value) => String(Math.round(value * 1000) / 1000);
 
@@ -145,32 +182,45 @@ function sideOf(game, letter) {
 }
 
 /** The size of a piece alone on a square. */
-export const scaleOf = (kind) => kind.cell * PART / ART_RADIUS;
+export const scaleOf = (kind) => (kind.cell * PART) / ART_RADIUS;
 
 /** How several pieces lie on a square, from the first letter: fanned, so that they can be counted;
  *  a column of ur from its top. */
 export function fan(game, letters, cell) {
-  const count = letters.length, sides = [...letters].map((letter) => sideOf(game, letter));
+  const count = letters.length,
+    sides = [...letters].map((letter) => sideOf(game, letter));
   if (count === 1) return [{ dx: 0, dy: 0, scale: 1 }];
   if (game === 'ur') {
     const step = Math.min(0.2, 0.62 / (count - 1)) * cell;
     return sides.map((_, i) => ({ dx: 0, dy: (i - (count - 1) / 2) * step, scale: 0.8 }));
   }
-  if (count === 2) return [{ dx: -0.12 * cell, dy: -0.1 * cell, scale: 0.78 }, { dx: 0.12 * cell, dy: 0.1 * cell, scale: 0.78 }];
+  if (count === 2)
+    return [
+      { dx: -0.12 * cell, dy: -0.1 * cell, scale: 0.78 },
+      { dx: 0.12 * cell, dy: 0.1 * cell, scale: 0.78 },
+    ];
   const rows = ['white', 'black'].map((side) => sides.filter((one) => one === side).length);
-  const isMixed = rows[0] > 0 && rows[1] > 0, done = { white: 0, black: 0 };
+  const isMixed = rows[0] > 0 && rows[1] > 0,
+    done = { white: 0, black: 0 };
   return sides.map((side) => {
-    const inRow = rows[side === 'white' ? 0 : 1], i = done[side]++;
+    const inRow = rows[side === 'white' ? 0 : 1],
+      i = done[side]++;
     const step = Math.min(0.26, 0.56 / Math.max(1, inRow - 1)) * cell;
-    return { dx: (i - (inRow - 1) / 2) * step, dy: isMixed ? (side === 'white' ? 0.17 : -0.17) * cell : 0, scale: 0.62 };
+    return {
+      dx: (i - (inRow - 1) / 2) * step,
+      dy: isMixed ? (side === 'white' ? 0.17 : -0.17) * cell : 0,
+      scale: 0.62,
+    };
   });
 }
 
 /** The pieces of a square, the first on top. */
 export function piecesAt(game, kind, { x, y }, letters, lone = '') {
-  const all = fan(game, letters, kind.cell), base = scaleOf(kind);
+  const all = fan(game, letters, kind.cell),
+    base = scaleOf(kind);
   const nodes = [...letters].map((letter, i) =>
-    pieceNode(game, letter, x + all[i].dx, y + all[i].dy, base * all[i].scale, lone));
+    pieceNode(game, letter, x + all[i].dx, y + all[i].dy, base * all[i].scale, lone),
+  );
   return game === 'ur' || letters.length < 3 ? nodes.reverse() : nodes;
 }
 
@@ -178,35 +228,52 @@ export function piecesAt(game, kind, { x, y }, letters, lone = '') {
 function drawPile(game, place, count, kind) {
   const side = place.reserve ?? place.off ?? place.side;
   const letter = place.off && game !== 'ur' ? side[0].toUpperCase() : side[0];
-  return make('g', {}, ...(place.lay ?? kind.pile)(count).map(({ dx, dy, scale }) =>
-    pieceNode(game, letter, place.x + dx, place.y + dy, scale)));
+  return make(
+    'g',
+    {},
+    ...(place.lay ?? kind.pile)(count).map(({ dx, dy, scale }) =>
+      pieceNode(game, letter, place.x + dx, place.y + dy, scale),
+    ),
+  );
 }
 
 const roundAt = ({ cell }, { x, y }, part, name) =>
   make('circle', { cx: n(x), cy: n(y), r: n(cell * part), class: name });
 
 /** A mark round a square that shows on light and on dark. */
-function marked(name, draw) { return [`${name} case`, name].map((one) => draw(one)); }
+function marked(name, draw) {
+  return [`${name} case`, name].map((one) => draw(one));
+}
 
 /** The node of a square, or of a place beside the board. */
 function drawSquare(game, square, { letters, count, label, marks, lone }, kind) {
-  const { x, y } = square, has = (mark) => marks.includes(mark);
+  const { x, y } = square,
+    has = (mark) => marks.includes(mark);
   const can = has('starts') || has('targets');
   const round = (part, name) => roundAt(kind, square, part, name);
-  const group = make('g', { class: `square${can ? ' can' : ''}`, 'data-square': square.name,
-    role: 'button', tabindex: can ? '0' : '-1', 'aria-label': label });
+  const group = make('g', {
+    class: `square${can ? ' can' : ''}`,
+    'data-square': square.name,
+    role: 'button',
+    tabindex: can ? '0' : '-1',
+    'aria-label': label,
+  });
   group.append(round(0.485, 'ring'));
   if (!can) group.setAttribute('aria-disabled', 'true');
   if (has('last')) group.append(...marked('last', (name) => round(0.45, name)));
   if (square.reserve || square.off) {
     group.append(drawPile(game, square, count, kind));
-    group.append(make('text', { 'aria-hidden': true, x: n(x), y: n(y + 26), class: 'count' }, String(count)));
+    group.append(
+      make('text', { 'aria-hidden': true, x: n(x), y: n(y + 26), class: 'count' }, String(count)),
+    );
   }
   group.append(...piecesAt(game, kind, square, letters, lone));
   if (has('starts')) group.append(...marked('start', (name) => round(0.44, name)));
   if (has('targets')) {
     const isTaken = letters !== '' || square.reserve || square.off;
-    group.append(...marked(isTaken ? 'target taken' : 'target', (name) => round(isTaken ? 0.42 : 0.17, name)));
+    group.append(
+      ...marked(isTaken ? 'target taken' : 'target', (name) => round(isTaken ? 0.42 : 0.17, name)),
+    );
   }
   if (has('picked')) group.append(...marked('picked', (name) => round(0.45, name)));
   return group;

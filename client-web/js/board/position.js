@@ -13,18 +13,19 @@ export function labelOf(square, letters, beside, count) {
 /** A position in words: what stands where, and what is beside the board. */
 export function textOf({ board: { squares, reserve, off, hand } }) {
   const beside = (key, pair) =>
-    (pair ? ['white', 'black'].map((side, i) => say(key, say(side), pair[i])) : []);
+    pair ? ['white', 'black'].map((side, i) => say(key, say(side), pair[i])) : [];
   return [
     ...Object.entries(squares).map(([square, letters]) => labelOf(square, letters, {}, 0)),
-    ...beside('reserve', reserve ?? hand), ...beside('off', off),
+    ...beside('reserve', reserve ?? hand),
+    ...beside('off', off),
   ].join('; ');
 }
 
 const pair = (text) => text.split(',').map(Number);
 
 function urOf([reserve, columns, off]) {
-  const squares = columns === '-' ? {}
-    : Object.fromEntries(columns.split(',').map((one) => one.split('=')));
+  const squares =
+    columns === '-' ? {} : Object.fromEntries(columns.split(',').map((one) => one.split('=')));
   return { squares, reserve: pair(reserve), off: pair(off) };
 }
 
@@ -36,11 +37,15 @@ function letters(text, names) {
 const RING = Array.from({ length: 24 }, (_, i) => String(i + 1));
 
 function taflOf([ranks]) {
-  const squares = {}, rows = ranks.split('/');
+  const squares = {},
+    rows = ranks.split('/');
   rows.forEach((row, i) => {
     let file = 0;
     for (const [token] of row.matchAll(/\d+|./g)) {
-      if (/\d/.test(token)) { file += Number(token); continue; }
+      if (/\d/.test(token)) {
+        file += Number(token);
+        continue;
+      }
       squares[String.fromCharCode(97 + file++) + (rows.length - i)] = token;
     }
   });
@@ -49,10 +54,13 @@ function taflOf([ranks]) {
 
 /** How each game writes a position: from its fields to the `board`. */
 const TEXTS = {
-  'royal-ur': urOf, akalamdung: urOf, ur: urOf,
+  'royal-ur': urOf,
+  akalamdung: urOf,
+  ur: urOf,
   stelpur: ([ring]) => ({ squares: letters(ring, RING) }),
   morris: ([points, , hand]) => ({ squares: letters(points, POINTS), hand: pair(hand) }),
-  tablut: taflOf, 'alea-evangelii': taflOf,
+  tablut: taflOf,
+  'alea-evangelii': taflOf,
 };
 
 /** What drawBoard needs of a state, from the text of a position. */

@@ -11,8 +11,10 @@ export function make(tag, attributes = {}, ...children) {
 
 /** The nodes of a drawing.  Nothing of a stranger is ever in its text. */
 export function nodesOf(text) {
-  const { documentElement: all } = new DOMParser()
-    .parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, 'image/svg+xml');
+  const { documentElement: all } = new DOMParser().parseFromString(
+    `<svg xmlns="${SVG}">${text}</svg>`,
+    'image/svg+xml',
+  );
   return [...document.importNode(all, true).childNodes];
 }
 

@@ -2,27 +2,51 @@
 import { n, use } from './svg.js';
 
 const file = (i) => String.fromCharCode(97 + i);
-const START = { 9: '3ttt3/4t4/4T4/t3T3t/ttTTKTTtt', 19: '2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3t4T1T4t3/4T2T1T1T2T4/3t2T1TKT1T2t3' };
+const START = {
+  9: '3ttt3/4t4/4T4/t3T3t/ttTTKTTtt',
+  19:
+    '2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/' +
+    '3t4T1T4t3/4T2T1T1T2T4/3t2T1TKT1T2t3',
+};
 
 /** Where which piece begins: both boards are the same upside down. */
 function begins(size) {
-  const rows = START[size].split('/').map((row) => [...row.matchAll(/\d+|./g)].flatMap(([one]) => (/\d/.test(one) ? Array(Number(one)).fill('') : [one])));
+  const rows = START[size]
+    .split('/')
+    .map((row) =>
+      [...row.matchAll(/\d+|./g)].flatMap(([one]) =>
+        /\d/.test(one) ? Array(Number(one)).fill('') : [one],
+      ),
+    );
   return (column, rank) => rows[Math.min(size - rank, rank - 1)][column];
 }
 
 function squaresOf(size, cell, left, top) {
   const squares = [];
   for (let column = 0; column < size; column++) {
-    for (let rank = 1; rank <= size; rank++) squares.push({ name: file(column) + rank, x: left + (column + 0.5) * cell, y: top + (size - rank + 0.5) * cell, column, rank });
+    for (let rank = 1; rank <= size; rank++)
+      squares.push({
+        name: file(column) + rank,
+        x: left + (column + 0.5) * cell,
+        y: top + (size - rank + 0.5) * cell,
+        column,
+        rank,
+      });
   }
   return squares;
 }
 const isMiddle = (size, { column, rank }) => column === (size - 1) / 2 && rank === (size + 1) / 2;
-const isCorner = (size, { column, rank }) => (column === 0 || column === size - 1) && (rank === 1 || rank === size);
+const isCorner = (size, { column, rank }) =>
+  (column === 0 || column === size - 1) && (rank === 1 || rank === size);
 
 function names(size, cell, left, y, x) {
-  return Array.from({ length: size }, (_, i) => `<text x="${n(left + (i + 0.5) * cell)}" y="${y}" class="name mid edge">${file(i)}</text>`
-    + `<text x="${x}" y="${n(left + (i + 0.5) * cell + 6)}" class="name mid edge">${size - i}</text>`).join('');
+  return Array.from(
+    { length: size },
+    (_, i) =>
+      `<text x="${n(left + (i + 0.5) * cell)}" y="${y}" class="name mid edge">${file(i)}</text>` +
+      `<text x="${x}" y="${n(left + (i + 0.5) * cell + 6)}" ` +
+      `class="name mid edge">${size - i}</text>`,
+  ).join('');
 }
 
 /** A woven band along one side of the frame. */
@@ -30,15 +54,25 @@ function band(size, turn) {
   const middle = size / 2;
   let d = '';
   for (let x = 24; x < size - 30; x += 18) d += `M${x} 12l9 -7l9 7l-9 7Z`;
-  return `<g transform="rotate(${turn} ${middle} ${middle})"><rect x="4" y="4" width="${size - 8}" height="16" fill="var(--ta-red)"/>`
-    + `<path d="${d}" fill="var(--ta-yellow)"/><path d="M4 12H${size - 4}" stroke="var(--ta-blue)" stroke-width="2.4" stroke-dasharray="6 12"/></g>`;
+  return (
+    `<g transform="rotate(${turn} ${middle} ${middle})"><rect x="4" y="4" width="${size - 8}" ` +
+    `height="16" fill="var(--ta-red)"/>` +
+    `<path d="${d}" fill="var(--ta-yellow)"/><path d="M4 12H${size - 4}" ` +
+    `stroke="var(--ta-blue)" stroke-width="2.4" stroke-dasharray="6 12"/></g>`
+  );
 }
 
 export function tablut() {
-  const cell = 64, left = 44, size = 9 * cell + 2 * left, squares = squaresOf(9, cell, left, left), at = begins(9);
-  let under = `<rect x="4" y="8" width="${size - 4}" height="${size - 4}" rx="14" class="shade"/>`
-    + `<rect x="1" y="1" width="${size - 2}" height="${size - 2}" rx="12" fill="url(#g-hide)" stroke="#6d4a22" stroke-width="2"/>`
-    + [0, 90, 180, 270].map((turn) => band(size, turn)).join('');
+  const cell = 64,
+    left = 44,
+    size = 9 * cell + 2 * left,
+    squares = squaresOf(9, cell, left, left),
+    at = begins(9);
+  let under =
+    `<rect x="4" y="8" width="${size - 4}" height="${size - 4}" rx="14" class="shade"/>` +
+    `<rect x="1" y="1" width="${size - 2}" height="${size - 2}" rx="12" fill="url(#g-hide)" ` +
+    `stroke="#6d4a22" stroke-width="2"/>` +
+    [0, 90, 180, 270].map((turn) => band(size, turn)).join('');
   for (const square of squares) {
     const { x, y } = square;
     if (isMiddle(9, square)) under += use('t-castle', x, y);
@@ -46,10 +80,15 @@ export function tablut() {
     else if (at(square.column, square.rank) === 't') under += use('t-camp', x, y);
     else if (at(square.column, square.rank) === 'T') under += use('t-guard', x, y);
   }
-  const lines = Array.from({ length: 10 }, (_, i) => `M${left} ${left + i * cell}H${size - left}M${left + i * cell} ${left}V${size - left}`).join('');
-  under += `<path d="${lines}" stroke="#5b3b17" stroke-width="2.6" stroke-opacity=".5"/>`
-    + `<path d="${lines}" stroke="var(--ta-thread)" stroke-width="2.4" stroke-dasharray="9 5"/>`
-    + names(9, cell, left, size - left + 17, 32);
+  const lines = Array.from(
+    { length: 10 },
+    (_, i) =>
+      `M${left} ${left + i * cell}H${size - left}M${left + i * cell} ${left}V${size - left}`,
+  ).join('');
+  under +=
+    `<path d="${lines}" stroke="#5b3b17" stroke-width="2.6" stroke-opacity=".5"/>` +
+    `<path d="${lines}" stroke="var(--ta-thread)" stroke-width="2.4" stroke-dasharray="9 5"/>` +
+    names(9, cell, left, size - left + 17, 32);
   return { width: size, height: size + 6, squares, under, cell };
 }
 
@@ -60,27 +99,59 @@ function braid(size, turn) {
     for (let x = 21, up = sign; x < size - 30; x += 15, up = -up) d += `q7.5 ${n(up * 11)} 15 0`;
     return d;
   };
-  const strands = [[1, 'red'], [-1, 'green']].map(([sign, colour]) =>
-    `<path d="${wave(sign)}" stroke="var(--al-ink)" stroke-width="5.4" fill="none"/>`
-    + `<path d="${wave(sign)}" stroke="var(--al-${colour})" stroke-width="3.2" fill="none"/>`).join('');
+  const strands = [
+    [1, 'red'],
+    [-1, 'green'],
+  ]
+    .map(
+      ([sign, colour]) =>
+        `<path d="${wave(sign)}" stroke="var(--al-ink)" stroke-width="5.4" fill="none"/>` +
+        `<path d="${wave(sign)}" stroke="var(--al-${colour})" stroke-width="3.2" fill="none"/>`,
+    )
+    .join('');
   return `<g transform="rotate(${turn} ${size / 2} ${size / 2})">${strands}</g>`;
 }
 
 export function evangelii() {
-  const cell = 36, left = 46, size = 19 * cell + 2 * left, squares = squaresOf(19, cell, left, left), at = begins(19);
-  const first = left + cell / 2, end = size - first;
-  let under = `<rect x="5" y="8" width="${size - 6}" height="${size - 4}" rx="6" class="shade"/>`
-    + `<rect x="1" y="1" width="${size - 2}" height="${size - 2}" rx="5" fill="url(#g-vellum)" stroke="#7d6a3f" stroke-width="2"/>`
-    + [0, 90, 180, 270].map((turn) => braid(size, turn)).join('')
-    + [[14, 14], [size - 14, 14], [14, size - 14], [size - 14, size - 14]].map(([x, y]) => use('a-knot', x, y, 0.62)).join('')
-    + `<rect x="22" y="22" width="${size - 44}" height="${size - 44}" fill="none" stroke="var(--al-ink)" stroke-width="1.2"/>`;
-  const lines = Array.from({ length: 19 }, (_, i) => `M${first} ${first + i * cell}H${end}M${first + i * cell} ${first}V${end}`).join('');
+  const cell = 36,
+    left = 46,
+    size = 19 * cell + 2 * left,
+    squares = squaresOf(19, cell, left, left),
+    at = begins(19);
+  const first = left + cell / 2,
+    end = size - first;
+  let under =
+    `<rect x="5" y="8" width="${size - 6}" height="${size - 4}" rx="6" class="shade"/>` +
+    `<rect x="1" y="1" width="${size - 2}" height="${size - 2}" rx="5" fill="url(#g-vellum)" ` +
+    `stroke="#7d6a3f" stroke-width="2"/>` +
+    [0, 90, 180, 270].map((turn) => braid(size, turn)).join('') +
+    [
+      [14, 14],
+      [size - 14, 14],
+      [14, size - 14],
+      [size - 14, size - 14],
+    ]
+      .map(([x, y]) => use('a-knot', x, y, 0.62))
+      .join('') +
+    `<rect x="22" y="22" width="${size - 44}" height="${size - 44}" fill="none" ` +
+    `stroke="var(--al-ink)" stroke-width="1.2"/>`;
+  const lines = Array.from(
+    { length: 19 },
+    (_, i) => `M${first} ${first + i * cell}H${end}M${first + i * cell} ${first}V${end}`,
+  ).join('');
   under += `<path d="${lines}" stroke="var(--al-ink)" stroke-width="1.1" stroke-opacity=".75"/>`;
   for (const square of squares) {
-    const { x, y } = square, letter = at(square.column, square.rank);
+    const { x, y } = square,
+      letter = at(square.column, square.rank);
     if (isMiddle(19, square)) under += use('a-throne', x, y, 0.92);
-    else if (isCorner(19, square)) under += `<circle cx="${x}" cy="${y}" r="18" fill="var(--al-light)"/>${use('a-knot', x, y, 0.9)}`;
-    else if (letter) under += `<circle cx="${x}" cy="${y}" r="4" fill="var(--al-${letter === 't' ? 'red' : 'green'})"/>`;
+    else if (isCorner(19, square))
+      under +=
+        `<circle cx="${x}" cy="${y}" r="18" ` +
+        `fill="var(--al-light)"/>${use('a-knot', x, y, 0.9)}`;
+    else if (letter)
+      under +=
+        `<circle cx="${x}" cy="${y}" r="4" ` +
+        `fill="var(--al-${letter === 't' ? 'red' : 'green'})"/>`;
   }
   under += names(19, cell, left, size - 28, 35);
   return { width: size, height: size + 6, squares, under, cell };

@@ -1,48 +1,85 @@
 // The board of Ur, as the one from the royal tombs: plaques of shell in bitumen.
 import { n, use } from './svg.js';
 
-const CELL = 64, EDGE = 20, RIM = 9;
+const CELL = 64,
+  EDGE = 20,
+  RIM = 9;
 
 /** What is inlaid: rosettes where one throws again, five points where a warrior walks, eyes where
  *  the Oracle looks. */
-const MOTIFS = { 1: 'eyes', 2: 'five', 3: 'eyes', 4: 'rosette', 5: 'steps', 6: 'five', 7: 'steps',
-  8: 'rosette', 9: 'five', 10: 'steps', 11: 'eyes', 12: 'five', 13: 'steps', 14: 'rosette' };
+const MOTIFS = {
+  1: 'eyes',
+  2: 'five',
+  3: 'eyes',
+  4: 'rosette',
+  5: 'steps',
+  6: 'five',
+  7: 'steps',
+  8: 'rosette',
+  9: 'five',
+  10: 'steps',
+  11: 'eyes',
+  12: 'five',
+  13: 'steps',
+  14: 'rosette',
+};
 
 /** A pile beside the board: where its pieces lie, from the middle of its place. */
-const pile = (count) => Array.from({ length: count }, (_, i) => {
-  const row = Math.floor(i / 3), inRow = Math.min(3, count - 3 * row);
-  return { dx: (i % 3 - (inRow - 1) / 2) * 14, dy: row * 13 - 23, scale: 0.42 };
-});
+const pile = (count) =>
+  Array.from({ length: count }, (_, i) => {
+    const row = Math.floor(i / 3),
+      inRow = Math.min(3, count - 3 * row);
+    return { dx: ((i % 3) - (inRow - 1) / 2) * 14, dy: row * 13 - 23, scale: 0.42 };
+  });
 
 /** royal-ur, akalamdung, ur: three rows; the viewer's own squares below, else White's.  Where the
  *  board stands upright it has three columns, the own one on the right. */
 export function ur(viewer, isTall) {
   const rows = viewer === 'black' ? { w: 0, b: 2 } : { b: 0, w: 2 };
-  const long = 2 * EDGE + 8 * CELL, short = 2 * EDGE + 3 * CELL, squares = [];
+  const long = 2 * EDGE + 8 * CELL,
+    short = 2 * EDGE + 3 * CELL,
+    squares = [];
   const turn = (x, y) => (isTall ? [y, x] : [x, y]);
   const box = (column, row, wide, high, grow, more) => {
     const [x, y] = turn(EDGE + column * CELL - grow, EDGE + row * CELL - grow);
     const [w, h] = turn(wide * CELL + 2 * grow, high * CELL + 2 * grow);
     return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" ${more}/>`;
   };
-  const slab = (more, grow = RIM) => [[0, 0, 4, 3], [6, 0, 2, 3], [3.5, 1, 3, 1]]
-    .map((at) => box(...at, grow, more)).join('');
-  const trays = [0, 2].flatMap((row) => [4, 5].map((column) => {
-    const [x, y] = turn(column, row + (row ? 0.16 : -0.16));
-    return `<rect x="${n(EDGE + x * CELL + (isTall ? 1 : 12 - 8 * (column - 4)))}" `
-      + `y="${n(EDGE + y * CELL + (isTall ? 12 - 8 * (column - 4) : 1))}" `
-      + `width="${isTall ? 62 : 48}" height="${isTall ? 48 : 62}" rx="12" class="tray${column === 5 ? ' home' : ''}"/>`;
-  })).join('');
-  let under = `<g transform="translate(2 7)" class="shade">${slab('rx="10"')}</g>`
-    + slab('rx="11" fill="#a88a5c"', RIM + 1.5)
-    + `<g transform="translate(0 4)">${slab('rx="10" fill="#120e0b"')}</g>`
-    + slab('rx="10" fill="url(#g-bitumen)"') + trays;
+  const slab = (more, grow = RIM) =>
+    [
+      [0, 0, 4, 3],
+      [6, 0, 2, 3],
+      [3.5, 1, 3, 1],
+    ]
+      .map((at) => box(...at, grow, more))
+      .join('');
+  const trays = [0, 2]
+    .flatMap((row) =>
+      [4, 5].map((column) => {
+        const [x, y] = turn(column, row + (row ? 0.16 : -0.16));
+        return (
+          `<rect x="${n(EDGE + x * CELL + (isTall ? 1 : 12 - 8 * (column - 4)))}" ` +
+          `y="${n(EDGE + y * CELL + (isTall ? 12 - 8 * (column - 4) : 1))}" ` +
+          `width="${isTall ? 62 : 48}" height="${isTall ? 48 : 62}" rx="12" ` +
+          `class="tray${column === 5 ? ' home' : ''}"/>`
+        );
+      }),
+    )
+    .join('');
+  let under =
+    `<g transform="translate(2 7)" class="shade">${slab('rx="10"')}</g>` +
+    slab('rx="11" fill="#a88a5c"', RIM + 1.5) +
+    `<g transform="translate(0 4)">${slab('rx="10" fill="#120e0b"')}</g>` +
+    slab('rx="10" fill="url(#g-bitumen)"') +
+    trays;
   const add = (name, column, row, way) => {
     const [x, y] = turn(EDGE + (column + 0.5) * CELL, EDGE + (row + 0.5) * CELL);
     squares.push({ name, x, y });
-    under += use('u-plaque', x, y) + use(`u-${MOTIFS[way]}`, x, y)
-      + `<path d="M${n(x - 29)} ${n(y + 29)}v-19h13a7 7 0 0 1 7 7v12Z" fill="#2b2420" class="tag"/>`
-      + `<text x="${n(x - 19.5)}" y="${n(y + 26)}" class="name mid">${way}</text>`;
+    under +=
+      use('u-plaque', x, y) +
+      use(`u-${MOTIFS[way]}`, x, y) +
+      `<path d="M${n(x - 29)} ${n(y + 29)}v-19h13a7 7 0 0 1 7 7v12Z" fill="#2b2420" class="tag"/>` +
+      `<text x="${n(x - 19.5)}" y="${n(y + 26)}" class="name mid">${way}</text>`;
   };
   for (const side of ['b', 'w']) {
     for (let i = 1; i <= 4; i++) add(`${side}${i}`, 4 - i, rows[side], i);
@@ -51,11 +88,25 @@ export function ur(viewer, isTall) {
   }
   for (let i = 5; i <= 12; i++) add(String(i), i - 5, 1, i);
   for (const side of ['white', 'black']) {
-    for (const [column, name, of] of [[4, 'in', 'reserve'], [5, 'off', 'off']]) {
-      const row = rows[side[0]], out = row ? 0.16 : -0.16;
-      const [x, y] = turn(EDGE + (column + (column === 4 ? 0.56 : 0.44)) * CELL, EDGE + (row + 0.5 + out) * CELL);
+    for (const [column, name, of] of [
+      [4, 'in', 'reserve'],
+      [5, 'off', 'off'],
+    ]) {
+      const row = rows[side[0]],
+        out = row ? 0.16 : -0.16;
+      const [x, y] = turn(
+        EDGE + (column + (column === 4 ? 0.56 : 0.44)) * CELL,
+        EDGE + (row + 0.5 + out) * CELL,
+      );
       squares.push({ name: `${side}-${name}`, x, y, [of]: side });
     }
   }
-  return { width: isTall ? short : long, height: isTall ? long : short, squares, under, cell: CELL, pile };
+  return {
+    width: isTall ? short : long,
+    height: isTall ? long : short,
+    squares,
+    under,
+    cell: CELL,
+    pile,
+  };
 }

@@ -1,164 +1,238 @@
 // Ce que disent les leçons : [la tâche, la réponse], et l’histoire de chaque jeu.
 export default {
   'royal-ur': {
-    history: 'Leonard Woolley trouva le plateau dans les tombes royales d’Ur en 1928 ; il a '
-      + 'environ 4 500 ans. Un scribe babylonien en nota des règles en 177 av. J.-C., '
-      + 'qu’Irving Finkel déchiffra au British Museum. Peu de jeux encore joués sont '
-      + 'plus vieux.',
+    history:
+      'Leonard Woolley trouva le plateau dans les tombes royales d’Ur en 1928 ; il a ' +
+      'environ 4 500 ans. Un scribe babylonien en nota des règles en 177 av. J.-C., ' +
+      'qu’Irving Finkel déchiffra au British Museum. Peu de jeux encore joués sont ' +
+      'plus vieux.',
     steps: [
-      ['Vous avez jeté 2. Faites entrer une pièce : touchez votre réserve, puis la '
-        + 'case où elle va.',
-        'Elle est sur 2, deux cases plus loin sur votre chemin. Sept pièces doivent le '
-          + 'parcourir et sortir les premières.'],
-      ['Jeté : 2. Une de vos pièces peut atteindre une rosette.',
-        'Une rosette vous donne un autre jet.'],
-      ['Au milieu les deux camps suivent les mêmes cases. Prenez.',
-        'La pièce noire retourne dans sa réserve et recommence ; vous jetez encore.'],
-      ['La rosette sur 8 est sûre : on n’y prend personne. Rejoignez-la.',
-        'Autant de pièces qu’on veut, des deux couleurs, tiennent sur 8.'],
-      ['Jeté : 3. Aucune pièce ne passe par-dessus une rosette : 3 ne va pas à 6. Qui '
-        + 'peut avancer ?',
-        'De 1 à 4, juste sur la rosette. Jetez encore.'],
-      ['Une pièce sort de 14 avec 1 exactement. Rentrez-en une.',
-        'Rentrée ! Elle montre son étoile, et vous jetez encore. Encore une, et vous '
-          + 'gagnez.'],
+      [
+        'Vous avez jeté 2. Faites entrer une pièce : touchez votre réserve, puis la ' +
+          'case où elle va.',
+        'Elle est sur 2, deux cases plus loin sur votre chemin. Sept pièces doivent le ' +
+          'parcourir et sortir les premières.',
+      ],
+      [
+        'Jeté : 2. Une de vos pièces peut atteindre une rosette.',
+        'Une rosette vous donne un autre jet.',
+      ],
+      [
+        'Au milieu les deux camps suivent les mêmes cases. Prenez.',
+        'La pièce noire retourne dans sa réserve et recommence ; vous jetez encore.',
+      ],
+      [
+        'La rosette sur 8 est sûre : on n’y prend personne. Rejoignez-la.',
+        'Autant de pièces qu’on veut, des deux couleurs, tiennent sur 8.',
+      ],
+      [
+        'Jeté : 3. Aucune pièce ne passe par-dessus une rosette : 3 ne va pas à 6. Qui ' +
+          'peut avancer ?',
+        'De 1 à 4, juste sur la rosette. Jetez encore.',
+      ],
+      [
+        'Une pièce sort de 14 avec 1 exactement. Rentrez-en une.',
+        'Rentrée ! Elle montre son étoile, et vous jetez encore. Encore une, et vous ' + 'gagnez.',
+      ],
     ],
   },
   akalamdung: {
-    history: 'Akalamdug fut un roi d’Ur, il y a plus de 4 500 ans. Le jeu qui porte son nom '
-      + 'est moderne, pour le vieux plateau. Il donne un sens à chaque ornement : '
-      + 'rosettes, yeux et cinq points.',
+    history:
+      'Akalamdug fut un roi d’Ur, il y a plus de 4 500 ans. Le jeu qui porte son nom ' +
+      'est moderne, pour le vieux plateau. Il donne un sens à chaque ornement : ' +
+      'rosettes, yeux et cinq points.',
     steps: [
-      ['Dés, chemin et rosettes sont ceux du Jeu royal. Deux pièces peuvent partager '
-        + 'une case : faites des jumeaux.',
-        'Les jumeaux avancent ensemble, et seuls des jumeaux les prennent.'],
-      ['Une pièce qui entre sur 2 peut être un guerrier. Faites entrer un guerrier.',
-        'Il montre son étoile. Son chemin : les cases à cinq points et les rosettes, 2 '
-          + '4 6 8 9 12 14.'],
-      ['Gardez le guerrier sur son chemin.',
-        'Sur 8 il est à l’abri, et vous jetez encore. Hors de son chemin il serait une '
-          + 'simple pièce.'],
-      ['Sur 10 on ne fait pas de jumeaux. Prenez le guerrier noir.',
-        'Il retourne en réserve, simple pièce, et vous jetez encore.'],
-      ['Les yeux sont ceux de l’Oracle. Tenez 1, 3 et 11.',
-        'La Vision de l’Oracle ! Toutes les pièces noires repartent, et vous jouez seul '
-          + 'tant que vous tenez les trois.'],
-      ['Un guerrier qui atteint 14 gagne aussitôt.',
-        'Vous avez gagné, quoi qu’il reste sur le plateau.'],
+      [
+        'Dés, chemin et rosettes sont ceux du Jeu royal. Deux pièces peuvent partager ' +
+          'une case : faites des jumeaux.',
+        'Les jumeaux avancent ensemble, et seuls des jumeaux les prennent.',
+      ],
+      [
+        'Une pièce qui entre sur 2 peut être un guerrier. Faites entrer un guerrier.',
+        'Il montre son étoile. Son chemin : les cases à cinq points et les rosettes, 2 ' +
+          '4 6 8 9 12 14.',
+      ],
+      [
+        'Gardez le guerrier sur son chemin.',
+        'Sur 8 il est à l’abri, et vous jetez encore. Hors de son chemin il serait une ' +
+          'simple pièce.',
+      ],
+      [
+        'Sur 10 on ne fait pas de jumeaux. Prenez le guerrier noir.',
+        'Il retourne en réserve, simple pièce, et vous jetez encore.',
+      ],
+      [
+        'Les yeux sont ceux de l’Oracle. Tenez 1, 3 et 11.',
+        'La Vision de l’Oracle ! Toutes les pièces noires repartent, et vous jouez seul ' +
+          'tant que vous tenez les trois.',
+      ],
+      [
+        'Un guerrier qui atteint 14 gagne aussitôt.',
+        'Vous avez gagné, quoi qu’il reste sur le plateau.',
+      ],
     ],
   },
   ur: {
-    history: 'Le plateau est celui des tombes royales, vieux d’environ 4 500 ans. Ce jeu-ci '
-      + 'est moderne, et le seul des trois qui n’est pas une course. Des colonnes '
-      + 'montent, et qui est au-dessus commande.',
+    history:
+      'Le plateau est celui des tombes royales, vieux d’environ 4 500 ans. Ce jeu-ci ' +
+      'est moderne, et le seul des trois qui n’est pas une course. Des colonnes ' +
+      'montent, et qui est au-dessus commande.',
     steps: [
-      ['Ici une pièce prise reste sur le plateau. Posez-vous sur le soldat noir.',
-        'Votre pièce est dessus et tient la case. Celle de dessous est votre '
-          + 'prisonnière.'],
-      ['La pièce du dessus avance avec ses prisonnières. Prenez la colonne sur 8.',
-        'Une colonne de quatre, et à vous : deux prisonnières noires, et une pièce '
-          + 'blanche qui attend dessous.'],
-      ['Sous la prisonnière attend une pièce à vous. Voyez ce qui arrive quand le '
-        + 'dessus avance.',
-        'Elle a emmené la prisonnière, et votre pièce sur 5 est libre : deux colonnes '
-          + 'au lieu d’une.'],
-      ['Menez votre prisonnière sur 14, qu’il faut atteindre exactement.',
-        'Les prisonnières y quittent le plateau pour de bon. Le soldat devient officier '
-          + ': voyez son étoile.'],
-      ['Un officier recule aussi. Prenez.',
-        'Rien n’échappe à un officier.'],
-      ['Les noirs n’ont plus qu’une pièce libre, et rien en réserve.',
-        'Toutes les pièces noires sont prisonnières : vous avez gagné.'],
+      [
+        'Ici une pièce prise reste sur le plateau. Posez-vous sur le soldat noir.',
+        'Votre pièce est dessus et tient la case. Celle de dessous est votre ' + 'prisonnière.',
+      ],
+      [
+        'La pièce du dessus avance avec ses prisonnières. Prenez la colonne sur 8.',
+        'Une colonne de quatre, et à vous : deux prisonnières noires, et une pièce ' +
+          'blanche qui attend dessous.',
+      ],
+      [
+        'Sous la prisonnière attend une pièce à vous. Voyez ce qui arrive quand le ' +
+          'dessus avance.',
+        'Elle a emmené la prisonnière, et votre pièce sur 5 est libre : deux colonnes ' +
+          'au lieu d’une.',
+      ],
+      [
+        'Menez votre prisonnière sur 14, qu’il faut atteindre exactement.',
+        'Les prisonnières y quittent le plateau pour de bon. Le soldat devient officier ' +
+          ': voyez son étoile.',
+      ],
+      ['Un officier recule aussi. Prenez.', 'Rien n’échappe à un officier.'],
+      [
+        'Les noirs n’ont plus qu’une pièce libre, et rien en réserve.',
+        'Toutes les pièces noires sont prisonnières : vous avez gagné.',
+      ],
     ],
   },
   stelpur: {
-    history: '« Courir après les filles » est un vieux jeu de dés islandais. Sa dernière '
-      + 'pièce, la Hornaskella, est à part et difficile à prendre. La position de '
-      + 'départ est perdue ; cette règle-là est de nous.',
+    history:
+      '« Courir après les filles » est un vieux jeu de dés islandais. Sa dernière ' +
+      'pièce, la Hornaskella, est à part et difficile à prendre. La position de ' +
+      'départ est perdue ; cette règle-là est de nous.',
     steps: [
-      ['Seuls les 1, les 6 et les doubles avancent. Il vous reste un 6 : avancez la '
-        + 'pièce de tête.',
-        'Elle a fait six cases. Les deux camps tournent dans le même sens, et tout ce '
-          + 'qui est jeté se joue.'],
-      ['Il vous reste un 1. Prenez.',
-        'La pièce noire est sortie pour de bon. Prenez-les toutes et vous gagnez.'],
-      ['Votre pièce sur 1 tomberait sur votre pièce en 7. Essayez.',
-        'Elle va jusqu’à la prochaine case vide, et n’y prend rien.'],
-      ['Un double avance deux pièces, ou une deux fois, et l’on rejette. Prenez sur 9.',
-        'Encore un 4 à jouer, puis un nouveau jet.'],
-      ['Votre dernière pièce est la Hornaskella. Elle va de coin en coin : un 6 la '
-        + 'mène au deuxième.',
-        'De 3, par le coin 6, au coin 7, où elle prend.'],
-      ['Une Hornaskella ne se prend que dans un coin. Celle des noirs est sur 13.',
-        'C’était la dernière : vous avez gagné.'],
+      [
+        'Seuls les 1, les 6 et les doubles avancent. Il vous reste un 6 : avancez la ' +
+          'pièce de tête.',
+        'Elle a fait six cases. Les deux camps tournent dans le même sens, et tout ce ' +
+          'qui est jeté se joue.',
+      ],
+      [
+        'Il vous reste un 1. Prenez.',
+        'La pièce noire est sortie pour de bon. Prenez-les toutes et vous gagnez.',
+      ],
+      [
+        'Votre pièce sur 1 tomberait sur votre pièce en 7. Essayez.',
+        'Elle va jusqu’à la prochaine case vide, et n’y prend rien.',
+      ],
+      [
+        'Un double avance deux pièces, ou une deux fois, et l’on rejette. Prenez sur 9.',
+        'Encore un 4 à jouer, puis un nouveau jet.',
+      ],
+      [
+        'Votre dernière pièce est la Hornaskella. Elle va de coin en coin : un 6 la ' +
+          'mène au deuxième.',
+        'De 3, par le coin 6, au coin 7, où elle prend.',
+      ],
+      [
+        'Une Hornaskella ne se prend que dans un coin. Celle des noirs est sur 13.',
+        'C’était la dernière : vous avez gagné.',
+      ],
     ],
   },
   morris: {
-    history: 'Le roi Alphonse X de Castille fit peindre et écrire un livre des jeux en 1283. '
-      + 'On y trouve le moulin à neuf pions avec trois dés. Le moulin lui-même est bien '
-      + 'plus vieux, gravé dans la pierre des temples et des cloîtres.',
+    history:
+      'Le roi Alphonse X de Castille fit peindre et écrire un livre des jeux en 1283. ' +
+      'On y trouve le moulin à neuf pions avec trois dés. Le moulin lui-même est bien ' +
+      'plus vieux, gravé dans la pierre des temples et des cloîtres.',
     steps: [
-      ['D’abord chacun pose ses neuf pions, sans dés. Un carrefour de quatre lignes '
-        + 'est une bonne place.',
-        'De là un pion pourra aller de quatre côtés.'],
-      ['Trois pions en ligne font un moulin. Pendant la pose personne n’en achève, '
-        + 'mais un pion qui gêne reste gênant. Bloquez la ligne des noirs.',
-        'Les noirs n’auront pas ce moulin tant que vous tenez d7.'],
-      ['Maintenant chaque tour commence par trois dés, et un pion va au point voisin. '
-        + 'Fermez un moulin avec d6, et prenez le pion a1.',
-        'Un moulin prend un pion adverse.'],
-      ['6-5-4 est un jet heureux : un pion saute d’où il veut pour achever un moulin. '
-        + 'Sautez de c3 à d7, et prenez d1.',
-        '6-3-3, 5-2-2 et 4-1-1 font aussi sauter un pion.'],
-      ['Un moulin ouvert se referme. Ouvrez celui du haut, vers d6.',
-        'Si les noirs ne bloquent pas d7, vous le refermez au tour suivant et prenez '
-          + 'encore.'],
-      ['Les noirs ont trois pions. Fermez votre moulin, et prenez le pion d2.',
-        'Avec deux pions les noirs ne font plus de moulin : vous avez gagné.'],
+      [
+        'D’abord chacun pose ses neuf pions, sans dés. Un carrefour de quatre lignes ' +
+          'est une bonne place.',
+        'De là un pion pourra aller de quatre côtés.',
+      ],
+      [
+        'Trois pions en ligne font un moulin. Pendant la pose personne n’en achève, ' +
+          'mais un pion qui gêne reste gênant. Bloquez la ligne des noirs.',
+        'Les noirs n’auront pas ce moulin tant que vous tenez d7.',
+      ],
+      [
+        'Maintenant chaque tour commence par trois dés, et un pion va au point voisin. ' +
+          'Fermez un moulin avec d6, et prenez le pion a1.',
+        'Un moulin prend un pion adverse.',
+      ],
+      [
+        '6-5-4 est un jet heureux : un pion saute d’où il veut pour achever un moulin. ' +
+          'Sautez de c3 à d7, et prenez d1.',
+        '6-3-3, 5-2-2 et 4-1-1 font aussi sauter un pion.',
+      ],
+      [
+        'Un moulin ouvert se referme. Ouvrez celui du haut, vers d6.',
+        'Si les noirs ne bloquent pas d7, vous le refermez au tour suivant et prenez ' + 'encore.',
+      ],
+      [
+        'Les noirs ont trois pions. Fermez votre moulin, et prenez le pion d2.',
+        'Avec deux pions les noirs ne font plus de moulin : vous avez gagné.',
+      ],
     ],
   },
   tablut: {
-    history: 'Carl von Linné avait 25 ans quand il vit jouer les Samis de Laponie en 1732, '
-      + 'et le nota dans son journal. C’est le seul jeu de la famille tafl dont un '
-      + 'témoin a écrit les règles. Le plateau était brodé sur du cuir de renne.',
+    history:
+      'Carl von Linné avait 25 ans quand il vit jouer les Samis de Laponie en 1732, ' +
+      'et le nota dans son journal. C’est le seul jeu de la famille tafl dont un ' +
+      'témoin a écrit les règles. Le plateau était brodé sur du cuir de renne.',
     steps: [
-      ['Chaque pièce va tout droit aussi loin qu’elle veut. Menez votre pion e3 '
-        + 'jusqu’au bord.',
-        'Les pièces ne sautent jamais, et s’arrêtent sur une case vide.'],
-      ['Un ennemi entre deux de vos pions est pris. Refermez-vous sur d5.',
-        'Pris entre c5 et e5.'],
-      ['Jouez les noirs. Entrer soi-même entre deux ennemis est sans danger : allez en '
-        + 'd5.',
-        'Seul celui qui joue prend.'],
-      ['Le roi veut un coin. Menez-le à un bord d’où il en voit un.',
-        'Raichi, ou Tuichi s’il en voit deux : les noirs n’en bloquent qu’un.'],
-      ['Le roi, au bord, voit un coin. Gagnez.',
-        'Le roi s’est échappé : les blancs ont gagné.'],
-      ['Les noirs prennent le roi en l’entourant des quatre côtés. Jouez les noirs.',
-        'Le roi est pris : les noirs ont gagné.'],
+      [
+        'Chaque pièce va tout droit aussi loin qu’elle veut. Menez votre pion e3 ' +
+          'jusqu’au bord.',
+        'Les pièces ne sautent jamais, et s’arrêtent sur une case vide.',
+      ],
+      ['Un ennemi entre deux de vos pions est pris. Refermez-vous sur d5.', 'Pris entre c5 et e5.'],
+      [
+        'Jouez les noirs. Entrer soi-même entre deux ennemis est sans danger : allez en ' + 'd5.',
+        'Seul celui qui joue prend.',
+      ],
+      [
+        'Le roi veut un coin. Menez-le à un bord d’où il en voit un.',
+        'Raichi, ou Tuichi s’il en voit deux : les noirs n’en bloquent qu’un.',
+      ],
+      ['Le roi, au bord, voit un coin. Gagnez.', 'Le roi s’est échappé : les blancs ont gagné.'],
+      [
+        'Les noirs prennent le roi en l’entourant des quatre côtés. Jouez les noirs.',
+        'Le roi est pris : les noirs ont gagné.',
+      ],
     ],
   },
   'alea-evangelii': {
-    history: 'Un manuscrit irlandais du XIe ou XIIe siècle dessine ce plateau de 19 lignes, '
-      + 'et raconte qu’un évêque l’apporta de la cour du roi Athelstan. Il lit dans les '
-      + 'pièces l’harmonie des quatre évangiles. Il fallut retrouver comment on y '
-      + 'jouait.',
+    history:
+      'Un manuscrit irlandais du XIe ou XIIe siècle dessine ce plateau de 19 lignes, ' +
+      'et raconte qu’un évêque l’apporta de la cour du roi Athelstan. Il lit dans les ' +
+      'pièces l’harmonie des quatre évangiles. Il fallut retrouver comment on y ' +
+      'jouait.',
     steps: [
-      ['Soixante-treize pièces et une règle : tout droit, aussi loin qu’on veut. Menez '
-        + 'votre pion g10 sur la ligne de l’attaquant j15 : en g15.',
-        'Le plateau est grand : un long coup est souvent le plus fort.'],
-      ['Prenez l’attaquant j15 entre deux pions.',
-        'Pris. On prend aussi contre un coin, et contre le trône vide.'],
-      ['Le roi a quitté le trône, et le trône vide est hostile. Prenez l’attaquant qui '
-        + 'le touche.',
-        'Entre votre pion et le trône : pris.'],
-      ['Menez le roi à un bord d’où il voit un coin.',
-        'Les noirs doivent bloquer, et ne bloquent pas deux côtés.'],
-      ['Gagnez : le roi va dans un coin.',
-        'Le roi s’est échappé. Comme dans l’harmonie des évangiles, tout est à sa '
-          + 'place.'],
-      ['Jouez les noirs : fermez le quatrième côté.',
-        'Le roi est pris : les noirs ont gagné.'],
+      [
+        'Soixante-treize pièces et une règle : tout droit, aussi loin qu’on veut. Menez ' +
+          'votre pion g10 sur la ligne de l’attaquant j15 : en g15.',
+        'Le plateau est grand : un long coup est souvent le plus fort.',
+      ],
+      [
+        'Prenez l’attaquant j15 entre deux pions.',
+        'Pris. On prend aussi contre un coin, et contre le trône vide.',
+      ],
+      [
+        'Le roi a quitté le trône, et le trône vide est hostile. Prenez l’attaquant qui ' +
+          'le touche.',
+        'Entre votre pion et le trône : pris.',
+      ],
+      [
+        'Menez le roi à un bord d’où il voit un coin.',
+        'Les noirs doivent bloquer, et ne bloquent pas deux côtés.',
+      ],
+      [
+        'Gagnez : le roi va dans un coin.',
+        'Le roi s’est échappé. Comme dans l’harmonie des évangiles, tout est à sa ' + 'place.',
+      ],
+      ['Jouez les noirs : fermez le quatrième côté.', 'Le roi est pris : les noirs ont gagné.'],
     ],
   },
 };

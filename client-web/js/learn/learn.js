@@ -27,9 +27,13 @@ export class Learn {
 
   async begin(main) {
     const { app, game } = this;
-    const list = html('nav', { class: 'row lessons', 'aria-label': say('learn') }, ...Object.keys(LESSONS).map((one) =>
-      link(app, `/learn/${one}`, sayOf('games', one))));
-    for (const one of list.children) if (one.getAttribute('href') === `/learn/${game}`) one.setAttribute('aria-current', 'page');
+    const list = html(
+      'nav',
+      { class: 'row lessons', 'aria-label': say('learn') },
+      ...Object.keys(LESSONS).map((one) => link(app, `/learn/${one}`, sayOf('games', one))),
+    );
+    for (const one of list.children)
+      if (one.getAttribute('href') === `/learn/${game}`) one.setAttribute('aria-current', 'page');
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
     this.hints = html('div', { class: 'over' });
     this.flights = html('div', { class: 'over' });
@@ -41,14 +45,43 @@ export class Learn {
     this.solve = button(say('lessonShow'), () => this.showMove());
     this.next = button(say('lessonNext'), () => this.go(this.at + 1), { class: 'main' });
     this.history = html('p', { class: 'soft' });
-    this.end = html('div', { class: 'row' }, button(say('playNow'), () => { local.set('alea.game', game); app.go('/'); }, { class: 'main' }),
-      link(app, `/rules/${game}`, say('rules')));
-    main.append(html('h1', {}, `${say('learn')}: ${sayOf('games', game)}`), list,
-      html('div', { class: `lesson${isUr(game) ? ' long' : ''}` },
-        html('div', { class: 'felt' }, html('div', { class: 'stage' }, this.svg, this.hints, this.flights)),
-        html('section', { class: 'card' }, this.step, this.task, this.choices, this.said,
-          html('div', { class: 'row' }, this.back, this.solve, this.next), this.end)),
-      html('section', { class: 'card' }, html('h2', {}, say('history')), this.history));
+    this.end = html(
+      'div',
+      { class: 'row' },
+      button(
+        say('playNow'),
+        () => {
+          local.set('alea.game', game);
+          app.go('/');
+        },
+        { class: 'main' },
+      ),
+      link(app, `/rules/${game}`, say('rules')),
+    );
+    main.append(
+      html('h1', {}, `${say('learn')}: ${sayOf('games', game)}`),
+      list,
+      html(
+        'div',
+        { class: `lesson${isUr(game) ? ' long' : ''}` },
+        html(
+          'div',
+          { class: 'felt' },
+          html('div', { class: 'stage' }, this.svg, this.hints, this.flights),
+        ),
+        html(
+          'section',
+          { class: 'card' },
+          this.step,
+          this.task,
+          this.choices,
+          this.said,
+          html('div', { class: 'row' }, this.back, this.solve, this.next),
+          this.end,
+        ),
+      ),
+      html('section', { class: 'card' }, html('h2', {}, say('history')), this.history),
+    );
     this.input = new Input(this);
     const { default: all } = await (texts[document.documentElement.lang] ?? texts.en)();
     this.words = all[game];
@@ -56,7 +89,9 @@ export class Learn {
     this.go(0);
   }
 
-  end() { clearTimeout(this.timer); }
+  end() {
+    clearTimeout(this.timer);
+  }
 
   /** Shows a lesson. */
   go(at) {
@@ -94,7 +129,9 @@ export class Learn {
   }
 
   choose(moves) {
-    this.choices.replaceChildren(...moves.map((one) => button(choiceText(this.game, one), () => this.move(one.move))));
+    this.choices.replaceChildren(
+      ...moves.map((one) => button(choiceText(this.game, one), () => this.move(one.move))),
+    );
   }
 
   skip() {
@@ -109,10 +146,13 @@ export class Learn {
     const result = this.taps.tap(square);
     this.choose(result.choices ?? []);
     if (result.wrong) this.answer(say('lessonIllegal'), 'wrong');
-    if (result.move) this.move(result.move); else this.draw();
+    if (result.move) this.move(result.move);
+    else this.draw();
   }
 
-  showMove() { if (this.taps) this.move(this.lesson.good[0]); }
+  showMove() {
+    if (this.taps) this.move(this.lesson.good[0]);
+  }
 
   move(move) {
     if (!this.lesson.good.includes(move)) {
@@ -136,7 +176,8 @@ export class Learn {
     if (wait !== null) this.timer = setTimeout(() => this.run(), wait);
     else if (this.isDone) this.finish();
     this.draw();
-    if (this.show.playing) fly(this.flights, this.svg, this.game, this.show.playing); else land(this.flights);
+    if (this.show.playing) fly(this.flights, this.svg, this.game, this.show.playing);
+    else land(this.flights);
   }
 
   /** What the rules core makes of the move. */
@@ -152,14 +193,26 @@ export class Learn {
     play('home');
   }
 
-  refresh() { this.draw(); }
+  refresh() {
+    this.draw();
+  }
 
   draw() {
-    const none = new Set(), { taps } = this, { activeElement: active } = document;
+    const none = new Set(),
+      { taps } = this,
+      { activeElement: active } = document;
     const focused = this.svg.contains(active) ? active.dataset.square : null;
-    drawBoard(this.svg, { game: this.game, board: this.show.board }, {
-      side: this.side, picked: taps ? new Set(taps.picked) : none, targets: taps?.picked.length ? taps.targets() : none,
-      starts: taps && !taps.picked.length ? taps.starts() : none, last: this.show.isPlaying ? [] : this.last });
+    drawBoard(
+      this.svg,
+      { game: this.game, board: this.show.board },
+      {
+        side: this.side,
+        picked: taps ? new Set(taps.picked) : none,
+        targets: taps?.picked.length ? taps.targets() : none,
+        starts: taps && !taps.picked.length ? taps.starts() : none,
+        last: this.show.isPlaying ? [] : this.last,
+      },
+    );
     if (focused) this.input.focus(focused);
     this.input.hint(focused);
   }

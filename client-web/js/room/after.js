@@ -24,25 +24,44 @@ export class After {
 
   parts() {
     const { room } = this;
-    const all = room.app.seen.states(room.room).filter(({ happened }) => happened.some(({ what }) => ['move', 'throw', 'start_throw', 'over'].includes(what)));
+    const all = room.app.seen
+      .states(room.room)
+      .filter(({ happened }) =>
+        happened.some(({ what }) => ['move', 'throw', 'start_throw', 'over'].includes(what)),
+      );
     return [
-      html('div', { class: 'row' }, button(say('verify'), () => this.verify()), button(say('save'), () => this.save())),
+      html(
+        'div',
+        { class: 'row' },
+        button(say('verify'), () => this.verify()),
+        button(say('save'), () => this.save()),
+      ),
       this.found,
       all.length > 1 ? slider(all.length, (at) => this.step(all, at)) : null,
-      html('p', { class: 'soft' }, say('chancesHint'), ' ', link(room.app, '/replay', say('replayFile'))),
+      html(
+        'p',
+        { class: 'soft' },
+        say('chancesHint'),
+        ' ',
+        link(room.app, '/replay', say('replayFile')),
+      ),
     ].filter(Boolean);
   }
 
   /** Shows a step of the game.  Returns what happened then. */
   step(all, at) {
     const { room } = this;
-    this.replayed = at === all.length - 1 ? null
-      : { state: all[at], happened: all.slice(0, at + 1).flatMap(({ happened }) => happened) };
+    this.replayed =
+      at === all.length - 1
+        ? null
+        : { state: all[at], happened: all.slice(0, at + 1).flatMap(({ happened }) => happened) };
     room.draw();
     return tellAll(room, all[at]).join(' ');
   }
 
-  async record() { return (await this.room.ask('record'))?.record ?? null; }
+  async record() {
+    return (await this.room.ask('record'))?.record ?? null;
+  }
 
   async verify() {
     const record = await this.record();
@@ -59,7 +78,11 @@ export class After {
 
 /** What verifyDice found, in words. */
 export function foundText(found) {
-  if (!found.ok) return `✗ ${say('diceWrong', found.k === undefined ? say(`wrong_${found.why}`) : say('wrong_throw', found.k))}`;
+  if (!found.ok) {
+    const why = found.k === undefined ? say(`wrong_${found.why}`) : say('wrong_throw', found.k);
+    return `✗ ${say('diceWrong', why)}`;
+  }
   if (!found.throws) return `✓ ${say('noDice')}`;
-  return `✓ ${say('diceRight', found.throws)}${found.unseen ? ` ${say('diceUnseen', found.unseen)}` : ''}`;
+  const unseen = found.unseen ? ` ${say('diceUnseen', found.unseen)}` : '';
+  return `✓ ${say('diceRight', found.throws)}${unseen}`;
 }

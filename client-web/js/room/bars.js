@@ -8,14 +8,18 @@ import { SIDES, other } from './side.js';
 const LOW_MS = 20000;
 /** How often clocks are shown. */
 const TICK_MS = 250;
-const clockText = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+const clockText = (ms) =>
+  `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 /** A player's piece, small. */
 export function stone(game, side) {
   const isTafl = game === 'tablut' || game === 'alea-evangelii';
   const letter = isTafl ? (side === 'white' ? 'T' : 't') : side[0];
-  return make('svg', { class: 'stone', viewBox: '-27 -27 54 56', 'aria-hidden': 'true' },
-    make('use', { href: `#${artOf(game, letter)}` }));
+  return make(
+    'svg',
+    { class: 'stone', viewBox: '-27 -27 54 56', 'aria-hidden': 'true' },
+    make('use', { href: `#${artOf(game, letter)}` }),
+  );
 }
 
 export class Bars {
@@ -25,39 +29,64 @@ export class Bars {
     this.bottom = html('div', { class: 'bar bottom' });
   }
 
-  begin() { this.tick = setInterval(() => this.showClocks(), TICK_MS); }
-  end() { clearInterval(this.tick); }
+  begin() {
+    this.tick = setInterval(() => this.showClocks(), TICK_MS);
+  }
+  end() {
+    clearInterval(this.tick);
+  }
 
   show() {
-    const { side: mine } = this.room, own = mine ?? 'white';
+    const { side: mine } = this.room,
+      own = mine ?? 'white';
     renew(this.top, this.bar(other(own)));
     renew(this.bottom, this.bar(own));
     this.showClocks();
   }
 
   bar(side) {
-    const { state, side: mine, app } = this.room, { seats, turn, stage, game } = state;
-    const seat = seats[side], isTurn = stage === 'playing' && turn === side;
-    const marks = [side === mine ? say('you') : '', seat?.away ? say('away_') : '',
-      seat?.offer ? say(seat.offer === 'draw' ? 'offersDraw' : 'offersAdjourn') : ''].filter(Boolean).join(', ');
-    const name = seat ? link(app, `/player/${encodeURIComponent(seat.name)}`, seat.name) : html('i', {}, say('free'));
-    return html('div', { class: `seat ${side}${isTurn ? ' turn' : ''}` }, stone(game, side),
+    const { state, side: mine, app } = this.room,
+      { seats, turn, stage, game } = state;
+    const seat = seats[side],
+      isTurn = stage === 'playing' && turn === side;
+    const marks = [
+      side === mine ? say('you') : '',
+      seat?.away ? say('away_') : '',
+      seat?.offer ? say(seat.offer === 'draw' ? 'offersDraw' : 'offersAdjourn') : '',
+    ]
+      .filter(Boolean)
+      .join(', ');
+    const name = seat
+      ? link(app, `/player/${encodeURIComponent(seat.name)}`, seat.name)
+      : html('i', {}, say('free'));
+    return html(
+      'div',
+      { class: `seat ${side}${isTurn ? ' turn' : ''}` },
+      stone(game, side),
       html('span', { class: 'who' }, name, marks ? html('small', {}, ` ${marks}`) : ''),
       html('span', { class: 'got' }, this.got(side)),
-      html('span', { class: 'clock', 'data-side': side }));
+      html('span', { class: 'clock', 'data-side': side }),
+    );
   }
 
   /** What a side has: pieces home, or taken. */
   got(side) {
-    const { state, show } = this.room, { game } = state, board = show.board ?? state.board;
+    const { state, show } = this.room,
+      { game } = state,
+      board = show.board ?? state.board;
     if (board.off && game !== 'ur') return say('gotHome', board.off[side === 'white' ? 0 : 1], 7);
-    const isTafl = game === 'tablut' || game === 'alea-evangelii', theirs = side === 'white' ? 'black' : 'white';
+    const isTafl = game === 'tablut' || game === 'alea-evangelii',
+      theirs = side === 'white' ? 'black' : 'white';
     const all = Object.values(board.squares).join('');
-    const left = isTafl ? all.replace(theirs === 'black' ? /[^t]/g : /[^T]/g, '').length
+    const left = isTafl
+      ? all.replace(theirs === 'black' ? /[^t]/g : /[^T]/g, '').length
       : all.toLowerCase().replace(theirs === 'white' ? /[^w]/g : /[^b]/g, '').length;
-    const i = theirs === 'white' ? 0 : 1, waiting = (board.reserve ?? board.hand)?.[i] ?? 0;
+    const i = theirs === 'white' ? 0 : 1,
+      waiting = (board.reserve ?? board.hand)?.[i] ?? 0;
     if (game === 'ur') return board.off[i] ? say('gotTaken', board.off[i]) : '';
-    const whole = { stelpur: 6, morris: 9, tablut: i ? 16 : 8, 'alea-evangelii': i ? 48 : 24 }[game];
+    const whole = { stelpur: 6, morris: 9, tablut: i ? 16 : 8, 'alea-evangelii': i ? 48 : 24 }[
+      game
+    ];
     const count = whole - left - waiting;
     return count > 0 ? say('gotTaken', count) : '';
   }

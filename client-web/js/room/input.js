@@ -17,23 +17,38 @@ export class Input {
     svg.addEventListener('pointerleave', () => this.hint(null));
   }
 
-  get taps() { return this.room.taps; }
+  get taps() {
+    return this.room.taps;
+  }
 
-  squareAt(x, y) { return nameOf(document.elementFromPoint(x, y)); }
+  squareAt(x, y) {
+    return nameOf(document.elementFromPoint(x, y));
+  }
 
   /** A tap; or a drag, when the finger or the mouse takes a piece elsewhere.  A finger that scrolls
    *  the page is neither: the browser cancels it.  Other fingers do nothing meanwhile. */
   press(event) {
-    if (this.room.skip()) { event.preventDefault(); return; }
+    if (this.room.skip()) {
+      event.preventDefault();
+      return;
+    }
     const square = nameOf(event.target);
     if (!square || !this.taps || event.button || !event.isPrimary) return;
-    const { clientX, clientY, pointerId } = event, gone = new AbortController();
+    const { clientX, clientY, pointerId } = event,
+      gone = new AbortController();
     let ghost = null;
-    const on = (kind, action) => window.addEventListener(kind, (e) => {
-      if (e.pointerId === pointerId) action(e);
-    }, { signal: gone.signal });
+    const on = (kind, action) =>
+      window.addEventListener(
+        kind,
+        (e) => {
+          if (e.pointerId === pointerId) action(e);
+        },
+        { signal: gone.signal },
+      );
     on('pointermove', (e) => {
-      const dx = e.clientX - clientX, dy = e.clientY - clientY, { svg } = this.room;
+      const dx = e.clientX - clientX,
+        dy = e.clientY - clientY,
+        { svg } = this.room;
       const isDrag = Math.hypot(dx, dy) > DRAG_PIXELS && this.taps?.starts().has(square);
       if (!ghost && isDrag) ghost = this.lift(square);
       const scale = 1 / (svg.getScreenCTM()?.a || 1);
@@ -42,9 +57,13 @@ export class Input {
     on('pointerup', (e) => {
       gone.abort();
       const to = this.squareAt(e.clientX, e.clientY);
-      if (to === square) this.drop(square, ghost); else if (ghost) this.drop(to, ghost);
+      if (to === square) this.drop(square, ghost);
+      else if (ghost) this.drop(to, ghost);
     });
-    on('pointercancel', () => { gone.abort(); if (ghost) this.drop(null, ghost); });
+    on('pointercancel', () => {
+      gone.abort();
+      if (ghost) this.drop(null, ghost);
+    });
   }
 
   /** Takes a piece up: its targets are shown, and it follows the pointer. */
@@ -62,8 +81,14 @@ export class Input {
 
   /** Lets a piece go on a square, or nowhere; without a piece it is a tap. */
   drop(square, ghost) {
-    if (!this.taps) { this.room.draw(); return; }
-    if (!ghost || (square && square !== this.taps.picked[0])) { this.room.tap(square); return; }
+    if (!this.taps) {
+      this.room.draw();
+      return;
+    }
+    if (!ghost || (square && square !== this.taps.picked[0])) {
+      this.room.tap(square);
+      return;
+    }
     this.unpick();
   }
 
@@ -82,38 +107,60 @@ export class Input {
       this.focus(square);
     }
     if (event.key === 'Escape' && this.taps?.picked.length) this.unpick();
-    if (event.key.startsWith('Arrow')) { event.preventDefault(); this.step(square, event.key); }
+    if (event.key.startsWith('Arrow')) {
+      event.preventDefault();
+      this.step(square, event.key);
+    }
   }
 
-  focus(square) { this.room.svg.querySelector(`[data-square="${square}"]`)?.focus(); }
+  focus(square) {
+    this.room.svg.querySelector(`[data-square="${square}"]`)?.focus();
+  }
 
   /** Moves the focus to the nearest square in a direction. */
   step(square, key) {
-    const { svg } = this.room, [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    const { svg } = this.room,
+      [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+        key
+      ];
     const { x, y } = placeIn(svg, square);
-    let best = null, bestCost = Infinity;
+    let best = null,
+      bestCost = Infinity;
     for (const { name, x: a, y: b } of layoutIn(svg).squares) {
-      const along = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
-      if (along > 1 && along + 2.5 * aside < bestCost) { best = name; bestCost = along + 2.5 * aside; }
+      const along = (a - x) * dx + (b - y) * dy,
+        aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+      if (along > 1 && along + 2.5 * aside < bestCost) {
+        best = name;
+        bestCost = along + 2.5 * aside;
+      }
     }
     if (best) this.focus(best);
   }
 
-  hover(event) { if (event.pointerType === 'mouse') this.hint(nameOf(event.target)); }
+  hover(event) {
+    if (event.pointerType === 'mouse') this.hint(nameOf(event.target));
+  }
 
   /** Shows the ways of a piece over the board, before it moves. */
   hint(square) {
-    const { room, taps } = this, { hints, svg, show } = room;
+    const { room, taps } = this,
+      { hints, svg, show } = room;
     const from = taps?.picked[0] ?? square;
-    const moves = taps && from ? taps.from(from) : [], key = moves.map(({ move }) => move).join();
+    const moves = taps && from ? taps.from(from) : [],
+      key = moves.map(({ move }) => move).join();
     if (key === this.hinted) return;
     this.hinted = key;
     hints.replaceChildren();
     const kind = layoutIn(svg);
     if (!kind || !moves.length || moves.length > 4) return;
     const { game } = room.state;
-    const ways = moves.map(({ move }) => wayOf(game, show.board, room.side, move)).filter((way) => way[0] === from);
-    const layer = make('svg', { viewBox: `0 0 ${kind.width} ${kind.height}`, 'aria-hidden': 'true' });
+    const ways = moves
+      .map(({ move }) => wayOf(game, show.board, room.side, move))
+      .filter((way) => way[0] === from);
+    const layer = make('svg', {
+      viewBox: `0 0 ${kind.width} ${kind.height}`,
+      'aria-hidden': 'true',
+    });
     layer.append(...ways.flatMap((way) => wayNodes(kind.squares, way)));
     hints.append(layer);
   }

@@ -25,8 +25,18 @@ import { Strip } from './strip.js';
 import { Talk, tell } from './talk.js';
 
 /** What is heard when something happens. */
-const SOUNDS = { throw: 'dice', start_throw: 'dice', move: 'move', capture: 'capture', sent_back: 'capture',
-  king_captured: 'capture', mill: 'capture', bear_off: 'home', pass: 'pass', over: 'over' };
+const SOUNDS = {
+  throw: 'dice',
+  start_throw: 'dice',
+  move: 'move',
+  capture: 'capture',
+  sent_back: 'capture',
+  king_captured: 'capture',
+  mill: 'capture',
+  bear_off: 'home',
+  pass: 'pass',
+  over: 'over',
+};
 
 export class Room {
   constructor(app, room) {
@@ -45,34 +55,93 @@ export class Room {
     this.input = new Input(this);
   }
 
-  get state() { return this.app.states.get(this.room); }
-  get side() { return this.app.sides.get(this.room); }
+  get state() {
+    return this.app.states.get(this.room);
+  }
+  get side() {
+    return this.app.sides.get(this.room);
+  }
   /** Whether a game of ours is under way here. */
-  isOn() { return Boolean(this.side) && ['opening', 'playing'].includes(this.state?.stage); }
+  isOn() {
+    return Boolean(this.side) && ['opening', 'playing'].includes(this.state?.stage);
+  }
 
-  ask(cmd, args) { return this.app.ask(cmd, { room: this.room, ...args }); }
-  nameOf(side) { return side ? this.state.seats[side]?.name ?? say(side) : null; }
+  ask(cmd, args) {
+    return this.app.ask(cmd, { room: this.room, ...args });
+  }
+  nameOf(side) {
+    return side ? (this.state.seats[side]?.name ?? say(side)) : null;
+  }
 
   begin(main) {
     this.title = html('h1', { class: 'hidden' });
     this.text = html('p');
     this.hints = html('div', { class: 'over' });
     this.flights = html('div', { class: 'over' });
-    this.scroller = html('div', { class: 'scroller' }, html('div', { class: 'stage' }, this.svg, this.hints, this.flights));
-    this.zoom = button(say('zoom'), () => this.setZoom(), { 'aria-pressed': 'false', class: 'zoom', hidden: true });
-    this.sound = html('button', { type: 'button', class: 'sound', onclick: () => { setSound(!isSoundOn()); this.showSound(); } });
+    this.scroller = html(
+      'div',
+      { class: 'scroller' },
+      html('div', { class: 'stage' }, this.svg, this.hints, this.flights),
+    );
+    this.zoom = button(say('zoom'), () => this.setZoom(), {
+      'aria-pressed': 'false',
+      class: 'zoom',
+      hidden: true,
+    });
+    this.sound = html('button', {
+      type: 'button',
+      class: 'sound',
+      onclick: () => {
+        setSound(!isSoundOn());
+        this.showSound();
+      },
+    });
     this.showSound();
-    const rules = button(say('rules'), () => { if (this.state) rulesDialog(this.app, this.state.game, this.side); }, { class: 'rules-button' });
-    main.append(this.title, html('div', { class: 'table' },
-      html('div', { class: 'head' }, this.status.node,
-        html('div', { class: 'tools' }, this.strip.node, html('div', { class: 'knobs' }, this.zoom, this.sound, rules))),
-      html('div', { class: 'play' }, this.bars.top,
-        html('section', { class: 'felt', 'aria-label': say('board') }, this.scroller), this.bars.bottom),
-      html('section', { class: 'card beside', 'aria-label': say('beside') }, this.side_.node, this.after.node,
-        this.talk.node, html('details', {}, html('summary', {}, say('textBoard')), this.text))));
+    const rules = button(
+      say('rules'),
+      () => {
+        if (this.state) rulesDialog(this.app, this.state.game, this.side);
+      },
+      { class: 'rules-button' },
+    );
+    main.append(
+      this.title,
+      html(
+        'div',
+        { class: 'table' },
+        html(
+          'div',
+          { class: 'head' },
+          this.status.node,
+          html(
+            'div',
+            { class: 'tools' },
+            this.strip.node,
+            html('div', { class: 'knobs' }, this.zoom, this.sound, rules),
+          ),
+        ),
+        html(
+          'div',
+          { class: 'play' },
+          this.bars.top,
+          html('section', { class: 'felt', 'aria-label': say('board') }, this.scroller),
+          this.bars.bottom,
+        ),
+        html(
+          'section',
+          { class: 'card beside', 'aria-label': say('beside') },
+          this.side_.node,
+          this.after.node,
+          this.talk.node,
+          html('details', {}, html('summary', {}, say('textBoard')), this.text),
+        ),
+      ),
+    );
     this.side_.begin();
     this.bars.begin();
-    upright.onchange = () => { if (this.state) this.draw(); };
+    upright.onchange = () => {
+      if (this.state) this.draw();
+    };
     this.update();
   }
 
@@ -88,7 +157,11 @@ export class Room {
 
   event(event) {
     if (event.room !== this.room) return;
-    if (event.event === 'closed') { toast(say('notThere')); this.app.go('/'); return; }
+    if (event.event === 'closed') {
+      toast(say('notThere'));
+      this.app.go('/');
+      return;
+    }
     if (event.event === 'say') this.talk.show(event.name);
     if (event.event === 'state') this.update();
   }
@@ -105,14 +178,18 @@ export class Room {
 
   /** Takes the news of a state. */
   take(state) {
-    const { show } = this, isNew = show.state !== null, { game, stage } = state;
+    const { show } = this,
+      isNew = show.state !== null,
+      { game, stage } = state;
     const clockMs = state.clock?.running === this.side ? this.bars.left(this.side) : Infinity;
     this.table = this.table ?? this.svg.closest('.table');
     this.table.classList.toggle('long', isUr(game));
     show.take(state, { isStill: isStill(), clockMs });
-    this.title.textContent = `${sayOf('games', game) || game}: ${this.nameOf('white')} – ${this.nameOf('black')}`;
+    const names = `${this.nameOf('white')} – ${this.nameOf('black')}`;
+    this.title.textContent = `${sayOf('games', game) || game}: ${names}`;
     const isMine = state.moves !== undefined && stage === 'playing';
-    document.title = isNew && document.hidden && isMine ? `● ${this.app.hello.title}` : this.app.hello.title;
+    document.title =
+      isNew && document.hidden && isMine ? `● ${this.app.hello.title}` : this.app.hello.title;
   }
 
   /** Shows what is to be shown now, and comes back for what is next. */
@@ -130,7 +207,8 @@ export class Room {
     if (playing === this.flown) return;
     this.flown = playing;
     this.draw();
-    if (playing) fly(this.flights, this.svg, this.state.game, playing); else land(this.flights);
+    if (playing) fly(this.flights, this.svg, this.state.game, playing);
+    else land(this.flights);
   }
 
   /** A tap while something is shown: at once to its end.  False: nothing was shown. */
@@ -145,14 +223,27 @@ export class Room {
   settle() {
     const { state, show } = this;
     if (!state) return;
-    const isMyTurn = state.moves !== undefined && this.side === state.turn && state.stage === 'playing';
-    const isQuick = isOn('oneTap'), key = `${state.seq} ${isQuick}`;
-    if (!isMyTurn || show.isPlaying || show.proposed) { this.taps = null; this.choose([]); }
-    else if (this.taps?.key !== key) {
-      this.taps = new Taps(state.game, this.side, state.moves.split(' ').filter(Boolean), state.board, isQuick);
+    const isMyTurn =
+      state.moves !== undefined && this.side === state.turn && state.stage === 'playing';
+    const isQuick = isOn('oneTap'),
+      key = `${state.seq} ${isQuick}`;
+    if (!isMyTurn || show.isPlaying || show.proposed) {
+      this.taps = null;
+      this.choose([]);
+    } else if (this.taps?.key !== key) {
+      this.taps = new Taps(
+        state.game,
+        this.side,
+        state.moves.split(' ').filter(Boolean),
+        state.board,
+        isQuick,
+      );
       this.taps.key = key;
       this.choose([]);
-      if (this.turnSeq !== state.seq) { play('turn'); tellTurn(this.title.textContent, this.room).catch(() => {}); }
+      if (this.turnSeq !== state.seq) {
+        play('turn');
+        tellTurn(this.title.textContent, this.room).catch(() => {});
+      }
       this.turnSeq = state.seq;
     }
     this.zoom.hidden = state.game !== 'alea-evangelii';
@@ -176,8 +267,12 @@ export class Room {
   /** Everything that has happened in the game, as far as it was shown. */
   happened() {
     const { told } = this.show;
-    return this.app.seen.states(this.room).filter(({ seq }) => seq <= told.seq)
-      .flatMap((state) => (state.seq === told.seq ? state.happened.slice(0, told.n) : state.happened));
+    return this.app.seen
+      .states(this.room)
+      .filter(({ seq }) => seq <= told.seq)
+      .flatMap((state) =>
+        state.seq === told.seq ? state.happened.slice(0, told.n) : state.happened,
+      );
   }
 
   /** The board, and what the taps so far have changed. */
@@ -187,7 +282,9 @@ export class Room {
   }
 
   draw() {
-    const none = new Set(), { taps, state, show } = this, { replayed } = this.after;
+    const none = new Set(),
+      { taps, state, show } = this,
+      { replayed } = this.after;
     const { activeElement: active } = document;
     const focused = this.svg.contains(active) ? active.dataset.square : null;
     const shown = replayed?.state ?? { game: state.game, board: show.board };
@@ -208,23 +305,41 @@ export class Room {
     const isOn_ = isSoundOn();
     this.sound.setAttribute('aria-pressed', isOn_);
     this.sound.setAttribute('aria-label', say('sound'));
-    this.sound.replaceChildren(make('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
-      make('path', { d: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5Z', fill: 'currentColor' }),
-      make('path', { class: 'line', d: isOn_ ? 'M15 9a4.2 4.2 0 0 1 0 6M17.6 6.4a8 8 0 0 1 0 11.2' : 'M15 9l6 6M21 9l-6 6' })));
+    this.sound.replaceChildren(
+      make(
+        'svg',
+        { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+        make('path', { d: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5Z', fill: 'currentColor' }),
+        make('path', {
+          class: 'line',
+          d: isOn_ ? 'M15 9a4.2 4.2 0 0 1 0 6M17.6 6.4a8 8 0 0 1 0 11.2' : 'M15 9l6 6M21 9l-6 6',
+        }),
+      ),
+    );
   }
 
   setZoom() {
     const isLarge = this.scroller.classList.toggle('zoomed');
     this.zoom.setAttribute('aria-pressed', isLarge);
-    if (isLarge) this.svg.querySelector('.last, .piece')?.scrollIntoView({ block: 'center', inline: 'center' });
+    if (isLarge)
+      this.svg
+        .querySelector('.last, .piece')
+        ?.scrollIntoView({ block: 'center', inline: 'center' });
   }
 
   // --- being ready ---
 
   /** Who has just tapped "play" need not tap again. */
   beReady() {
-    const { state, side, app } = this, mine = side && state.seats[side];
-    if (app.eager?.room !== this.room || state.stage !== 'waiting' || !mine || !state.seats[other(side)]) return;
+    const { state, side, app } = this,
+      mine = side && state.seats[side];
+    if (
+      app.eager?.room !== this.room ||
+      state.stage !== 'waiting' ||
+      !mine ||
+      !state.seats[other(side)]
+    )
+      return;
     const isLate = performance.now() > app.eager.until || document.hidden;
     app.eager = null;
     if (!mine.ready && !isLate) this.sayReady();
@@ -235,11 +350,14 @@ export class Room {
     if (this.isSealing) return;
     this.isSealing = true;
     try {
-      const { name } = this.app, gameId = this.state.game_id;
+      const { name } = this.app,
+        gameId = this.state.game_id;
       const { nonce, seal } = await newNonce(keptNonce(name, gameId));
       keepNonce(name, gameId, nonce);
       await this.ask('ready', { nonce: seal });
-    } finally { this.isSealing = false; }
+    } finally {
+      this.isSealing = false;
+    }
   }
 
   async rematch() {
@@ -254,7 +372,9 @@ export class Room {
   choose(moves) {
     const { choices } = this.strip;
     if (!moves.length && !choices.childElementCount) return;
-    choices.replaceChildren(...moves.map((one) => button(choiceText(this.state.game, one), () => this.move(one.move))));
+    choices.replaceChildren(
+      ...moves.map((one) => button(choiceText(this.state.game, one), () => this.move(one.move))),
+    );
   }
 
   tap(square) {
@@ -262,13 +382,16 @@ export class Room {
     const result = this.taps.tap(square);
     this.choose(result.choices ?? []);
     if (result.wrong) this.why(result.wrong);
-    if (result.move) this.move(result.move); else this.refresh();
+    if (result.move) this.move(result.move);
+    else this.refresh();
   }
 
-  /** Sends a move, which is shown at once.  A move is never lost without a word: if the line is cut,
-   *  it is sent again when the line is back, unless something else has happened meanwhile. */
+  /** Sends a move, which is shown at once.  A move is never lost without a word: if the line is
+   *  cut, it is sent again when the line is back, unless something else has happened meanwhile. */
   async move(move) {
-    const { show, state } = this, { seq } = state, sending = { move, seq, isLost: false };
+    const { show, state } = this,
+      { seq } = state,
+      sending = { move, seq, isLost: false };
     this.taps = null;
     this.choose([]);
     this.sending = sending;
@@ -289,13 +412,20 @@ export class Room {
         await this.app.line.ask('move', { room: this.room, move, seq });
         return true;
       } catch (error) {
-        if (error.error !== 'lost') { toast(sayError(error)); return false; }
+        if (error.error !== 'lost') {
+          toast(sayError(error));
+          return false;
+        }
       }
       sending.isLost = true;
       this.status.show();
-      await new Promise((resolve) => { this.back = resolve; });
+      await new Promise((resolve) => {
+        this.back = resolve;
+      });
       if (this.state.seq === seq) continue;
-      const isDone = this.happened().some((one) => one.what === 'move' && one.move === move && one.side === this.side);
+      const isDone = this.happened().some(
+        (one) => one.what === 'move' && one.move === move && one.side === this.side,
+      );
       if (!isDone) toast(say('moveLost'));
       return isDone;
     }
@@ -310,17 +440,27 @@ export class Room {
   /** Says which rule forbids what was tapped. */
   async why(taps) {
     const meant = meantBy(this.state.game, this.state, taps);
-    if (!meant) { toast(say('notThat', this.status.whatNow())); return; }
+    if (!meant) {
+      toast(say('notThat', this.status.whatNow()));
+      return;
+    }
     try {
       const { legal, rule } = await this.app.line.ask('why', { room: this.room, move: meant });
       if (!this.taps) return;
-      toast(legal || !rule ? say('notThat', this.status.whatNow()) : sayOf('rule', rule.id) || rule.text);
-    } catch (error) { toast(sayError(error)); }
+      toast(
+        legal || !rule
+          ? say('notThat', this.status.whatNow())
+          : sayOf('rule', rule.id) || rule.text,
+      );
+    } catch (error) {
+      toast(sayError(error));
+    }
   }
 
   async leave() {
     const { stage, match } = this.state;
-    if (this.side && stage !== 'adjourned') { // there the seat is kept
+    if (this.side && stage !== 'adjourned') {
+      // there the seat is kept
       const isOpen = stage === 'playing' || (stage === 'waiting' && match?.leg > 1);
       if (isOpen && !confirm(say('sureLeave'))) return;
       if (!(await this.ask('leave', isOpen ? { sure: 'sure' } : {}))) return;

@@ -13,28 +13,53 @@ export class Side {
     this.about = html('div');
     this.buttons = html('div', { class: 'row' });
     this.switches = html('div', { class: 'switches' });
-    this.node = html('div', {}, this.about, this.buttons,
-      html('details', {}, html('summary', {}, say('settings')), this.switches));
+    this.node = html(
+      'div',
+      {},
+      this.about,
+      this.buttons,
+      html('details', {}, html('summary', {}, say('settings')), this.switches),
+    );
   }
 
   begin() {
     const { app } = this.room;
     this.tick = setInterval(() => this.showClaim(), 500);
     const now = () => this.room.settle();
-    this.switches.append(check(say('oneTap'), isOn('oneTap'), (on) => { setOn('oneTap', on); now(); }),
-      check(say('numbers'), isOn('numbers'), (on) => { setOn('numbers', on); }),
-      check(say('clearBoards'), isOn('clear'), (on) => { setOn('clear', on); }));
+    this.switches.append(
+      check(say('oneTap'), isOn('oneTap'), (on) => {
+        setOn('oneTap', on);
+        now();
+      }),
+      check(say('numbers'), isOn('numbers'), (on) => {
+        setOn('numbers', on);
+      }),
+      check(say('clearBoards'), isOn('clear'), (on) => {
+        setOn('clear', on);
+      }),
+    );
     if (canNotify()) {
-      const notify = check(say('notify'), isOn('notify'), async (on) => { notify.firstChild.checked = await setNotify(on); });
+      const notify = check(say('notify'), isOn('notify'), async (on) => {
+        notify.firstChild.checked = await setNotify(on);
+      });
       this.switches.append(notify);
     }
     if (!this.room.side) return;
-    const auto = check(say('auto'), false, (on) => app.ask('auto', { switch: on ? 'on' : 'off' }), { name: 'auto' });
+    const auto = check(say('auto'), false, (on) => app.ask('auto', { switch: on ? 'on' : 'off' }), {
+      name: 'auto',
+    });
     this.switches.append(auto);
-    app.line.ask('auto').then((reply) => { auto.firstChild.checked = reply.auto === 'on'; }, () => {});
+    app.line.ask('auto').then(
+      (reply) => {
+        auto.firstChild.checked = reply.auto === 'on';
+      },
+      () => {},
+    );
   }
 
-  end() { clearInterval(this.tick); }
+  end() {
+    clearInterval(this.tick);
+  }
 
   show() {
     this.showAbout();
@@ -44,7 +69,14 @@ export class Side {
   showAbout() {
     const { state, side: mine, app } = this.room;
     const { rated, match, game, options } = state;
-    const about = [gameName(game, app.hello), optionsText(options), rated && say('rated'), state.private && say('private')].filter(Boolean).join(' · ');
+    const about = [
+      gameName(game, app.hello),
+      optionsText(options),
+      rated && say('rated'),
+      state.private && say('private'),
+    ]
+      .filter(Boolean)
+      .join(' · ');
     const more = [];
     if (match) {
       const points = match.half_points.map((half) => half / 2).join(' : ');
@@ -58,8 +90,11 @@ export class Side {
   /** Who has won a match, and why: by points, then by captured pieces. */
   matchText({ outcome, half_points: halves, captured }) {
     if (outcome === 'draw') return say('matchDraw');
-    const of = ([white, black]) => (outcome === 'white' ? [white, black] : [black, white]), name = this.room.nameOf(outcome);
-    return halves[0] === halves[1] ? say('matchByPieces', name, ...of(captured)) : say('matchWon', name, ...of(halves).map((half) => half / 2));
+    const of = ([white, black]) => (outcome === 'white' ? [white, black] : [black, white]),
+      name = this.room.nameOf(outcome);
+    return halves[0] === halves[1]
+      ? say('matchByPieces', name, ...of(captured))
+      : say('matchWon', name, ...of(halves).map((half) => half / 2));
   }
 
   /** Whether the game has only just begun, so that we can call it off (protocol.md, section 4). */
@@ -76,15 +111,25 @@ export class Side {
   /** Whether the opponent, who is not ready, came after us, as far as we know; never between the
    *  games of a match. */
   canUnseat() {
-    const { side: mine, state, room, app } = this.room, theirs = mine && state.seats[other(mine)];
-    return state.stage === 'waiting' && Boolean(theirs) && !theirs.ready && !(state.match?.leg > 1) && app.seen.joined(room) === theirs.name;
+    const { side: mine, state, room, app } = this.room,
+      theirs = mine && state.seats[other(mine)];
+    return (
+      state.stage === 'waiting' &&
+      Boolean(theirs) &&
+      !theirs.ready &&
+      !(state.match?.leg > 1) &&
+      app.seen.joined(room) === theirs.name
+    );
   }
 
   /** The opponent is away, or has not moved for too long. */
   canClaim() {
     const { side, state } = this.room;
     if (!side || state?.stage !== 'playing') return false;
-    const isIdle = typeof state.idle_ms === 'number' && state.turn !== side && performance.now() - state.came >= state.idle_ms;
+    const isIdle =
+      typeof state.idle_ms === 'number' &&
+      state.turn !== side &&
+      performance.now() - state.came >= state.idle_ms;
     return isIdle || Boolean(state.seats[other(side)]?.away);
   }
 
@@ -95,8 +140,10 @@ export class Side {
 
   showButtons() {
     this.couldClaim = this.canClaim();
-    const { room } = this, { state, side } = room;
-    const mine = side && state.seats[side], theirs = side && state.seats[other(side)];
+    const { room } = this,
+      { state, side } = room;
+    const mine = side && state.seats[side],
+      theirs = side && state.seats[other(side)];
     const buttons = [];
     const add = (key, action) => buttons.push(button(say(key), action));
     if (mine && state.stage === 'playing') {
@@ -104,9 +151,14 @@ export class Side {
       if (!mine.offer && !theirs?.offer) add('offerDraw', () => room.ask('draw'));
       if (!mine.offer && !theirs?.offer) add('adjourn', () => room.ask('adjourn'));
       if (this.canClaim()) add('claim', () => room.ask('claim'));
-      add('resign', () => { if (confirm(say('sureResign'))) room.ask('resign'); });
+      add('resign', () => {
+        if (confirm(say('sureResign'))) room.ask('resign');
+      });
     }
-    if (this.canUnseat()) add('unseat', () => { if (confirm(say('sureUnseat', theirs.name))) room.ask('unseat'); });
+    if (this.canUnseat())
+      add('unseat', () => {
+        if (confirm(say('sureUnseat', theirs.name))) room.ask('unseat');
+      });
     add(side ? 'leave' : 'back', () => room.leave());
     const key = [state.game, ...buttons.map((one) => one.textContent)].join();
     if (key === this.buttonsKey) return;

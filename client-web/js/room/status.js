@@ -16,11 +16,14 @@ export class Status {
   }
 
   show() {
-    const { room } = this, { state, show } = room;
+    const { room } = this,
+      { state, show } = room;
     if (show.isPlaying && state.stage !== 'waiting') return; // first what has happened
     const [text, more] = this.now();
-    const { seats } = state, away = SIDES.filter((s) => s !== room.side && seats[s]?.away)
-      .map((s) => say('away', seats[s].name));
+    const { seats } = state,
+      away = SIDES.filter((s) => s !== room.side && seats[s]?.away).map((s) =>
+        say('away', seats[s].name),
+      );
     this.set([text, ...away].join(' '), more);
     this.node.classList.toggle('mine', Boolean(room.taps));
   }
@@ -36,7 +39,9 @@ export class Status {
 
   /** [what to say, what to offer] */
   now() {
-    const { room } = this, { state, side, app } = room, { stage } = state;
+    const { room } = this,
+      { state, side, app } = room,
+      { stage } = state;
     if (!side && !app.watched.has(room.room)) return this.lostSeat();
     if (stage === 'waiting') return this.waiting();
     if (stage === 'opening') return [say('opening'), null];
@@ -46,21 +51,46 @@ export class Status {
   }
 
   lostSeat() {
-    const { room } = this, { app } = room;
-    return [say('lostSeat'), html('div', { class: 'row' },
-      button(say('sitDown'), async () => { if (await app.sit(room.room, 'play')) room.update(); }, { class: 'main' }),
-      button(say('back'), () => app.go('/')))];
+    const { room } = this,
+      { app } = room;
+    return [
+      say('lostSeat'),
+      html(
+        'div',
+        { class: 'row' },
+        button(
+          say('sitDown'),
+          async () => {
+            if (await app.sit(room.room, 'play')) room.update();
+          },
+          { class: 'main' },
+        ),
+        button(say('back'), () => app.go('/')),
+      ),
+    ];
   }
 
   /** What to press to go on. */
-  ready(label, action) { return button(say(label), action, { class: 'main' }); }
+  ready(label, action) {
+    return button(say(label), action, { class: 'main' });
+  }
 
   waiting() {
-    const { room } = this, { state: { seats }, side } = room, earlier = this.earlier();
-    const theirs = side && seats[other(side)], mine = side && seats[side];
-    if (!(seats.white && seats.black)) return [say(side ? 'waitOther' : 'waitPlayers'), shareBox(linkTo(room.room))];
+    const { room } = this,
+      {
+        state: { seats },
+        side,
+      } = room,
+      earlier = this.earlier();
+    const theirs = side && seats[other(side)],
+      mine = side && seats[side];
+    if (!(seats.white && seats.black))
+      return [say(side ? 'waitOther' : 'waitPlayers'), shareBox(linkTo(room.room))];
     if (side && !mine.ready) {
-      return [`${earlier}${say(theirs.ready ? 'theyReady' : 'pressReady', theirs.name)}`, this.ready('ready', () => room.sayReady())];
+      return [
+        `${earlier}${say(theirs.ready ? 'theyReady' : 'pressReady', theirs.name)}`,
+        this.ready('ready', () => room.sayReady()),
+      ];
     }
     const late = side ? theirs : SIDES.map((one) => seats[one]).find((seat) => !seat.ready);
     return [`${earlier}${say('waitReady', late.name)}`, null];
@@ -68,32 +98,57 @@ export class Status {
 
   /** How the game before this one of the match ended. */
   earlier() {
-    const { app, room } = this.room, end = app.seen.legEnd(room);
+    const { app, room } = this.room,
+      end = app.seen.legEnd(room);
     if (!end) return '';
-    const { leg, outcome, winner, names, reason } = end, why = sayOf('reasons', reason) || reason;
-    const text = outcome === 'none' ? say('calledOff', why) : outcome === 'draw' ? say('aDraw', why)
-      : winner === app.name ? say('youWon', why) : names.includes(app.name) ? say('youLost', why)
-        : say('sideWon', winner ?? say(outcome), why);
+    const { leg, outcome, winner, names, reason } = end,
+      why = sayOf('reasons', reason) || reason;
+    const text =
+      outcome === 'none'
+        ? say('calledOff', why)
+        : outcome === 'draw'
+          ? say('aDraw', why)
+          : winner === app.name
+            ? say('youWon', why)
+            : names.includes(app.name)
+              ? say('youLost', why)
+              : say('sideWon', winner ?? say(outcome), why);
     return `${say('legOver', leg)} ${text} `;
   }
 
   adjourned() {
-    const { room } = this, { state: { seats, resume_ms: left }, side } = room;
-    const theirs = side && seats[other(side)], mine = side && seats[side];
-    const day = () => new Date(Date.now() + left).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
+    const { room } = this,
+      {
+        state: { seats, resume_ms: left },
+        side,
+      } = room;
+    const theirs = side && seats[other(side)],
+      mine = side && seats[side];
+    const day = () =>
+      new Date(Date.now() + left).toLocaleDateString(document.documentElement.lang, {
+        dateStyle: 'medium',
+      });
     const until = typeof left === 'number' ? say('adjournedUntil', day()) : say('adjourned');
     const resume = side && !mine.ready ? this.ready('resumeGame', () => room.ask('resume')) : null;
     return [mine?.ready ? `${say('waitResume', theirs.name)} ${until}` : until, resume];
   }
 
   over() {
-    const { room } = this, { state: { seats, result }, side } = room;
-    const rematch = side && seats[other(side)] ? button(say('rematch'), () => room.rematch(), { class: 'main' }) : null;
+    const { room } = this,
+      {
+        state: { seats, result },
+        side,
+      } = room;
+    const rematch =
+      side && seats[other(side)]
+        ? button(say('rematch'), () => room.rematch(), { class: 'main' })
+        : null;
     return [this.result(result), rematch];
   }
 
   result({ outcome, reason }) {
-    const { room } = this, why = sayOf('reasons', reason) || reason;
+    const { room } = this,
+      why = sayOf('reasons', reason) || reason;
     if (outcome === 'none') return say('calledOff', why);
     if (outcome === 'draw') return say('aDraw', why);
     if (room.side) return say(outcome === room.side ? 'youWon' : 'youLost', why);
@@ -101,21 +156,34 @@ export class Status {
   }
 
   playing() {
-    const { room } = this, { state: { seats, turn }, side, taps, sending } = room;
-    const theirs = side && seats[other(side)], mine = side && seats[side];
+    const { room } = this,
+      {
+        state: { seats, turn },
+        side,
+        taps,
+        sending,
+      } = room;
+    const theirs = side && seats[other(side)],
+      mine = side && seats[side];
     const isDraw = theirs?.offer === 'draw';
     let text = taps ? say('yourTurn', this.whatNow()) : say('theirTurn', room.nameOf(turn));
     if (sending) text = sending.isLost ? say('unsent') : say('sending');
     if (theirs?.offer) {
       text = `${say(isDraw ? 'theyOfferDraw' : 'theyOfferAdjourn', theirs.name)} ${text}`;
-      return [text, button(say(isDraw ? 'takeDraw' : 'takeAdjourn'), () => room.ask(theirs.offer), { class: 'main' })];
+      return [
+        text,
+        button(say(isDraw ? 'takeDraw' : 'takeAdjourn'), () => room.ask(theirs.offer), {
+          class: 'main',
+        }),
+      ];
     }
     return [mine?.offer ? `${say('youOffer')} ${text}` : text, null];
   }
 
   /** What a tap would do now. */
   whatNow() {
-    const { taps, state, strip } = this.room, { picked } = taps;
+    const { taps, state, strip } = this.room,
+      { picked } = taps;
     if (strip.choices.childElementCount) return say('doChoose');
     if (picked.length >= 2) return say('doTake');
     if (picked.length === 1) return say('doTo');
@@ -126,6 +194,8 @@ export class Status {
 
   /** After a while says that a move is on its way. */
   watchSending(sending) {
-    setTimeout(() => { if (this.room.sending === sending) this.show(); }, SENDING_MS);
+    setTimeout(() => {
+      if (this.room.sending === sending) this.show();
+    }, SENDING_MS);
   }
 }

@@ -8,31 +8,46 @@ const LINES = 120;
 /** What a state tells, a sentence for each happening; or of its first `n` happenings. */
 export function tellAll(room, state, n = Infinity) {
   let dice = null;
-  return state.happened.slice(0, n).map((one) => {
-    if (one.what === 'throw') ({ dice } = one);
-    return tell(state, one, dice);
-  }).filter(Boolean);
+  return state.happened
+    .slice(0, n)
+    .map((one) => {
+      if (one.what === 'throw') ({ dice } = one);
+      return tell(state, one, dice);
+    })
+    .filter(Boolean);
 }
 
 /** One happening, as a sentence; `dice`: the last throw before it.  '': nothing to say. */
 export function tell(state, one, dice) {
-  const name = one.name ?? (one.side ? state.seats[one.side]?.name ?? say(one.side) : '');
-  if (one.what === 'pass') return sayOf('happened', 'pass', name, dice ? amount(state.game, dice) : '–');
-  const what = one.what === 'start_throw' ? `${one.white.join(' ')} – ${one.black.join(' ')}`
-    : one.move ?? one.at ?? one.dice?.join(' ') ?? '';
+  const name = one.name ?? (one.side ? (state.seats[one.side]?.name ?? say(one.side)) : '');
+  if (one.what === 'pass')
+    return sayOf('happened', 'pass', name, dice ? amount(state.game, dice) : '–');
+  const what =
+    one.what === 'start_throw'
+      ? `${one.white.join(' ')} – ${one.black.join(' ')}`
+      : (one.move ?? one.at ?? one.dice?.join(' ') ?? '');
   return sayOf('happened', one.what, name, what, one.n ?? '');
 }
 
 /** What a throw is worth: the sum of two-faced dice, the numbers of others. */
-const amount = (game, dice) => (DICE[game]?.[1] === 2 ? dice.reduce((a, b) => a + b, 0) : dice.join(' '));
+const amount = (game, dice) =>
+  DICE[game]?.[1] === 2 ? dice.reduce((a, b) => a + b, 0) : dice.join(' ');
 
 /** A field to say something.  `send` takes the text and resolves with null when the server has
  *  refused it: then it stays in the field. */
 export function sayForm(name, label, send) {
-  const field = html('input', { name, dir: 'auto', maxlength: 400, autocomplete: 'off', enterkeyhint: 'send', 'aria-label': label, placeholder: label });
+  const field = html('input', {
+    name,
+    dir: 'auto',
+    maxlength: 400,
+    autocomplete: 'off',
+    enterkeyhint: 'send',
+    'aria-label': label,
+    placeholder: label,
+  });
   const submit = async () => {
     const { value } = field;
-    if (value.trim() && await send(value.trim()) && field.value === value) field.value = '';
+    if (value.trim() && (await send(value.trim())) && field.value === value) field.value = '';
   };
   return form({ class: 'row say' }, submit, field, html('button', {}, say('send')));
 }
@@ -50,23 +65,48 @@ export class Talk {
     this.log = html('ul', { id: 'log', class: 'talk', tabindex: '0', 'aria-label': say('log') });
     this.gags = html('div');
     this.written = new WeakMap(); // event -> how many of its happenings are in the log
-    this.node = html('div', {}, this.log, sayForm('say', say('say'), (text) => room.ask('say', { text })), this.gags);
+    this.node = html(
+      'div',
+      {},
+      this.log,
+      sayForm('say', say('say'), (text) => room.ask('say', { text })),
+      this.gags,
+    );
   }
 
   /** Adds what is new below, as far as it has been shown; writes everything again when another
    *  game begins, or somebody is hidden or heard again. */
   show() {
-    const { app, show: { told } } = this.room, key = [this.room.state?.game_id, ...app.gags].join();
-    if (key !== this.shownKey) { this.log.replaceChildren(); this.written = new WeakMap(); }
+    const {
+        app,
+        show: { told },
+      } = this.room,
+      key = [this.room.state?.game_id, ...app.gags].join();
+    if (key !== this.shownKey) {
+      this.log.replaceChildren();
+      this.written = new WeakMap();
+    }
     this.shownKey = key;
     const lines = [];
     for (const event of app.seen.events(this.room.room)) {
-      const n = event.event === 'say' ? 1 : event.seq < told.seq ? Infinity : event.seq > told.seq ? 0 : told.n;
+      const n =
+        event.event === 'say'
+          ? 1
+          : event.seq < told.seq
+            ? Infinity
+            : event.seq > told.seq
+              ? 0
+              : told.n;
       const had = this.written.get(event) ?? 0;
       if (n <= had) continue;
       this.written.set(event, n);
       if (event.event === 'say') lines.push(this.line(event));
-      else lines.push(...tellAll(this.room, event, n).slice(tellAll(this.room, event, had).length).map((text) => html('li', {}, text)));
+      else
+        lines.push(
+          ...tellAll(this.room, event, n)
+            .slice(tellAll(this.room, event, had).length)
+            .map((text) => html('li', {}, text)),
+        );
     }
     const fresh = lines.filter(Boolean).slice(-LINES);
     if (fresh.length) {
@@ -80,21 +120,49 @@ export class Talk {
   line({ name, text, watcher }) {
     const { app } = this.room;
     if (app.gags.has(name)) return null;
-    return html('li', { class: 'chat' }, html('b', {}, name), watcher ? ` (${say('watcher')})` : '', ': ', html('bdi', {}, inOurWords(text)));
+    return html(
+      'li',
+      { class: 'chat' },
+      html('b', {}, name),
+      watcher ? ` (${say('watcher')})` : '',
+      ': ',
+      html('bdi', {}, inOurWords(text)),
+    );
   }
 
   /** Everybody who has said something here can be hidden, and heard again. */
   showGags() {
     const { app } = this.room;
     const { seats } = this.room.state ?? { seats: {} };
-    const names = new Set([seats.white?.name, seats.black?.name, ...app.seen.events(this.room.room).filter(({ event }) => event === 'say').map(({ name }) => name)]);
+    const names = new Set([
+      seats.white?.name,
+      seats.black?.name,
+      ...app.seen
+        .events(this.room.room)
+        .filter(({ event }) => event === 'say')
+        .map(({ name }) => name),
+    ]);
     names.delete(app.name);
     names.delete(undefined);
     const key = [...names].map((name) => name + app.gags.has(name)).join();
     if (key === this.gagsKey) return;
     this.gagsKey = key;
-    this.gags.replaceChildren(names.size ? html('details', {}, html('summary', {}, say('hide')), html('div', { class: 'row' },
-      ...[...names].map((name) => button(say(app.gags.has(name) ? 'ungag' : 'gag', name), () => this.gag(name))))) : '');
+    this.gags.replaceChildren(
+      names.size
+        ? html(
+            'details',
+            {},
+            html('summary', {}, say('hide')),
+            html(
+              'div',
+              { class: 'row' },
+              ...[...names].map((name) =>
+                button(say(app.gags.has(name) ? 'ungag' : 'gag', name), () => this.gag(name)),
+              ),
+            ),
+          )
+        : '',
+    );
   }
 
   async gag(name) {

@@ -25,22 +25,31 @@ export class Show {
     this.throw_ = null; // the dice of the last throw that was told
   }
 
-  get isPlaying() { return this.playing !== null || this.queue.length > 0; }
+  get isPlaying() {
+    return this.playing !== null || this.queue.length > 0;
+  }
 
   /** A new state.  isStill: nothing moves, since nobody sees it or wants it.  clockMs: what is
    *  left on our clock, while it runs. */
   take(state, { isStill = false, clockMs = Infinity } = {}) {
-    const had = this.state, isNext = had && state.seq > had.seq && !state.snapshot;
+    const had = this.state,
+      isNext = had && state.seq > had.seq && !state.snapshot;
     this.state = state;
     if (had && state.seq === had.seq && state.game_id === had.game_id) return; // we know it
-    if (!isNext || state.game !== had.game) { this.jump(state); return; }
+    if (!isNext || state.game !== had.game) {
+      this.jump(state);
+      return;
+    }
     const steps = stepsOf(had.board, state, this.proposed);
-    const isOpen = this.proposed !== null && state.stage === 'playing'
-      && !state.happened.some(({ what }) => what === 'move'); // it is still on its way
+    const isOpen =
+      this.proposed !== null &&
+      state.stage === 'playing' &&
+      !state.happened.some(({ what }) => what === 'move'); // it is still on its way
     if (!isOpen) this.proposed = null;
     for (const step of steps) step.state = state;
     const most = Math.min(BEHIND_MS, CLOCK_PART * clockMs);
-    const ms = steps.reduce((sum, step) => sum + step.ms, 0), left = this.leftMs();
+    const ms = steps.reduce((sum, step) => sum + step.ms, 0),
+      left = this.leftMs();
     if (isStill || left + ms > most) this.finish();
     const part = isStill ? 0 : Math.min(1, most / (ms || 1));
     this.queue.push(...steps.map((step) => ({ ...step, ms: Math.round(step.ms * part) })));
@@ -65,7 +74,9 @@ export class Show {
     try {
       const { way, letters, during, after } = moved(this.state.game, this.board, side, move);
       this.queue.push({ ms: isStill ? 0 : slideMs(way), way, letters, during, after, side });
-    } catch { /* it is shown when it comes back */ }
+    } catch {
+      /* it is shown when it comes back */
+    }
   }
 
   /** The server did not take it. */
@@ -92,7 +103,9 @@ export class Show {
   }
 
   /** A tap: everything that is known is shown, and told. */
-  skip() { this.finish(); }
+  skip() {
+    this.finish();
+  }
 
   finish() {
     if (this.playing) this.end();
@@ -106,7 +119,10 @@ export class Show {
     const step = this.queue.shift();
     if (step.one) this.say(step);
     if (step.dice) this.dice = step.dice;
-    if (step.ms <= 0) { this.board = step.after ?? this.board; return; }
+    if (step.ms <= 0) {
+      this.board = step.after ?? this.board;
+      return;
+    }
     this.board = step.during ?? this.board;
     this.playing = { ...step, since: now };
   }

@@ -3,12 +3,34 @@ import { changed, moved, taken } from './way.js';
 
 /** How long each thing is shown, in ms; what is not here takes no time. */
 const SHOWN_MS = {
-  throw: 550, start_throw: 900, begins: 700, pass: 900, capture: 320, sent_back: 320, mill: 450,
-  vision: 900, vision_broken: 700, vision_kept: 700, warrior: 300, warrior_lost: 500,
-  warrior_taken: 500, warrior_home: 900, promoted: 700, freed: 600, prisoners_off: 500,
-  hornaskella: 900, king_captured: 900, raichi: 700, tuichi: 900, gare: 700, again: 350, over: 600,
+  throw: 550,
+  start_throw: 900,
+  begins: 700,
+  pass: 900,
+  capture: 320,
+  sent_back: 320,
+  mill: 450,
+  vision: 900,
+  vision_broken: 700,
+  vision_kept: 700,
+  warrior: 300,
+  warrior_lost: 500,
+  warrior_taken: 500,
+  warrior_home: 900,
+  promoted: 700,
+  freed: 600,
+  prisoners_off: 500,
+  hornaskella: 900,
+  king_captured: 900,
+  raichi: 700,
+  tuichi: 900,
+  gare: 700,
+  again: 350,
+  over: 600,
 };
-const SLIDE_MS = 350, SQUARE_MS = 45, SHORT_WAY = 3;
+const SLIDE_MS = 350,
+  SQUARE_MS = 45,
+  SHORT_WAY = 3;
 /** These begin something new: what comes before them is not what a move led to. */
 const BEGINS = ['move', 'throw', 'start_throw', 'new_game', 'over', 'pass', 'again'];
 
@@ -17,7 +39,8 @@ export const slideMs = (way) => SLIDE_MS + SQUARE_MS * Math.max(0, way.length - 
 
 /** What a move led to: the happenings after it. */
 function ledTo(happened, i) {
-  const rest = happened.slice(i + 1), end = rest.findIndex(({ what }) => BEGINS.includes(what));
+  const rest = happened.slice(i + 1),
+    end = rest.findIndex(({ what }) => BEGINS.includes(what));
   return end < 0 ? rest : rest.slice(0, end);
 }
 
@@ -26,8 +49,10 @@ function ledTo(happened, i) {
  *  `dice`; `way` with `letters`, a piece that slides; `gone`, pieces that are taken.  A move that
  *  the player sees already, `proposed`, takes no time. */
 export function stepsOf(before, state, proposed = null) {
-  const { game, happened, board: end, seq } = state, steps = [];
-  let board = before, wanted = proposed;
+  const { game, happened, board: end, seq } = state,
+    steps = [];
+  let board = before,
+    wanted = proposed;
   happened.forEach((one, i) => {
     const step = { one, seq, n: i + 1, ms: SHOWN_MS[one.what] ?? 0, board };
     if (one.what === 'throw') step.dice = one.dice;
@@ -55,7 +80,9 @@ function slideOf(game, board, { side, move }, led, isSeen) {
   try {
     const { way, letters, during, after } = moved(game, board, side, move, led);
     return isSeen ? { ms: 0, after } : { ms: slideMs(way), way, letters, during, after, side };
-  } catch { return {}; } // a game or a move that we do not know
+  } catch {
+    return {};
+  } // a game or a move that we do not know
 }
 
 function takenOf(game, board, one) {
@@ -64,5 +91,7 @@ function takenOf(game, board, one) {
     if (gone) return { during: gone.during, after: gone.board, gone };
     const after = changed(game, board, one);
     return after === board ? {} : { after };
-  } catch { return {}; }
+  } catch {
+    return {};
+  }
 }

@@ -11,17 +11,20 @@ export const ownSquare = (side, n) => (n <= 4 || n >= 13 ? `${side[0]}${n}` : St
 
 /** A square that a happening names, on the board. */
 export const boardSquare = (game, side, at) =>
-  (isUr(game) && /^\d+$/.test(at) ? ownSquare(side, Number(at)) : at);
+  isUr(game) && /^\d+$/.test(at) ? ownSquare(side, Number(at)) : at;
 
 /** The two ends of a move of Ur: 0 is the reserve, 15 is home. */
 function endsOf(move) {
   const [from, to] = move.split('-');
-  return { from: from.startsWith('in') ? 0 : Number.parseInt(from, 10),
-    to: to.startsWith('off') ? 15 : Number.parseInt(to, 10) };
+  return {
+    from: from.startsWith('in') ? 0 : Number.parseInt(from, 10),
+    to: to.startsWith('off') ? 15 : Number.parseInt(to, 10),
+  };
 }
 
 function urWay(side, move) {
-  const { from, to } = endsOf(move), way = [];
+  const { from, to } = endsOf(move),
+    way = [];
   const nameOf = (n) => (n === 0 ? `${side}-in` : n === 15 ? `${side}-off` : ownSquare(side, n));
   for (let n = from; n !== to; n += Math.sign(to - from)) {
     way.push(nameOf(n));
@@ -29,19 +32,26 @@ function urWay(side, move) {
   return [...way, nameOf(to)];
 }
 
-const ahead = (n, steps) => (n - 1 + steps + 24) % 24 + 1;
+const ahead = (n, steps) => ((n - 1 + steps + 24) % 24) + 1;
 const nextCorner = (n) => CORNERS.find((corner) => corner > n) ?? CORNERS[0];
 
 /** Where a result leads on the ring. */
 function ringEnd(board, side, from, result) {
-  const own = side[0], all = Object.entries(board.squares);
+  const own = side[0],
+    all = Object.entries(board.squares);
   const of = (letter) => all.filter(([, one]) => one === letter).map(([name]) => Number(name));
-  const mine = of(own), theirs = of(otherSide(side)[0]);
+  const mine = of(own),
+    theirs = of(otherSide(side)[0]);
   const isLone = mine.length === 1;
-  const to = !isLone ? ahead(from, result)
-    : result === 1 ? nextCorner(from) : nextCorner(nextCorner(from));
-  const isSafe = theirs.length === 1 && theirs[0] === to
-    && (!CORNERS.includes(to) || (mine.includes(ahead(to, 1)) && mine.includes(ahead(to, -1))));
+  const to = !isLone
+    ? ahead(from, result)
+    : result === 1
+      ? nextCorner(from)
+      : nextCorner(nextCorner(from));
+  const isSafe =
+    theirs.length === 1 &&
+    theirs[0] === to &&
+    (!CORNERS.includes(to) || (mine.includes(ahead(to, 1)) && mine.includes(ahead(to, -1))));
   if (!(mine.includes(to) || isSafe)) return to;
   let end = to;
   while (mine.includes(end) || theirs.includes(end)) end = ahead(end, 1);
@@ -49,9 +59,13 @@ function ringEnd(board, side, from, result) {
 }
 
 function ringWay(board, side, move, at) {
-  const [from, result] = move.split(':').map(Number), way = [String(from)];
+  const [from, result] = move.split(':').map(Number),
+    way = [String(from)];
   const to = at ? Number(at) : ringEnd(board, side, from, result);
-  for (let n = from; n !== to;) { n = ahead(n, 1); way.push(String(n)); }
+  for (let n = from; n !== to;) {
+    n = ahead(n, 1);
+    way.push(String(n));
+  }
   return way;
 }
 
@@ -86,15 +100,19 @@ function lifted(game, letters, side, move, happened) {
 function take(board, square, letters) {
   let rest = board.squares[square] ?? '';
   for (const letter of letters) rest = rest.replace(letter, '');
-  if (rest) board.squares[square] = rest; else delete board.squares[square];
+  if (rest) board.squares[square] = rest;
+  else delete board.squares[square];
 }
 
 /** A move on a board: {way, letters, during: the board while the piece is on its way, after: when
  *  it has landed}.  `happened`: what the move led to. */
 export function moved(game, board, side, move, happened = []) {
   const land = happened.find(({ what }) => what === 'land' || what === 'go_on')?.at;
-  const way = wayOf(game, board, side, move, land), from = way[0], to = way.at(-1);
-  const during = copy(board), i = at(side);
+  const way = wayOf(game, board, side, move, land),
+    from = way[0],
+    to = way.at(-1);
+  const during = copy(board),
+    i = at(side);
   let letters = side[0];
   if (from.endsWith('-in')) {
     during.reserve[i]--;
@@ -117,10 +135,14 @@ export function moved(game, board, side, move, happened = []) {
  *  takes none. */
 export function taken(game, board, { what, side, at: named, n = 1 }) {
   const isBack = what === 'sent_back';
-  if (!named || !(isBack || what === 'capture' || what === 'king_captured') || game === 'ur') return null;
-  const whose = isBack ? side : otherSide(side), from = boardSquare(game, side, named);
-  const isTheirs = (letter) => (/[tTK]/.test(letter) ? (letter === 't') === (whose === 'black')
-    : letter.toLowerCase() === whose[0]);
+  if (!named || !(isBack || what === 'capture' || what === 'king_captured') || game === 'ur')
+    return null;
+  const whose = isBack ? side : otherSide(side),
+    from = boardSquare(game, side, named);
+  const isTheirs = (letter) =>
+    /[tTK]/.test(letter)
+      ? (letter === 't') === (whose === 'black')
+      : letter.toLowerCase() === whose[0];
   const letters = [...(board.squares[from] ?? '')].filter(isTheirs).slice(0, n).join('');
   if (!letters) return null;
   const next = copy(board);
@@ -133,14 +155,16 @@ export function taken(game, board, { what, side, at: named, n = 1 }) {
 
 /** What else a happening changes. */
 export function changed(game, board, { what, side, at: named, n = 1 }) {
-  const square = named && boardSquare(game, side, named), letters = board.squares[square];
+  const square = named && boardSquare(game, side, named),
+    letters = board.squares[square];
   const next = copy(board);
   if (what === 'promoted' && letters) {
     next.squares[square] = letters[0].toUpperCase() + letters.slice(1);
     return next;
   }
   if (what !== 'prisoners_off') return board;
-  const last = `${side[0]}14`, foe = otherSide(side);
+  const last = `${side[0]}14`,
+    foe = otherSide(side);
   const theirs = [...(board.squares[last] ?? '')].filter((one) => one.toLowerCase() === foe[0]);
   take(next, last, theirs.slice(0, n));
   next.off[at(foe)] += n;
