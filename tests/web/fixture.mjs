@@ -263,11 +263,11 @@ export const picture = (page) => page.evaluate(() => ({
 /** What the board is drawn with. */
 export const drawing = (page) => page.$eval('svg.board', (svg) => svg.innerHTML);
 
-/** Keeps a picture of the page in build/screenshots. */
-export async function shoot(page, name) {
+/** Keeps a picture of the page, or of the window, in build/screenshots. */
+export async function shoot(page, name, fullPage = true) {
   const dir = path.join(build, '..', 'screenshots');
   mkdirSync(dir, { recursive: true });
-  await page.screenshot({ path: path.join(dir, `${name}.png`), fullPage: true });
+  await page.screenshot({ path: path.join(dir, `${name}.png`), fullPage });
 }
 
 /** Follows the link with this text, once it is there. */

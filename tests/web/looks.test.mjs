@@ -1,6 +1,6 @@
 // How the page looks: axe-core finds nothing on any screen, light and dark.  Pictures of the screens
-// are kept in build/screenshots, for people to look at; with PICTURES=1 also of each board as the
-// colour-blind see it, and on a projector.
+// are kept in build/screenshots, for people to look at; with PICTURES=1 also of each board at all
+// sizes, as the colour-blind see it, and on a projector.  Some of them are in docs/pictures.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -51,6 +51,9 @@ test('the name, the lobby, a room that waits, the wall', async () => {
 const smallestText = (page) => page.evaluate(() => Math.min(...[...document.querySelectorAll('svg.board text')].map((one) =>
   Number.parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)));
 
+/** Phones, a tablet, screens, and a phone on its side. */
+const SIZES = [[360, 640], [390, 844], [820, 1180], [1280, 800], [1920, 1080], [844, 390]];
+
 /** More pictures of a board. */
 async function shootFor(page, name) {
   for (const colours of ['light', 'dark']) {
@@ -60,6 +63,10 @@ async function shootFor(page, name) {
       await shoot(page, `${name}-${eyes}-${colours}`);
     }
     await page.emulateVisionDeficiency('none');
+    for (const [width, height] of SIZES) {
+      await page.setViewport({ width, height });
+      await shoot(page, `${name}-${width}x${height}-${colours}`, false);
+    }
     await page.setViewport({ width: 3840, height: 2160 });
     await shoot(page, `${name}-4k-${colours}`);
     await page.setViewport(WIDE);

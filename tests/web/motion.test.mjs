@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, byTurn, Cable, come, meet, move, newName, pair, playMoves, press, setUp, squares, tap, until, waitOnline, WIDE } from './fixture.mjs';
+import { browser, byTurn, Cable, come, meet, move, newName, pair, PHONE, playMoves, press, setUp, squares, tap, until, waitOnline, WIDE } from './fixture.mjs';
 
 const server = setUp();
 /** The page says within this time that nothing answers; a busy machine needs a little longer. */
@@ -107,3 +107,15 @@ test('one tap is a setting', async () => {
   await until(mover, (before) => window.seen.last.seq > before, seq);
 });
 
+test('two fingers make the board of 19 lines larger, and small again', async () => {
+  const pages = await pair(browser, server, 'alea-evangelii', [PHONE, WIDE]), [ann] = pages;
+  const pinch = (from, to) => ann.evaluate((distances) => {
+    const svg = document.querySelector('svg.board');
+    const touches = (apart) => [0, apart].map((x, i) => new Touch({ identifier: i, target: svg, clientX: 100 + x, clientY: 300 }));
+    distances.forEach((apart, i) => svg.dispatchEvent(new TouchEvent(i ? 'touchmove' : 'touchstart', { bubbles: true, cancelable: true, touches: touches(apart) })));
+    return svg.getBoundingClientRect().width;
+  }, [from, to]);
+  const { width } = ann.viewport();
+  assert.ok(await pinch(60, 140) > 1.5 * width);
+  assert.ok(await pinch(140, 60) <= width);
+});

@@ -106,7 +106,8 @@ const PIECES = {
   'p-st-w':
     `${iceDisc}<circle r="15" fill="none" stroke="#7f97a4" stroke-width="2"/>` +
     '<path d="M0 -9V9M-9 0H9" stroke="#5d7684" stroke-width="2.4" stroke-linecap="round"/>',
-  'p-st-b': `${basaltDisc}<path d="M0 -12L12 0L0 12L-12 0Z" fill="none" stroke="#c9b458" ` +
+  'p-st-b':
+    `${basaltDisc}<path d="M0 -12L12 0L0 12L-12 0Z" fill="none" stroke="#c9b458" ` +
     'stroke-width="2.2"/>',
   'p-st-wh': `${iceDisc}${SEAL}`,
   'p-st-bh': `${basaltDisc}${SEAL}`,

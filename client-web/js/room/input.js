@@ -5,6 +5,8 @@ import { wayOf } from '../show/way.js';
 
 /** A pointer that moves less has not dragged anything. */
 const DRAG_PIXELS = 8;
+/** Fingers that go apart, or together, by this factor mean it. */
+const PINCHED = 1.25;
 
 export class Input {
   constructor(room) {
@@ -15,6 +17,31 @@ export class Input {
     svg.addEventListener('pointerover', (e) => this.hover(e));
     svg.addEventListener('focusin', (e) => this.hint(nameOf(e.target)));
     svg.addEventListener('pointerleave', () => this.hint(null));
+    this.pinch(svg);
+  }
+
+  /** Two fingers make a small board larger, and small again. */
+  pinch(svg) {
+    let from = 0;
+    const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    svg.addEventListener(
+      'touchstart',
+      ({ touches }) => {
+        from = touches.length === 2 && svg.classList.contains('fine') ? apart(touches) : 0;
+      },
+      { passive: true },
+    );
+    svg.addEventListener(
+      'touchmove',
+      (event) => {
+        if (!from || event.touches.length !== 2) return;
+        event.preventDefault();
+        const part = apart(event.touches) / from;
+        if (part > PINCHED) this.room.setZoom?.(true);
+        else if (part < 1 / PINCHED) this.room.setZoom?.(false);
+      },
+      { passive: false },
+    );
   }
 
   get taps() {

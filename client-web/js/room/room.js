@@ -318,13 +318,13 @@ export class Room {
     );
   }
 
-  setZoom() {
-    const isLarge = this.scroller.classList.toggle('zoomed');
-    this.zoom.setAttribute('aria-pressed', isLarge);
-    if (isLarge)
-      this.svg
-        .querySelector('.last, .piece')
-        ?.scrollIntoView({ block: 'center', inline: 'center' });
+  /** A larger board, which begins where something has just happened. */
+  setZoom(isWanted = !this.scroller.classList.contains('zoomed')) {
+    if (isWanted === this.scroller.classList.contains('zoomed')) return;
+    this.scroller.classList.toggle('zoomed', isWanted);
+    this.zoom.setAttribute('aria-pressed', isWanted);
+    const middle = { block: 'center', inline: 'center' };
+    if (isWanted) this.svg.querySelector('.last, .picked, .piece')?.scrollIntoView(middle);
   }
 
   // --- being ready ---
