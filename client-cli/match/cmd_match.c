@@ -25,6 +25,7 @@ static const char help[] =
     "A and B are one of these:\n"
     "  random     any legal move\n"
     "  plain      captures, else goes to the best square: see docs/opponents.md\n"
+    "  runner     tablut, alea-evangelii: greedy, runs with the king or stops it\n"
     "  simple     tablut, alea-evangelii: plain alpha-beta, see docs/opponents.md\n"
     "  plies=N    the network of the game, looking N throws ahead (0 to 6)\n"
     "  level=N    as alea bot plays at this level (1 to 8)\n"

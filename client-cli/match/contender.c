@@ -11,12 +11,21 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "engine/dice_search.h"
+#include "engine/simple/tafl_runner.h"
 #include "engine/simple/tafl_simple.h"
 #include "engine/splitmix.h"
 #include "engine/yardstick.h"
 #include "mem/mem.h"
 
-enum kind { KIND_RANDOM, KIND_PLAIN, KIND_SIMPLE, KIND_PLIES, KIND_LEVEL, KIND_EXEC };
+enum kind {
+    KIND_RANDOM,
+    KIND_PLAIN,
+    KIND_RUNNER,
+    KIND_SIMPLE,
+    KIND_PLIES,
+    KIND_LEVEL,
+    KIND_EXEC
+};
 
 struct contender {
     enum kind kind;
@@ -63,13 +72,18 @@ static bool set_level(struct contender *c, const char *text, unsigned level,
     return true;
 }
 
+/* Whether the game is tafl, which only some players know. */
+static bool is_tafl(const char *text, const struct contender_setup *setup) {
+    return setup->game->dice == NULL ||
+           cli_refuse("match", "only tablut and alea-evangelii have this player", text);
+}
+
 static bool set_simple(struct contender *c, const char *text,
                        const struct contender_setup *setup) {
     c->kind = KIND_SIMPLE;
     c->nodes = setup->nodes;
     c->ms = setup->ms > 0 ? setup->ms : THINK_MS;
-    return setup->game->dice == NULL ||
-           cli_refuse("match", "only tablut and alea-evangelii have this player", text);
+    return is_tafl(text, setup);
 }
 
 static bool set_exec(struct contender *c, const char *command,
@@ -87,6 +101,10 @@ static bool set(struct contender *c, const char *text,
         c->kind = text[0] == 'r' ? KIND_RANDOM : KIND_PLAIN;
         return true;
     }
+    if (strcmp(text, "runner") == 0) {
+        c->kind = KIND_RUNNER;
+        return is_tafl(text, setup);
+    }
     if (strcmp(text, "simple") == 0) {
         return set_simple(c, text, setup);
     }
@@ -101,7 +119,7 @@ static bool set(struct contender *c, const char *text,
     }
     return cli_refuse(
         "match",
-        "a player is random, plain, simple, plies=N (0 to 6), level=N (1 to "
+        "a player is random, plain, runner, simple, plies=N (0 to 6), level=N (1 to "
         "8) or exec=PROGRAM ARGS",
         text);
 }
@@ -185,6 +203,7 @@ bool contender_move(struct contender *c, const struct play *play, uint64_t *rand
     switch (c->kind) {
     case KIND_RANDOM: *move = random_move(play, random); break;
     case KIND_PLAIN: *move = yardstick_move(play->game, &play->pos, random); break;
+    case KIND_RUNNER: *move = tafl_runner_move(&play->pos, random); break;
     case KIND_SIMPLE: *move = simple_move(c, play, random); break;
     case KIND_LEVEL: *move = thinker_move(&c->thinker, play, c->ms); break;
     case KIND_PLIES:
@@ -236,6 +255,7 @@ void contender_describe(const struct contender *c, FILE *out) {
     case KIND_PLIES: fprintf(out, "%s plies", value + 1); break;
     case KIND_EXEC: fputs(value + 1, out); break;
     case KIND_RANDOM:
+    case KIND_RUNNER:
     case KIND_SIMPLE:
     case KIND_PLAIN: fputs(c->text, out); break;
     }

@@ -21,9 +21,9 @@ struct contender_setup {
     unsigned nodes; /* level, simple, plies=N: positions a move, not ms; 0: no limit */
 };
 
-/* text: "random", "plain", "simple", "plies=N", "level=N" or "exec=PROGRAM ARGS";
- * borrowed. Returns owned: contender_free.  NULL after printing what is wrong with the
- * text. */
+/* text: "random", "plain", "runner", "simple", "plies=N", "level=N" or "exec=PROGRAM
+ * ARGS"; borrowed.  Returns owned: contender_free.  NULL after printing what is wrong
+ * with the text. */
 struct contender *contender_new(const char *text, const struct contender_setup *setup);
 void contender_free(struct contender *contender);
 /* Its move in a position in phase move.  random: state of engine/splitmix.h.  False: the

@@ -1,10 +1,12 @@
-/* The simple player of tafl: wins, keeps the other from winning, respects its limits. */
+/* The simple players of tafl: they win, keep the other from winning, and respect their
+ * limits. */
 #include "engine/simple/tafl_simple.h"
 
 #include <string.h>
 
 #include "tests/unit/table.h"
 
+#include "engine/simple/tafl_runner.h"
 #include "rules/tafl/tafl.h"
 
 static const struct row {
@@ -84,9 +86,31 @@ static void test_deterministic(void **state) {
     assert_memory_equal(&first, &second, sizeof first);
 }
 
+/* --- the runner --- */
+
+static const struct row runner_rows[] = {
+    {"the king escapes", &game_tablut, "9/9/9/4t4/9/9/9/9/2K1t4 w", "c1-a1", 0},
+    {"the way out is closed", &game_tablut, "9/9/9/9/9/9/2t6/1t7/2KT5 b", "b2-b1", 0},
+    {"the king is captured", &game_tablut, "3t5/9/9/9/9/2tKt4/3t5/9/9 b", "d9-d5", 0},
+};
+
+static void test_runner(void **state) {
+    const struct row *row = table_row(state);
+    struct position pos = read(row);
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        uint64_t random = seed;
+        struct move m = tafl_runner_move(&pos, &random);
+        char text[MOVE_TEXT_BYTES];
+        struct text_out out = text_out_of(text, sizeof text);
+        row->game->write_move(&pos, &m, &out);
+        assert_string_equal(text, row->move);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_stopped),
                                        cmocka_unit_test(test_deterministic)};
     return TABLE_RUN("tafl_simple", test_row, rows) +
+           TABLE_RUN("tafl_runner", test_runner, runner_rows) +
            cmocka_run_group_tests_name("tafl_simple", tests, NULL, NULL);
 }
