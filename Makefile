@@ -159,7 +159,8 @@ $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 
 # -O3 makes these long loops over arrays a third faster.  private: $(O)/flags, on which they
 # depend, keeps its usual flags.
-$(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o: \
+$(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o \
+$(O)/common/engine/tafl/tafl_network.o: \
   private MODE_release += -O3
 
 # The files of the page become part of the program.

@@ -7,7 +7,7 @@ static const struct tafl_scale {
     int draw; /* see chances_draw */
     double slope;
 } scales[] = {
-    {&game_tablut, -2150, 0.4},
+    {&game_tablut, 0, 1},
     {&game_alea_evangelii, -2300, 0.25},
 };
 

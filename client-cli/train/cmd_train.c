@@ -24,7 +24,7 @@ enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 static const char help[] =
     "usage: alea train [OPTION]... GAME\n"
     "\n"
-    "Trains the network of a game with dice by letting it play itself, and writes\n"
+    "Trains the network of a game by letting it play itself, and writes\n"
     "its weights.  If the file has weights already, the training continues with\n"
     "them.  Ctrl-C stops it and keeps what was learned.  The weights that alea plays\n"
     "with are in common/engine/weights of its source: \"make train GAME=...\" trains\n"
@@ -72,7 +72,7 @@ static bool take_game(struct arguments *args, int argc, char **argv) {
         return cli_refuse("train", "no such game", word);
     }
     return features_find(args->game) != NULL ||
-           cli_refuse("train", "only games with dice have a network", word);
+           cli_refuse("train", "this game has no network", word);
 }
 
 /* --- training --- */

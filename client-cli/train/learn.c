@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/train/tafl_lesson.h"
 #include "engine/dice_search.h"
 #include "engine/splitmix.h"
 #include "mem/mem.h"
@@ -25,7 +26,7 @@
 /* A position of the game. */
 struct moment {
     struct network_input input;
-    uint8_t turn;  /* enum side */
+    uint8_t turn;  /* enum side: whose chance the network tells */
     bool is_last;  /* the next position is not the result of good play: the game ended, or
                     * a random move followed */
     float reached; /* with is_last: the chance of `turn` after the best move */
@@ -35,7 +36,8 @@ struct learn {
     const struct features *features;
     struct network network;
     float *weight;              /* owned; those of network */
-    struct dice_search *search; /* owned */
+    struct dice_search *search; /* owned; NULL: tablut */
+    struct tafl_lesson lesson;  /* tablut */
     uint64_t random;
     uint64_t n_games, n_positions;
     struct moment *moment; /* owned; POSITIONS_MAX of them */
@@ -111,13 +113,31 @@ static void move(struct learn *l) {
     play_move(l->play, &chosen, NULL, NULL);
 }
 
-static void note_moment(struct learn *l) {
-    const struct position *pos = &l->play->pos;
+static void note_moment(struct learn *l, const struct position *pos) {
     struct moment *now = &l->moment[l->n++];
     now->input.n = 0;
     l->features->inputs(pos, &now->input);
     now->turn = pos->turn;
     now->is_last = false;
+}
+
+/* Plays a game of tablut.  Its network tells white's chance, whoever is to move. */
+static float play_tafl(struct learn *l) {
+    struct position start;
+    float result;
+    game_start(l->features->game, &(struct options){{0}}, SIDE_BLACK, &start);
+    play_init(l->play, l->features->game, &start);
+    tafl_lesson_begin(&l->lesson, &l->random);
+    l->n = 0;
+    while (!tafl_lesson_is_over(l->play, &result) && l->n < POSITIONS_MAX) {
+        struct position turned = tafl_lesson_turned(&l->lesson, &l->play->pos);
+        note_moment(l, &turned);
+        l->moment[l->n - 1].turn = SIDE_WHITE;
+        struct move m = tafl_lesson_move(&l->lesson, &l->network, l->play, &l->random);
+        play_move(l->play, &m, NULL, NULL);
+    }
+    tafl_lesson_end(&l->lesson, result);
+    return result;
 }
 
 static struct options draw_options(struct learn *l) {
@@ -141,7 +161,7 @@ static void play_game(struct learn *l) {
             if (l->n == POSITIONS_MAX) {
                 return;
             }
-            note_moment(l);
+            note_moment(l, &l->play->pos);
         }
         if (l->play->pos.phase == PHASE_ROLL) {
             roll(l);
@@ -164,11 +184,11 @@ static float result(const struct learn *l) {
     return pos->outcome == OUTCOME_DRAW ? 0.5F : pos->outcome == OUTCOME_WHITE ? 1 : 0;
 }
 
-static void learn_from_game(struct learn *l) {
+/* target: the result for white. */
+static void learn_from_game(struct learn *l, float target) {
     float step = STEP_FIRST / sqrtf(1 + (float)l->n_games / STEP_GAMES);
     step = step > STEP_LEAST ? step : STEP_LEAST;
-    float target = result(l); /* for white */
-    float next = target;      /* the network's value of the next position */
+    float next = target; /* the network's value of the next position */
     for (unsigned i = l->n; i-- > 0;) {
         const struct moment *now = &l->moment[i];
         bool is_white = now->turn == SIDE_WHITE;
@@ -185,8 +205,12 @@ static void learn_from_game(struct learn *l) {
 }
 
 void learn_game(struct learn *l) {
+    if (l->search == NULL) {
+        learn_from_game(l, play_tafl(l));
+        return;
+    }
     play_game(l);
-    learn_from_game(l);
+    learn_from_game(l, result(l));
 }
 
 struct learn *learn_new(const struct learn_setup *setup) {
@@ -204,6 +228,7 @@ struct learn *learn_new(const struct learn_setup *setup) {
         draw_weights(l);
     }
     l->search = dice_search_new_with(setup->game, &l->network);
+    tafl_lesson_init(&l->lesson);
     l->moment = mem_new(POSITIONS_MAX, sizeof *l->moment);
     l->play = mem_new(1, sizeof *l->play);
     return l;

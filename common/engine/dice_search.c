@@ -171,7 +171,7 @@ static double value_of(struct dice_search *s, const struct state *state, unsigne
 struct dice_search *dice_search_new_with(const struct game *game,
                                          const struct network *network) {
     const struct features *features = features_find(game);
-    if (features == NULL) {
+    if (features == NULL || game->dice == NULL) {
         return NULL;
     }
     struct dice_search *s = mem_new(1, sizeof *s);

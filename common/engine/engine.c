@@ -10,7 +10,7 @@
 #include "engine/layers_table.h"
 #include "engine/levels.h"
 #include "engine/splitmix.h"
-#include "engine/tafl_search.h"
+#include "engine/tafl/tafl_search.h"
 #include "mem/mem.h"
 
 /* Bytes of a tafl search's transposition table. */
@@ -22,6 +22,7 @@ struct engine {
     struct dice_search *dice;   /* NULL: tafl */
     struct layers_table *table; /* NULL: none */
     int tafl_draw;              /* as in the setup */
+    int draw;                   /* tafl: that of the running search */
     uint64_t random;            /* state of the random generator */
     atomic_bool is_stopped;
     struct engine_work work;
@@ -105,7 +106,7 @@ static struct engine_result search_tafl(struct engine *engine, const struct play
     const struct engine_limits *limits = engine->limits;
     struct tafl_limits mine = {.nodes = limits->nodes,
                                .plies = limits->plies,
-                               .draw = engine->tafl_draw,
+                               .draw = engine->draw,
                                .values_all = limits->values_all,
                                .is_over = is_over,
                                .arg = engine};
@@ -135,7 +136,7 @@ static struct engine_result search_dice(struct engine *engine, const struct play
     return (struct engine_result){.choice = engine->choice, .n = found.n};
 }
 
-struct engine_result engine_think(struct engine *engine, const struct play *play,
+static struct engine_result think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits) {
     assert(play->game == engine->game && play->pos.phase == PHASE_MOVE);
     atomic_store(&engine->is_stopped, false);
@@ -148,6 +149,12 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
         found = look_up(engine, play);
     }
     return found.n > 0 ? found : search_dice(engine, play);
+}
+
+struct engine_result engine_think(struct engine *engine, const struct play *play,
+                                  const struct engine_limits *limits) {
+    engine->draw = engine->tafl_draw;
+    return think(engine, play, limits);
 }
 
 /* The value of a tafl position in phase move, for the side to move.  0 plies count as 1:
@@ -210,7 +217,8 @@ struct move engine_choose(struct engine *engine, const struct play *play, unsign
     struct engine_limits mine = *limits;
     mine.values_all = slips;
     mine.plies = slips ? 1 : how.plies; /* a slip needs no deep search */
-    struct engine_result result = engine_think(engine, play, &mine);
+    engine->draw = how.draw;
+    struct engine_result result = think(engine, play, &mine);
     assert(result.n > 0);
     return result.choice[slips ? draw_choice(engine, &result, how.heat) : 0].move;
 }

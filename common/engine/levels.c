@@ -6,9 +6,6 @@
 
 /* The levels below the highest. */
 #define LOWER (ENGINE_LEVELS - 1)
-/* How far tablut's attackers look ahead at the highest level.  Deeper searches see how
- * perfect play beats them, give up men to delay it, and then lose to weaker play. */
-#define ATTACKER_PLIES 5
 /* The heat of slips in tafl: blunders are rare, other bad moves are not. */
 #define TAFL_HEAT 0.5
 
@@ -24,18 +21,25 @@ static const struct {
     {&game_morris, {0.28, 0.18, 0.124, 0.079, 0.05, 0.03, 0.0166}},
 };
 
-/* Tafl: how often each side slips, and its search depth otherwise. */
+/* Tafl: how often each side slips, and its search depth otherwise.  The highest level
+ * plays on: it takes a draw only where its chances are worse than `draw` says. */
 static const struct {
     const struct game *game;
+    int even; /* the value of even chances, for white */
+    int draw; /* how much less a draw is worth: odds of e : 1 are 250 */
     struct {
         double slip;
         unsigned plies;
     } side[SIDE_COUNT][LOWER];
 } tafl[] = {
     {&game_tablut,
-     {{{0.96, 1}, {0.9, 1}, {0.83, 1}, {0.75, 1}, {0.66, 1}, {0.56, 1}, {0.42, 2}},
-      {{0.5, 1}, {0.38, 1}, {0.28, 1}, {0.21, 2}, {0.14, 2}, {0.09, 2}, {0.04, 2}}}},
+     0,
+     800,
+     {{{0.87, 1}, {0.78, 1}, {0.69, 1}, {0.58, 1}, {0.48, 1}, {0.39, 1}, {0.3, 2}},
+      {{0.56, 1}, {0.43, 1}, {0.32, 1}, {0.24, 2}, {0.17, 2}, {0.11, 2}, {0.06, 2}}}},
     {&game_alea_evangelii,
+     -2300,
+     700,
      {{{0.88, 1}, {0.8, 1}, {0.71, 1}, {0.59, 1}, {0.46, 1}, {0.28, 1}, {0.07, 2}},
       {{0.7, 1}, {0.61, 1}, {0.52, 1}, {0.42, 1}, {0.32, 1}, {0.2, 2}, {0.15, 2}}}},
 };
@@ -50,6 +54,10 @@ static struct level find_tafl(const struct game *game, enum side side, unsigned 
         i++;
         assert(i < N_TAFL);
     }
+    if (level == ENGINE_LEVELS) {
+        int less = side == SIDE_WHITE ? -tafl[i].draw : tafl[i].draw;
+        return (struct level){.draw = tafl[i].even + less};
+    }
     return (struct level){.slip = tafl[i].side[side][level - 1].slip,
                           .heat = TAFL_HEAT,
                           .plies = tafl[i].side[side][level - 1].plies};
@@ -57,12 +65,11 @@ static struct level find_tafl(const struct game *game, enum side side, unsigned 
 
 struct level level_find(const struct game *game, enum side side, unsigned level) {
     assert(level >= 1 && level <= ENGINE_LEVELS);
-    if (level == ENGINE_LEVELS) {
-        bool gambles = game == &game_tablut && side == SIDE_BLACK;
-        return (struct level){.plies = gambles ? ATTACKER_PLIES : 0};
-    }
     if (game->dice == NULL) {
         return find_tafl(game, side, level);
+    }
+    if (level == ENGINE_LEVELS) {
+        return (struct level){.plies = 0};
     }
     unsigned i = 0;
     while (dice[i].game != game) {

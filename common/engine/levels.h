@@ -9,6 +9,7 @@ struct level {
     double slip; /* how often it picks a random move instead of the best, 0..1 */
     double heat; /* then each move's probability is proportional to exp(value / heat) */
     unsigned plies; /* search depth, with its own move; 0: no limit */
+    int draw;       /* tafl: value of a draw for white, see tafl_search.h */
 };
 
 /* The level (1..ENGINE_LEVELS) of a side.  In tafl the sides differ: the harder one slips

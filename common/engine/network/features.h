@@ -1,7 +1,8 @@
-/* The inputs of the networks of the games with dice.
+/* The inputs of the networks.
  *
- * A position is seen by the side to throw, or by the side to move if it moves without a
- * throw (morris: placing).  So exchanging the colours changes nothing. */
+ * In games with dice a position is seen by the side to throw, or by the side to move if
+ * it moves without a throw (morris: placing).  So exchanging the colours changes nothing.
+ * In tablut, where the sides differ, it is seen by white. */
 #ifndef ALEA_ENGINE_NETWORK_FEATURES_H
 #define ALEA_ENGINE_NETWORK_FEATURES_H
 
@@ -14,17 +15,17 @@ struct features {
     /* Appends the inputs of a position in phase roll, or in phase move with no throw. */
     void (*inputs)(const struct position *pos, struct network_input *in);
     /* Throws with equal numbers allow the same moves, with the same results, in every
-     * position.  The search looks at such throws only once. */
+     * position.  The search looks at such throws only once.  NULL: no dice. */
     unsigned (*kind_of_throw)(const struct roll *roll);
 };
 
 extern const struct features features_royal_ur, features_akalamdung, features_ur,
-    features_stelpur, features_morris;
+    features_stelpur, features_morris, features_tablut;
 
 /* The features of a game, or NULL. */
 const struct features *features_find(const struct game *game);
 /* The network's value of a position in phase roll, or in phase move without a throw: the
- * chance to win of the side in turn. */
+ * chance to win of the side in turn, in tablut of white. */
 float features_value(const struct features *features, const struct network *network,
                      const struct position *pos);
 

@@ -20,13 +20,18 @@ void network_hidden(const struct network *network, const struct network_input *i
             sum[h] += weight[h] * value;
         }
     }
+    network_squash(sum);
+    memcpy(hidden, sum, sizeof sum);
+}
+
+void network_squash(float sum[static NETWORK_HIDDEN]) {
     for (unsigned h = 0; h < NETWORK_HIDDEN; h++) {
-        hidden[h] = sum[h] / (1.0F + fabsf(sum[h]));
+        sum[h] /= 1.0F + fabsf(sum[h]);
     }
 }
 
-float network_output(const struct network *network,
-                     const float hidden[static NETWORK_HIDDEN]) {
+float network_score(const struct network *network,
+                    const float hidden[static NETWORK_HIDDEN]) {
     const float *weight = row(network, network->n_inputs + 1);
     float part[LANES] = {0}; /* separate sums, for vector instructions */
     for (unsigned h = 0; h < NETWORK_HIDDEN; h += LANES) {
@@ -38,7 +43,12 @@ float network_output(const struct network *network,
     for (unsigned i = 0; i < LANES; i++) {
         sum += part[i];
     }
-    return 1.0F / (1.0F + expf(-sum));
+    return sum;
+}
+
+float network_output(const struct network *network,
+                     const float hidden[static NETWORK_HIDDEN]) {
+    return 1.0F / (1.0F + expf(-network_score(network, hidden)));
 }
 
 float network_value(const struct network *network, const struct network_input *in) {

@@ -42,6 +42,11 @@ static inline void network_input_add(struct network_input *in, unsigned index,
 /* Computes the hidden units for these inputs. */
 void network_hidden(const struct network *network, const struct network_input *in,
                     float hidden[static NETWORK_HIDDEN]);
+/* Turns sums of weights into hidden units. */
+void network_squash(float sum[static NETWORK_HIDDEN]);
+/* Computes the output before the logistic function: log odds. */
+float network_score(const struct network *network,
+                    const float hidden[static NETWORK_HIDDEN]);
 /* Computes the output from these hidden units, 0..1. */
 float network_output(const struct network *network,
                      const float hidden[static NETWORK_HIDDEN]);

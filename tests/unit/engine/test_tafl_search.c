@@ -5,8 +5,9 @@
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
-#include "engine/tafl_search.h"
-#include "engine/tafl_value.h"
+#include "engine/tafl/tafl_network.h"
+#include "engine/tafl/tafl_search.h"
+#include "engine/tafl/tafl_value.h"
 #include "rules/tafl/tafl.h"
 
 #define TABLE_BYTES (1 << 20)
@@ -62,6 +63,34 @@ static void test_forced(void **state) {
     tafl_search_free(search);
 }
 
+/* --- positions from games --- */
+
+/* The only move that wins, or that does not lose, and what a look one ply ahead plays. */
+static const struct only_row {
+    const char *name, *position, *only, *first_sight;
+} only_rows[] = {
+    {"black closes the other side of the board",
+     "1T1K2t2/2T4t1/3t2T1t/9/6T2/5T2t/t1T1T3t/1t5t1/2t3t2 b", "b2-b8", "d7-d4"},
+    {"a defender opens the king's way",
+     "2Ttt2t1/4t4/1T7/tT2t1t2/ttK2T2t/2T2T2t/4t4/t1t1Tt3/1t7 w", "c5-c8", "f4-e4"},
+    {"the king stops before the edge",
+     "3tt2t1/9/5t2T/t1tTT3t/t4T2t/t3TT1t1/1t1T2K2/t2t5/4ttT2 w", "g3-g8", "g3-g9"},
+};
+
+static void test_only(void **state) {
+    const struct only_row *row = table_row(state);
+    static struct play play;
+    begin_at(&play, "tablut", row->position);
+    struct tafl_search *search = tafl_search_new(TABLE_BYTES);
+    struct tafl_result result =
+        tafl_search_run(search, &play, &(struct tafl_limits){.nodes = 30000});
+    char text[MOVE_TEXT_BYTES];
+    write_move(&play, &result.line[0].move, text);
+    assert_string_not_equal(text, row->first_sight);
+    assert_string_equal(text, row->only);
+    tafl_search_free(search);
+}
+
 /* --- values --- */
 
 /* Positions of tablut: how much more white likes the second than the first. */
@@ -93,6 +122,39 @@ static void test_value(void **state) {
 
 /* --- one ply, by hand --- */
 
+/* Whether a side has a capture, or its king a way to an exit: then the search looks
+ * further. */
+static bool has_loud_moves(const struct position *pos, const struct tafl_paths *paths) {
+    static struct move move[MOVES_MAX];
+    enum side side = (enum side)pos->turn;
+    struct tafl t = pos->u.tafl;
+    size_t n = tafl_list(&t, side, move);
+    for (size_t i = 0; i < n; i++) {
+        struct tafl_undo undo;
+        tafl_make(&t, side, &move[i], &undo);
+        bool captures = undo.n > 0;
+        tafl_unmake(&t, side, &move[i], &undo);
+        if (captures) {
+            return true;
+        }
+    }
+    return side == SIDE_WHITE && paths->out > 0;
+}
+
+/* The value for white. */
+static int value_now(const struct game *game, const struct tafl *t, enum side turn) {
+    if (game != &game_tablut) {
+        return tafl_value(t);
+    }
+    struct tafl_network network;
+    struct tafl_sums sums;
+    tafl_network_init(&network);
+    tafl_network_begin(&network, t, &sums);
+    int value = tafl_network_value(&network, t, turn, &sums);
+    tafl_network_fini(&network);
+    return value;
+}
+
 /* The value of a move for its side.  False if the search would look further. */
 static bool value_by_hand(const struct play *play, const struct move *m, int *value) {
     enum side side = (enum side)play->pos.turn;
@@ -103,13 +165,14 @@ static bool value_by_hand(const struct play *play, const struct move *m, int *va
         *value = TAFL_WON - 1;
         return after.end != END_BLOCKED;
     }
-    unsigned ways = tafl_ways_out(t);
-    if (side == SIDE_BLACK && ways > 0) {
-        *value = -(TAFL_WON - 2);
+    struct tafl_paths paths = tafl_paths(t);
+    if (side == SIDE_BLACK && paths.ways + paths.forks > 0) {
+        *value = -(TAFL_WON - (paths.ways > 0 ? 2 : 4));
         return true;
     }
-    *value = side == SIDE_WHITE ? tafl_value(t) : -tafl_value(t);
-    return ways == 0;
+    *value = value_now(play->game, t, side_other(side));
+    *value = side == SIDE_WHITE ? *value : -*value;
+    return paths.ways == 0 && !has_loud_moves(&after, &paths);
 }
 
 static void check_one_ply(struct tafl_search *search, const struct play *play) {
@@ -247,6 +310,7 @@ int main(void) {
     };
     seed = random_seed();
     int failed = TABLE_RUN("tafl_search/forced", test_forced, forced_rows);
+    failed += TABLE_RUN("tafl_search/only", test_only, only_rows);
     failed += TABLE_RUN("tafl_search/value", test_value, value_rows);
     failed += TABLE_RUN("tafl_search/random", test_random_games, random_rows);
     return failed + cmocka_run_group_tests_name("tafl_search", tests, NULL, NULL);

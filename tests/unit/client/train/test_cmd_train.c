@@ -9,7 +9,7 @@ static const struct cli_row rows[] = {
     {"no game", {NULL}, 2, "alea train: which game? (see alea train --help)"},
     {"unknown game", {"chess"}, 2, "no such game: chess"},
     {"two games", {"ur", "stelpur"}, 2, "alea train: unexpected argument: stelpur"},
-    {"tafl", {"tablut"}, 2, "only games with dice have a network: tablut"},
+    {"alea", {"alea-evangelii"}, 2, "this game has no network: alea-evangelii"},
     {"option", {"--fast"}, 2, "unknown option, or its value is missing: --fast"},
     {"seconds", {"--seconds=0", "ur"}, 2, "--seconds: not a number from 1 to"},
     {"no weights", {"--out", "Makefile", "ur"}, 1, "are not the weights of this"},

@@ -24,10 +24,11 @@ static size_t bytes_of(const struct learn *learn) {
     return NETWORK_WEIGHTS((size_t)learn_network(learn)->n_inputs) * sizeof(float);
 }
 
-/* Every game with dice can be trained, and the same seed gives the same weights. */
+/* Every game with a network can be trained, and the same seed gives the same weights. */
 static void test_repeated(void **state) {
     static const struct game *const trained[] = {&game_royal_ur, &game_akalamdung,
-                                                 &game_ur, &game_stelpur, &game_morris};
+                                                 &game_ur,       &game_stelpur,
+                                                 &game_morris,   &game_tablut};
     for (unsigned i = 0; i < sizeof trained / sizeof trained[0]; i++) {
         struct learn *a = train(trained[i], 4);
         struct learn *b = train(trained[i], 4);

@@ -17,8 +17,12 @@ static const struct row {
     const char *name;
     const struct game *game;
 } rows[] = {
-    {"royal-ur", &game_royal_ur}, {"akalamdung", &game_akalamdung}, {"ur", &game_ur},
-    {"stelpur", &game_stelpur},   {"morris", &game_morris},
+    {"royal-ur", &game_royal_ur},
+    {"akalamdung", &game_akalamdung},
+    {"ur", &game_ur},
+    {"stelpur", &game_stelpur},
+    {"morris", &game_morris},
+    {"tablut", &game_tablut},
 };
 
 static char path[] = "/tmp/alea-test-XXXXXX";

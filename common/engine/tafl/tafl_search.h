@@ -21,7 +21,8 @@ struct tafl_limits {
     uint64_t nodes;  /* most positions to look at; 0: no limit */
     unsigned plies;  /* 1..TAFL_PLIES_MAX; 0: as many as the other limits allow */
     int draw;        /* value of a draw for white; a defender is worth 100 */
-    bool values_all; /* find the exact value of every move, not just of the best */
+    bool values_all; /* find the value of every move, not just of the best */
+    bool is_full;    /* no short cuts: search every move as deep as the first one */
     /* Called about once in a thousand nodes.  True: stop.  NULL: never stop. */
     bool (*is_over)(void *arg);
     void *arg;

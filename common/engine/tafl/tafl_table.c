@@ -1,8 +1,9 @@
-#include "engine/tafl_table.h"
+#include "engine/tafl/tafl_table.h"
 
 #include <stdlib.h>
 
 #include "engine/splitmix.h"
+#include "engine/tafl/tafl_search.h"
 #include "mem/mem.h"
 
 #define ENTRIES_MIN 1024
@@ -67,4 +68,16 @@ void tafl_table_keep(struct tafl_table *table, uint64_t key,
         old->key = (uint32_t)(key >> 32);
         old->age = table->age;
     }
+}
+
+int tafl_table_in(int value, unsigned ply) {
+    return value > TAFL_FORCED    ? value + (int)ply
+           : value < -TAFL_FORCED ? value - (int)ply
+                                  : value;
+}
+
+int tafl_table_out(int value, unsigned ply) {
+    return value > TAFL_FORCED    ? value - (int)ply
+           : value < -TAFL_FORCED ? value + (int)ply
+                                  : value;
 }

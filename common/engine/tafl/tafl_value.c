@@ -1,4 +1,4 @@
-#include "engine/tafl_value.h"
+#include "engine/tafl/tafl_value.h"
 
 /* The weights, in hundredths of a piece, were chosen by matches.  With them black, the
  * harder side in tablut, beats a player who captures if possible and escapes with the
@@ -15,49 +15,6 @@ static const int scarce[] = {500, 250, 100, 30}; /* 0..3 to spare */
 /* With at most this many defenders left, black must shut the king in. */
 #define FEW  2
 #define LESS 4 /* a square that the king cannot reach */
-
-/* The number of corners among the squares that the king reaches from this square. */
-static unsigned count_corners(const struct tafl *t, unsigned square, uint64_t reach) {
-    unsigned rank = tafl_rank(square), file = tafl_file(square);
-    uint32_t ends = tafl_bit(1) | tafl_bit(t->size);
-    uint64_t corners = rank == 1 || rank == t->size ? ends : 0;
-    if (file == 1 || file == t->size) {
-        corners |= (uint64_t)ends << TAFL_RANKS_AT;
-    }
-    return (unsigned)__builtin_popcountll(reach & corners);
-}
-
-unsigned tafl_ways_out(const struct tafl *t) {
-    return count_corners(t, t->king, tafl_reach(t, t->king));
-}
-
-/* The number of edge squares in the king's reach from which its next move reaches a
- * corner. */
-static unsigned count_out(const struct tafl *t, uint64_t reach) {
-    unsigned rank = tafl_rank(t->king), file = tafl_file(t->king);
-    uint32_t edges = tafl_bit(1) | tafl_bit(t->size);
-    uint64_t on_edge = reach & (edges | (uint64_t)edges << TAFL_RANKS_AT);
-    if (rank == 1 || rank == t->size) {
-        on_edge |= reach & UINT32_MAX;
-    }
-    if (file == 1 || file == t->size) {
-        on_edge |= reach & ~(uint64_t)UINT32_MAX;
-    }
-    if (on_edge == 0) {
-        return 0;
-    }
-    struct tafl without = *t;
-    unsigned n = 0;
-    tafl_toggle(&without, SIDE_WHITE, t->king);
-    for (uint64_t to = on_edge; to != 0; to &= to - 1) {
-        unsigned bit = (unsigned)__builtin_ctzll(to);
-        unsigned square = bit < TAFL_RANKS_AT ? tafl_square(rank, bit)
-                                              : tafl_square(bit - TAFL_RANKS_AT, file);
-        without.king = (uint16_t)square;
-        n += count_corners(&without, square, tafl_reach(&without, square)) != 0;
-    }
-    return n;
-}
 
 static unsigned count_shut(const struct tafl *t) {
     static const int step[] = {TAFL_RANK_STEP, 1, -TAFL_RANK_STEP, -1};
@@ -124,13 +81,16 @@ static int value_of_men(const struct tafl *t) {
     return value;
 }
 
-int tafl_value(const struct tafl *t) {
-    uint64_t reach = tafl_reach(t, t->king);
-    unsigned n_out = count_out(t, reach);
-    int value = value_of_men(t) + REACH * __builtin_popcountll(reach) +
-                out[n_out < 3 ? n_out : 3] - shut[count_shut(t)];
+int tafl_value_with(const struct tafl *t, const struct tafl_paths *paths) {
+    int value = value_of_men(t) + REACH * __builtin_popcountll(paths->reach) +
+                out[paths->out < 3 ? paths->out : 3] - shut[count_shut(t)];
     for (unsigned corner = 0; corner < 4; corner++) {
         value -= wall[count_wall(t, corner)];
     }
     return value;
+}
+
+int tafl_value(const struct tafl *t) {
+    struct tafl_paths paths = tafl_paths(t);
+    return tafl_value_with(t, &paths);
 }

@@ -1,0 +1,25 @@
+/* tafl: the king's ways to the corners. */
+#ifndef ALEA_ENGINE_TAFL_PATHS_H
+#define ALEA_ENGINE_TAFL_PATHS_H
+
+#include "rules/tafl/tafl.h"
+
+struct tafl_paths {
+    uint64_t reach; /* the squares that the king reaches: see tafl_reach */
+    uint64_t exits; /* edge squares among them from which a corner can be reached */
+    unsigned ways;  /* corners among them */
+    unsigned out;   /* exits */
+    unsigned forks; /* edge squares from which two can: black cannot close both */
+};
+
+/* The paths of the king, which must be on the board. */
+struct tafl_paths tafl_paths(const struct tafl *t);
+/* The number of corners that the king can reach in one move. */
+unsigned tafl_ways_out(const struct tafl *t);
+/* Whether black, to move, cannot keep the king from a corner. */
+bool tafl_is_out(const struct tafl *t, const struct tafl_paths *paths);
+/* Whether black's move to this square closes the only way out, or might capture the
+ * king. */
+bool tafl_is_closing(const struct tafl *t, const struct tafl_paths *paths, unsigned to);
+
+#endif
