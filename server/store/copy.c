@@ -13,6 +13,8 @@
 #define SQL_BYTES 1024
 /* Bytes of a text in a primary key, at most. */
 #define KEY_BYTES 256
+/* A number before those of guests, which are negative. */
+#define LEAST "-9223372036854775807"
 
 /* The tables that both kinds of stores have, except `meta` and `servers`, which are
  * made anew, and `recent`, which is empty once its events are filed. */
@@ -32,9 +34,9 @@ static const struct copied_table {
     {"events", "game, seq", "0, 0", EVENT_COLUMNS ", key"},
     {"sessions", "id", "0", "id, name, token_hash, account"},
     {"accounts", "id", "0", ACCOUNT_COLUMNS ", key"},
-    {"profiles", "account", "0",
+    {"profiles", "account", LEAST,
      "account, games, rated, clock, no_bots, is_bot, more, auto_moves"},
-    {"gags", "account, name", "0, ''", "account, name, key"},
+    {"gags", "account, name", LEAST ", ''", "account, name, key"},
     {"operators", "name", "''", "name, account"},
     {"call_offs", "account, reason", "0, ''", "account, reason, n"},
     {"bans", "n", "0", "n, who, at_s, until_s, text"},

@@ -24,8 +24,24 @@ bool store_remove_session(struct store *store, uint64_t id) {
     if (!store_write(store)) {
         return false;
     }
+    (void)store_bind(store, SQL_REMOVE_PROFILE, store_owner(id, 0));
+    (void)store_run(store, SQL_REMOVE_PROFILE);
+    (void)store_bind(store, SQL_REMOVE_GAGS, store_owner(id, 0));
+    (void)store_run(store, SQL_REMOVE_GAGS);
     (void)store_bind(store, SQL_REMOVE_SESSION, store_key(id));
     return store_run(store, SQL_REMOVE_SESSION);
+}
+
+int64_t store_owner(uint64_t session, int64_t account) {
+    return account != 0 ? account : -(int64_t)session;
+}
+
+int64_t store_next_guest(struct store *store, int64_t after) {
+    struct stmt *stmt = store_bind(store, SQL_GUESTS, after);
+    int64_t owner =
+        store_step_beyond(store, stmt, after) == FOUND ? stmt_int(stmt, 0) : 0;
+    stmt_reset(stmt);
+    return owner;
 }
 
 /* Takes id, name, token and account of a row. */

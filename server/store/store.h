@@ -139,9 +139,15 @@ struct stored_session {
 void store_put_session(struct store *store, uint64_t id, const char *name,
                        const uint8_t token_hash[static TOKEN_HASH_BYTES],
                        int64_t account);
-/* Deletes the session with this id, if there is one.  False: the transaction has failed.
- */
+/* Deletes the session with this id, if there is one, with a guest's profile and gags.
+ * False: the transaction has failed. */
 bool store_remove_session(struct store *store, uint64_t id);
+/* Under which number the profile and the gags of a player are stored: the account, or for
+ * a guest (account 0) the session's id, negative. */
+int64_t store_owner(uint64_t session, int64_t account);
+/* The lowest number above `after` under which a guest has a profile or gags; INT64_MIN
+ * finds the first.  0: there is none, or the disk failed. */
+int64_t store_next_guest(struct store *store, int64_t after);
 /* The session with the lowest id above this one.  False: there is none. */
 bool store_next_session(struct store *store, uint64_t after,
                         struct stored_session *session);
@@ -300,13 +306,14 @@ enum found store_find_operator(struct store *store, const char *name, int64_t *a
 void store_add_call_off(struct store *store, int64_t account, const char *reason);
 int64_t store_count_call_offs(struct store *store, int64_t account, const char *reason);
 
+/* Here `account` may also be a guest's number (store_owner). */
 void store_put_profile(struct store *store, int64_t account,
                        const struct profile *profile);
 /* The profile of an account; the default if there is none or it is damaged.  If the disk
  * fails *profile stays as it is. */
 void store_get_profile(struct store *store, int64_t account, struct profile *profile);
 
-/* The names that an account's owner does not want to hear. */
+/* The names that an account's owner does not want to hear; `account` as above. */
 void store_add_gag(struct store *store, int64_t account, const char *name);
 void store_remove_gag(struct store *store, int64_t account, const char *name);
 /* Replaces *gags by all of them.  If the disk fails *gags stays as it is. */

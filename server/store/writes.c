@@ -103,6 +103,22 @@ void writes_retire_game(struct writes *writes, int64_t game) {
     *(int64_t *)add(writes, retire_game, sizeof game) = game;
 }
 
+struct aside_args {
+    int64_t game;
+    char why[FAULT_BYTES];
+};
+
+static void set_aside(struct store *store, const void *args) {
+    const struct aside_args *aside = args;
+    store_set_aside(store, aside->game, aside->why);
+}
+
+void writes_set_aside(struct writes *writes, int64_t game, const char *why) {
+    struct aside_args *args = add(writes, set_aside, sizeof *args);
+    args->game = game;
+    text_copy(args->why, sizeof args->why, why);
+}
+
 struct op_args {
     int64_t game;
     uint64_t seq;

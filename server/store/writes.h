@@ -27,6 +27,7 @@ void writes_put_session(struct writes *writes, const struct stored_session *sess
 void writes_add_game(struct writes *writes, int64_t game, const struct room_start *start,
                      int64_t now_s);
 void writes_retire_game(struct writes *writes, int64_t game);
+void writes_set_aside(struct writes *writes, int64_t game, const char *why);
 void writes_add_op(struct writes *writes, int64_t game, uint64_t seq, const struct op *op,
                    const char *dice);
 void writes_end_game(struct writes *writes, int64_t game, const struct record *record,
