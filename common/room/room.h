@@ -104,8 +104,8 @@ struct room {
     uint64_t start_seq;    /* number of the latest event when this game began */
     uint64_t decision_seq; /* number of the event that showed the current decision */
     uint64_t decision_ms;  /* server time when the player was asked for it */
-    uint64_t not_idle_ms;  /* nobody is idle before this, as the server restarted or the
-                              room was frozen; 0: neither since the decision */
+    uint64_t not_idle_ms;  /* nobody is idle before this, as the server restarted or
+                              could not store; 0: neither since the decision */
     uint64_t resume_by_ms; /* stage adjourned: server time when it lapses; 0: never */
     uint64_t resume_in_ms; /* … how long it was adjourned for */
     char game_id[FAIR_GAME_ID_BYTES];

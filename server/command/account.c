@@ -8,7 +8,6 @@
 #include "server/command/login.h"
 #include "server/command/request.h"
 #include "server/hub/bans.h"
-#include "server/hub/change.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
@@ -61,23 +60,11 @@ static enum error_code check_accounts(const struct request *request) {
                                            : ERR_TOO_MANY_ACCOUNTS;
 }
 
-struct registered {
-    int64_t account;
-    char name[NAME_BYTES_MAX + 1];
-};
-
-static void log_registered(struct hub *hub, void *was) {
-    const struct registered *registered = was;
+/* Logs the account, as it is stored now. */
+static void log_registered(struct hub *hub, uint64_t account) {
+    const struct session *s = hub_find_account(hub, (int64_t)account);
     log_line(&hub_config(hub)->log, LOG_INFO, "registered name=%s account=%lld",
-             registered->name, (long long)registered->account);
-}
-
-/* Logs the account once it is stored. */
-static void note_registered(struct hub *hub, const char *name, int64_t account) {
-    static const struct change_ops ops = {.kept = log_registered};
-    struct registered *registered = hub_note(hub, &ops, sizeof *registered);
-    registered->account = account;
-    text_copy(registered->name, sizeof registered->name, name);
+             s != NULL ? s->name : "", (long long)account);
 }
 
 static enum error_code make_account(struct request *request) {
@@ -90,18 +77,15 @@ static enum error_code make_account(struct request *request) {
     int64_t id = hub_number_account(hub);
     writes_add_account(request->writes, id, s->name, request->job->fresh, hub_now_s(hub));
     hub_note_account_change(hub);
-    hub_note_session(hub, s);
     hub_set_account(hub, s, id);
-    if (s->is_stored) {
-        hub_store_session(hub, s);
-    }
+    hub_store_session(hub, s);
     for (size_t i = 0; i < s->gags.n; i++) {
         writes_add_gag(request->writes, id, s->gags.gag[i].name);
     }
     writes_put_profile(request->writes, id, &s->profile);
     password_was_right(request, s->name);
     request->reply.name = s->name;
-    note_registered(hub, s->name, id);
+    hub_after_turn(hub, log_registered, (uint64_t)id);
     return ERR_OK;
 }
 
@@ -142,14 +126,11 @@ static enum error_code change_password(struct request *request,
     if (error != ERR_OK) {
         return error;
     }
-    hub_note_session(hub, s);
     request_draw_token(request, s->id, s->token_hash);
     writes_put_password(request->writes, account->id, request->job->fresh);
     hub_note_account_change(hub);
     end_once(request, account);
-    if (s->is_stored) {
-        hub_store_session(hub, s);
-    }
+    hub_store_session(hub, s);
     request->reply.token = request->token;
     log_line(request->log, LOG_INFO, "password_changed name=%s", account->name);
     return ERR_OK;
@@ -190,9 +171,6 @@ static enum error_code check_games(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         struct room *room = request->session->rooms[i];
         hub_run_due_ops(request->hub, room); /* its game may be over by now */
-        if (hub_room_status(room).frozen) {
-            return ERR_STORAGE;
-        }
         if (room_is_busy(room)) {
             return request_fault(
                 request, ERR_IN_GAME,
@@ -217,8 +195,7 @@ static enum error_code forget(struct request *request,
     }
     writes_begin_forgetting(request->writes, account->id);
     hub_note_account_change(hub);
-    hub_note_client(hub, request->client);
-    hub_note_session(hub, s);
+    hub_remember(hub, request->client);
     hub_unwatch_all(s);
     hub_end_offers_of(hub, s);
     hub_set_account(hub, s, 0);
@@ -363,7 +340,6 @@ static struct session *new_session(struct request *request,
                                    const struct stored_account *account) {
     struct own_things *things = request->job->data;
     struct session *s = hub_add_session(request->hub, 0, account->name, account->id);
-    hub_note_new_session(request->hub, s);
     s->gags = things->gags;
     things->gags = (struct gags){.n = 0};
     s->profile = things->profile;
@@ -420,15 +396,11 @@ static enum error_code enter(struct request *request,
         writes_put_password(request->writes, account->id, request->job->fresh);
         hub_note_account_change(hub);
     }
-    if (s != NULL) {
-        hub_note_session(hub, s);
-    } else {
+    if (s == NULL) {
         s = new_session(request, account);
     }
     request_draw_token(request, s->id, s->token_hash);
-    if (s->is_stored) {
-        hub_store_session(hub, s);
-    }
+    hub_store_session(hub, s);
     request->reply.token = request->token;
     resume_as(request, s);
     return ERR_OK;

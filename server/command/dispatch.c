@@ -74,7 +74,7 @@ static void send_error(struct request *request, enum error_code error) {
     msg.moves = error == ERR_ILLEGAL_MOVE && room != NULL ? room->moves : NULL;
     msg.rule = request->reply.rule;
     msg.retry_after_ms =
-        error == ERR_STORAGE ? HUB_THAW_MS : request->reply.retry_after_ms;
+        error == ERR_STORAGE ? HUB_RETRY_MS : request->reply.retry_after_ms;
     answer_request(request, &msg);
 }
 
@@ -133,6 +133,26 @@ static void send_reply(struct request *request) {
     tell_role(hub, client, kind);
 }
 
+/* Refuses a request while the store does not answer, or nothing can be stored. */
+static void refuse(struct hub *hub, struct client *client, const struct command *cmd) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = cmd->id;
+    msg.error = ERR_STORAGE;
+    msg.text = error_text(ERR_STORAGE);
+    msg.retry_after_ms = HUB_RETRY_MS;
+    hub_send_always(hub, client, &msg);
+    hub_metrics(hub)->errors++;
+}
+
+/* Whether the command can be carried out now. */
+static bool is_possible(const struct hub *hub, enum command_kind kind) {
+    bool is_harmless = kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO ||
+                       kind == CMD_QUIT; /* neither changes nor shows stored data */
+    bool stores = (command_spec(kind)->flags & COMMAND_STORES) != 0;
+    return hub_is_stalled(hub) ? is_harmless : !stores || hub_may_write(hub);
+}
+
 /* Carries out a command whose cost is paid, and answers it unless it has to wait.  job:
  * the finished job it waited for (takes it); NULL: none. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
@@ -152,7 +172,6 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     request.reply.kind = MESSAGE_REPLY;
     request.reply.id = cmd->id;
     request.reply.cmd = cmd->kind;
-    hub_end_request(hub);
     enum error_code error = carry_out(&request);
     if (cmd->is_bare && (error == ERR_NO_NAME || error == ERR_NO_ROOM)) {
         request_fault(&request, error,
@@ -173,36 +192,17 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     }
     free(request.scratch);
     table_fini(&request.table);
-    hub_end_request(hub);
-}
-
-/* Whether a command neither changes nor shows stored data. */
-static bool is_harmless(enum command_kind kind) {
-    return kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO || kind == CMD_QUIT;
-}
-
-/* Refuses a request while the store does not answer. */
-static void refuse(struct hub *hub, struct client *client, const struct command *cmd,
-                   const char *text) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_ERROR;
-    msg.id = cmd->id;
-    msg.error = ERR_STORAGE;
-    msg.text = text;
-    msg.retry_after_ms = HUB_THAW_MS;
-    hub_send_always(hub, client, &msg);
-    hub_metrics(hub)->errors++;
 }
 
 static void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
     if (cost_pay(hub, client, command_spec(cmd->kind)->cost, cmd->id)) {
         client->last = (uint8_t)cmd->kind;
         hub_metrics(hub)->commands++;
-        if (hub_is_stalled(hub) && !is_harmless(cmd->kind)) {
-            refuse(hub, client, cmd, error_text(ERR_STORAGE));
-            return;
+        if (is_possible(hub, cmd->kind)) {
+            answer(hub, client, cmd, NULL);
+        } else {
+            refuse(hub, client, cmd);
         }
-        answer(hub, client, cmd, NULL);
     }
 }
 
@@ -287,6 +287,16 @@ void dispatch_line_too_long(struct hub *hub, uint64_t client) {
     }
 }
 
+/* Goes on with a request that has waited, with what it waited for (takes it). */
+static void go_on(struct hub *hub, struct client *client, struct job *job) {
+    if (is_possible(hub, job->cmd.kind)) {
+        answer(hub, client, &job->cmd, job);
+    } else {
+        refuse(hub, client, &job->cmd);
+        job_free(job);
+    }
+}
+
 /* Asks the store again: what it said may have changed while the password was checked. */
 void dispatch_job(struct hub *hub, struct job *job) {
     struct client *c = hub_end_job(hub, job);
@@ -294,7 +304,7 @@ void dispatch_job(struct hub *hub, struct job *job) {
     if (c == NULL) {
         job_free(job);
     } else if (hub_ask(hub, c, job)) {
-        answer(hub, c, &job->cmd, job);
+        go_on(hub, c, job);
     }
 }
 
@@ -310,7 +320,7 @@ void dispatch_read(struct store_task *task, struct hub *hub) {
     } else if (job->account_changes != hub_account_changes(hub)) {
         (void)hub_ask(hub, c, job);
     } else {
-        answer(hub, c, &job->cmd, job);
+        go_on(hub, c, job);
     }
     hub_release(hub, client, conn);
 }

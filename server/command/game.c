@@ -7,6 +7,7 @@
 #include "proto/command/typed_move.h"
 #include "server/command/cost.h"
 #include "server/hub/send.h"
+#include "server/hub/turn.h"
 
 enum error_code do_CMD_READY(struct request *request) {
     request->op.due_ms = request->now.ms + (uint64_t)request->limits->open_ms;
@@ -128,7 +129,7 @@ enum error_code do_CMD_MOVES(struct request *request) {
     const char *show = request_arg(request, 0);
     bool off = strcmp(show, "off") == 0;
     if (off || strcmp(show, "on") == 0) {
-        hub_note_client(request->hub, request->client);
+        hub_remember(request->hub, request->client);
         request->client->no_moves = off;
         return ERR_OK;
     }
@@ -176,7 +177,7 @@ static enum error_code choose_look(struct request *request, const char *show) {
         return request_fault(request, ERR_BAD_ARGUMENT,
                              "it is: board, board words, board off, board on");
     }
-    hub_note_client(request->hub, request->client);
+    hub_remember(request->hub, request->client);
     request->client->style.board = look;
     return ERR_OK;
 }

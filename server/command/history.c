@@ -171,8 +171,7 @@ static const struct room *room_of_game(const struct request *request,
                                        const char *game_id) {
     for (size_t i = 0; request->session != NULL && i < request->session->n_rooms; i++) {
         const struct room *room = request->session->rooms[i];
-        if (!hub_room_status(room).stale && room->stage == STAGE_OVER &&
-            strcmp(room->game_id, game_id) == 0) {
+        if (room->stage == STAGE_OVER && strcmp(room->game_id, game_id) == 0) {
             return room;
         }
     }

@@ -4,6 +4,7 @@
 #include "mem/mem.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
+#include "server/hub/turn.h"
 #include "server/queue/job.h"
 
 /* The store is measured by its own thread. */
@@ -83,35 +84,30 @@ enum error_code do_CMD_ANNOUNCE(struct request *request) {
     return ERR_OK;
 }
 
-/* Runs after the command has been logged. */
-static void set_level(struct request *request) {
-    hub_note_log_level(request->hub);
-    const char *level = request_arg(request, 0);
-    for (int i = 0; i < LOG_LEVEL_COUNT; i++) {
-        if (strcmp(level, log_level_name((enum log_level)i)) == 0) {
-            request->log->level = (enum log_level)i;
-        }
-    }
+/* Once the command is logged, and its answer certain. */
+static void set_level(struct hub *hub, uint64_t level) {
+    hub_config(hub)->log.level = (enum log_level)level;
 }
 
-static bool is_level(const char *name) {
+/* LOG_LEVEL_COUNT: none. */
+static enum log_level find_level(const char *name) {
     int i = 0;
     while (i < LOG_LEVEL_COUNT && strcmp(name, log_level_name((enum log_level)i)) != 0) {
         i++;
     }
-    return i < LOG_LEVEL_COUNT;
+    return (enum log_level)i;
 }
 
 enum error_code do_CMD_LOGLEVEL(struct request *request) {
-    const char *level = request->cmd->has[0] ? request_arg(request, 0)
-                                             : log_level_name(request->log->level);
-    if (!is_level(level)) {
+    const char *name = request_arg(request, 0);
+    enum log_level level = request->cmd->has[0] ? find_level(name) : request->log->level;
+    if (level == LOG_LEVEL_COUNT) {
         return request_fault(request, ERR_BAD_ARGUMENT,
                              "a log level is error, warn, info or debug, not %.40s",
-                             level);
+                             name);
     }
-    table_put_text(request_table(request), level);
-    request->after = set_level;
+    table_put_text(request_table(request), log_level_name(level));
+    hub_after_turn(request->hub, set_level, (uint64_t)level);
     return ERR_OK;
 }
 

@@ -21,9 +21,8 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
  * after a game: that player has not asked for another one. */
 static bool is_open(const struct request *request, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
-    if (hub_room_status(room).closed || hub_room_status(room).frozen ||
-        room->stage != STAGE_WAITING || room->is_private || !has_terms(room, terms) ||
-        !room_find_free_seat(room, side) ||
+    if (hub_is_closed(room) || room->stage != STAGE_WAITING || room->is_private ||
+        !has_terms(room, terms) || !room_find_free_seat(room, side) ||
         (terms->side < SIDE_COUNT && terms->side != *side)) {
         return false;
     }
@@ -91,8 +90,8 @@ static struct room *find_own(const struct request *request, const struct terms *
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
         struct room *room = s->rooms[i];
         enum side free_side;
-        if (!hub_room_status(room).frozen && room->stage == STAGE_WAITING &&
-            room_side_of(room, s->id, side) && !room_find_free_seat(room, &free_side) &&
+        if (room->stage == STAGE_WAITING && room_side_of(room, s->id, side) &&
+            !room_find_free_seat(room, &free_side) &&
             is_played_for(request, room, terms, side_other(*side)) &&
             (terms->side == SIDE_COUNT || terms->side == *side)) {
             return room;
@@ -179,8 +178,7 @@ static enum error_code play_with_house(struct request *request, struct terms *te
  * another game is done with it. */
 static bool is_done_with(const struct request *request, const struct room *room) {
     enum side side;
-    if (room->stage != STAGE_OVER || hub_room_status(room).frozen ||
-        !room_side_of(room, request->session->id, &side)) {
+    if (room->stage != STAGE_OVER || !room_side_of(room, request->session->id, &side)) {
         return false;
     }
     const struct session *other = hub_session_at(request->hub, room, side_other(side));

@@ -65,13 +65,15 @@ static void answer(struct request *request, const struct profile *profile) {
     table_put_text(table, yes_words[profile->is_bot]);
 }
 
-/* Changes the profile; for an account also in the store. */
-static void keep(struct request *request, const struct profile *profile) {
-    hub_note_session(request->hub, request->session);
-    if (session_is_registered(request->session)) {
-        writes_put_profile(request->writes, request->session->account, profile);
+/* Changes the profile.  ERR_STORAGE. */
+static enum error_code keep(struct request *request, const struct profile *profile) {
+    struct session *s = request->session;
+    if (!hub_may_write(request->hub)) {
+        return ERR_STORAGE;
     }
-    request->session->profile = *profile;
+    writes_put_profile(request->writes, store_owner(s->id, s->account), profile);
+    s->profile = *profile;
+    return ERR_OK;
 }
 
 /* Whether any argument is given. */
@@ -96,11 +98,9 @@ enum error_code do_CMD_PROFILE(struct request *request) {
     }
     profile.no_bots = bots == 0;
     profile.is_bot = bot != 0;
-    if (says_something(request)) {
-        keep(request, &profile);
-    }
+    enum error_code error = says_something(request) ? keep(request, &profile) : ERR_OK;
     answer(request, &profile);
-    return ERR_OK;
+    return error;
 }
 
 /* --- forced moves --- */
@@ -111,7 +111,7 @@ static void play_forced(struct request *request, struct room *room) {
     bool is_asked = room_side_of(room, request->session->id, &op.side) &&
                     room->stage == STAGE_PLAYING && room_is_waiting_for(room, op.side) &&
                     strchr(room->moves, ' ') == NULL;
-    if (is_asked && !hub_room_status(room).frozen) {
+    if (is_asked) {
         text_copy(op.text, sizeof op.text, room->moves);
         hub_do_and_tell(request->hub, room, &op);
     }
@@ -133,11 +133,12 @@ enum error_code do_CMD_AUTO(struct request *request) {
     if (request->cmd->has[0] && !on && strcmp(text, "off") != 0) {
         return request_fault(request, ERR_BAD_ARGUMENT, "it is: auto, auto on, auto off");
     }
+    enum error_code error = ERR_OK;
     if (request->cmd->has[0]) {
         profile.auto_moves = on;
-        keep(request, &profile);
+        error = keep(request, &profile);
         request->after = on ? play_all_forced : NULL;
     }
     table_put_text(request_table(request), profile.auto_moves ? "on" : "off");
-    return ERR_OK;
+    return error;
 }

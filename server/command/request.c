@@ -104,11 +104,7 @@ static enum error_code find_named_room(struct request *request, const char *code
     if (other != NULL) {
         return request_fault(request, ERR_NOT_IN_ROOM, "you only watch this room");
     }
-    const struct room *room = hub_find_room(request->hub, code);
-    if (room != NULL && hub_room_status(room).stale) {
-        return ERR_STORAGE; /* a player still has the seat in the store */
-    }
-    return room != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
+    return hub_find_room(request->hub, code) != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
 }
 
 /* How well a command fits a room where the session sits or, if it sits nowhere, watches:
@@ -205,9 +201,6 @@ enum error_code request_find_room(struct request *request) {
     }
     request->reply.room = request->room->code;
     hub_run_due_ops(request->hub, request->room);
-    if (hub_room_status(request->room).frozen) {
-        return ERR_STORAGE;
-    }
     if (!room_side_of(request->room, request->session->id, &request->side)) {
         request->side = SIDE_COUNT;
         /* The due ops may have just taken the seat from a player who was not ready. */

@@ -4,7 +4,6 @@
 #ifndef ALEA_SERVER_COMMAND_REQUEST_H
 #define ALEA_SERVER_COMMAND_REQUEST_H
 
-#include "server/hub/change.h"
 #include "server/hub/clients.h"
 #include "server/hub/hub.h"
 #include "server/hub/rooms.h"
@@ -79,8 +78,7 @@ void request_put_ratings(struct request *request, const struct stored_rating *ro
 /* --- rooms --- */
 
 /* Finds the room that the command is about: the named one, or the player's only one.
- * ERR_NO_NAME, ERR_NO_ROOM, ERR_WHICH_ROOM, ERR_NOT_IN_ROOM, ERR_UNKNOWN_ROOM;
- * ERR_STORAGE: the room is frozen. */
+ * ERR_NO_NAME, ERR_NO_ROOM, ERR_WHICH_ROOM, ERR_NOT_IN_ROOM, ERR_UNKNOWN_ROOM. */
 enum error_code request_find_room(struct request *request);
 /* Carries out an op in that room for the session's side; text may be NULL.  Sets the
  * event number in the reply.  Errors as hub_do. */

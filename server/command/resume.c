@@ -8,6 +8,7 @@
 #include "server/command/login.h"
 #include "server/hub/bans.h"
 #include "server/hub/offers.h"
+#include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 #include "server/queue/job.h"
 #include "server/store/history.h"
@@ -19,7 +20,7 @@ static bool fill_row(const struct hub *hub, struct mine_row *row,
                      char game[static GAME_TEXT_BYTES], const struct session *session,
                      const struct room *room) {
     enum side side = SIDE_WHITE;
-    if (hub_room_status(room).stale || !room_side_of(room, session->id, &side)) {
+    if (!room_side_of(room, session->id, &side)) {
         return false;
     }
     const struct room_seat *other = &room->seat[side_other(side)];
@@ -103,7 +104,7 @@ static struct room *find_missed(struct request *request, const struct session *s
     struct room *room = session_find_room(session, request_arg(request, 1));
     if (room == NULL || !request_number(request, 2, last) || *last > room->seq ||
         room->seq - *last > (uint64_t)request->limits->replay_events ||
-        hub_room_status(room).frozen || cost_replay_wait_ms(request) > 0) {
+        cost_replay_wait_ms(request) > 0) {
         return NULL;
     }
     return room;
@@ -172,18 +173,15 @@ static void come_back(struct request *request) {
     for (size_t i = 0; i < session->n_rooms; i++) {
         struct room *room = session->rooms[i];
         struct op op = {.kind = OP_BACK};
-        if (hub_room_status(room).frozen) {
-            hub_notice(request->hub, room,
-                       hub_room_status(room).lost ? HUB_LOST_TEXT : HUB_FROZEN_TEXT);
-            continue;
-        }
         if (!room_side_of(room, session->id, &op.side)) {
             continue;
         }
         if (!replay(request, room)) {
             hub_send_snapshot(request->hub, request->client, room);
         }
-        if (room->seat[op.side].absence.away) {
+        if (!hub_may_write(request->hub)) {
+            hub_notice(request->hub, room, HUB_PAUSED_TEXT);
+        } else if (room->seat[op.side].absence.away) {
             hub_do_and_tell(request->hub, room, &op);
         }
     }
@@ -218,15 +216,13 @@ static void take_over(struct request *request, struct session *session) {
     if (own == session) {
         return;
     }
-    hub_note_client(request->hub, request->client);
-    hub_note_session(request->hub, session);
+    hub_remember(request->hub, request->client);
     if (other != NULL) {
         hub_bye_if_stored(request->hub, other, ERR_TAKEN_OVER,
                           error_text(ERR_TAKEN_OVER));
         other->session = NULL;
     }
     if (own != NULL) {
-        hub_note_session(request->hub, own);
         own->client = 0;
         hub_end_offers_of(request->hub, own);
         hub_unwatch_all(own);

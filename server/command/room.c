@@ -7,6 +7,7 @@
 #include "proto/opaque.h"
 #include "server/command/meeting.h"
 #include "server/command/request.h"
+#include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 
 struct rooms_scratch {
@@ -56,8 +57,7 @@ enum error_code do_CMD_ROOMS(struct request *request) {
         for (const struct room *room;
              n < LIST_ROWS_MAX && (room = hub_next_room(request->hub, &at)) != NULL;) {
             enum side side;
-            if (!hub_room_status(room).closed && !hub_room_status(room).stale &&
-                room_find_free_seat(room, &side) == !full &&
+            if (!hub_is_closed(room) && room_find_free_seat(room, &side) == !full &&
                 is_of_bots(request->hub, room) == bots) {
                 add_room_row(request->hub, scratch, n++, room);
             }
@@ -259,7 +259,6 @@ enum error_code do_CMD_LEAVE(struct request *request) {
 }
 
 static void say_goodbye(struct request *request) {
-    hub_note_client(request->hub, request->client);
     request->client->quits = true;
     hub_bye_if_stored(request->hub, request->client, ERR_OK, "you have quit.");
 }
@@ -274,13 +273,11 @@ static const struct room *find_at_stake(const struct session *s, bool is_sure) {
     return NULL;
 }
 
-/* Frees the player's seat in one room, unless the game there is adjourned, or frozen
- * because the disk fails. */
+/* Frees the player's seat in one room, unless the game there is adjourned. */
 static void get_up(struct request *request, struct room *room) {
     enum side side;
     struct op op;
-    if (hub_room_status(room).frozen ||
-        !room_side_of(room, request->session->id, &side)) {
+    if (!room_side_of(room, request->session->id, &side)) {
         return;
     }
     if (room->stage == STAGE_PLAYING && give_up(request, room, side) != ERR_OK) {
@@ -309,8 +306,8 @@ enum error_code do_CMD_QUIT(struct request *request) {
     for (size_t i = s != NULL ? s->n_rooms : 0; i > 0; i--) {
         get_up(request, s->rooms[i - 1]);
     }
+    hub_remember(request->hub, request->client);
     if (s != NULL) {
-        hub_note_session(request->hub, s);
         hub_unwatch_all(s);
     }
     request->after = say_goodbye;

@@ -138,13 +138,6 @@ enum error_code seating_may_meet(struct request *request, const struct session *
                : request_fault(request, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, bot->name);
 }
 
-/* Stores a session that takes a seat, so that it can resume after a restart. */
-static void has_sat_down(struct request *request, struct session *session) {
-    hub_store_session(request->hub, session);
-    session->is_stored = true;
-    session_add_room(session, request->room);
-}
-
 /* The address whose limit the room counts towards: a bot of the host opens it for another
  * player. */
 static const struct address_counts *address_of_room(const struct request *request,
@@ -185,7 +178,7 @@ enum error_code seating_open(struct request *request, const struct terms *terms,
     }
     request->room = hub_open_room(hub, &start, counts->address);
     if (first != NULL) {
-        has_sat_down(request, first);
+        session_add_room(first, request->room);
     }
     return ERR_OK;
 }
@@ -285,7 +278,7 @@ enum error_code seating_sit(struct request *request, enum side side) {
     snprintf(request->op.name, sizeof request->op.name, "%s", s->name);
     enum error_code error = hub_do(request->hub, request->room, &request->op);
     if (error == ERR_OK) {
-        has_sat_down(request, s);
+        session_add_room(s, request->room);
         request->changed = true;
         request->reply.room = request->room->code;
         request->reply.seq = request->room->seq;

@@ -10,6 +10,7 @@
 #include "server/hub/bans.h"
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
+#include "server/hub/turn.h"
 #include "server/lobby/reserved.h"
 #include "server/queue/job.h"
 #include "view/render.h"
@@ -103,7 +104,7 @@ enum error_code do_CMD_MODE(struct request *request) {
     const char *mode = request_arg(request, 0);
     const char *style = request_arg(request, 1);
     struct client *s = request->client;
-    hub_note_client(request->hub, s);
+    hub_remember(request->hub, s);
     if (strcmp(mode, "json") == 0 && style[0] == '\0') {
         s->json = true;
         return ERR_OK;
@@ -143,11 +144,7 @@ static enum error_code check_change(struct request *request) {
     if (s->of_host) {
         return request_fault(request, ERR_NAME_FIXED, "the host has given you this name");
     }
-    if (s->n_rooms > 0) {
-        return ERR_NAME_FIXED;
-    }
-    /* The player may sit in a frozen room. */
-    return hub_has_frozen_rooms(request->hub) ? ERR_STORAGE : ERR_OK;
+    return s->n_rooms > 0 ? ERR_NAME_FIXED : ERR_OK;
 }
 
 /* Whether the name is free. */
@@ -190,6 +187,16 @@ static enum error_code check_name(struct request *request, const char *name,
                : check_free(request, name);
 }
 
+/* The player of an account takes another name, and keeps profile and gags. */
+static void become_guest(struct request *request, struct session *s) {
+    int64_t owner = store_owner(s->id, 0);
+    hub_set_account(request->hub, s, 0);
+    writes_put_profile(request->writes, owner, &s->profile);
+    for (size_t i = 0; i < s->gags.n; i++) {
+        writes_add_gag(request->writes, owner, s->gags.gag[i].name);
+    }
+}
+
 enum error_code do_CMD_NAME(struct request *request) {
     struct hub *hub = request->hub;
     const char *name = request_arg(request, 0);
@@ -206,23 +213,22 @@ enum error_code do_CMD_NAME(struct request *request) {
     if (error != ERR_OK) {
         return error;
     }
-    hub_note_client(hub, request->client);
+    hub_remember(hub, request->client);
     if (s != NULL) {
-        hub_note_session(hub, s);
         hub_end_offers_of(hub, s); /* they show the old name */
     } else {
         s = hub_add_session(hub, 0, name, 0);
-        hub_note_new_session(hub, s);
         s->client = request->client->id;
         request->client->session = s;
         hub_note_address(hub, s, request->client);
     }
-    if (strcmp(s->key, key) != 0) {
-        hub_set_account(hub, s, 0); /* a guest now */
+    if (strcmp(s->key, key) != 0 && s->account != 0) {
+        become_guest(request, s);
     }
     hub_name_session(hub, s, name);
     request->reply.name = s->name;
     request_draw_token(request, s->id, s->token_hash); /* only its hash is kept */
+    hub_store_session(hub, s);
     request->reply.token = request->token;
     return ERR_OK;
 }

@@ -175,7 +175,7 @@ static bool read_switch(struct request *request, bool *is_off, enum error_code *
     return false;
 }
 
-/* Sets or removes a gag; for an account also in the store. */
+/* Sets or removes a gag. */
 static enum error_code set_gag(struct request *request, const char *name, bool is_off) {
     struct session *s = request->session;
     char key[NAME_KEY_BYTES];
@@ -183,13 +183,14 @@ static enum error_code set_gag(struct request *request, const char *name, bool i
     if (gags_have(&s->gags, key) == !is_off) {
         return ERR_OK;
     }
+    if (!hub_may_write(request->hub)) {
+        return ERR_STORAGE;
+    }
     if (!is_off && (int64_t)s->gags.n >= request->limits->gags_per_player) {
         return ERR_TOO_MANY_GAGS;
     }
-    hub_note_session(request->hub, s);
-    if (s->account != 0) {
-        (is_off ? writes_remove_gag : writes_add_gag)(request->writes, s->account, name);
-    }
+    (is_off ? writes_remove_gag : writes_add_gag)(request->writes,
+                                                  store_owner(s->id, s->account), name);
     if (is_off) {
         gags_remove(&s->gags, key);
     } else {

@@ -14,12 +14,12 @@ static enum error_code find_room(struct request *request) {
     if (room != NULL) {
         hub_run_due_ops(request->hub, room);
     }
-    if (room == NULL || hub_room_status(room).closed) {
+    if (room == NULL || hub_is_closed(room)) {
         return request_fault(request, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms",
                              code);
     }
     request->room = room;
-    return hub_room_status(room).frozen ? ERR_STORAGE : ERR_OK;
+    return ERR_OK;
 }
 
 enum error_code do_CMD_WATCH(struct request *request) {
@@ -47,7 +47,7 @@ enum error_code do_CMD_WATCH(struct request *request) {
     if (!hub_has_place(request->hub, request->room)) {
         return ERR_TOO_MANY_WATCHERS;
     }
-    hub_note_session(request->hub, s);
+    hub_remember(request->hub, request->client);
     hub_watch(s, request->room);
     request->reply.room = request->room->code;
     request->reply.seq = request->room->seq;
@@ -74,7 +74,7 @@ enum error_code do_CMD_UNWATCH(struct request *request) {
     if (room == NULL) {
         return ERR_NOT_WATCHING;
     }
-    hub_note_unwatch(request->hub, s, room);
+    hub_remember(request->hub, request->client);
     hub_unwatch(s, room);
     request->reply.room = room->code;
     return ERR_OK;

@@ -14,25 +14,6 @@ const struct bans *hub_bans(const struct hub *hub) {
     return &hub->bans;
 }
 
-/* Adds all bans in the store.  False: it cannot be read to the end. */
-static bool read_bans(struct store *store, struct bans *bans) {
-    struct ban ban;
-    int64_t n = 0;
-    while ((n = store_next_ban(store, n, &ban)) > 0) {
-        (void)bans_put(bans, &ban); /* false: BANS_MAX are in already */
-    }
-    return n == 0;
-}
-
-void hub_load_bans(struct hub *hub) {
-    struct bans read = {.n = 0};
-    if (!read_bans(hub->store, &read)) {
-        log_line(&hub->config->log, LOG_ERROR, "bans_unreadable why=%s",
-                 LOG_QUOTED(store_fault(hub->store)));
-    }
-    hub->bans = read;
-}
-
 /* Removes bans whose time is over, to make room. */
 static void forget_over(struct hub *hub) {
     for (const struct ban *ban;
@@ -44,8 +25,27 @@ static void forget_over(struct hub *hub) {
     }
 }
 
+/* Says goodbye to a client that is banned now. */
+static void evict(struct hub *hub, struct client *client) {
+    char text[FAULT_BYTES];
+    if (hub_is_banned(hub, client->counts->address, text) ||
+        (client->session != NULL && hub_is_banned(hub, client->session->name, text))) {
+        hub_bye_because(hub, client, ERR_BANNED, text);
+    }
+}
+
+static void evict_banned(struct hub *hub, uint64_t arg) {
+    (void)arg;
+    uint32_t at = 0;
+    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
+        if (!c->closing) {
+            evict(hub, c);
+        }
+    }
+}
+
 bool hub_ban(struct hub *hub, const struct ban *ban) {
-    hub_note_bans(hub);
+    hub_after_turn(hub, evict_banned, 0);
     forget_over(hub);
     const struct ban *before = bans_find(&hub->bans, ban->who, hub_now_s(hub));
     if (before != NULL && strcmp(before->who, ban->who) != 0) { /* as it was written */
@@ -59,7 +59,7 @@ bool hub_ban(struct hub *hub, const struct ban *ban) {
 }
 
 bool hub_unban(struct hub *hub, const char *who) {
-    hub_note_bans(hub);
+    hub_after_turn(hub, evict_banned, 0);
     forget_over(hub);
     const struct ban *ban = bans_find(&hub->bans, who, hub_now_s(hub));
     if (ban == NULL) {
@@ -85,21 +85,4 @@ bool hub_is_banned(const struct hub *hub, const char *who,
     snprintf(text, FAULT_BYTES, "you may not play here%s%s%s", until,
              ban->text[0] != '\0' ? ": " : "", ban->text);
     return true;
-}
-
-static void evict(struct hub *hub, struct client *client) {
-    char text[FAULT_BYTES];
-    if (hub_is_banned(hub, client->counts->address, text) ||
-        (client->session != NULL && hub_is_banned(hub, client->session->name, text))) {
-        hub_bye_because(hub, client, ERR_BANNED, text);
-    }
-}
-
-void hub_evict_banned(struct hub *hub) {
-    uint32_t at = 0;
-    for (struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
-        if (!c->closing) {
-            evict(hub, c);
-        }
-    }
 }

@@ -128,6 +128,11 @@ static void sessions_done(struct store_task *task, struct hub *hub) {
         memmove(ended->id, ended->id + cleaning->n, ended->n * sizeof *ended->id);
         ended->rows = ended->rows * 2 < SESSION_ROWS ? ended->rows * 2 : SESSION_ROWS;
         ended->fails = ended->fails && ended->n > 0;
+        if (ended->n == 0) {
+            free(ended->id);
+            ended->id = NULL;
+            ended->cap = 0;
+        }
     } else {
         if (cleaning->n < cleaning->n_sessions) {
             uint64_t at_fault = ended->id[cleaning->n];
@@ -158,7 +163,7 @@ void hub_clean_sessions(struct hub *hub) {
     if (ended->n > 0 && !ended->is_busy && hub->now.ms >= ended->at_ms) {
         hub_commit(hub); /* what the turn has done so far, in its own transaction; it may
                             add sessions */
-        if (hub->store_fails) {
+        if (hub->store_fails || !hub_may_write(hub)) {
             put_off(hub, hub->store_fault);
         } else {
             delete_sessions(hub);
@@ -235,7 +240,7 @@ void hub_clean_games(struct hub *hub) {
         look_at_disk(hub);
     }
     hub_commit(hub); /* what the turn has done so far, apart */
-    if (hub->store_fails || hub->n_frozen > 0) {
+    if (hub->store_fails || !hub_may_write(hub)) {
         due_in(hub, RETRY_MS);
         return;
     }
@@ -272,15 +277,14 @@ void hub_begin_forgetting(struct hub *hub) {
     hub_wake_at(hub, f->at_ms);
 }
 
-static void forget_now(struct hub *hub, void *was) {
-    (void)was;
+static void forget_now(struct hub *hub, uint64_t arg) {
+    (void)arg;
     hub->forgetting.fails |= hub->forgetting.is_busy; /* it may have missed this one */
     hub_begin_forgetting(hub);
 }
 
 void hub_forget_later(struct hub *hub) {
-    static const struct change_ops ops = {.kept = forget_now};
-    (void)hub_note(hub, &ops, 0);
+    hub_after_turn(hub, forget_now, 0);
 }
 
 /* Begins another round later, from the first account. */
@@ -372,7 +376,7 @@ void hub_forget(struct hub *hub) {
         return;
     }
     if (hub->now.ms >= f->at_ms) {
-        if (hub->n_frozen == 0 && !hub->store_fails) {
+        if (hub_may_write(hub) && !hub->store_fails) {
             forget_next(hub);
         } else {
             begin_again(f, hub->now.ms);

@@ -336,7 +336,7 @@ void hub_bye_because(struct hub *hub, struct client *client, enum error_code why
 void hub_bye_if_stored(struct hub *hub, struct client *client, enum error_code why,
                        const char *text) {
     struct message msg = goodbye(why, text);
-    hub_note_client(hub, client);
+    hub_remember(hub, client);
     hub_send(hub, client, &msg);
     queue_end(hub, client, why, SEND_IF_STORED);
     client->closing = true;
@@ -383,15 +383,6 @@ static void go_away(struct hub *hub, const struct client *client,
     }
 }
 
-void hub_drop_absent(struct hub *hub) {
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (s->client == 0) {
-            go_away(hub, NULL, s);
-        }
-    }
-}
-
 void hub_end_client(struct hub *hub, uint64_t client, uint64_t conn) {
     struct client *c = slots_get(&hub->clients, client);
     struct outbox *outbox = c != NULL ? hub_outbox_for(hub, c, 0) : &hub->outbox;
@@ -404,7 +395,6 @@ void hub_remove_client(struct hub *hub, uint64_t client) {
     if (c == NULL) {
         return;
     }
-    hub_end_request(hub);
     struct session *session = c->session;
     log_line(&hub->config->log, LOG_DEBUG, "close client=%lld name=%s",
              (long long)c->number, session != NULL ? session->name : "");
@@ -419,7 +409,6 @@ void hub_remove_client(struct hub *hub, uint64_t client) {
         hub_end_session(hub, session);
     }
     free_client(hub, c);
-    hub_end_request(hub);
 }
 
 void hub_free_clients(struct hub *hub) {

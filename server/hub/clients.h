@@ -77,9 +77,6 @@ void hub_send_welcome(struct hub *hub, struct client *client);
 void hub_await_login(struct hub *hub, struct client *client);
 /* Says goodbye to clients that have not logged in by then. */
 void hub_expire_logins(struct hub *hub);
-/* Marks players without a client as away where they still count as here: their old
- * connection has ended, and the turn with their new one was dropped. */
-void hub_drop_absent(struct hub *hub);
 /* Sends `bye` with this reason (ERR_OK: the player wished it), and closes the connection
  * after it. */
 void hub_bye(struct hub *hub, struct client *client, enum error_code why);

@@ -87,15 +87,6 @@ int64_t hub_n_running(const struct hub *hub) {
     return n;
 }
 
-/* Frozen rooms, lost ones included. */
-static int64_t n_frozen(const struct hub *hub) {
-    int64_t n = 0;
-    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
-        n += hub_room(hub->lobby.rooms.room[i])->status.frozen;
-    }
-    return n;
-}
-
 /* Measures the store, off the loop. */
 struct measuring {
     struct store_task task; /* comes first */
@@ -158,7 +149,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->offers = (int64_t)hub->offers.n;
     metrics->bans = (int64_t)hub->bans.n;
     metrics->rooms = (int64_t)hub->lobby.rooms.n;
-    metrics->rooms_frozen = n_frozen(hub);
+    metrics->rooms_paused = hub_may_write(hub) ? 0 : (int64_t)hub->lobby.rooms.n;
     metrics->games_running = hub_n_running(hub);
     metrics->watchers = (int64_t)hub_n_watchers(hub);
     return metrics;
@@ -177,14 +168,13 @@ bool hub_is_draining(const struct hub *hub) {
     return hub->shutting_down || hub->drain.on;
 }
 
-static void stop(struct hub *hub, void *was) {
-    (void)was;
+static void stop(struct hub *hub, uint64_t arg) {
+    (void)arg;
     hub->wants_stop = true;
 }
 
 void hub_stop(struct hub *hub) {
-    static const struct change_ops ops = {.kept = stop};
-    (void)hub_note(hub, &ops, 0);
+    hub_after_turn(hub, stop, 0);
 }
 
 bool hub_wants_stop(const struct hub *hub) {
@@ -211,7 +201,7 @@ static uint64_t next_mark_ms(const struct drain *drain) {
 }
 
 void hub_drain(struct hub *hub, uint64_t minutes) {
-    hub_note_drain(hub);
+    hub_open_turn(hub); /* if it fails, the draining is undone */
     hub->drain = (struct drain){.on = true};
     if (minutes == 0) {
         (void)hub_announce(hub,
@@ -228,7 +218,7 @@ void hub_drain(struct hub *hub, uint64_t minutes) {
 
 void hub_end_drain(struct hub *hub) {
     if (hub->drain.on) {
-        hub_note_drain(hub);
+        hub_open_turn(hub);
         hub->drain = (struct drain){.on = false};
         (void)hub_announce(hub, "it does not stop after all: new games can begin.",
                            false);
@@ -311,6 +301,7 @@ void hub_add_bots(struct hub *hub) {
                 hub->config->rated_levels) {
                 open_account(hub, session);
             }
+            hub_store_session(hub, session);
         }
     }
 }
@@ -321,10 +312,8 @@ bool hub_draw_bot_token(struct hub *hub, size_t i, char token[static TOKEN_BYTES
         return false;
     }
     hub_draw_token(hub, s->id, token, s->token_hash);
-    if (s->is_stored) {
-        hub_store_session(hub, s);
-        hub_commit(hub); /* if it fails the next start draws another one */
-    }
+    hub_store_session(hub, s);
+    hub_commit(hub); /* if it fails the next start draws another one */
     return true;
 }
 

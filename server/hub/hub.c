@@ -8,6 +8,7 @@
 #include "server/hub/host.h"
 #include "server/hub/hub.h"
 #include "server/hub/lease/lease.h"
+#include "server/hub/load.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/sessions.h"
@@ -62,6 +63,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 
 void hub_free(struct hub *hub) {
     hub_free_turns(hub);
+    hub_free_load(hub);
     hub_free_clients(hub);
     hub_free_sessions(hub);
     hub_free_rooms(hub);
@@ -117,7 +119,7 @@ uint64_t hub_deadline(const struct hub *hub) {
 }
 
 bool hub_has_clocks(const struct hub *hub) {
-    return hub->n_clocks > 0;
+    return hub->n_clocks > 0 && hub_may_write(hub);
 }
 
 void hub_wake_at(struct hub *hub, uint64_t at_ms) {
@@ -141,26 +143,27 @@ void hub_tick(struct hub *hub) {
         return;
     }
     hub->deadline = UINT64_MAX;
-    hub_end_request(hub);
     lease_tick(hub);
     hub_expire_logins(hub);
     hub_drain_due(hub);
     hub_expire_offers(hub);
     hub_expire_sessions(hub);
-    bool stalls = hub_is_stalled(hub); /* nobody can move: nobody is late */
+    /* While nobody can move, nobody is late. */
+    bool stalls = hub_is_stalled(hub) || !hub_may_write(hub);
     for (struct deadline *due;
          !stalls &&
          (due = deadline_heap_first(&hub->room_deadlines, hub->now.ms)) != NULL;) {
         hub_run_due_ops(hub, &DEADLINE_OF(due, struct hub_room)->room);
     }
-    hub_thaw(hub);
+    hub_retry(hub);
     hub_forget(hub);
     hub_clean_sessions(hub);
     hub_clean_games(hub);
-    hub_end_request(hub);
     hub_wake_at(hub, deadline_heap_next_ms(&hub->logins));
     hub_wake_at(hub, deadline_heap_next_ms(&hub->keeps));
-    hub_wake_at(hub, deadline_heap_next_ms(&hub->room_deadlines));
+    if (!stalls) {
+        hub_wake_at(hub, deadline_heap_next_ms(&hub->room_deadlines));
+    }
 }
 
 void hub_shut_down(struct hub *hub) {

@@ -163,7 +163,7 @@ uint64_t hub_deadline(const struct hub *hub);
 bool hub_has_clocks(const struct hub *hub);
 /* Hands the present turn to the store, unless the store is still busy with the last
  * one.  If it cannot be stored, the turn is dropped: its replies become `storage`
- * errors, and its rooms are frozen until the store works again (turn.h). */
+ * errors, and everything is read again from the store (load.h). */
 void hub_commit(struct hub *hub);
 /* While gathers is true, hub_commit hands no turn to the store: the present one grows. */
 void hub_gather(struct hub *hub, bool gathers);

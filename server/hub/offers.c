@@ -6,6 +6,7 @@
 #include "server/hub/clients.h"
 #include "server/hub/send.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 
 struct offers *hub_offers(struct hub *hub) {
     return &hub->offers;
@@ -113,6 +114,7 @@ static bool is_for(const struct offer *offer, const struct session *from,
 void hub_make_offer(struct hub *hub, struct offer *offer) {
     const struct session *from = slots_get(&hub->sessions, offer->from);
     uint32_t at = 0;
+    hub_open_turn(hub);
     for (const struct client *c; (c = hub_next_client(hub, &at)) != NULL;) {
         if (is_for(offer, from, c)) {
             offer_tell(offer, hub_session_place(hub, c->session->id));
@@ -125,7 +127,7 @@ void hub_make_offer(struct hub *hub, struct offer *offer) {
     table_fini(&table);
     /* The maker knows it from the reply, and is told how it ends. */
     offer_tell(offer, hub_session_place(hub, offer->from));
-    hub_note_new_offer(hub, offer);
+    offer->turn = hub->turn->number;
     hub_wake_at(hub, offer->due_ms);
 }
 
@@ -144,6 +146,10 @@ static void put_end(const struct offer *offer, enum offer_end why,
     table_put_text(table, offer_reason_name(reason));
 }
 
+static void remove_offer(struct hub *hub, uint64_t id) {
+    offers_remove(&hub->offers, id);
+}
+
 static void end_offer(struct hub *hub, struct offer *offer, enum offer_end why,
                       enum offer_reason reason) {
     struct table table;
@@ -153,7 +159,7 @@ static void end_offer(struct hub *hub, struct offer *offer, enum offer_end why,
     if (is_fate(why)) {
         offers_remove(&hub->offers, offer->id);
     } else {
-        hub_note_offer_over(hub, offer);
+        hub_after_turn(hub, remove_offer, offer->id);
         offers_end(offer);
     }
 }
@@ -213,17 +219,17 @@ void hub_expire_offers(struct hub *hub) {
     hub_wake_at(hub, offers_due_ms(&hub->offers));
 }
 
-void hub_end_lost_offers(struct hub *hub) {
-    hub_wake_at(hub, offers_due_ms(&hub->offers));
-    size_t at = 0;
-    for (struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
-        const struct session *from = slots_get(&hub->sessions, offer->from);
-        const struct session *to = slots_get(&hub->sessions, offer->to);
-        if (from == NULL || from->client == 0 ||
-            (offer->to != 0 && (to == NULL || to->client == 0))) {
-            size_t n = hub->offers.n;
-            hub_end_offer(hub, offer, OFFER_GONE);
-            at -= n - hub->offers.n;
+void hub_lose_offers(struct hub *hub, uint64_t turn) {
+    for (size_t i = 0; i < hub->offers.n; i++) {
+        const struct offer *offer = hub->offers.offer[i];
+        struct table table;
+        put_end(offer, OFFER_GONE, REASON_NONE, &table);
+        if (offer->turn < turn) {
+            tell(hub, offer, EVENT_OFFER_OVER, &table, true);
         }
+        table_fini(&table);
+    }
+    while (hub->offers.n > 0) {
+        offers_remove(&hub->offers, hub->offers.offer[0]->id);
     }
 }

@@ -31,7 +31,8 @@ void hub_end_all_offers(struct hub *hub);
 size_t hub_end_seeks_of(struct hub *hub, const struct session *session);
 /* Ends the offers that expire now. */
 void hub_expire_offers(struct hub *hub);
-/* Ends the offers by and to players who are gone.  Call it after offers were reopened. */
-void hub_end_lost_offers(struct hub *hub);
+/* Ends all offers, as a turn has failed: nothing of them is stored.  Nobody was told of
+ * those that were made in this turn or later. */
+void hub_lose_offers(struct hub *hub, uint64_t turn);
 
 #endif

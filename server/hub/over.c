@@ -135,7 +135,6 @@ static void put_ratings(struct hub *hub, struct room *room,
             .deviation = now.deviation,
             .change = now.rating - before[side].rating,
         };
-        hub_note_rating(hub, player[side], game);
         player[side]->ratings->of[game] = (struct player_rating){FOUND, rating[side]};
     }
     writes_rate(hub_writes(hub), &rated, rating);

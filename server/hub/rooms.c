@@ -39,7 +39,7 @@ static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
 
 /* Never sets a time in the past: hub_tick would not end. */
 void hub_update_room_deadline(struct hub *hub, struct room *room) {
-    bool is_still = hub_room(room)->status.frozen || hub_room(room)->status.closed;
+    bool is_still = hub_room(room)->is_closed;
     count_clock(hub, room, !is_still && room->clock.running < SIDE_COUNT);
     struct room_limits limits = hub_room_limits(hub);
     uint64_t at_ms = is_still ? DEADLINE_NEVER : room_due_ms(room, &limits);
@@ -83,8 +83,8 @@ static void store_start(struct hub *hub, struct room *room) {
     writes_add_game(hub_writes(hub), hub->last_game, &start, hub_now_s(hub));
 }
 
-struct room_status hub_room_status(const struct room *room) {
-    return const_hub_room(room)->status;
+bool hub_is_closed(const struct room *room) {
+    return const_hub_room(room)->is_closed;
 }
 
 int64_t hub_game_number(const struct room *room) {
@@ -93,15 +93,11 @@ int64_t hub_game_number(const struct room *room) {
 
 struct room *hub_find_room(const struct hub *hub, const char *code) {
     struct room *room = lobby_find(&hub->lobby, code);
-    return room != NULL && !hub_room(room)->status.closed ? room : NULL;
+    return room != NULL && !hub_room(room)->is_closed ? room : NULL;
 }
 
 struct room *hub_next_room(const struct hub *hub, size_t *at) {
     return *at < hub->lobby.rooms.n ? hub->lobby.rooms.room[(*at)++] : NULL;
-}
-
-bool hub_has_frozen_rooms(const struct hub *hub) {
-    return hub->n_frozen > 0;
 }
 
 static struct hub_room *hub_room_new(void) {
@@ -178,7 +174,7 @@ static uint8_t auto_sides(struct hub *hub, const struct room *room) {
 }
 
 enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
-    if (hub_room(room)->status.frozen) {
+    if (!hub_may_write(hub)) {
         return ERR_STORAGE;
     }
     op->at_ms = hub->now.ms;
@@ -220,7 +216,7 @@ static void close_room(struct hub *hub, struct room *room) {
     log_line(&hub->config->log, LOG_DEBUG, "room_closed room=%s", room->code);
     writes_retire_game(hub_writes(hub), hub_room(room)->stored);
     hub_sweep_soon(hub);
-    hub_room(room)->status.closed = true;
+    hub_room(room)->is_closed = true;
 }
 
 void hub_publish(struct hub *hub, struct room *room, const struct op *op) {
@@ -240,6 +236,15 @@ void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op) {
     assert(error == ERR_OK || error == ERR_STORAGE);
     if (error == ERR_OK) {
         hub_publish(hub, room, op);
+    }
+}
+
+void hub_seat_sessions(struct hub *hub, struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct session *session = hub_session_at(hub, room, (enum side)i);
+        if (session != NULL) {
+            session_add_room(session, room);
+        }
     }
 }
 
@@ -322,7 +327,7 @@ static void do_late(struct hub *hub, struct room *room, struct op *op) {
 void hub_run_due_ops(struct hub *hub, struct room *room) {
     struct op op = {.kind = OP_KIND_COUNT};
     struct room_limits limits = hub_room_limits(hub);
-    while (!hub_room(room)->status.frozen && !hub_room(room)->status.closed &&
+    while (hub_may_write(hub) && !hub_room(room)->is_closed &&
            room_next_due_op(room, &limits, hub->now.ms, &op)) {
         struct session *session = hub_session_at(hub, room, op.side);
         if (op.kind == OP_LATE) {

@@ -9,23 +9,17 @@
 struct client;
 struct session;
 
-/* What players in a frozen room are told. */
-#define HUB_FROZEN_TEXT                                                                  \
+/* What everybody in a room is told while nothing can be stored. */
+#define HUB_PAUSED_TEXT                                                                  \
     "the server cannot write to its disk: the game here is paused, no clock runs, "      \
     "and it will go on by itself."
-/* What players in a lost room are told. */
+/* What they are told if the room's game cannot be read any more. */
 #define HUB_LOST_TEXT                                                                    \
-    "the disk works again, but the game here cannot be read any more: it is paused, "    \
-    "and only the host can repair it."
+    "the game here cannot be read from the disk any more, and only the host can repair " \
+    "it."
 
-/* Status of a room with respect to the store. */
-struct room_status {
-    bool closed; /* empty; it is removed when that is committed */
-    bool frozen; /* its last change could not be stored: it is paused */
-    bool stale;  /* frozen, and not yet as the store has it: do not show it */
-    bool lost;   /* for good: what is stored is damaged */
-};
-struct room_status hub_room_status(const struct room *room);
+/* Whether the room is empty, and is removed when that is committed. */
+bool hub_is_closed(const struct room *room);
 
 /* --- all rooms --- */
 
@@ -37,8 +31,6 @@ struct room *hub_next_room(const struct hub *hub, size_t *at);
 /* By when an adjourned game must be resumed, in Unix time, in s; 0: no limit.  The time
  * for which the server stands still is added. */
 int64_t hub_resume_by_s(const struct hub *hub, const struct room *room);
-/* Whether rooms stand still because the store has failed. */
-bool hub_has_frozen_rooms(const struct hub *hub);
 /* A code for a new room. */
 void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]);
 /* Opens a room, in the lobby and in the store; it counts for this address.  Returns
@@ -54,13 +46,13 @@ void hub_free_rooms(struct hub *hub);
 /* --- one room --- */
 
 /* Carries out an op, after filling in its times and draw, and appends it to the store.
- * Sends nothing yet.  Errors as room_apply; ERR_STORAGE: the room is frozen. */
+ * Sends nothing yet.  Errors as room_apply; ERR_STORAGE: nothing can be stored. */
 ALEA_MUST_USE enum error_code hub_do(struct hub *hub, struct room *room, struct op *op);
 /* Sends the event of an op, and does what follows: begins the next leg of a match, closes
  * an empty room. */
 void hub_publish(struct hub *hub, struct room *room, const struct op *op);
-/* Both, for an op of the server itself, which must be possible.  Does nothing if the
- * room is frozen. */
+/* Both, for an op of the server itself, which must be possible.  Does nothing while
+ * nothing can be stored. */
 void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
 /* Does what is due in the room. */
 void hub_run_due_ops(struct hub *hub, struct room *room);
@@ -73,8 +65,11 @@ int64_t hub_game_number(const struct room *room);
 
 /* --- seats --- */
 
+/* Gives the sessions that sit in a room that was loaded their seats there. */
+void hub_seat_sessions(struct hub *hub, struct room *room);
+
 /* The session leaves its seat.  Sends nothing yet.  Errors: ERR_IN_GAME; ERR_STORAGE:
- * the room is frozen. */
+ * nothing can be stored. */
 ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session,
                                         struct room *room, struct op *op);
 /* Tells a player who has just lost the seat by this op, as the last event of the room,

@@ -366,9 +366,6 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text) {
 
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room) {
     struct message msg = message_empty;
-    if (client->session != NULL) {
-        hub_note_shown(hub, client->session);
-    }
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_STATE;
     msg.room = room->code;

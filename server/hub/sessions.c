@@ -305,12 +305,15 @@ void hub_note_address(const struct hub *hub, struct session *session,
     session->from = index_hash_word(&hub->names, client->counts->address);
 }
 
-static void end_session(struct hub *hub, struct session *session) {
+void hub_drop_session(struct hub *hub, struct session *session) {
+    struct client *client = hub_client_of(hub, session);
+    if (client != NULL && client->session == session) {
+        client->session = NULL;
+        hub_await_login(hub, client);
+    }
+    hub_unwatch_all(session);
     hub_end_offers_of(hub, session);
     offers_forget(&hub->offers, hub_session_place(hub, session->id));
-    if (session->is_stored) {
-        hub_remove_stored(hub, session->id);
-    }
     hub_unkeep_session(hub, session);
     index_remove(&hub->names, index_hash_word(&hub->names, session->name), session);
     hub_set_account(hub, session, 0);
@@ -320,42 +323,35 @@ static void end_session(struct hub *hub, struct session *session) {
 
 /* Whether nothing holds a session any more. */
 static bool is_over(const struct session *session) {
-    bool is_kept = session->counts != NULL && session->account != 0;
+    bool is_kept = session->deadline.place != 0;
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
            !is_kept && !session->of_host;
 }
 
-static void end_if_over(struct hub *hub, void *arg) {
-    struct session *session = slots_get(&hub->sessions, *(const uint64_t *)arg);
-    if (session == NULL || !is_over(session)) {
-        return;
+static void end_if_over(struct hub *hub, uint64_t id) {
+    struct session *session = slots_get(&hub->sessions, id);
+    if (session != NULL && is_over(session)) {
+        hub_drop_session(hub, session);
+        hub_remove_stored(hub, id);
     }
-    if (session->is_stored && hub->n_frozen > 0) {
-        hub->sessions_end = true; /* it may sit in a room as that is stored */
-    } else {
-        end_session(hub, session);
-    }
-}
-
-/* It may have a seat again when rooms are as they are stored. */
-static void end_later(struct hub *hub, void *arg) {
-    (void)arg;
-    hub->sessions_end = true;
 }
 
 void hub_end_session(struct hub *hub, struct session *session) {
-    static const struct change_ops ops = {.kept = end_if_over, .undone = end_later};
     if (is_over(session)) {
-        *(uint64_t *)hub_note(hub, &ops, sizeof session->id) = session->id;
+        hub_after_turn(hub, end_if_over, session->id);
     }
 }
 
-void hub_end_sessions(struct hub *hub) {
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (is_over(s)) {
-            end_session(hub, s);
-        }
+static void keep_until(struct hub *hub, struct session *session) {
+    uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
+    deadline_heap_set(&hub->keeps, &session->deadline, by_ms);
+    hub_wake_at(hub, by_ms);
+}
+
+void hub_keep_for_now(struct hub *hub, struct session *session) {
+    bool is_worth_it = session->n_watched > 0 || session->account != 0;
+    if (is_worth_it && session->deadline.place == 0) {
+        keep_until(hub, session);
     }
 }
 
@@ -371,9 +367,7 @@ void hub_keep_session(struct hub *hub, struct session *session, const char *addr
         return;
     }
     hub_set_told(session, true); /* another connection will not lag */
-    uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-    deadline_heap_set(&hub->keeps, &session->deadline, by_ms);
-    hub_wake_at(hub, by_ms);
+    keep_until(hub, session);
 }
 
 void hub_unkeep_session(struct hub *hub, struct session *session) {
@@ -384,6 +378,7 @@ void hub_unkeep_session(struct hub *hub, struct session *session) {
 
 void hub_expire_sessions(struct hub *hub) {
     for (struct deadline *due;
+         hub->storage != STORAGE_LOADS &&
          (due = deadline_heap_first(&hub->keeps, hub->now.ms)) != NULL;) {
         struct session *session = DEADLINE_OF(due, struct session);
         hub_unkeep_session(hub, session);

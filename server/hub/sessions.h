@@ -41,14 +41,13 @@ struct session {
     char name[NAME_BYTES_MAX + 1];
     char key[NAME_KEY_BYTES]; /* of the name, see name.h */
     bool of_host;             /* a bot of the host: it never ends */
-    bool is_stored;           /* it has sat somewhere */
+    bool is_loaded;           /* by the last load (load.h): the store has it */
     uint16_t n_rooms;         /* bounded by limit rooms_per_player */
     uint16_t n_watched;       /* bounded by limit watched_per_player */
     uint64_t from;            /* hash of the address it last came from; 0: not known
                                  since the start of the server */
-    struct profile profile;   /* of an account: as it is stored */
-    bool show_again;          /* the turn that showed one of its rooms was dropped */
-    struct gags gags;         /* of an account: as they are stored */
+    struct profile profile;
+    struct gags gags;
     struct player_ratings *ratings; /* owned; NULL: a guest's */
     struct session_rates *rates;    /* owned; see session_rates */
     struct room **rooms;   /* where it sits; array owned or `only`, rooms borrowed */
@@ -141,11 +140,13 @@ void hub_keep_session(struct hub *hub, struct session *session, const char *addr
 void hub_unkeep_session(struct hub *hub, struct session *session);
 /* Ends sessions that were kept for the grace time. */
 void hub_expire_sessions(struct hub *hub);
-/* Ends a session that nothing holds any more, once the turn is stored; while rooms are
- * frozen, a stored session waits for them.  Does nothing if something holds it. */
+/* The same for a session that has lost its connection in a turn that failed. */
+void hub_keep_for_now(struct hub *hub, struct session *session);
+/* Ends a session that nothing holds any more, once the turn is stored.  Does nothing if
+ * something holds it. */
 void hub_end_session(struct hub *hub, struct session *session);
-/* Ends all sessions that nothing holds, now. */
-void hub_end_sessions(struct hub *hub);
+/* Takes a session that the store does not have out of memory. */
+void hub_drop_session(struct hub *hub, struct session *session);
 void hub_free_sessions(struct hub *hub);
 
 #endif

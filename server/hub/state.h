@@ -8,8 +8,8 @@
 #include "proto/json/wire_out.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/slots.h"
-#include "server/hub/change.h"
 #include "server/hub/hub.h"
+#include "server/hub/remembered.h"
 #include "server/hub/rooms.h"
 #include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
@@ -29,17 +29,18 @@ struct rating_news {
 
 /* A room as the hub keeps it.  Every room of the lobby is one. */
 struct hub_room {
-    struct room room;  /* comes first, see hub_room */
-    const void *self;  /* this hub_room, see hub_room */
-    int64_t stored;    /* number of its present game in the store */
-    int64_t committed; /* number of the game that is stored for good; 0: none */
-    uint64_t seq;      /* its last event that is stored */
-    uint64_t turn;     /* number of the last turn that has changed it */
-    bool in_shown;     /* it is in hub->shown */
-    bool is_timed;     /* it is counted in hub->n_clocks */
-    struct room_status status;
-    uint64_t thaw_round;           /* the last round of thawing that has tried it */
-    struct deadline deadline;      /* when something is due in it */
+    struct room room;         /* comes first, see hub_room */
+    const void *self;         /* this hub_room, see hub_room */
+    int64_t stored;           /* number of its present game in the store */
+    int64_t committed;        /* number of the game that is stored for good; 0: none */
+    uint64_t seq;             /* its last event that is stored */
+    uint64_t turn;            /* number of the last turn that has changed it */
+    bool in_shown;            /* it is in hub->shown */
+    bool is_timed;            /* it is counted in hub->n_clocks */
+    bool is_closed;           /* empty; it is removed when that is committed */
+    bool is_loaded;           /* by the last load (load.h): the store has it */
+    bool has_changed;         /* a dropped turn had changed it */
+    struct deadline deadline; /* when something is due in it */
     struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
     struct watchers watchers;
     struct rating_news *news; /* owned; both ratings after its game, until the players are
@@ -62,6 +63,20 @@ static inline struct hub_room *hub_room(struct room *room) {
 /* Most memory of a turn that is kept for the next one: that of 300 moves. */
 #define TURN_KEPT_BYTES 262144
 
+/* When the server stops. */
+struct drain {
+    bool on;           /* no new games begin */
+    uint64_t end_ms;   /* server time at which the server stops; 0: not said */
+    uint64_t told_min; /* minutes that are left, as last announced */
+};
+
+/* Whether the store can be used. */
+enum storage {
+    STORAGE_WORKS,
+    STORAGE_LOADS, /* a commit has failed, and everything is read again from the store */
+    STORAGE_READS, /* memory is as the store has it, but nothing can be stored */
+};
+
 /* All that was done since the last turn: stored as one transaction and then sent, or
  * dropped whole. */
 struct turn {
@@ -69,8 +84,15 @@ struct turn {
     uint64_t number;        /* 1 is the first since the start */
     struct writes writes;
     struct outbox outbox;   /* messages to send once it is stored */
-    struct change *changes; /* owned; of memory, the latest first */
-    struct asked {          /* requests that outbox answers */
+    struct remembered *was; /* owned; what clients had before, the earliest first */
+    size_t n_was, cap_was;
+    struct drain drain; /* as it was when the turn began */
+    struct after {      /* what to do once it is stored */
+        void (*run)(struct hub *hub, uint64_t arg);
+        uint64_t arg;
+    } * after; /* owned */
+    size_t n_after, cap_after;
+    struct asked { /* requests that outbox answers */
         uint64_t client, conn;
         bool json; /* the client's mode, in case it is gone by then */
         struct style style;
@@ -134,11 +156,7 @@ struct hub {
                              buffer */
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     uint64_t bots[BOTS_MAX];          /* sessions of the host's bots; 0: none */
-    struct drain {
-        bool on;           /* no new games begin */
-        uint64_t end_ms;   /* server time at which the server stops; 0: not said */
-        uint64_t told_min; /* minutes that are left, as last announced */
-    } drain;
+    struct drain drain;
 
     /* The caller's functions. */
     void (*start_job)(void *owner, struct job *job);
@@ -152,7 +170,6 @@ struct hub {
     bool gathers;            /* see hub_gather */
     struct turn *flight;     /* handed to the store; NULL: none */
     struct turn *spare;      /* an empty one, to use its memory again; NULL: none */
-    struct change *changes;  /* of the present request; see hub_note */
     uint64_t decided;        /* turns up to this number were stored or dropped */
     uint64_t forgiven_ms;    /* server time up to which clocks were credited */
     struct room_list shown;  /* rooms whose last change is committed, but not sent */
@@ -172,16 +189,15 @@ struct hub {
     } looking;
     struct store_thread thread;
 
-    /* While the disk fails. */
-    bool store_fails; /* the last commit that wrote anything has failed */
-    size_t n_frozen;  /* frozen rooms, without those that are lost */
-    uint64_t thaw_ms; /* when to try again */
-    struct thaw {
-        bool on;        /* frozen rooms are tried one after the other */
-        uint64_t round; /* number of this try */
-        int n_failures; /* failed turns in this round */
-    } thaw;
-    bool sessions_end;             /* some end as soon as no room is frozen */
+    /* While the disk fails: see load.h. */
+    enum storage storage;
+    bool store_fails;       /* the last commit that wrote anything has failed */
+    uint64_t fails_ms;      /* server time since which nothing can be stored */
+    uint64_t retry_ms;      /* when to try again */
+    struct load *load;      /* owned; what is being read; NULL: nothing */
+    unsigned n_loads;       /* in a row that the disk failed to read */
+    struct left_out *aside; /* owned; games to be set aside when the store works again */
+    size_t n_aside;
     uint64_t account_changes;      /* see hub_account_changes */
     bool is_measuring;             /* the store is being measured */
     struct store_size size;        /* as the store was measured last */

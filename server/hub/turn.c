@@ -6,6 +6,7 @@
 #include "mem/mem.h"
 #include "server/hub/clients.h"
 #include "server/hub/lease/lease.h"
+#include "server/hub/load.h"
 #include "server/hub/offers.h"
 #include "server/hub/rooms.h"
 #include "server/hub/send.h"
@@ -22,14 +23,25 @@ void hub_new_turn(struct hub *hub) {
     uint64_t number = hub->turn != NULL ? hub->turn->number + 1 : 1;
     hub->turn = hub->spare != NULL ? hub->spare : mem_new(1, sizeof *hub->turn);
     hub->turn->number = number;
+    hub->turn->drain = hub->drain;
     hub->spare = NULL;
+}
+
+/* Drops what its clients had before. */
+static void forget(struct turn *turn) {
+    for (size_t i = 0; i < turn->n_was; i++) {
+        remembered_fini(&turn->was[i]);
+    }
+    turn->n_was = 0;
 }
 
 static void free_turn(struct turn *turn) {
     if (turn != NULL) {
         writes_fini(&turn->writes);
         outbox_fini(&turn->outbox);
-        changes_drop(&turn->changes);
+        forget(turn);
+        free(turn->was);
+        free(turn->after);
         free(turn->asked);
         free(turn->rooms);
         free(turn);
@@ -38,6 +50,7 @@ static void free_turn(struct turn *turn) {
 
 static size_t memory_of(const struct turn *turn) {
     return turn->writes.cap + turn->outbox.cap * sizeof *turn->outbox.item +
+           turn->cap_was * sizeof *turn->was + turn->cap_after * sizeof *turn->after +
            turn->cap_asked * sizeof *turn->asked + turn->cap_rooms * sizeof *turn->rooms;
 }
 
@@ -49,9 +62,13 @@ static void end_turn(struct hub *hub, struct turn *turn) {
     }
     writes_clear(&turn->writes);
     outbox_drop(&turn->outbox, turn->outbox.n);
-    changes_drop(&turn->changes);
+    forget(turn);
     *turn = (struct turn){.writes = turn->writes,
                           .outbox = turn->outbox,
+                          .was = turn->was,
+                          .cap_was = turn->cap_was,
+                          .after = turn->after,
+                          .cap_after = turn->cap_after,
                           .asked = turn->asked,
                           .cap_asked = turn->cap_asked,
                           .rooms = turn->rooms,
@@ -63,7 +80,6 @@ void hub_free_turns(struct hub *hub) {
     free_turn(hub->turn);
     free_turn(hub->flight);
     free_turn(hub->spare);
-    changes_drop(&hub->changes);
 }
 
 /* The turn with this number; NULL: it is decided. */
@@ -107,22 +123,25 @@ void hub_touch_room(struct hub *hub, struct room *room) {
     turn->rooms[turn->n_rooms++].room = room;
 }
 
-void hub_end_request(struct hub *hub) {
-    if (hub->changes == NULL) {
-        return;
+void hub_remember(struct hub *hub, const struct client *client) {
+    struct turn *turn = hub->turn;
+    hub_open_turn(hub);
+    if (turn->n_was == turn->cap_was) {
+        turn->cap_was = turn->cap_was == 0 ? 4 : 2 * turn->cap_was;
+        turn->was = mem_grow(turn->was, turn->cap_was, sizeof *turn->was);
     }
-    struct turn *turn = find_turn(hub, hub_needs(hub));
-    if (turn == NULL) {
-        changes_keep(hub, &hub->changes);
-        return;
+    remembered_take(&turn->was[turn->n_was++], client);
+}
+
+void hub_after_turn(struct hub *hub, void (*run)(struct hub *hub, uint64_t arg),
+                    uint64_t arg) {
+    struct turn *turn = hub->turn;
+    hub_open_turn(hub);
+    if (turn->n_after == turn->cap_after) {
+        turn->cap_after = turn->cap_after == 0 ? 4 : 2 * turn->cap_after;
+        turn->after = mem_grow(turn->after, turn->cap_after, sizeof *turn->after);
     }
-    struct change *first = hub->changes;
-    while (first->next != NULL) {
-        first = first->next;
-    }
-    first->next = turn->changes;
-    turn->changes = hub->changes;
-    hub->changes = NULL;
+    turn->after[turn->n_after++] = (struct after){run, arg};
 }
 
 struct outbox *hub_outbox_for(struct hub *hub, struct client *client, uint64_t needs) {
@@ -171,7 +190,7 @@ void hub_note_asked(struct hub *hub, const struct client *client, const char *id
 /* Does what follows once the last change of a room is stored. */
 static void settle_room(struct hub *hub, struct room *room) {
     hub_settle_watch(hub, room);
-    if (hub_room(room)->status.closed) {
+    if (hub_room(room)->is_closed) {
         hub_end_watch(hub, room);
         hub_remove_room(hub, room);
     }
@@ -196,10 +215,8 @@ static void commit_rooms(struct hub *hub, const struct turn *turn) {
 static void keep_turn(struct hub *hub, struct turn *turn) {
     outbox_append(&hub->outbox, &turn->outbox);
     commit_rooms(hub, turn);
-    changes_keep(hub, &turn->changes);
-    if (hub->sessions_end && hub->n_frozen == 0 && hub_is_decided(hub)) {
-        hub->sessions_end = false;
-        hub_end_sessions(hub);
+    for (size_t i = 0; i < turn->n_after; i++) {
+        turn->after[i].run(hub, turn->after[i].arg);
     }
 }
 
@@ -213,7 +230,7 @@ static void refuse(struct hub *hub, const struct asked *asked) {
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_STORAGE;
     msg.text = error_text(ERR_STORAGE);
-    msg.retry_after_ms = HUB_THAW_MS;
+    msg.retry_after_ms = HUB_RETRY_MS;
     msg.id = asked->id;
     client = client != NULL && !client->closing ? client : &gone;
     struct buf *buf = hub_encode(hub, &msg, client);
@@ -244,35 +261,26 @@ static void refuse_requests(struct hub *hub, struct turn *turn) {
     outbox->n = 0;
 }
 
-/* A room that both turns changed is in both lists; its turn number is the later one. */
-static void freeze_rooms(struct hub *hub, const struct turn *turn) {
-    for (size_t i = turn->n_rooms; i > 0; i--) {
-        struct room *room = turn->rooms[i - 1].room;
-        if (hub_room(room)->turn == turn->number) {
-            hub_freeze_room(hub, room);
-        }
+static void put_back(struct hub *hub, const struct turn *turn) {
+    for (size_t i = turn->n_was; i > 0; i--) {
+        remembered_put_back(hub, &turn->was[i - 1]);
     }
+    hub->drain = turn->drain;
 }
 
 /* Drops a turn that could not be stored, and the present one, which builds on it. */
 static void drop_turns(struct hub *hub, struct turn *failed) {
     struct turn *present = hub->turn;
-    hub_end_request(hub);
     hub->decided = present->number;
     hub_new_turn(hub);
-    changes_undo(hub, &present->changes);
-    changes_undo(hub, &failed->changes);
-    hub_end_request(hub); /* sessions that have ended by this */
+    put_back(hub, present);
+    put_back(hub, failed);
     refuse_requests(hub, failed);
     refuse_requests(hub, present);
-    freeze_rooms(hub, failed);
-    freeze_rooms(hub, present);
+    hub_wake_at(hub, hub->now.ms); /* for the drain */
+    hub_lose_offers(hub, failed->number);
     end_turn(hub, present);
-    hub_drop_absent(hub);
-    hub_end_lost_offers(hub);
-    hub_show_again(hub);
-    hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
-    hub_wake_at(hub, hub->thaw_ms);
+    hub_load_again(hub, failed->since_ms);
 }
 
 /* --- the end of a turn --- */
@@ -322,7 +330,7 @@ void hub_forgive(struct hub *hub, uint64_t from_ms) {
     hub->forgiven_ms = hub->now.ms;
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         struct room *room = hub->lobby.rooms.room[i];
-        if (!hub_room(room)->status.frozen && !hub_room(room)->status.closed) {
+        if (!hub_room(room)->is_closed) {
             hub_give_back(hub, room, stalled_ms);
             room->not_idle_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
             hub_update_room_deadline(hub, room);
@@ -335,26 +343,31 @@ static bool is_slow(const struct hub *hub) {
     return hub->flight != NULL && hub->now.ms >= hub->flight->since_ms + HUB_STALL_MS;
 }
 
+void hub_lose_store(struct hub *hub, const char *fault) {
+    if (hub->lease != NULL) {
+        lease_lose(hub, fault);
+    } else {
+        log_line(&hub->config->log, LOG_ERROR, "store_lost why=%s", LOG_QUOTED(fault));
+        hub->wants_stop = true;
+    }
+}
+
 static void turn_done(struct store_task *task, struct hub *hub) {
     struct turn *turn = (struct turn *)task;
     bool was_stalled = is_slow(hub);
     hub->flight = NULL;
     hub->decided = turn->number;
     note_result(hub, turn);
-    if (turn->is_lost && hub->lease != NULL) {
-        lease_lose(hub, turn->fault);
-    } else if (turn->is_lost) { /* it may be stored or not: no request is answered */
-        log_line(&hub->config->log, LOG_ERROR, "store_lost why=%s",
-                 LOG_QUOTED(turn->fault));
-        hub->wants_stop = true;
-        turn->n_asked = 0;
+    if (turn->is_lost) {
+        hub_lose_store(hub, turn->fault);
+        turn->n_asked = hub->lease != NULL ? turn->n_asked : 0; /* nobody knows */
     }
     if (turn->works) {
         keep_turn(hub, turn);
     } else {
         drop_turns(hub, turn);
     }
-    if (was_stalled) {
+    if (turn->works && was_stalled) {
         hub_forgive(hub, turn->since_ms + HUB_STALL_MS);
     }
     end_turn(hub, turn);
@@ -418,13 +431,8 @@ static void tidy_if_idle(struct hub *hub) {
 }
 
 void hub_commit(struct hub *hub) {
-    hub_end_request(hub);
     for (;;) {
         start_asks(hub);
-        if (!is_dirty(hub->turn)) {
-            hub_thaw_next(hub);
-            hub_end_request(hub);
-        }
         if (hub->flight != NULL || hub->gathers || !is_dirty(hub->turn)) {
             tidy_if_idle(hub);
             return;
@@ -443,7 +451,11 @@ bool hub_is_settled(const struct hub *hub) {
 }
 
 bool hub_is_stalled(const struct hub *hub) {
-    return is_slow(hub) || lease_is_late(hub);
+    return is_slow(hub) || lease_is_late(hub) || hub->storage == STORAGE_LOADS;
+}
+
+bool hub_may_write(const struct hub *hub) {
+    return hub->storage == STORAGE_WORKS;
 }
 
 bool hub_is_full(const struct hub *hub) {

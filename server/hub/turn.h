@@ -2,20 +2,19 @@
  * handed to the store, which reports when it is durable; only then do its messages
  * leave, in order.  Meanwhile the next turn collects.
  *
- * If the store fails, both turns are dropped whole: their changes of memory are undone
- * (change.h), their rooms are rebuilt as they are stored (freeze.c), and each of their
- * requests is answered `storage`. */
+ * If the store fails, both turns are dropped whole: each of their requests is answered
+ * `storage`, connections get back what they had (remembered.h), and everything else is
+ * read again from the store (load.h). */
 #ifndef ALEA_SERVER_HUB_TURN_H
 #define ALEA_SERVER_HUB_TURN_H
 
-#include "server/hub/change.h"
 #include "server/hub/hub.h"
 #include "server/hub/sessions.h"
 #include "server/queue/task.h"
 #include "server/store/writes.h"
 
 /* How often to try whether the disk works again, in ms. */
-#define HUB_THAW_MS 1000
+#define HUB_RETRY_MS 1000
 
 /* When the store has had a turn for this long, in ms, further requests are refused: see
  * hub_is_stalled. */
@@ -45,9 +44,13 @@ void hub_open_turn(struct hub *hub);
 struct writes *hub_writes(struct hub *hub);
 /* Notes that the turn changes this room. */
 void hub_touch_room(struct hub *hub, struct room *room);
-/* The request is done, with all that follows from it: its changes of memory become part
- * of the turn that its answer waits for. */
-void hub_end_request(struct hub *hub);
+/* Notes what a client keeps now, as the present turn is about to change it: its mode, its
+ * session, its goodbye, or what its player watches.  If the turn fails the client gets it
+ * back. */
+void hub_remember(struct hub *hub, const struct client *client);
+/* Calls a function once the present turn is stored; if it fails, never. */
+void hub_after_turn(struct hub *hub, void (*run)(struct hub *hub, uint64_t arg),
+                    uint64_t arg);
 /* The number of the last turn that a message sent now may depend on; 0: none. */
 uint64_t hub_needs(const struct hub *hub);
 /* The outbox for a message to a client that depends on turns up to this number.  The
@@ -59,9 +62,11 @@ bool hub_is_awaited(const struct hub *hub, const struct client *client);
  * is answered `storage` instead. */
 void hub_note_asked(struct hub *hub, const struct client *client, const char *id);
 /* Whether further requests are answered `storage` and not carried out: the store has
- * had a turn for HUB_STALL_MS, so nobody knows what became of the commit, or the lease
- * is late. */
+ * had a turn for HUB_STALL_MS, so nobody knows what became of the commit; everything is
+ * read again; or the lease is late. */
 bool hub_is_stalled(const struct hub *hub);
+/* Whether anything can be stored now.  If not, what the store has can still be read. */
+bool hub_may_write(const struct hub *hub);
 /* Nobody could move since this server time: credits running clocks with the time from
  * then to now.  No time is credited twice. */
 void hub_forgive(struct hub *hub, uint64_t from_ms);
@@ -82,29 +87,7 @@ void hub_start_task(struct hub *hub, struct store_task *task);
 bool hub_ask_store(struct hub *hub, struct store_task *task);
 /* Notes whether the store works, and logs it when that changes. */
 void hub_note_store(struct hub *hub, bool works, const char *fault);
-
-/* --- when the disk fails: freeze.c --- */
-
-/* Freezes a room whose turn was dropped, until it is rebuilt as the store has it and
- * the store works again.  Removes a room that was never stored. */
-void hub_freeze_room(struct hub *hub, struct room *room);
-/* Repeats snapshots that were dropped with a turn, of rooms that it did not change. */
-void hub_show_again(struct hub *hub);
-/* If it is time, tries whether the disk works again. */
-void hub_thaw(struct hub *hub);
-/* Takes the next step of a round that hub_thaw has begun.  Call it only while the
- * present turn is empty. */
-void hub_thaw_next(struct hub *hub);
-
-/* --- load.c --- */
-
-/* Reads all live rooms of this server and their sessions from the store. */
-void hub_load(struct hub *hub);
-/* Gives the sessions that sit in a room their seats there.  False: one does not exist. */
-ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);
-/* Takes the room out of the sessions that sit there. */
-void hub_unseat_sessions(struct hub *hub, struct room *room);
-/* Marks both players of a room as away from now on, through no fault of theirs. */
-void hub_restart_room(struct hub *hub, struct room *room);
+/* The store is of no use any more (store_is_lost): stops the server, and logs why. */
+void hub_lose_store(struct hub *hub, const char *fault);
 
 #endif

@@ -57,8 +57,7 @@ void hub_show_watched(struct hub *hub, struct client *client) {
     hub_set_told(session, !client->lags);
     for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
         const struct room *room = session->watched[i];
-        if (!const_hub_room(room)->status.frozen &&
-            !room_side_of(room, session->id, &side)) {
+        if (!room_side_of(room, session->id, &side)) {
             hub_send_snapshot(hub, client, room);
         }
     }
@@ -76,11 +75,9 @@ void hub_mark_lagging(struct hub *hub, uint64_t client) {
 void hub_drained(struct hub *hub, uint64_t client) {
     struct client *c = slots_get(&hub->clients, client);
     if (c != NULL && c->lags) {
-        hub_end_request(hub);
         c->lags = false;
         c->n_drained++;
         hub_show_watched(hub, c);
-        hub_end_request(hub);
     }
 }
 

@@ -107,14 +107,6 @@ void offers_end(struct offer *offer) {
     offer->is_over = true;
 }
 
-void offers_reopen(struct offers *offers, uint64_t id) {
-    size_t at;
-    struct offer *offer = find_any(offers, id, &at);
-    if (offer != NULL) {
-        offer->is_over = false;
-    }
-}
-
 void offers_remove(struct offers *offers, uint64_t id) {
     size_t at;
     struct offer *offer = find_any(offers, id, &at);

@@ -84,7 +84,8 @@ struct offer {
     struct terms terms; /* side: that `from` wants */
     uint64_t made_ms;   /* server time when it was made */
     uint64_t due_ms;    /* server time when it expires */
-    bool is_over;       /* ended by a turn that may still fail and undo it */
+    uint64_t turn;      /* number of the turn that made it */
+    bool is_over;       /* ended by a turn that may still fail */
     uint64_t *told;     /* owned; a bit for each session that was told, by place */
     size_t n_told;      /* words in told */
 };
@@ -108,9 +109,8 @@ struct offer *offers_next(const struct offers *offers, size_t *at);
 size_t offers_count(const struct offers *offers, uint64_t from);
 /* An open offer on the same terms, from and to the same sessions; NULL: none. */
 struct offer *offers_find_same(const struct offers *offers, const struct offer *offer);
-/* Ends an offer; it can still be opened again until it is removed. */
+/* Ends an offer: nobody finds it any more. */
 void offers_end(struct offer *offer);
-void offers_reopen(struct offers *offers, uint64_t id);
 /* Removes an offer, open or over, if it exists. */
 void offers_remove(struct offers *offers, uint64_t id);
 /* When the next one expires; UINT64_MAX: never. */

@@ -6,6 +6,7 @@
 #include "server/hub/clients.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
@@ -46,20 +47,19 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
               "%s is empty, or one sits on both sides", room->code);
     SIM_CHECK((int64_t)hub_n_watching(room) <= limits->watchers_per_room,
               "%s has %zu watchers", room->code, hub_n_watching(room));
-    SIM_CHECK(!hub_room_status(room).lost, "%s is taken for damaged", room->code);
     for (int side = 0; side < SIDE_COUNT; side++) {
         const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
         SIM_CHECK(room->seat[side].session == 0 ||
                       (s != NULL && session_find_room(s, room->code) == room),
                   "%s: a seat of nobody", room->code);
-        SIM_CHECK(s == NULL || hub_room_status(room).frozen || hub->shutting_down ||
+        SIM_CHECK(s == NULL || !hub_may_write(hub) || hub->shutting_down ||
                       (s->client == 0) == room->seat[side].absence.away,
                   "%s: %s is %s, and it is not known", room->code, s->name,
                   s->client == 0 ? "away" : "here");
     }
     struct room_limits room_limits = hub_room_limits(hub);
     uint64_t due_ms = room_due_ms(room, &room_limits);
-    SIM_CHECK(hub_room_status(room).frozen || due_ms == UINT64_MAX ||
+    SIM_CHECK(!hub_may_write(hub) || due_ms == UINT64_MAX ||
                   hub_deadline(hub) + hub->epoch_ms <=
                       (due_ms > hub->now.ms ? due_ms : hub->now.ms) + LATE_MS,
               "%s: something is due, and the server sleeps longer", room->code);
@@ -90,7 +90,7 @@ void inspect_memory(void) {
 void inspect_hub(const struct hub *hub) {
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         const struct room *room = hub->lobby.rooms.room[i];
-        if (!hub_room_status(room).closed && !hub_room_status(room).stale) {
+        if (!hub_is_closed(room) && hub->storage != STORAGE_LOADS) {
             inspect_room(hub, room);
         }
     }

@@ -288,7 +288,7 @@ static void check_clocks(struct story *log, const struct state *state, uint64_t 
     for (int i = 0; i < SIDE_COUNT; i++) {
         int64_t left_ms = state->left_ms[i];
         SIM_CHECK(left_ms >= 0, "%s: %lld ms left", log->code, (long long)left_ms);
-        /* A room that was frozen because it could not be written continues with the clock
+        /* A room whose last change could not be stored continues with the clock
          * as it was when the decision began.  A clock runs from when its decision was
          * really sent: another event that was decided meanwhile may have shown less. */
         bool is_long = sim.has[FAULT_BUSY] || sim.has[FAULT_SLOW_DISK];

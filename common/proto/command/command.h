@@ -27,6 +27,7 @@ enum command_flags {
     COMMAND_BEGINS = 128,  /* leads to a new game: refused while the server drains */
     COMMAND_SECRET = 256,  /* its arguments are secret: never keep or show them */
     COMMAND_WATCHED = 512, /* also for rooms that the player only watches */
+    COMMAND_STORES = 1024, /* changes what is stored: refused while nothing can be */
 };
 
 /* Id, word, arguments, flags, cost (tokens of the rate limit; 0: free if it succeeds,
@@ -40,18 +41,19 @@ enum command_flags {
       "who this server is: version, games, limits")                                      \
     X(CMD_MODE, "mode", ARGS(1, "mode", "style"), 0, 1,                                  \
       "text or json; text may be plain, unicode or colour")                              \
-    X(CMD_NAME, "name", ARGS(1, "name"), 0, 1, "say who you are")                        \
+    X(CMD_NAME, "name", ARGS(1, "name"), COMMAND_STORES, 1, "say who you are")           \
     X(CMD_REGISTER, "register", ARGS(1, "password"),                                     \
-      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET | COMMAND_STORES, 5,                 \
       "keep your name for good: from then on it needs PASSWORD")                         \
-    X(CMD_LOGIN, "login", ARGS(2, "name", "password"), COMMAND_REST | COMMAND_SECRET, 5, \
+    X(CMD_LOGIN, "login", ARGS(2, "name", "password"),                                   \
+      COMMAND_REST | COMMAND_SECRET | COMMAND_STORES, 5,                                 \
       "log in as NAME, which you registered; your rooms come with you")                  \
     X(CMD_PASSWORD, "password", ARGS(2, "old", "new"),                                   \
-      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET | COMMAND_STORES, 5,                 \
       "change the password of your account")                                             \
     X(CMD_FORGET_ME, "forget-me", ARGS(1, "password"),                                   \
-      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET | COMMAND_IN_FULL, 5,                \
-      "delete your account for good, and your name in all games")                        \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET | COMMAND_IN_FULL | COMMAND_STORES,  \
+      5, "delete your account for good, and your name in all games")                     \
     X(CMD_WHOIS, "whois", ARGS(1, "name"), 0, 5,                                         \
       "a player: since when, here or not, where, games played")                          \
     X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \
@@ -62,21 +64,21 @@ enum command_flags {
     X(CMD_MINE, "mine", ARGS_NONE, COMMAND_NAMED, 1,                                     \
       "your rooms, and where it is your turn")                                           \
     X(CMD_CREATE, "create", ARGS(1, "game", "side", "time", "rated", "word"),            \
-      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS | COMMAND_STORES, 5,                \
       "open a room for GAME and take a seat (white unless you say black); time=5+10: "   \
       "clocks of 5 minutes and 10 seconds more each move; word=WORD: only for those "    \
       "who know it")                                                                     \
-    X(CMD_JOIN, "join", ARGS(1, "room", "side", "word"), COMMAND_NAMED | COMMAND_KEYED,  \
-      1, "take a free seat in ROOM")                                                     \
+    X(CMD_JOIN, "join", ARGS(1, "room", "side", "word"),                                 \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_STORES, 1, "take a free seat in ROOM")     \
     X(CMD_WATCH, "watch", ARGS(1, "room", "word"), COMMAND_NAMED | COMMAND_KEYED, 1,     \
       "see what happens in ROOM, without a seat")                                        \
     X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "stop watching ROOM")   \
     X(CMD_PLAY, "play", ARGS(1, "game", "side", "time", "rated", "level"),               \
-      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS | COMMAND_STORES, 5,                \
       "play GAME with whoever is free: the quickest way to a game; level=5: with "       \
       "the house, at this level, 1 to 8")                                                \
     X(CMD_SEEK, "seek", ARGS(1, "game", "side", "time", "rated"),                        \
-      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS | COMMAND_STORES, 5,                \
       "find an opponent for GAME: somebody who seeks the same, or accepts")              \
     X(CMD_SEEKS, "seeks", ARGS_NONE, COMMAND_NAMED, 1,                                   \
       "who seeks an opponent, and for what")                                             \
@@ -84,24 +86,28 @@ enum command_flags {
       "take back what you seek")                                                         \
     X(CMD_CHALLENGE, "challenge",                                                        \
       ARGS(2, "name", "game", "side", "time", "rated", "level"),                         \
-      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS | COMMAND_STORES, 5,                \
       "offer NAME a game of GAME; LEVEL is for house bots")                              \
     X(CMD_CHALLENGES, "challenges", ARGS_NONE, COMMAND_NAMED, 1,                         \
       "the challenges to you and by you")                                                \
-    X(CMD_ACCEPT, "accept", ARGS(0, "offer"), COMMAND_NAMED | COMMAND_BEGINS, 5,         \
+    X(CMD_ACCEPT, "accept", ARGS(0, "offer"),                                            \
+      COMMAND_NAMED | COMMAND_BEGINS | COMMAND_STORES, 5,                                \
       "accept the offer with this number, or the only one there is")                     \
     X(CMD_DECLINE, "decline", ARGS(0, "offer", "reason"), COMMAND_NAMED | COMMAND_KEYED, \
       1, "decline a challenge, or take back your own; REASON: busy, game or later")      \
     X(CMD_PROFILE, "profile", ARGS(0, "games", "rated", "bots", "max", "time", "bot"),   \
       COMMAND_NAMED | COMMAND_KEYED, 1,                                                  \
       "whose offers reach you, and whether you are a bot")                               \
-    X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM | COMMAND_BEGINS, 0,         \
+    X(CMD_READY, "ready", ARGS(0, "nonce"),                                              \
+      COMMAND_IN_ROOM | COMMAND_BEGINS | COMMAND_STORES, 0,                              \
       "you are ready to play; any word you add goes into the dice")                      \
-    X(CMD_UNSEAT, "unseat", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
+    X(CMD_UNSEAT, "unseat", ARGS_NONE,                                                   \
+      COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES, 1,                             \
       "send away an opponent who is not ready, in a room that you opened")               \
-    X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \
+    X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM | COMMAND_STORES, 0,           \
       "open the nonce that you sealed")                                                  \
-    X(CMD_MOVE, "move", ARGS(1, "move", "seq"), COMMAND_IN_ROOM | COMMAND_KEYED, 0,      \
+    X(CMD_MOVE, "move", ARGS(1, "move", "seq"),                                          \
+      COMMAND_IN_ROOM | COMMAND_KEYED | COMMAND_STORES, 0,                               \
       "play a move, as written in the list of moves or by its number")                   \
     X(CMD_MOVES, "moves", ARGS(0, "show"), COMMAND_IN_ROOM, 1,                           \
       "the legal moves, or those of one piece: moves d1; moves off: do not send them")   \
@@ -112,26 +118,30 @@ enum command_flags {
     X(CMD_BOARD, "board", ARGS(0, "show"), COMMAND_MAY_ROOM | COMMAND_WATCHED, 1,        \
       "the board, the dice, whose turn it is; board words: in words from now on, "       \
       "board off, board on")                                                             \
-    X(CMD_SAY, "say", ARGS(1, "text"), COMMAND_IN_ROOM | COMMAND_REST | COMMAND_WATCHED, \
-      1, "talk to the room")                                                             \
+    X(CMD_SAY, "say", ARGS(1, "text"),                                                   \
+      COMMAND_IN_ROOM | COMMAND_REST | COMMAND_WATCHED | COMMAND_STORES, 1,              \
+      "talk to the room")                                                                \
     X(CMD_TELL, "tell", ARGS(2, "name", "text"), COMMAND_NAMED | COMMAND_REST, 1,        \
       "talk to NAME only")                                                               \
     X(CMD_SHOUT, "shout", ARGS(1, "text"), COMMAND_NAMED | COMMAND_REST, 5,              \
       "talk to everybody here")                                                          \
     X(CMD_GAG, "gag", ARGS(0, "name", "show"), COMMAND_NAMED, 1,                         \
       "hide what NAME says; gag NAME off: show it again; gag: list them")                \
-    X(CMD_RESIGN, "resign", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,       \
+    X(CMD_RESIGN, "resign", ARGS(0, "sure"),                                             \
+      COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES, 1,                             \
       "give up the game: resign sure")                                                   \
-    X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                 \
-      "offer a draw, or accept your opponent's offer")                                   \
-    X(CMD_ABORT, "abort", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
-      "call off a game that has only just begun")                                        \
-    X(CMD_CLAIM, "claim", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
-      "win, because your opponent has been away too long")                               \
-    X(CMD_ADJOURN, "adjourn", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,           \
+    X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES,   \
+      1, "offer a draw, or accept your opponent's offer")                                \
+    X(CMD_ABORT, "abort", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES, \
+      1, "call off a game that has only just begun")                                     \
+    X(CMD_CLAIM, "claim", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES, \
+      1, "win, because your opponent has been away too long")                            \
+    X(CMD_ADJOURN, "adjourn", ARGS_NONE,                                                 \
+      COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES, 1,                             \
       "offer to put off the game, or accept that; at once if your opponent is away "     \
       "too long")                                                                        \
-    X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_BEGINS, 0,            \
+    X(CMD_REMATCH, "rematch", ARGS_NONE,                                                 \
+      COMMAND_IN_ROOM | COMMAND_BEGINS | COMMAND_STORES, 0,                              \
       "after a game: another one, with sides exchanged")                                 \
     X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM | COMMAND_WATCHED, 1,   \
       "the record of the game, or of the one with this id, for alea verify")             \
@@ -144,7 +154,8 @@ enum command_flags {
     X(CMD_TOP, "top", ARGS(1, "game"), 0, 5, "the strongest players of GAME")            \
     X(CMD_DICESTATS, "dicestats", ARGS(0, "name"), 0, 1,                                 \
       "what the dice have shown in finished games, or the dice of NAME")                 \
-    X(CMD_LEAVE, "leave", ARGS(0, "room", "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1, \
+    X(CMD_LEAVE, "leave", ARGS(0, "room", "sure"),                                       \
+      COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES, 1,                             \
       "leave the room; leave sure: in the middle of a game")                             \
     X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \
     X(CMD_QUIT, "quit", ARGS(0, "sure"), COMMAND_IN_FULL, 0,                             \
@@ -161,13 +172,16 @@ enum command_flags {
     X(CMD_KICK, "kick", ARGS(1, "who", "text"), COMMAND_OPERATOR | COMMAND_REST, 1,      \
       "end somebody's connection, by name or number; TEXT tells them why")               \
     X(CMD_BAN, "ban", ARGS(1, "who", "minutes", "text"),                                 \
-      COMMAND_OPERATOR | COMMAND_REST, 1,                                                \
+      COMMAND_OPERATOR | COMMAND_REST | COMMAND_STORES, 1,                               \
       "ban a name or an address; TEXT tells them why")                                   \
-    X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "lift a ban")             \
+    X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR | COMMAND_STORES, 1,          \
+      "lift a ban")                                                                      \
     X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is banned")                 \
-    X(CMD_ADJUDICATE, "adjudicate", ARGS(2, "room", "winner"), COMMAND_OPERATOR, 1,      \
+    X(CMD_ADJUDICATE, "adjudicate", ARGS(2, "room", "winner"),                           \
+      COMMAND_OPERATOR | COMMAND_STORES, 1,                                              \
       "end the adjourned game in ROOM: white or black wins, or none")                    \
-    X(CMD_RESET_PASSWORD, "reset-password", ARGS(1, "name"), COMMAND_OPERATOR, 5,        \
+    X(CMD_RESET_PASSWORD, "reset-password", ARGS(1, "name"),                             \
+      COMMAND_OPERATOR | COMMAND_STORES, 5,                                              \
       "give a player who has lost their password a one-time password")                   \
     X(CMD_DRAIN, "drain", ARGS(0, "minutes"), COMMAND_OPERATOR, 1,                       \
       "no new games from now on, and stop in MINUTES; drain off")                        \

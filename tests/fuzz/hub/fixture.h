@@ -13,6 +13,7 @@
 #include "server/hub/clients.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 #include "tests/support/fault_vfs.h"
 

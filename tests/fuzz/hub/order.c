@@ -7,11 +7,10 @@ static void order_check_session(const struct hub *hub, const struct session *s) 
     assert((int64_t)s->n_rooms <= few->rooms_per_player);
     assert((int64_t)s->n_watched <= few->watched_per_player);
     assert(hub_find_name(hub, s->name) == s);
-    bool is_kept = s->account != 0 || s->n_watched > 0; /* during the grace time */
     uint64_t kept_ms = hub->now.ms + (uint64_t)few->grace_ms;
-    assert(s->client != 0 || s->n_rooms > 0 || hub->sessions_end ||
-           (is_kept && s->deadline.place != 0 && s->deadline.at_ms <= kept_ms));
-    assert((s->deadline.place != 0) == (s->counts != NULL));
+    assert(s->client != 0 || s->n_rooms > 0 ||
+           (s->deadline.place != 0 && s->deadline.at_ms <= kept_ms));
+    assert(s->deadline.place != 0 || s->counts == NULL);
     assert(s->account == 0 || hub_find_account(hub, s->account) == s);
     const struct client *client = hub_client_of(hub, s);
     assert(s->client == 0 || (client != NULL && client->session == s));
@@ -33,16 +32,16 @@ static void order_check_room(const struct hub *hub, const struct room *room) {
     assert(white != 0 || black != 0);
     assert(white != black);
     assert(room->n_notes == 0 && const_hub_room(room)->turn <= hub->decided &&
-           !hub_room_status(room).closed && !hub_room_status(room).lost);
+           !hub_is_closed(room));
     /* No deadline is set later than the room needs it. */
     struct room_limits limits = hub_room_limits(hub);
     uint64_t due_ms = room_due_ms(room, &limits);
     due_ms = due_ms > hub->now.ms ? due_ms : hub->now.ms + 1;
-    assert(hub_room_status(room).frozen || due_ms == DEADLINE_NEVER ||
+    assert(!hub_may_write(hub) || due_ms == DEADLINE_NEVER ||
            (const_hub_room(room)->deadline.place != 0 &&
             const_hub_room(room)->deadline.at_ms <= due_ms));
     assert((int64_t)hub_n_watching(room) <= hub->config->limits.watchers_per_room);
-    for (unsigned side = 0; side < SIDE_COUNT && !hub_room_status(room).frozen; side++) {
+    for (unsigned side = 0; side < SIDE_COUNT && hub_may_write(hub); side++) {
         const struct room_seat *seat = &room->seat[side];
         const struct session *s = slots_get(&hub->sessions, seat->session);
         assert(seat->session == 0 ||
@@ -61,8 +60,8 @@ static void order_check_sizes(const struct hub *hub) {
     assert((int64_t)hub->offers.n <= few->offers);
     assert((int64_t)hub->sessions.n_used <=
            few->connections + 2 * few->rooms + GUESTS * few->connections_per_address);
-    assert(hub->outbox.n == 0 && hub->flight == NULL && hub->changes == NULL &&
-           hub->turn->n_asked == 0 && hub->turn->n_rooms == 0);
+    assert(hub->outbox.n == 0 && hub->flight == NULL && hub->turn->n_asked == 0 &&
+           hub->turn->n_rooms == 0);
 }
 
 /* An offer that a guest believes to be open is open. */
@@ -85,7 +84,7 @@ void order_check(const struct fixture *fixture) {
         order_check_offers(hub, &fixture->guest[i]);
     }
     order_check_sizes(hub);
-    assert(fixture->bad_disk || hub->n_frozen == 0);
+    assert(fixture->bad_disk || hub_may_write(hub));
 }
 
 /* --- what must survive --- */
@@ -95,7 +94,7 @@ struct memory order_memorize(const struct hub *hub, struct room *room) {
         room_write_position(room); /* otherwise it is that of the last request for it */
     }
     struct memory memory = {
-        .stage = room->stage, .seq = room->seq, .frozen = hub_room_status(room).frozen};
+        .stage = room->stage, .seq = room->seq, .loads = hub->storage == STORAGE_LOADS};
     memcpy(memory.code, room->code, sizeof memory.code);
     memcpy(memory.commitment, room->commitment, sizeof memory.commitment);
     memory.record = room->record != NULL ? record_to_json(room->record, 0) : strdup("");
@@ -113,8 +112,8 @@ void order_forget(struct memory *memory) {
 
 void order_check_memory(const struct hub *hub, const struct memory *before) {
     struct room *room = hub_find_room(hub, before->code);
-    if (before->frozen) {
-        return; /* its last change was not sent to anybody */
+    if (before->loads) {
+        return; /* its last change may not be stored */
     }
     assert(room != NULL);
     struct memory after = order_memorize(hub, room);

@@ -18,7 +18,7 @@ struct memory {
     char commitment[FAIR_HEX_BYTES];
     char *moves; /* owned */
     int64_t left_ms[SIDE_COUNT];
-    bool frozen;
+    bool loads; /* it was being read again from the store */
 };
 
 struct memory order_memorize(const struct hub *hub, struct room *room);

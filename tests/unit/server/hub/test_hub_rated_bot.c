@@ -188,6 +188,7 @@ static void test_no_account_at_first(void **state) {
     break_disk();
     start_hub(fixture);
     repair_disk();
+    pass(fixture, 2000);
     bring_level(fixture);
     assert_has(ask_anew(fixture, 3, LOGIN), "'reply':'login'");
     assert_has(ask(fixture, 3, PLAY), "'error':'not_wanted'");

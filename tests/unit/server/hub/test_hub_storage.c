@@ -73,11 +73,11 @@ static void test_a_row_that_cannot_be_deleted(void **state) {
     assert_int_equal(n_stored_sessions(fixture), 3);
     assert_has(come_back(fixture, 1, &play[0], -1), "'stage':'playing'");
     assert_has(ask(fixture, 1, SAY), "'reply':'say'");
-    assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 0);
+    assert_int_equal(hub_measure(fixture->hub)->rooms_paused, 0);
     close_filed_fixture(fixture);
 }
 
-/* The server checks whether the disk works again even if no room is frozen. */
+/* The server checks whether the disk works again even if there is no room. */
 static void test_a_disk_that_nobody_waits_for(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
@@ -92,8 +92,8 @@ static void test_a_disk_that_nobody_waits_for(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Sessions of the previous server are also deleted later, and their ids are not
- * reused. */
+/* Sessions of the previous server are also deleted later, and their ids are not reused.
+ */
 static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3];
@@ -103,9 +103,11 @@ static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     kill_fixture(fixture);
     break_disk();
     start_fixture(fixture);
-    enter(fixture, 3, "Cyd", &ticket[2]);
+    pass(fixture, 2000);
     assert_int_equal(n_stored_sessions(fixture), 2);
     repair_disk();
+    pass(fixture, 2000);
+    enter(fixture, 3, "Cyd", &ticket[2]);
     create_room(fixture, 3, ROYAL_UR, ticket[2].room);
     pass(fixture, 12000);
     assert_int_equal(n_stored_sessions(fixture), 1);
@@ -164,6 +166,47 @@ static void test_quit(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* Offers are in memory only: who was told of one hears that it is gone. */
+static void test_offers(void **state) {
+    struct fixture *fixture = open_filed_fixture("");
+    struct ticket ticket[2];
+    enter(fixture, 1, "Ann", &ticket[0]);
+    enter(fixture, 2, "Bob", &ticket[1]);
+    assert_has(ask(fixture, 1, "{'cmd':'seek','game':'ur'}"), "'offer':1");
+    break_disk();
+    say(fixture, 2, ROYAL_UR);
+    say(fixture, 2, "{'cmd':'seek','game':'tablut'}");
+    const char *told = hear(fixture, 2);
+    assert_has(told, "{'event':'offer_over','offer':1,'why':'gone'");
+    assert_int_equal(count(told, "'offer_over'"), 1);
+    repair_disk();
+    pass(fixture, 2000);
+    assert_has(ask(fixture, 1, "{'cmd':'seeks'}"), "'seeks':[]");
+    close_filed_fixture(fixture);
+}
+
+/* What is not stored for an account but for the session comes back, too. */
+static void test_what_guests_have_set(void **state) {
+    struct fixture *fixture = open_filed_fixture("");
+    struct ticket ticket;
+    enter(fixture, 1, "Ann", &ticket);
+    ask(fixture, 1, ROYAL_UR);
+    ask(fixture, 1, "{'cmd':'gag','name':'Mal'}");
+    ask(fixture, 1, "{'cmd':'profile','max':3}");
+    break_disk();
+    say(fixture, 1, "{'cmd':'profile','max':5}");
+    assert_has(ask(fixture, 1, "{'cmd':'gag','name':'Eve'}"), "'error':'storage'");
+    repair_disk();
+    pass(fixture, 2000);
+    assert_has(ask(fixture, 1, "{'cmd':'profile'}"), "'max':3");
+    assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Mal'}]");
+    restart_fixture(fixture);
+    come_back(fixture, 1, &ticket, -1);
+    assert_has(ask(fixture, 1, "{'cmd':'profile'}"), "'max':3");
+    assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Mal'}]");
+    close_filed_fixture(fixture);
+}
+
 /* The log has an account once it is stored, and not before. */
 static void test_an_account_that_cannot_be_stored(void **state) {
     struct fixture *fixture = open_filed_fixture("");
@@ -200,6 +243,8 @@ int main(void) {
         cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
         cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
         cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_offers),
+        cmocka_unit_test(test_what_guests_have_set),
         cmocka_unit_test(test_an_account_that_cannot_be_stored),
     };
     return cmocka_run_group_tests_name("hub: storage", tests, NULL, NULL);

@@ -1,0 +1,131 @@
+/* What a connection keeps when everything else is read again from the store. */
+#include "server/hub/clients.h"
+#include "server/hub/remembered.h"
+#include "server/hub/sessions.h"
+#include "server/hub/state.h"
+#include "tests/unit/server/fixture.h"
+
+static struct client *client_of(struct fixture *fixture, size_t conn) {
+    return hub_find_client(fixture->hub, fixture->client[conn]);
+}
+
+/* Cid (3) watches a room of Ann (1). */
+static struct fixture *open_watching(char room[static 8]) {
+    struct fixture *fixture = open_three("");
+    create_room(fixture, 1, ROYAL_UR, room);
+    assert_has(watch(fixture, 3, room), "'reply':'watch'");
+    return fixture;
+}
+
+static void test_mode_and_style(void **state) {
+    char room[8];
+    struct fixture *fixture = open_watching(room);
+    struct client *cid = client_of(fixture, 3);
+    struct remembered was;
+    remembered_take(&was, cid);
+    assert_true(was.json && was.n_watched == 1);
+    cid->json = false;
+    cid->style.colour = cid->no_moves = cid->quits = cid->told_role = true;
+    remembered_put_back(fixture->hub, &was);
+    assert_true(cid->json);
+    assert_false(cid->style.colour || cid->no_moves || cid->quits || cid->told_role);
+    remembered_fini(&was);
+    close_fixture(fixture);
+}
+
+static void test_what_is_watched(void **state) {
+    char room[8], other[8];
+    struct fixture *fixture = open_watching(room);
+    struct remembered was;
+    create_room(fixture, 2, ROYAL_UR, other);
+    remembered_take(&was, client_of(fixture, 3));
+    ask_about(fixture, 3, "unwatch", room);
+    watch(fixture, 3, other);
+    remembered_put_back(fixture->hub, &was);
+    hear(fixture, 3);
+    say_about(fixture, 2, "say", other);
+    say(fixture, 2, "{'cmd':'say','text':'two'}");
+    say(fixture, 1, "{'cmd':'say','text':'one'}");
+    const char *told = hear(fixture, 3);
+    assert_has(told, "'text':'one'");
+    assert_null(strstr(told, json("'text':'two'")));
+    remembered_fini(&was);
+    close_fixture(fixture);
+}
+
+static void test_a_watched_room_that_has_closed(void **state) {
+    char room[8];
+    struct fixture *fixture = open_watching(room);
+    struct remembered was;
+    remembered_take(&was, client_of(fixture, 3));
+    ask_about(fixture, 3, "unwatch", room);
+    ask(fixture, 1, "{'cmd':'leave'}");
+    remembered_put_back(fixture->hub, &was);
+    assert_has(hear(fixture, 3), "'event':'closed'");
+    remembered_fini(&was);
+    close_fixture(fixture);
+}
+
+/* Bob takes over Cid's session, and gives it back. */
+static void test_a_session(void **state) {
+    char room[8];
+    struct fixture *fixture = open_watching(room);
+    struct client *bob = client_of(fixture, 2), *cid = client_of(fixture, 3);
+    struct session *of_bob = bob->session, *of_cid = cid->session;
+    struct remembered was[2];
+    remembered_take(&was[0], bob);
+    remembered_take(&was[1], cid);
+    of_bob->client = 0;
+    of_cid->client = bob->id;
+    bob->session = of_cid;
+    cid->session = NULL;
+    remembered_put_back(fixture->hub, &was[1]);
+    remembered_put_back(fixture->hub, &was[0]);
+    assert_ptr_equal(bob->session, of_bob);
+    assert_ptr_equal(cid->session, of_cid);
+    assert_true(of_bob->client == bob->id && of_cid->client == cid->id);
+    remembered_fini(&was[0]);
+    remembered_fini(&was[1]);
+    close_fixture(fixture);
+}
+
+/* A goodbye that was dropped is not said; one that was sent stays. */
+static void test_a_goodbye(void **state) {
+    for (int is_sent = 0; is_sent <= 1; is_sent++) {
+        char room[8];
+        struct fixture *fixture = open_watching(room);
+        struct client *cid = client_of(fixture, 3);
+        struct remembered was;
+        remembered_take(&was, cid);
+        cid->closing = true;
+        cid->is_dismissed = is_sent;
+        remembered_put_back(fixture->hub, &was);
+        assert_int_equal(cid->closing, is_sent);
+        remembered_fini(&was);
+        close_fixture(fixture);
+    }
+}
+
+static void test_who_has_gone(void **state) {
+    char room[8];
+    struct fixture *fixture = open_watching(room);
+    struct remembered was;
+    remembered_take(&was, client_of(fixture, 3));
+    drop(fixture, 3);
+    remembered_put_back(fixture->hub, &was);
+    assert_int_equal(hub_n_watchers(fixture->hub), 1); /* for the grace time */
+    remembered_fini(&was);
+    close_fixture(fixture);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mode_and_style),
+        cmocka_unit_test(test_what_is_watched),
+        cmocka_unit_test(test_a_watched_room_that_has_closed),
+        cmocka_unit_test(test_a_session),
+        cmocka_unit_test(test_a_goodbye),
+        cmocka_unit_test(test_who_has_gone),
+    };
+    return cmocka_run_group_tests_name("hub/remembered", tests, NULL, NULL);
+}
