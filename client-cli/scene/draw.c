@@ -64,25 +64,29 @@ static void draw_talk(const struct scene *scene, const struct area *area,
 
 static void write_choice(const struct scene *scene, const struct scene_room *room,
                          char *text, size_t cap) {
-    char move[MOVE_TEXT_BYTES];
     const char *dot = scene->unicode ? "\xc2\xb7" : "|";
     unsigned n = count_moves(room->story.msg->state->moves);
-    picker_preview(&room->picker, move);
-    if (scene->pending[0] != '\0') {
-        snprintf(text, cap, "plays %s %s Esc takes it back", scene->pending, dot);
-    } else if (n == 1) {
-        snprintf(text, cap, "Your only move: Enter plays %s%s%s%s", move,
-                 scene->is_auto ? "" : " ", scene->is_auto ? "" : dot,
-                 scene->is_auto ? "" : " auto on plays such moves for you");
-    } else if (room->picker.level > 0) {
-        snprintf(text, cap, "%s%s %s Enter puts it down %s Esc takes it back", move,
-                 move[0] != '\0' ? "" : "choose", dot, dot);
+    if (room->picker.level > 0 && scene->pending[0] == '\0') {
+        snprintf(text, cap, "Enter puts it down %s Esc takes it back %s w why not here",
+                 dot, dot);
+    } else if (n == 1 && !scene->is_auto && !scene->has_offered_auto) {
+        snprintf(text, cap,
+                 "Enter plays it %s to have such moves played for you: auto on", dot);
     } else {
         snprintf(text, cap,
-                 "%s%sarrows, Tab walk %s Enter picks up %s %s%s%s h hint %s w why", move,
-                 move[0] != '\0' ? ": " : "", dot, dot, n <= 24 ? "numbers play " : "",
-                 n <= 24 ? dot : "", "", dot);
+                 "arrows, Tab walk %s Enter picks up %s numbers play %s h hint %s w why",
+                 dot, dot, dot, dot);
     }
+}
+
+/* Draws the move that Enter, or a moment, would play: at the right of the line of keys.
+ */
+static void draw_preview(const struct scene *scene, const struct scene_room *room,
+                         int row, struct grid *grid) {
+    char move[MOVE_TEXT_BYTES];
+    picker_preview(&room->picker, move);
+    int width = grid_width(move);
+    grid_text(grid, row, scene->columns - 1 - width, scene->columns, LOOK_LOUD, move);
 }
 
 static void draw_hint(struct scene *scene, struct scene_room *room, int row,
@@ -112,7 +116,12 @@ static void draw_hint(struct scene *scene, struct scene_room *room, int row,
         snprintf(text, sizeof text, "say TEXT %s last %s history %s ? keys", dot, dot,
                  dot);
     }
-    grid_text(grid, row, 1, scene->columns, LOOK_TEXT, text);
+    bool chooses = scene->hidden == NULL && can_choose(scene, room);
+    int end = scene->columns - (chooses ? MOVE_TEXT_BYTES : 0);
+    grid_text(grid, row, 1, end, LOOK_TEXT, text);
+    if (chooses) {
+        draw_preview(scene, room, row, grid);
+    }
 }
 
 /* --- the line to type in --- */
@@ -170,6 +179,9 @@ static void draw_input(struct scene *scene, struct scene_room *room, int row,
     } else if (scene->pending[0] != '\0') {
         end = grid_text(grid, row, column, scene->columns, LOOK_TEXT, scene->digits);
         width = end - column;
+        char ghost[64];
+        snprintf(ghost, sizeof ghost, "  %s, Esc takes it back", scene->pending);
+        grid_text(grid, row, end, scene->columns, LOOK_FAINT, ghost);
     }
     grid->cursor_column = column + width;
 }

@@ -98,6 +98,7 @@ void pick(struct scene *scene) {
         return;
     }
     if (is_only) { /* no choice to make */
+        scene->has_offered_auto = true;
         nth_move(state_of(room)->moves, 1, move);
         send_move(scene, move);
         return;

@@ -107,8 +107,10 @@ static void text(struct grid *grid, const struct picture *p, int row, int column
 static void ground(struct grid *grid, const struct picture *p, int spot,
                    enum ground what) {
     const struct spot *at = &p->spots->spot[spot];
-    int height = at->top + at->height <= p->rows ? at->height : p->rows - at->top;
-    grid_ground(grid, p->row + at->top, p->column + at->left, height, at->width, what);
+    bool is_low = at->height <= 2 && !is_drawing(p, "tafl"); /* its pieces are one row */
+    int top = is_low ? at->row : at->top, height = is_low ? 1 : at->height;
+    height = top + height <= p->rows ? height : p->rows - top;
+    grid_ground(grid, p->row + top, p->column + at->left, height, at->width, what);
 }
 
 static void draw_lines(struct grid *grid, const struct picture *p) {

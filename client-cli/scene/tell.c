@@ -152,7 +152,9 @@ static int draw_turn(const struct scene *scene, const struct scene_room *room,
     write_dice(scene, state, out);
     bool is_ours = can_choose(scene, room);
     if (is_ours) {
-        fprintf(out, "Your turn, %s.", tell_colour((enum side)state->pos.turn));
+        const char *only = strchr(state->moves, ' ') == NULL ? state->moves : "";
+        fprintf(out, "Your turn, %s%s%s.", tell_colour((enum side)state->pos.turn),
+                only[0] != '\0' ? ": your only move is " : "", only);
     } else {
         tell_next(out, state);
     }
@@ -288,7 +290,8 @@ static void draw_playing(struct scene *scene, struct scene_room *room,
     int row = draw_turn(scene, room, state, &layout->text, grid);
     struct news news = {.happened = told(story_tell, &room->story),
                         .aside = asides(state)};
-    news.moves = can_choose(scene, room) ? moves_text(state) : NULL;
+    bool has_choice = can_choose(scene, room) && strchr(state->moves, ' ') != NULL;
+    news.moves = has_choice ? moves_text(state) : NULL;
     if (!draw_all(&news, &layout->text, row, grid)) {
         draw_much(&news, layout, row, grid);
     }

@@ -122,38 +122,68 @@ int grid_width(const char *text) {
 
 /* --- the terminal --- */
 
-/* Colours as parameters of SGR, by palette.  Without colours, a look is bold, underlined
- * or reversed. */
-static const char *const look_codes[3][LOOK_LOUD + 1] = {
-    {"", "1", "", "", "", "1", "", "1"},
-    {"", "1;33", "1;35", "32", "2", "1;36", "2", "1"},
-    {"", "1;38;5;220", "1;38;5;177", "38;5;78", "38;5;245", "1;38;5;81", "38;5;245", "1"},
-};
-static const char *const ground_codes[3][GROUND_BAR + 1] = {
-    {"", "", "", "", "", "4", "4", "7", "7"},
-    {"", "", "", "", "", "4", "30;42", "7", "7"},
-    {"", "48;5;236", "48;5;238", "48;5;239", "48;5;24", "48;5;58", "30;48;5;71",
-     "30;48;5;220", "38;5;252;48;5;236"},
+/* Colours as parameters of SGR, by palette; "": the terminal's own.  Without colours, a
+ * look is bold, and what is behind it underlined or reversed. */
+static const struct {
+    bool is_bold;
+    const char *colour[PALETTE_256 + 1];
+} looks[LOOK_LOUD + 1] = {
+    [LOOK_TEXT] = {false, {"", "", ""}},
+    [LOOK_WHITE] = {true, {"", "33", "38;5;220"}},
+    [LOOK_BLACK] = {true, {"", "35", "38;5;177"}},
+    [LOOK_SPECIAL] = {false, {"", "32", "38;5;78"}},
+    [LOOK_FAINT] = {false, {"", "", "38;5;245"}},
+    [LOOK_NEW] = {true, {"", "36", "38;5;81"}},
+    [LOOK_LINE] = {false, {"", "", "38;5;245"}},
+    [LOOK_LOUD] = {true, {"", "", ""}},
 };
 
-static void set_colours(FILE *out, const struct grid_cell *cell, enum palette palette) {
-    const char *look = look_codes[palette][cell->look];
-    const char *ground = ground_codes[palette][cell->ground];
-    bool both = look[0] != '\0' && ground[0] != '\0';
-    bool any = look[0] != '\0' || ground[0] != '\0';
-    fprintf(out, any ? "\033[0;%s%s%sm" : "\033[m", look, both ? ";" : "", ground);
+static const struct {
+    enum { PLAIN, UNDERLINED, REVERSED } mode[PALETTE_256 + 1];
+    const char *colour[PALETTE_256 + 1]; /* behind */
+    const char *front;                   /* of all looks, with colours; NULL: their own */
+} grounds[GROUND_BAR + 1] = {
+    [GROUND_NONE] = {{0}, {"", "", ""}, NULL},
+    [GROUND_BOARD] = {{0}, {"", "", "48;5;236"}, NULL},
+    [GROUND_MARK] = {{0}, {"", "", "48;5;238"}, NULL},
+    [GROUND_FROM] = {{0}, {"", "", "48;5;239"}, NULL},
+    [GROUND_TO] = {{0}, {"", "", "48;5;24"}, NULL},
+    [GROUND_CAN] = {{UNDERLINED, UNDERLINED, PLAIN}, {"", "", "48;5;58"}, NULL},
+    [GROUND_TARGET] = {{UNDERLINED, PLAIN, PLAIN}, {"", "42", "48;5;71"}, "30"},
+    [GROUND_CURSOR] = {{REVERSED, REVERSED, PLAIN}, {"", "", "48;5;220"}, "30"},
+    [GROUND_BAR] = {{REVERSED, REVERSED, PLAIN}, {"", "", "48;5;236"}, NULL},
+};
+
+/* The attributes of a cell, or those in force on the terminal. */
+struct attributes {
+    bool is_bold;
+    int mode;
+    const char *front, *back;
+};
+
+static struct attributes attributes_of(const struct grid_cell *cell,
+                                       enum palette palette) {
+    const char *front = grounds[cell->ground].front;
+    bool has_front = front != NULL && palette != PALETTE_NONE &&
+                     grounds[cell->ground].mode[palette] == PLAIN;
+    return (struct attributes){.is_bold = looks[cell->look].is_bold,
+                               .mode = (int)grounds[cell->ground].mode[palette],
+                               .front =
+                                   has_front ? front : looks[cell->look].colour[palette],
+                               .back = grounds[cell->ground].colour[palette]};
 }
 
-static bool is_same_look(const struct grid_cell *a, const struct grid_cell *b,
-                         enum palette palette) {
-    return strcmp(look_codes[palette][a->look], look_codes[palette][b->look]) == 0 &&
-           strcmp(ground_codes[palette][a->ground], ground_codes[palette][b->ground]) ==
-               0;
+/* Whether both look the same.  Of a blank only what is behind it is seen. */
+static bool looks_same(const struct attributes *a, const struct attributes *b,
+                       bool is_blank) {
+    return a->mode == b->mode && strcmp(a->back, b->back) == 0 &&
+           (is_blank || (a->is_bold == b->is_bold && strcmp(a->front, b->front) == 0));
 }
 
 static bool is_same(const struct grid_cell *a, const struct grid_cell *b,
                     enum palette palette) {
-    return a->point == b->point && is_same_look(a, b, palette);
+    struct attributes x = attributes_of(a, palette), y = attributes_of(b, palette);
+    return a->point == b->point && looks_same(&x, &y, a->point == ' ' && x.mode == 0);
 }
 
 static bool is_unsure(uint32_t point) {
@@ -165,41 +195,83 @@ struct pen {
     FILE *out;
     enum palette palette;
     bool is_ascii;
-    struct grid_cell last; /* look and ground in force */
-    int row, column;       /* of the cursor; row -1: unknown */
+    struct attributes now; /* in force */
+    int row, column;       /* of the cursor; -1: unknown */
 };
+
+/* Sets what differs from the attributes in force, in as few bytes as it takes. */
+static void set_attributes(struct pen *pen, const struct attributes *to, bool is_blank) {
+    static const char *const begin[] = {"", "4", "7"}, *const end[] = {"", "24", "27"};
+    struct attributes *now = &pen->now;
+    const char *codes[5] = {"", "", "", "", ""};
+    struct attributes next = *to;
+    if (looks_same(now, to, is_blank && to->mode == 0)) {
+        return;
+    }
+    if (is_blank && to->mode == 0) {
+        next.is_bold = now->is_bold;
+        next.front = now->front;
+    }
+    bool is_plain =
+        !next.is_bold && next.mode == 0 && next.front[0] == '\0' && next.back[0] == '\0';
+    if (is_plain) {
+        fputs("\033[m", pen->out);
+        *now = next;
+        return;
+    }
+    codes[0] = next.is_bold == now->is_bold ? "" : next.is_bold ? "1" : "22";
+    codes[1] = next.mode == now->mode ? "" : end[now->mode];
+    codes[2] = next.mode == now->mode ? "" : begin[next.mode];
+    bool is_front = strcmp(next.front, now->front) == 0,
+         is_back = strcmp(next.back, now->back) == 0;
+    codes[3] = is_front ? "" : next.front[0] != '\0' ? next.front : "39";
+    codes[4] = is_back ? "" : next.back[0] != '\0' ? next.back : "49";
+    const char *before = "\033[";
+    for (int i = 0; i < 5; i++) {
+        if (codes[i][0] != '\0') {
+            fprintf(pen->out, "%s%s", before, codes[i]);
+            before = ";";
+        }
+    }
+    fputc('m', pen->out);
+    *now = next;
+}
 
 static void write_cell(struct pen *pen, const struct grid_cell *cell, int column) {
     char bytes[UTF8_BYTES_MAX];
-    if (!is_same_look(cell, &pen->last, pen->palette)) {
-        set_colours(pen->out, cell, pen->palette);
-        pen->last = *cell;
-    }
+    struct attributes to = attributes_of(cell, pen->palette);
+    set_attributes(pen, &to, cell->point == ' ');
     uint32_t point = pen->is_ascii && cell->point > '~' ? '?' : cell->point;
     fwrite(bytes, 1, utf8_write(point, bytes), pen->out);
-    pen->column = column + grid_point_width(cell->point);
-    if (is_unsure(cell->point)) {
-        pen->row = -1;
-    }
+    pen->column = is_unsure(point) ? -1 : column + grid_point_width(point);
 }
 
 /* Moves the cursor, over a short gap by writing what is there. */
 static void go_to(struct pen *pen, const struct grid *grid, int row, int column) {
-    bool is_near =
-        pen->row == row && column >= pen->column && column - pen->column <= GAP_WRITTEN;
+    if (pen->row == row && pen->column == column) {
+        return;
+    }
+    bool is_near = pen->row == row && pen->column >= 0 && column > pen->column &&
+                   column - pen->column <= GAP_WRITTEN;
     for (int i = pen->column; is_near && i < column; i++) {
         const struct grid_cell *cell = &grid->cell[row][i];
+        struct attributes to = attributes_of(cell, pen->palette);
         is_near = cell->point != 0 && !is_unsure(cell->point) &&
-                  is_same_look(cell, &pen->last, pen->palette);
+                  looks_same(&to, &pen->now, cell->point == ' ' && to.mode == 0);
     }
     for (int i = pen->column; is_near && i < column; i++) {
         write_cell(pen, &grid->cell[row][i], i);
     }
-    if (!is_near) {
-        fprintf(pen->out, "\033[%d;%dH", row + 1, column + 1);
-        pen->row = row;
-        pen->column = column;
+    if (is_near) {
+        return;
     }
+    if (pen->row == row) {
+        fprintf(pen->out, "\033[%dG", column + 1);
+    } else {
+        fprintf(pen->out, "\033[%d;%dH", row + 1, column + 1);
+    }
+    pen->row = row;
+    pen->column = column;
 }
 
 /* The column from which on a row is blank. */
@@ -230,24 +302,22 @@ static void write_row(struct pen *pen, const struct grid *grid, const struct gri
         write_cell(pen, cell, column);
     }
     if (was_end > end) { /* clear the rest */
-        static const struct grid_cell blank = {.point = ' '};
-        if (pen->row != row || pen->column != end) {
-            fprintf(pen->out, "\033[%d;%dH", row + 1, end + 1);
-        }
-        if (!is_same_look(&blank, &pen->last, pen->palette)) {
-            set_colours(pen->out, &blank, pen->palette);
-            pen->last = blank;
-        }
+        static const struct attributes plain = {false, 0, "", ""};
+        go_to(pen, grid, row, end);
+        set_attributes(pen, &plain, true);
         fputs("\033[K", pen->out);
-        pen->row = -1;
     }
 }
 
 void grid_write(FILE *out, const struct grid *grid, const struct grid *shown,
                 enum palette palette) {
-    struct pen pen = {
-        .out = out, .palette = palette, .is_ascii = grid->is_ascii, .row = -1};
-    pen.last = (struct grid_cell){.point = ' '};
+    static const struct attributes plain = {false, 0, "", ""};
+    struct pen pen = {.out = out,
+                      .palette = palette,
+                      .is_ascii = grid->is_ascii,
+                      .now = plain,
+                      .row = -1,
+                      .column = -1};
     bool is_other =
         shown != NULL && (shown->rows != grid->rows || shown->columns != grid->columns);
     if (is_other) {
@@ -259,10 +329,7 @@ void grid_write(FILE *out, const struct grid *grid, const struct grid *shown,
     for (int row = 0; row < grid->rows; row++) {
         write_row(&pen, grid, shown, row);
     }
-    static const struct grid_cell plain = {.point = ' '};
-    if (!is_same_look(&plain, &pen.last, palette)) {
-        fputs("\033[m", out);
-    }
+    set_attributes(&pen, &plain, false);
     bool is_drawn = ftell(out) != before;
     bool is_moved = shown == NULL || shown->cursor_row != grid->cursor_row ||
                     shown->cursor_column != grid->cursor_column;

@@ -146,12 +146,17 @@ static bool is_introduced(const struct message *msg) {
     return state->n_notes == 0 || msg->snapshot;
 }
 
-/* Puts the board and the clocks in words.  A player who asks for the board also hears the
- * throw, which is no news in an event. */
+/* Puts the board and the clocks in words.  Events tell the board only to the side to
+ * move, which gets the moves: to the other side it is old when it has to decide.  A
+ * player who comes back or asks for the board hears it in any case, and the throw, which
+ * is no news in an event. */
 static void put_words(struct page *page, const struct message *msg,
                       const struct style *style) {
     bool is_asked = msg->kind == MESSAGE_REPLY;
-    if (is_asked || (style->board == BOARD_WORDS && !render_is_about_people(msg))) {
+    bool is_told = style->board == BOARD_WORDS &&
+                   (msg->state->moves != NULL || msg->snapshot) &&
+                   !render_is_about_people(msg);
+    if (is_asked || is_told) {
         put_told(page, msg->state, words_position);
     }
     if (is_asked || msg->snapshot) {

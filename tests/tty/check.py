@@ -215,7 +215,7 @@ def check_keys():
         terminal.type("q")
         terminal.await_text(r"Your turn, White")
         terminal.type("3")  # sent after a moment
-        terminal.await_text(r"plays in-2 . Esc takes it back")
+        terminal.await_text(r"in-2, Esc takes it back")
         terminal.type("Escape")
         terminal.await_text(r"Enter picks up")
         terminal.type("say hello", "Enter")

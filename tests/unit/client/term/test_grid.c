@@ -36,6 +36,7 @@ static const char *obey(struct tube *tube, const char *at) {
         tube->row--;
         tube->column--;
         break;
+    case 'G': tube->column = atoi(params) - 1; break;
     case 'K': erase(tube, tube->row, tube->column); break;
     case 'J':
         for (int row = 0; row < ROWS; row++) {
@@ -67,16 +68,21 @@ static void show(struct tube *tube, const char *text) {
     }
 }
 
-static size_t send(struct tube *tube, const struct grid *grid,
-                   const struct grid *before) {
+static size_t send_in(struct tube *tube, const struct grid *grid,
+                      const struct grid *before, enum palette palette) {
     char *text;
     size_t len;
     FILE *out = mem_stream(&text, &len);
-    grid_write(out, grid, before, PALETTE_256);
+    grid_write(out, grid, before, palette);
     fclose(out);
     show(tube, text);
     free(text);
     return len;
+}
+
+static size_t send(struct tube *tube, const struct grid *grid,
+                   const struct grid *before) {
+    return send_in(tube, grid, before, PALETTE_256);
 }
 
 static void check(const struct tube *tube, const struct grid *grid) {
