@@ -249,7 +249,8 @@ check-tty:
 STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy \
                test_lease
 check-run: check-build $(O)/tests/fault/libfaults.so
-	$(Q)$(MAKE) --no-print-directory BUILD=release O=build/release fault-programs
+	$(Q)$(MAKE) --no-print-directory BUILD=release O=build/release fault-programs \
+	  build/release/tests/sim/alea-sim
 	$(Q)tests/with_postgres tests/run $(O) $(intg_bin) $(fuzz_bin) $(filter-out %_postgres,$(unit_bin)) \
 	  -- $(STORE_TESTS:%=$(O)/tests/unit/server/store/%) $(filter %_postgres,$(unit_bin))
 

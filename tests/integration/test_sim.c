@@ -11,14 +11,18 @@
 #define SIM     "tests/sim/alea-sim"
 #define LIMIT_S 900
 
-/* Runs so many seeds, beginning with that of this run.  Returns the whole output. */
-static const char *run_sim(struct process *sim, const char *n, const char *steps,
-                           const char *how) {
-    char program[SERVER_PATH_BYTES];
+/* The seed of this run, and that so many further on. */
+static void write_seed(char text[static 24], unsigned further) {
     const char *seed = getenv("ALEA_SEED");
-    server_program(program, SIM);
-    const char *argv[] = {program,   "--seeds", n,   "--first", seed != NULL ? seed : "1",
-                          "--steps", steps,     how, NULL};
+    snprintf(text, 24, "%llu", (seed != NULL ? strtoull(seed, NULL, 10) : 1) + further);
+}
+
+/* Runs a program for so many seeds, beginning with this one.  Returns the whole output.
+ */
+static const char *run_program(struct process *sim, const char *program, const char *n,
+                               const char *first, const char *how) {
+    const char *argv[] = {program,   "--seeds", n,   "--first", first,
+                          "--steps", "1000",    how, NULL};
     const char *output;
     process_start(sim, PROCESS_SOCKET, argv);
     int code = process_finish(sim, LIMIT_S, &output);
@@ -29,17 +33,31 @@ static const char *run_sim(struct process *sim, const char *n, const char *steps
     return output;
 }
 
+/* Runs so many seeds, beginning with that of this run. */
+static const char *run_sim(struct process *sim, const char *n, const char *how) {
+    char program[SERVER_PATH_BYTES], first[24];
+    server_program(program, SIM);
+    write_seed(first, 0);
+    return run_program(sim, program, n, first, how);
+}
+
+/* Four under the sanitizers, and the others where they take a fifth of the time. */
 static void test_seeds(void **state) {
-    struct process sim;
-    run_sim(&sim, "20", "1000", "--quiet");
+    struct process sim, quick;
+    char program[SERVER_PATH_BYTES], first[24];
+    run_sim(&sim, "4", "--quiet");
     process_fini(&sim);
+    server_quick_program(program, SIM);
+    write_seed(first, 4);
+    run_program(&quick, program, "16", first, "--quiet");
+    process_fini(&quick);
 }
 
 static void test_a_seed_repeats_itself(void **state) {
     struct process first, again;
-    const char *hash = run_sim(&first, "1", "1000", "--hash");
+    const char *hash = run_sim(&first, "1", "--hash");
     assert_non_null(strstr(hash, "hash "));
-    assert_string_equal(run_sim(&again, "1", "1000", "--hash"), hash);
+    assert_string_equal(run_sim(&again, "1", "--hash"), hash);
     process_fini(&first);
     process_fini(&again);
 }
