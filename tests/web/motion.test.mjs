@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, byTurn, Cable, come, meet, move, newName, pair, PHONE, playMoves, press, setUp, squares, tap, until, waitOnline, WIDE } from './fixture.mjs';
+import { browser, byTurn, Cable, come, meet, move, newName, pair, PHONE, playMoves, press, roomOf, setUp, squares, tap, until, waitOnline, WIDE } from './fixture.mjs';
 
 const server = setUp();
 /** The page says within this time that nothing answers; a busy machine needs a little longer. */
@@ -118,4 +118,15 @@ test('two fingers make the board of 19 lines larger, and small again', async () 
   const { width } = ann.viewport();
   assert.ok(await pinch(60, 140) > 1.5 * width);
   assert.ok(await pinch(140, 60) <= width);
+});
+
+test('who only watches sees pieces move, and arrive', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]), [mover] = await byTurn(pages);
+  const eve = await come(browser, server, newName('Eve'), WIDE, `/watch/${roomOf(mover)}`);
+  await eve.waitForSelector('svg.board .square');
+  await withMotion(eve);
+  await move(mover);
+  const { move: played } = await mover.evaluate(() => window.seen.last.happened.find(({ what }) => what === 'move'));
+  await until(eve, (to) => document.querySelector(`[data-square="${to}"] .piece`), played.split('-')[1]);
+  assert.equal(await eve.evaluate(() => window.flights), 1);
 });

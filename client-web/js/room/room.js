@@ -181,7 +181,8 @@ export class Room {
     const { show } = this,
       isNew = show.state !== null,
       { game, stage } = state;
-    const clockMs = state.clock?.running === this.side ? this.bars.left(this.side) : Infinity;
+    const isOurs = this.side !== undefined && state.clock?.running === this.side;
+    const clockMs = isOurs ? this.bars.left(this.side) : Infinity;
     this.table = this.table ?? this.svg.closest('.table');
     this.table.classList.toggle('long', isUr(game));
     show.take(state, { isStill: isStill(), clockMs });
