@@ -172,9 +172,9 @@ static void grow(struct branch *branch, uint32_t place) {
         cap *= 2;
     }
     if (cap > branch->cap) {
-        branch->channel = mem_grow(branch->channel, cap, sizeof *branch->channel);
+        branch->channel = mem_grow(branch->channel, cap, sizeof(struct channel *));
         memset(branch->channel + branch->cap, 0,
-               (cap - branch->cap) * sizeof *branch->channel);
+               (cap - branch->cap) * sizeof(struct channel *));
         branch->cap = cap;
     }
 }

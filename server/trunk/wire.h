@@ -36,7 +36,7 @@
 /* Most bytes of a message that are in one frame; the others follow in more frames. */
 #define TRUNK_PART_BYTES 16384
 /* Most bytes of a message: more than the longest list that the hub sends. */
-#define TRUNK_MESSAGE_BYTES (16 * 1024 * 1024)
+#define TRUNK_MESSAGE_BYTES ((size_t)16 * 1024 * 1024)
 /* Most bytes of what the hub lets a front remember of a channel. */
 #define TRUNK_MEMORY_BYTES 512
 /* Longest name of an end, and reason. */

@@ -42,8 +42,9 @@ static const char *hear(struct end *end, const uint8_t *bytes, size_t n, size_t 
         case CIPHER_MET:
             end->sent.n += cipher_begin(&end->cipher, end->sent.bytes + end->sent.n);
             break;
-        case CIPHER_LAST: end->is_over = true; /* fall through */
+        case CIPHER_LAST:
         case CIPHER_TEXT:
+            end->is_over = end->cipher.state == CIPHER_ENDED;
             snprintf(end->heard + strlen(end->heard),
                      sizeof end->heard - strlen(end->heard), "%.*s|", (int)len,
                      (const char *)end->cipher.text);
