@@ -70,12 +70,11 @@ static void write_choice(const struct scene *scene, const struct scene_room *roo
         snprintf(text, cap, "Enter puts it down %s Esc takes it back %s w why not here",
                  dot, dot);
     } else if (n == 1 && !scene->is_auto && !scene->has_offered_auto) {
-        snprintf(text, cap,
-                 "Enter plays it %s to have such moves played for you: auto on", dot);
+        snprintf(text, cap, "Enter plays it %s auto on plays such moves for you", dot);
     } else {
         snprintf(text, cap,
-                 "arrows, Tab walk %s Enter picks up %s numbers play %s h hint %s w why",
-                 dot, dot, dot, dot);
+                 "arrows, Tab walk %s Enter picks up %s numbers %s h hint %s w why", dot,
+                 dot, dot, dot);
     }
 }
 

@@ -185,6 +185,28 @@ static void test_no_input(void **state) {
     finish(&visit);
 }
 
+/* On a terminal that is large enough it takes over the whole screen, and gives it back
+ * when it is stopped. */
+static void test_screen(void **state) {
+    const char *output;
+    struct visit visit;
+    start_as(&visit, PROCESS_PTY,
+             "stty rows 24 cols 80; TERM=xterm exec \"$0\" play --name ann \"$5\"");
+    take_call(&visit);
+    peer_send_bytes(&visit.server, GREETING, strlen(GREETING));
+    assert_non_null(strstr(peer_line(&visit.server), "hello"));
+    assert_non_null(strstr(peer_line(&visit.server), "name"));
+    await_text(&visit, "\033[?1049h");
+    peer_send(&visit.server, "{\"event\":\"notice\",\"text\":\"all is set\"}");
+    await_text(&visit, "all is set");
+    peer_send_bytes(&visit.play.stdio, "board\r", 6);
+    assert_non_null(strstr(peer_line(&visit.server), "\"board\""));
+    kill(visit.play.pid, SIGTERM);
+    assert_int_equal(process_finish(&visit.play, LIMIT_S, &output), 0);
+    assert_non_null(strstr(output, "\033[?1049l"));
+    finish(&visit);
+}
+
 /* --- save --- */
 
 static const struct save_row {
@@ -230,6 +252,7 @@ int main(void) {
         cmocka_unit_test(test_terminate),
         cmocka_unit_test(test_dumb),
         cmocka_unit_test(test_no_input),
+        cmocka_unit_test(test_screen),
     };
     return TABLE_RUN("play: save", test_save, save_rows) +
            cmocka_run_group_tests_name("play", tests, NULL, NULL);
