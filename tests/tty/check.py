@@ -217,7 +217,7 @@ def check_keys():
         terminal.type("3")  # sent after a moment
         terminal.await_text(r"in-2, Esc takes it back")
         terminal.type("Escape")
-        terminal.await_text(r"Enter picks up")
+        wait(lambda: "in-2, Esc" not in terminal.screen(), "the choice is taken back")
         terminal.type("say hello", "Enter")
         server.await_line(r'"say".*hello')
 
