@@ -11,6 +11,7 @@
 #define ROWS      24
 #define COLUMNS   80
 #define TURNS_MAX 60 /* decisions of a game that are tried */
+#define LONG_MOST 3  /* turns of a game that may be too long: then `last` shows all */
 #define NOW_MS    100000
 
 /* A person at the screen, against an opponent that plays at random, with clocks. */
@@ -21,6 +22,7 @@ struct person {
     struct scene scene;
     struct grid grid;
     uint64_t now_ms;
+    unsigned n_long;  /* turns that were too long for the screen */
     unsigned n_notes; /* heard since the last decision */
 };
 
@@ -140,6 +142,15 @@ static void check_nothing_is_lost(struct person *p) {
     read_area(p, &layout.spare, &out);
     read_area(p, &layout.text, &out);
     read_area(p, &layout.talk, &out);
+    if (strstr(shown, "There is more: type last.") != NULL) { /* a very long turn */
+        assert_in_range(++p->n_long, 1, LONG_MOST);
+        assert_true(scene_obey(&p->scene, "last"));
+        snprintf(shown, sizeof shown, "%s", p->scene.page.text);
+        for (char *at = shown; (at = strchr(at, '\n')) != NULL;) {
+            *at = ' ';
+        }
+        page_close(&p->scene);
+    }
     squeeze(shown);
     assert_in_range(room->story.n_notes, 1, p->n_notes);
     for (const char *at = told; *at != '\0';) {
