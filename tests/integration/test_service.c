@@ -362,7 +362,7 @@ static void refuse_name(struct scene *scene, const char *name) {
     char line[64];
     struct peer *peer = scene_text(scene);
     snprintf(line, sizeof line, "name %s", name);
-    peer_send(peer, line);
+    peer_send(peer, "%s", line);
     peer_expect_line(peer, "- The server cannot write to its disk: nothing was done.");
 }
 
