@@ -85,7 +85,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
         -Wimplicit-fallthrough $(if $(WERROR),-Werror)
 MODE_debug   := -O0 -g3
 MODE_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
-MODE_asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all \
+MODE_asan    := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
                 -fno-omit-frame-pointer
 MODE_tsan    := -O1 -g1 -fsanitize=thread -fno-omit-frame-pointer
 MODE_cov     := -O0 -g --coverage
