@@ -8,7 +8,7 @@
 
 #include "client-cli/check/verify.h"
 #include "client-cli/net/cli.h"
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 
 static const char help[] =
     "usage: alea check-db [--list] FILE\n"

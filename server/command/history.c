@@ -6,7 +6,7 @@
 #include "proto/shape.h"
 #include "server/command/cost.h"
 #include "server/queue/job.h"
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 
 /* Finished games, as stored. */
 struct games_read {

@@ -11,7 +11,7 @@
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 #include "server/queue/job.h"
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 
 /* --- a player's rooms --- */
 

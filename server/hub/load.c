@@ -13,7 +13,7 @@
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
-#include "server/store/whole.h"
+#include "server/store/history/whole.h"
 
 /* Most events of a room: more than it can have in a thousand years. */
 #define SEQ_MOST (UINT64_C(1) << 48)

@@ -10,7 +10,7 @@
 #include "server/hub/clients.h"
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 #include "tests/unit/server/fixture.h"
 
 /* Most games in it. */

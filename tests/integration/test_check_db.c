@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 #include "tests/support/pair.h"
 
 #define LIMIT_S 20

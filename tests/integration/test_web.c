@@ -399,7 +399,7 @@ static void slow_page(struct scene *scene) {
     int bytes = 2048;
     setsockopt(slow->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
     setsockopt(dead->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
-    static const char get[] = "GET /style.css HTTP/1.1\r\nHost: a\r\n\r\n";
+    static const char get[] = "GET /lang/fr.js HTTP/1.1\r\nHost: a\r\n\r\n";
     for (int i = 0; i < 40; i++) { /* more than the buffers of the kernel take */
         assert_true(peer_send_bytes(slow, get, sizeof get - 1));
         assert_true(peer_send_bytes(dead, get, sizeof get - 1));

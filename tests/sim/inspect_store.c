@@ -1,7 +1,7 @@
 /* Invariants of the store, regardless of what clients have seen. */
 #include <string.h>
 
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 #include "tests/sim/people.h"
 #include "tests/sim/referee.h"
 #include "tests/sim/server.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 #include "tests/sim/referee.h"
 #include "tests/sim/server.h"
 

@@ -3,7 +3,7 @@
 #ifndef ALEA_TESTS_FUZZ_HUB_ORDER_H
 #define ALEA_TESTS_FUZZ_HUB_ORDER_H
 
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 #include "tests/fuzz/hub/ears.h"
 
 void order_check(const struct fixture *fixture);

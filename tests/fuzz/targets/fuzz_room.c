@@ -15,7 +15,7 @@
 #include "client-cli/check/verify.h"
 #include "proto/command/command.h"
 #include "proto/shape.h"
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 
 #define SESSION_OF(side) (17 + (uint64_t)(side))
 /* A new store is made after this many inputs. */

@@ -1,6 +1,6 @@
 /* Deleting an account removes the player's name everywhere, and the games stay
  * complete. */
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 

@@ -1,6 +1,6 @@
 /* Logs with correct checksums that no server has written: an attacker who can write to
  * the file can compute them. */
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"

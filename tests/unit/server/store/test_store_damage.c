@@ -3,7 +3,7 @@
 
 #include "tests/unit/server/damage.h"
 
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 
 /* --- damage that checksums find --- */
 

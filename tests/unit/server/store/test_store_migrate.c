@@ -1,5 +1,5 @@
 /* Stores of earlier versions: their contents are kept, and their games go on. */
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 #include "server/store/sql.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"

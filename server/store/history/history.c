@@ -1,4 +1,4 @@
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 
 #include <stdio.h>
 #include <string.h>

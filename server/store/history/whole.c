@@ -1,10 +1,10 @@
-#include "server/store/whole.h"
+#include "server/store/history/whole.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/store/history.h"
+#include "server/store/history/history.h"
 
 /* How often to try to read a game while the disk fails. */
 #define READ_TRIES 3
