@@ -104,9 +104,14 @@ static void on_before_sleep(uv_prepare_t *prepare) {
         trunk_flush(front->trunk);
     }
     if (front->is_stopping && front->door.conns.n_used == 0) {
-        uplink_stop(front);
-        uv_timer_stop(&front->tick);
-        uv_prepare_stop(prepare);
+        if (!front->has_ended) {
+            front->has_ended = true;
+            uplink_stop(front);
+        }
+        if (front->trunk == NULL) { /* until then the tick sees whether the hub reads */
+            uv_timer_stop(&front->tick);
+            uv_prepare_stop(prepare);
+        }
     }
 }
 

@@ -48,6 +48,7 @@ struct front {
     uv_idle_t next_turn; /* active: some connections go on */
     struct signals signals;
     bool is_stopping;
+    bool has_ended; /* the trunk's last packet is sent */
     unsigned n_looks;
     struct slots clients; /* id -> struct client */
     size_t n_visitors;

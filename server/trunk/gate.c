@@ -12,6 +12,9 @@
  */
 #define QUIET_TICKS 10
 /* The first capacity of a table of channels. */
+/* A front numbers its clients from 0, and has at most twice a million places for them, as
+ * its tables double. */
+#define PLACES_MOST  (UINT32_C(1) << 21)
 #define FEW_CHANNELS 64
 
 /* A channel, as the connection's link. */
@@ -183,7 +186,7 @@ static bool open_channel(struct branch *branch, const struct trunk_frame *frame)
     const struct gate_config *config = &branch->gate->config;
     uint32_t place = (uint32_t)(frame->channel % CHANNEL_PLACES);
     struct trunk_open open;
-    if (!trunk_open_read(&open, frame)) {
+    if (!trunk_open_read(&open, frame) || place >= PLACES_MOST) {
         return false;
     }
     grow(branch, place);

@@ -32,6 +32,7 @@ struct trunk {
     bool is_ending; /* the last packet is sent */
     uint64_t turn;
     unsigned silent; /* ticks since the last byte, or since the end */
+    unsigned n_written, n_written_before; /* packets that had to wait; at the last tick */
     size_t n_text;
     uint8_t text[CIPHER_TEXT_BYTES]; /* frames, not yet in a packet */
     char read_buf[READ_BYTES];
@@ -70,6 +71,7 @@ static size_t unsent(const struct trunk *trunk) {
 static void on_written(uv_write_t *write, int status) {
     struct trunk *trunk = (struct trunk *)write->handle;
     (void)status;
+    trunk->n_written++;
     free(write);
     if (trunk->is_ending && unsent(trunk) == 0) {
         trunk_cut(trunk, trunk->why);
@@ -91,8 +93,6 @@ static void send_bytes(struct trunk *trunk, uint8_t *bytes, size_t n) {
     buf = uv_buf_init(rest->bytes, (unsigned)left);
     if (uv_write(&rest->write, stream, &buf, 1, on_written) != 0) {
         free(rest);
-    } else if (unsent(trunk) > TRUNK_UNSENT_BYTES) {
-        trunk_cut(trunk, "it does not read");
     }
 }
 
@@ -210,7 +210,9 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
                              : "it hung up");
         return;
     }
-    trunk->silent = 0;
+    if (trunk->has_met && !trunk->is_ending) {
+        trunk->silent = 0; /* until then it counts how long it takes */
+    }
     trunk->turn++;
     feed(trunk, (const uint8_t *)buf->base, (size_t)n);
     memset(buf->base, 0, (size_t)n);
@@ -262,6 +264,16 @@ struct trunk *trunk_open(uv_loop_t *loop, int fd, const struct trunk_config *con
     return trunk;
 }
 
+/* Too much waits, and the other end has taken nothing since the last tick.  Not judged
+ * when something is sent: a caller must not lose its channels meanwhile, and a burst may
+ * be long. */
+static bool is_stuck(struct trunk *trunk) {
+    bool is_stuck =
+        unsent(trunk) > TRUNK_UNSENT_BYTES && trunk->n_written == trunk->n_written_before;
+    trunk->n_written_before = trunk->n_written;
+    return is_stuck;
+}
+
 void trunk_tick(struct trunk *trunk, uint32_t players) {
     unsigned most = trunk->is_ending ? 1
                     : trunk->has_met ? TRUNK_SILENT_TICKS
@@ -271,6 +283,10 @@ void trunk_tick(struct trunk *trunk, uint32_t players) {
     }
     if (++trunk->silent > most) {
         trunk_cut(trunk, trunk->is_ending ? trunk->why : "it is silent");
+        return;
+    }
+    if (is_stuck(trunk)) {
+        trunk_cut(trunk, "it does not read");
         return;
     }
     if (trunk->has_begun) {

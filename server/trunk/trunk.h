@@ -15,8 +15,9 @@
 #define TRUNK_SILENT_TICKS 10
 /* The same until the other end has proven its key and said hello. */
 #define TRUNK_MEET_TICKS 5
-/* Unsent bytes that cut a trunk: less than a minute of what a busy hub sends.  Each
- * client's own limit (queue_bytes) comes long before. */
+/* Unsent bytes that cut a trunk whose other end takes nothing for a tick: less than a
+ * minute of what a busy hub sends.  Each client's own limit (queue_bytes) comes long
+ * before. */
 #define TRUNK_UNSENT_BYTES ((size_t)64 * 1024 * 1024)
 
 struct trunk;

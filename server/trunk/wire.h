@@ -48,7 +48,7 @@
     X(TRUNK_HELLO, BY_BOTH, 0, TRUNK_NAME_BYTES) /* first; who it is, for the log */     \
     X(TRUNK_ALIVE, BY_BOTH, 4, 4)                /* each second; players on the hub */   \
     X(TRUNK_GOODBYE, BY_BOTH, 0, TRUNK_REASON_BYTES) /* last; why */                     \
-    X(TRUNK_OPEN, BY_FRONT, 4, 3 + ADDRESS_BYTES + TRUNK_MEMORY_BYTES)                   \
+    X(TRUNK_OPEN, BY_FRONT, 3, 3 + ADDRESS_BYTES + TRUNK_MEMORY_BYTES)                   \
     X(TRUNK_RECORDS, BY_FRONT, 3, TRUNK_WINDOW) /* of the client: enum link_record */    \
     X(TRUNK_TAKEN, BY_FRONT, 4, 4)              /* so many bytes more */                 \
     X(TRUNK_CLOSED, BY_FRONT, 1, 1) /* the client is gone; 1: as it did not read */      \

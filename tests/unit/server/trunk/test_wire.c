@@ -87,6 +87,20 @@ static void test_open_is_read_as_written(void **state) {
     }
 }
 
+/* The shortest one: a client whose address nobody knows. */
+static void test_the_shortest_open(void **state) {
+    (void)state;
+    uint8_t bytes[TRUNK_HEAD_BYTES + 3 + ADDRESS_BYTES + TRUNK_MEMORY_BYTES];
+    struct trunk_open read, open = {.address = "?"};
+    struct trunk_frame frame;
+    size_t n = trunk_open_write(&open, bytes + TRUNK_HEAD_BYTES);
+    trunk_head_write(bytes, 7, TRUNK_OPEN, n);
+    assert_int_equal(trunk_frame_read(&frame, false, bytes, TRUNK_HEAD_BYTES + n),
+                     TRUNK_HEAD_BYTES + n);
+    assert_true(trunk_open_read(&read, &frame));
+    assert_string_equal(read.address, "?");
+}
+
 static void test_wrong_opens_are_refused(void **state) {
     (void)state;
     struct trunk_open open;
@@ -158,6 +172,7 @@ static void key(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_open_is_read_as_written),
+        cmocka_unit_test(test_the_shortest_open),
         cmocka_unit_test(test_wrong_opens_are_refused),
     };
     int failed = cmocka_run_group_tests_name("wire", tests, NULL, NULL);
