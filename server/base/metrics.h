@@ -23,7 +23,7 @@ enum metric_kind {
     X(accounts, METRIC_GAUGE, "accounts", 1,                                             \
       "accounts; -1: cannot be counted, nobody can register")                            \
     X(rooms, METRIC_GAUGE, "rooms", 1, "rooms")                                          \
-    X(rooms_paused, METRIC_GAUGE, "rooms_frozen", 1,                                     \
+    X(rooms_frozen, METRIC_GAUGE, "rooms_frozen", 1,                                     \
       "rooms paused because the disk fails")                                             \
     X(games_running, METRIC_GAUGE, "games_running", 1, "games being played")             \
     X(watchers, METRIC_GAUGE, "watchers", 1, "spectators, counted once for each room")   \

@@ -96,6 +96,15 @@ void hub_remove_stored(struct hub *hub, uint64_t session) {
     hub_wake_at(hub, ended->at_ms);
 }
 
+void hub_keep_stored(struct hub *hub, uint64_t session) {
+    struct ended_sessions *ended = &hub->ended_sessions;
+    for (size_t i = ended->n; i > 0 && !ended->is_busy; i--) {
+        if (ended->id[i - 1] == session) {
+            ended->id[i - 1] = ended->id[--ended->n];
+        }
+    }
+}
+
 static void run_sessions(struct store_task *task, struct store *store) {
     struct cleaning *cleaning = (struct cleaning *)task;
     while (cleaning->n < cleaning->n_sessions &&

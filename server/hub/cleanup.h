@@ -10,6 +10,8 @@
 
 /* Notes that a stored session is over, to delete it soon together with others. */
 void hub_remove_stored(struct hub *hub, uint64_t session);
+/* The session has a seat after all: does not delete it. */
+void hub_keep_stored(struct hub *hub, uint64_t session);
 /* Deletes some of these, if it is time. */
 void hub_clean_sessions(struct hub *hub);
 

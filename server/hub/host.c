@@ -149,7 +149,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->offers = (int64_t)hub->offers.n;
     metrics->bans = (int64_t)hub->bans.n;
     metrics->rooms = (int64_t)hub->lobby.rooms.n;
-    metrics->rooms_paused = hub_may_write(hub) ? 0 : (int64_t)hub->lobby.rooms.n;
+    metrics->rooms_frozen = hub_may_write(hub) ? 0 : (int64_t)hub->lobby.rooms.n;
     metrics->games_running = hub_n_running(hub);
     metrics->watchers = (int64_t)hub_n_watchers(hub);
     return metrics;

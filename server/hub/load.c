@@ -32,7 +32,9 @@ static void take_session(struct hub *hub, struct session *s, struct whole_sessio
     if (s->account != stored->account) {
         hub_set_account(hub, s, stored->account);
     }
-    memcpy(s->token_hash, stored->token_hash, sizeof s->token_hash);
+    if (!s->of_host) { /* a bot of the host has the token of this start */
+        memcpy(s->token_hash, stored->token_hash, sizeof s->token_hash);
+    }
     s->profile = read->profile;
     s->profile.is_bot = s->profile.is_bot || s->of_host;
     gags_fini(&s->gags);
@@ -41,7 +43,6 @@ static void take_session(struct hub *hub, struct session *s, struct whole_sessio
     if (read->ratings != NULL) {
         *s->ratings = *read->ratings;
     }
-    s->is_loaded = true;
 }
 
 /* Sessions in memory become as the store has them, and those that it does not have end.
@@ -52,7 +53,6 @@ static void take_sessions(struct hub *hub, struct whole *whole) {
     for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
         struct whole_session *read = whole_find_session(whole, s->id);
         s->n_rooms = 0;
-        s->is_loaded = false;
         if (read != NULL) {
             take_session(hub, s, read);
         } else if (!s->of_host) {
@@ -68,6 +68,7 @@ static bool find_sitter(struct hub *hub, struct whole *whole, uint64_t id) {
     if (s == NULL && read != NULL) {
         s = hub_add_session(hub, id, read->stored.name, read->stored.account);
         if (s != NULL) {
+            hub_keep_stored(hub, id);
             take_session(hub, s, read);
         }
     }
@@ -104,7 +105,7 @@ static const char *why_impossible(struct hub *hub, struct whole *whole,
 /* Puts what was read in the place of a room: sessions and lists point to it.  If no
  * dropped turn had changed it, its clock goes on as it was; else the clock begins when
  * the disk works again. */
-static void replace(struct hub *hub, struct room *room, struct whole_room *read) {
+static void replace(struct room *room, struct whole_room *read) {
     struct hub_room *kept = hub_room(room);
     bool is_same = room->seq == read->room->seq &&
                    room->clock.running == read->room->clock.running &&
@@ -125,7 +126,6 @@ static void replace(struct hub *hub, struct room *room, struct whole_room *read)
     kept->head = (struct state_head){0};
     kept->stored = kept->committed = read->game;
     kept->seq = room->seq;
-    (void)hub;
 }
 
 static void take_room(struct hub *hub, struct whole *whole, struct whole_room *read) {
@@ -138,7 +138,7 @@ static void take_room(struct hub *hub, struct whole *whole, struct whole_room *r
     }
     struct room *room = lobby_find(&hub->lobby, read->room->code);
     if (room != NULL) {
-        replace(hub, room, read);
+        replace(room, read);
     } else {
         room = hub_adopt_room(hub, read->room, read->game);
     }
@@ -216,7 +216,7 @@ static void settle_sessions(struct hub *hub) {
  * server stopped.  But if games are left out, which the host may repair one day, such
  * sessions may sit there: then it reserves their ids instead. */
 static void forget_sessions(struct hub *hub, const struct whole *whole) {
-    bool forgets = whole->n_left_out == 0 && !whole->no_games && !whole->has_aside;
+    bool forgets = !hub->leaves_out && !whole->has_aside;
     for (size_t i = 0; i < whole->n_sessions; i++) {
         uint64_t id = whole->sessions[i].stored.id;
         if (hub_find_session(hub, id) != NULL) {
@@ -253,6 +253,7 @@ static void take_up(struct hub *hub, struct whole *whole) {
     for (size_t i = 0; i < whole->n_left_out; i++) {
         log_left_out(hub, &whole->left_out[i]);
     }
+    hub->leaves_out = whole->n_left_out > 0 || whole->no_games;
     settle_sessions(hub);
     hub->n_accounts = whole->n_accounts;
     hub_note_account_change(hub); /* what was asked about accounts is asked again */
@@ -375,8 +376,13 @@ static void load_done(struct store_task *task, struct hub *hub) {
         hub_start_task(hub, &load->task);
         return;
     }
+    /* While the list cannot be read, as when a database is away, nothing else helps. */
     bool is_bad =
-        load->whole.no_games || (load->whole.fails && ++hub->n_loads < LOADS_MAX);
+        load->whole.fails && (++hub->n_loads < LOADS_MAX || load->whole.no_games);
+    if (is_bad && hub->n_loads == 1) {
+        log_line(&hub->config->log, LOG_ERROR, "load_fails why=%s",
+                 LOG_QUOTED(load->whole.fault));
+    }
     hub->load = NULL;
     if (!is_bad) {
         hub->n_loads = 0;
@@ -394,7 +400,7 @@ void hub_load_again(struct hub *hub, uint64_t since_ms) {
     hub->storage = STORAGE_LOADS;
     if (hub->load != NULL) {
         hub->load->is_stale = true;
-    } else if (!hub->wants_stop) {
+    } else if (!hub->wants_stop && !hub->shutting_down) {
         start_load(hub);
     }
 }
@@ -438,15 +444,32 @@ static void settle_presence(struct hub *hub, struct room *room) {
     }
 }
 
+/* Sessions of the host's bots may not be stored yet, if the disk failed at the start. */
+static void store_bots(struct hub *hub) {
+    for (size_t i = 0; i < hub->config->n_bots; i++) {
+        const struct session *bot = slots_get(&hub->sessions, hub->bots[i]);
+        if (bot != NULL) {
+            hub_store_session(hub, bot);
+        }
+    }
+}
+
+static void tell_works(struct hub *hub, uint64_t arg) {
+    (void)arg;
+    tell_all(hub, "the disk works again: the game goes on.");
+}
+
 static void go_on(struct hub *hub) {
     hub->storage = STORAGE_WORKS;
+    hub_open_turn(hub);
     set_aside(hub);
+    store_bots(hub);
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         room_event_sent(hub->lobby.rooms.room[i], hub->now.ms);
     }
     hub_forgive(hub, hub->fails_ms);
     show_all(hub);
-    tell_all(hub, "the disk works again: the game goes on.");
+    hub_after_turn(hub, tell_works, 0);
     for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
         struct room *room = hub->lobby.rooms.room[i];
         settle_presence(hub, room);

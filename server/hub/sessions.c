@@ -330,8 +330,15 @@ static bool is_over(const struct session *session) {
 
 static void end_if_over(struct hub *hub, uint64_t id) {
     struct session *session = slots_get(&hub->sessions, id);
-    if (session != NULL && is_over(session)) {
-        hub_drop_session(hub, session);
+    /* While everything is read again, memory is not as the store has it: the session may
+     * have a seat there. */
+    if (session == NULL || !is_over(session) || hub->storage == STORAGE_LOADS) {
+        return;
+    }
+    hub_drop_session(hub, session);
+    if (hub->leaves_out) {
+        slots_reserve(&hub->sessions, id);
+    } else {
         hub_remove_stored(hub, id);
     }
 }

@@ -41,7 +41,6 @@ struct session {
     char name[NAME_BYTES_MAX + 1];
     char key[NAME_KEY_BYTES]; /* of the name, see name.h */
     bool of_host;             /* a bot of the host: it never ends */
-    bool is_loaded;           /* by the last load (load.h): the store has it */
     uint16_t n_rooms;         /* bounded by limit rooms_per_player */
     uint16_t n_watched;       /* bounded by limit watched_per_player */
     uint64_t from;            /* hash of the address it last came from; 0: not known

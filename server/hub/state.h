@@ -39,7 +39,6 @@ struct hub_room {
     bool is_timed;            /* it is counted in hub->n_clocks */
     bool is_closed;           /* empty; it is removed when that is committed */
     bool is_loaded;           /* by the last load (load.h): the store has it */
-    bool has_changed;         /* a dropped turn had changed it */
     struct deadline deadline; /* when something is due in it */
     struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
     struct watchers watchers;
@@ -198,6 +197,8 @@ struct hub {
     unsigned n_loads;       /* in a row that the disk failed to read */
     struct left_out *aside; /* owned; games to be set aside when the store works again */
     size_t n_aside;
+    bool leaves_out; /* the last load has left games out: sessions may sit there, and stay
+                        stored when they end */
     uint64_t account_changes;      /* see hub_account_changes */
     bool is_measuring;             /* the store is being measured */
     struct store_size size;        /* as the store was measured last */

@@ -275,6 +275,7 @@ static void drop_turns(struct hub *hub, struct turn *failed) {
     hub_new_turn(hub);
     put_back(hub, present);
     put_back(hub, failed);
+    hub->turn->drain = hub->drain;
     refuse_requests(hub, failed);
     refuse_requests(hub, present);
     hub_wake_at(hub, hub->now.ms); /* for the drain */

@@ -53,8 +53,8 @@ static void take_session(struct row_in *row, struct stored_session *session) {
     row_require(row, is_player_name(session->name) && session->account >= 0);
 }
 
-bool store_next_session(struct store *store, uint64_t after,
-                        struct stored_session *session) {
+enum found store_next_session(struct store *store, uint64_t after,
+                              struct stored_session *session) {
     int64_t last = store_key(after);
     struct stored_session read;
     enum found found;
@@ -73,5 +73,5 @@ bool store_next_session(struct store *store, uint64_t after,
     if (found == FOUND) {
         *session = read;
     }
-    return found == FOUND;
+    return found;
 }

@@ -72,9 +72,10 @@
                        "DO UPDATE SET name = ?2, token_hash = ?3, account = ?4")         \
     X(SQL_REMOVE_SESSION, "DELETE FROM sessions WHERE id = ?1")                          \
     X(SQL_REMOVE_GAGS, "DELETE FROM gags WHERE account = ?1")                            \
-    X(SQL_GUESTS, "SELECT account FROM (SELECT account FROM profiles "                   \
-                  "UNION SELECT account FROM gags) AS owners "                           \
-                  "WHERE account > ?1 AND account < 0 ORDER BY account LIMIT 1")         \
+    X(SQL_GUESTS, "SELECT min(account) FROM (SELECT min(account) AS account "            \
+                  "FROM profiles WHERE account > ?1 AND account < 0 UNION ALL "          \
+                  "SELECT min(account) FROM gags WHERE account > ?1 AND account < 0) "   \
+                  "AS owners")                                                           \
     X(SQL_SESSIONS, "SELECT id, name, token_hash, account FROM sessions WHERE id > ?1 "  \
                     "ORDER BY id LIMIT 1")                                               \
     X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s, key, id) "       \

@@ -148,9 +148,9 @@ int64_t store_owner(uint64_t session, int64_t account);
 /* The lowest number above `after` under which a guest has a profile or gags; INT64_MIN
  * finds the first.  0: there is none, or the disk failed. */
 int64_t store_next_guest(struct store *store, int64_t after);
-/* The session with the lowest id above this one.  False: there is none. */
-bool store_next_session(struct store *store, uint64_t after,
-                        struct stored_session *session);
+/* The session with the lowest id above this one.  NOT_READ: with store_fault. */
+enum found store_next_session(struct store *store, uint64_t after,
+                              struct stored_session *session);
 
 /* --- games: how they begin (game.c) --- */
 

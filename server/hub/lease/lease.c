@@ -132,7 +132,9 @@ static void end_lateness(struct hub *hub) {
     if (lease->is_late) {
         lease->is_late = false;
         tell_withheld(hub);
-        hub_forgive(hub, lease->late_at_ms);
+        if (hub_may_write(hub)) {
+            hub_forgive(hub, lease->late_at_ms);
+        } /* else all is forgiven when the store works again */
         log_line(&hub->config->log, LOG_WARN, "lease_renewed");
     }
 }

@@ -54,6 +54,7 @@ static void read_game(struct whole *whole, struct store *store, int64_t game) {
 
 static bool read_games(struct whole *whole, struct store *store) {
     int64_t game = 1;
+    unsigned before = store_read_failures(store);
     for (size_t i = 0; i < PART_ROOMS && game > 0; i++) {
         game = store_next_game(store, whole->at, true);
         if (game > 0) {
@@ -62,7 +63,8 @@ static bool read_games(struct whole *whole, struct store *store) {
         }
     }
     if (game < 0) {
-        whole->no_games = whole->fails = true;
+        whole->no_games = true;
+        whole->fails = whole->fails || store_read_failures(store) != before;
         text_copy(whole->fault, sizeof whole->fault, store_fault(store));
     }
     return game <= 0;
@@ -84,7 +86,9 @@ static void read_session(struct whole *whole, struct store *store,
 static bool read_sessions(struct whole *whole, struct store *store) {
     struct stored_session stored;
     for (size_t i = 0; i < PART_SESSIONS; i++) {
-        if (!store_next_session(store, (uint64_t)whole->at, &stored)) {
+        enum found found = store_next_session(store, (uint64_t)whole->at, &stored);
+        if (found != FOUND) {
+            whole->fails = whole->fails || found == NOT_READ;
             return true;
         }
         whole->at = (int64_t)stored.id;
@@ -150,6 +154,9 @@ bool whole_read(struct whole *whole, struct store *store) {
     store_hold_reads(store, false);
     whole->fails = whole->fails ||
                    (whole->part != WHOLE_GAMES && store_read_failures(store) != before);
+    if (whole->fails && whole->fault[0] == '\0') {
+        text_copy(whole->fault, sizeof whole->fault, store_fault(store));
+    }
     if (is_done && whole->part != WHOLE_DONE) {
         whole->part++;
         whole->at = 0;

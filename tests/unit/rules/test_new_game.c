@@ -16,7 +16,8 @@ static const struct row {
     unsigned n;
     int which;
 } rows[] = {
-    {"client-web/js/board.js", {"'%s': ", " %s: "}, 2, ALL}, /* drawing, position */
+    {"client-web/js/board/art.js", {"'%s': ", " %s: "}, 1, ALL},
+    {"client-web/js/board/position.js", {"'%s': ", " %s: "}, 1, ALL},
     {"client-web/js/pictures.js", {"'%s': ", " %s: "}, 1, ALL},
     {"client-web/js/dice.js", {"'%s': [", " %s: ["}, 1, WITH_DICE},
     {"client-web/lang/en.js", {"'%s': ", " %s: "}, 2, ALL}, /* name, rules */

@@ -395,11 +395,11 @@ static void test_what_goes_on_beside_it(void **state) {
     const char *told = hear(fixture, 2);
     assert_has(told, "cannot be read from the disk any more");
     assert_has(told, "'event':'closed'");
-    assert_int_equal(hub_measure(fixture->hub)->rooms_paused, 1); /* Dora's */
+    assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 1); /* Dora's */
     pass(fixture, 2000);
     pass(fixture, 2000);
     assert_int_equal(hub_measure(fixture->hub)->sessions, 4);
-    assert_int_equal(hub_measure(fixture->hub)->rooms_paused, 0);
+    assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 0);
     assert_has(ask(fixture, 4, LEAVE), "'reply'");
     drop(fixture, 4);
     pass(fixture, 100);

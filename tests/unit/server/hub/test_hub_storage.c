@@ -10,7 +10,7 @@
 static int n_stored_sessions(const struct fixture *fixture) {
     struct stored_session session = {.id = 0};
     int n = 0;
-    while (store_next_session(fixture->store, session.id, &session)) {
+    while (store_next_session(fixture->store, session.id, &session) == FOUND) {
         n++;
     }
     return n;
@@ -73,7 +73,7 @@ static void test_a_row_that_cannot_be_deleted(void **state) {
     assert_int_equal(n_stored_sessions(fixture), 3);
     assert_has(come_back(fixture, 1, &play[0], -1), "'stage':'playing'");
     assert_has(ask(fixture, 1, SAY), "'reply':'say'");
-    assert_int_equal(hub_measure(fixture->hub)->rooms_paused, 0);
+    assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 0);
     close_filed_fixture(fixture);
 }
 

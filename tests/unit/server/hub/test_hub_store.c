@@ -248,6 +248,23 @@ static void test_who_sits_where_nobody_sees(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* A game that is found damaged at the start: once the host has repaired it, its players
+ * come back. */
+static void test_who_sits_in_a_damaged_game(void **state) {
+    struct fixture *fixture = open_filed_fixture("");
+    struct ticket ticket[2];
+    begin(fixture, ROYAL_UR, ticket);
+    set_live(fixture, "UPDATE games SET sum = sum + 1 WHERE n = 1");
+    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    pass(fixture, 12000);
+    set_live(fixture,
+             "UPDATE games SET live = 1, damage = NULL, sum = sum - 1 WHERE n = 1");
+    assert_int_equal(hub_n_rooms(fixture->hub), 1);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "'name':'Ann'");
+    assert_has(come_back(fixture, 2, &ticket[1], -1), "'name':'Bob'");
+    close_filed_fixture(fixture);
+}
+
 /* A new name is stored, too. */
 static void test_a_new_name_meanwhile(void **state) {
     char token[TOKEN_BYTES + 1];
@@ -275,6 +292,7 @@ int main(void) {
         cmocka_unit_test(test_who_could_not_unwatch),
         cmocka_unit_test(test_a_long_wait_over_restarts),
         cmocka_unit_test(test_who_sits_where_nobody_sees),
+        cmocka_unit_test(test_who_sits_in_a_damaged_game),
         cmocka_unit_test(test_a_new_name_meanwhile),
     };
     return TABLE_RUN("hub: the disk fails", test_step, steps) +

@@ -261,6 +261,32 @@ static void test_who_had_come_back(void **state) {
     close_slow(fixture);
 }
 
+/* Ann could not leave, and hangs up while everything is read again: her seat is hers,
+ * after a restart, too. */
+static void test_who_hangs_up_while_it_loads(void **state) {
+    struct fixture *fixture = open_slow();
+    say(fixture, 1, "{'cmd':'create','game':'tablut'}");
+    end_turn(fixture);
+    finish_all(fixture);
+    say(fixture, 1, "{'cmd':'leave','id':'l'}");
+    end_turn(fixture);
+    break_disk();
+    finish(fixture);
+    repair_disk();
+    assert_has(hear(fixture, 1), "'error':'storage','id':'l'");
+    drop(fixture, 1);
+    end_turn(fixture);
+    finish_all(fixture);
+    for (int i = 0; i < 15; i++) {
+        pass(fixture, 1000);
+        finish_all(fixture);
+    }
+    restart_fixture(fixture);
+    assert_int_equal(hub_n_rooms(fixture->hub), 1);
+    assert_has(come_back(fixture, 4, &tickets[0], -1), "'stage':'waiting'");
+    close_filed_fixture(fixture);
+}
+
 /* An event that Bob watches, and that waits for the store: how often he had caught up
  * when it was decided.  Sends it. */
 static unsigned drained_at(struct fixture *fixture) {
@@ -395,6 +421,7 @@ int main(void) {
         cmocka_unit_test(test_two_turns_that_fail),
         cmocka_unit_test(test_who_has_gone),
         cmocka_unit_test(test_who_had_come_back),
+        cmocka_unit_test(test_who_hangs_up_while_it_loads),
         cmocka_unit_test(test_an_answer_for_nobody),
         cmocka_unit_test(test_a_question_comes_last),
         cmocka_unit_test(test_full),

@@ -275,7 +275,7 @@ static void test_of_several_nodes(void **state) {
     assert_int_equal(store_time(shelf.store), 7000);
     store_measure(shelf.store, &size);
     assert_int_equal(size.games, 5);
-    assert_true(store_next_session(shelf.store, 0, &session));
+    assert_int_equal(store_next_session(shelf.store, 0, &session), FOUND);
     assert_string_equal(session.name, "ann");
     char dice[DICE_NAME_BYTES], sql[200];
     dicestats_name(tally.kind, dice);

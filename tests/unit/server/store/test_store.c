@@ -393,7 +393,7 @@ static void test_a_failed_step_takes_the_rest_with_it(void **state) {
     assert_string_not_equal(store_fault(shelf.store), "");
     assert_false(store_is_dirty(shelf.store));
     assert_string_equal(read_log(&shelf, a, 0), "1 .");
-    assert_false(store_next_session(shelf.store, 0, &session));
+    assert_int_equal(store_next_session(shelf.store, 0, &session), NOT_FOUND);
     assert_int_equal(store_time(shelf.store), 1001);
     add_say(&shelf, a, 2, "again"); /* continues after event 1 */
     commit(&shelf);

@@ -353,11 +353,11 @@ static void test_damaged_sessions_are_passed_over(void **state) {
                         "UPDATE sessions SET name = " LONG " WHERE id = 2;"
                         "UPDATE sessions SET token_hash = zeroblob(31) WHERE id = 4");
     open_store(&shelf);
-    assert_true(store_next_session(shelf.store, 0, &session));
+    assert_int_equal(store_next_session(shelf.store, 0, &session), FOUND);
     assert_int_equal(session.id, 3);
-    assert_true(store_next_session(shelf.store, 3, &session));
+    assert_int_equal(store_next_session(shelf.store, 3, &session), FOUND);
     assert_int_equal(session.id, 5);
-    assert_false(store_next_session(shelf.store, 5, &session));
+    assert_int_equal(store_next_session(shelf.store, 5, &session), NOT_FOUND);
     close_shelf(&shelf);
 }
 

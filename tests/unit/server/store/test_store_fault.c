@@ -78,9 +78,9 @@ static void check_nothing(struct shelf *shelf, const char *log) {
     assert_int_equal(store_next_game(shelf->store, 1, false), 0);
     assert_int_equal(store_find_game(shelf->store, "ga"), 0);
     assert_int_equal(store_list_games(shelf->store, "", &row, 1), 0);
-    assert_true(store_next_session(shelf->store, 0, &session));
+    assert_int_equal(store_next_session(shelf->store, 0, &session), FOUND);
     assert_string_equal(session.name, "ann");
-    assert_false(store_next_session(shelf->store, 1, &session));
+    assert_int_equal(store_next_session(shelf->store, 1, &session), NOT_FOUND);
     assert_true(store_time(shelf->store) < 5000);
 }
 

@@ -8,7 +8,7 @@
 static void check_session(struct shelf *shelf, uint64_t after, uint64_t id,
                           const char *name, uint8_t byte) {
     struct stored_session session;
-    assert_true(store_next_session(shelf->store, after, &session));
+    assert_int_equal(store_next_session(shelf->store, after, &session), FOUND);
     assert_int_equal(session.id, id);
     assert_string_equal(session.name, name);
     for (int i = 0; i < TOKEN_HASH_BYTES; i++) {
@@ -24,7 +24,7 @@ static void test_sessions(void **state) {
     }
     struct stored_session session;
     open_shelf(&shelf);
-    assert_false(store_next_session(shelf.store, 0, &session));
+    assert_int_equal(store_next_session(shelf.store, 0, &session), NOT_FOUND);
     store_put_session(shelf.store, 1 << 30, "bob", hash[1], 0);
     store_put_session(shelf.store, INT64_MAX, "last", hash[2], 0);
     store_put_session(shelf.store, 3, "ann", hash[0], 0);
@@ -34,8 +34,8 @@ static void test_sessions(void **state) {
     check_session(&shelf, 0, 3, "ann", 0);
     check_session(&shelf, 3, 1 << 30, "bob", 1);
     check_session(&shelf, 1 << 30, INT64_MAX, "last", 2);
-    assert_false(store_next_session(shelf.store, INT64_MAX, &session));
-    assert_false(store_next_session(shelf.store, UINT64_MAX, &session));
+    assert_int_equal(store_next_session(shelf.store, INT64_MAX, &session), NOT_FOUND);
+    assert_int_equal(store_next_session(shelf.store, UINT64_MAX, &session), NOT_FOUND);
     store_put_session(shelf.store, 3, "anna", hash[2], 0);
     store_remove_session(shelf.store, 1 << 30);
     store_remove_session(shelf.store, 77); /* does not exist */

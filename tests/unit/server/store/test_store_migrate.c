@@ -44,7 +44,7 @@ static void test_brought_up_to_date(void **state) {
     assert_int_equal(store_list_games(shelf.store, "", row, 10), 3);
     assert_int_equal(store_list_games(shelf.store, "ann", row, 10), 2);
     assert_string_equal(row[0].name[0], "Ann");
-    assert_true(store_next_session(shelf.store, 0, &session));
+    assert_int_equal(store_next_session(shelf.store, 0, &session), FOUND);
     assert_string_equal(session.name, "Ann");
     assert_int_equal(session.account, 0);
     assert_int_equal(store_find_account(shelf.store, "Ann", &account), NOT_FOUND);
