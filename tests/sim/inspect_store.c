@@ -127,7 +127,7 @@ void inspect_store(struct store *store) {
     struct stored_session session;
     SIM_CHECK(store_is_sound(store, fault), "the store is not sound: %s", fault);
     SIM_CHECK(store_next_game(store, 0, true) == 0 &&
-                  !store_next_session(store, 0, &session),
+                  store_next_session(store, 0, &session) == NOT_FOUND,
               "a room, or a session, is left in the store");
     for (const struct finished *f = referee.finished; f != NULL; f = f->next) {
         check_finished(store, f);
