@@ -242,7 +242,8 @@ static void write_cell(struct pen *pen, const struct grid_cell *cell, int column
     struct attributes to = attributes_of(cell, pen->palette);
     set_attributes(pen, &to, cell->point == ' ');
     uint32_t point = pen->is_ascii && cell->point > '~' ? '?' : cell->point;
-    fwrite(bytes, 1, utf8_write(point, bytes), pen->out);
+    size_t n = utf8_write(point, bytes);
+    fwrite(bytes, 1, n, pen->out);
     pen->column = is_unsure(point) ? -1 : column + grid_point_width(point);
 }
 

@@ -53,7 +53,8 @@ struct tafl_search {
     unsigned quiet, quiet_max;
     size_t n_moves; /* entries of `move` in use */
     const struct tafl_limits *limits;
-    int loud; /* LOUD_PLIES or 0 */
+    struct tafl_limits none; /* for the first ply */
+    int loud;                /* LOUD_PLIES or 0 */
     uint64_t nodes;
     bool is_over;
 };
@@ -451,13 +452,13 @@ static void prefer(struct tafl_search *s, struct move m) {
 
 struct tafl_result tafl_search_run(struct tafl_search *s, const struct play *play,
                                    const struct tafl_limits *limits) {
-    const struct tafl_limits none = {.draw = limits->draw};
     enum side side = (enum side)play->pos.turn;
     unsigned most = limits->plies != 0 ? limits->plies : TAFL_PLIES_MAX;
     struct tafl_result result = {.plies = 0};
     begin(s, play);
     s->loud = s->has_network || !limits->values_all ? LOUD_PLIES : 0;
-    s->limits = &none;      /* the first ply ignores the limits */
+    s->none = (struct tafl_limits){.draw = limits->draw};
+    s->limits = &s->none;   /* the first ply ignores the limits */
     struct move hope = {0}; /* the last best move that did not seem lost */
     for (unsigned plies = 1; plies <= most && !s->is_over; plies++) {
         size_t n = search_root(s, side, (int)plies);
