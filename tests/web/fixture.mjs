@@ -159,8 +159,8 @@ export function setUp(options) {
 const errors = [];
 function checkErrors() { assert.deepEqual(errors.splice(0), []); }
 
-/** A lost connection is no error of the page. */
-const isLoss = (text) => /WebSocket connection to|net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)/.test(text);
+/** A lost connection is no error of the page.  What the service worker asks for then has FAILED. */
+const isLoss = (text) => /WebSocket connection to|net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET|FAILED)/.test(text);
 
 /** A page of a person; come() also gives a name.  Nothing moves there, so that whole games are
  *  quick; show.test.mjs looks at what moves. */
