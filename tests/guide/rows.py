@@ -57,7 +57,7 @@ GAME = [
       "    ({ ...(one.name ? one : { name: side[0] + one }), x: 32 + i * 64, y: 32 + row * 64 })));",
       "  const under = places.map(({ x, y }) => `<rect x=\"${x - 30}\" y=\"${y - 30}\" width=\"60\" height=\"60\" class=\"tray\"/>`).join('');",
       "  return { width: 384, height: 128, squares: places, under, cell: 64, pile: () => [] };",
-      "}", "", "const KINDS = {", "  toy: track,"], NEW_GAME),
+      "}", "", "const KINDS = {", "  toy: track,"], None),
     ("7", "client-web/js/board/art.js", "const ART = {", ["  toy: 'ur',"], NEW_GAME),
     ("7", "client-web/js/board/position.js", "const TEXTS = {",
      ["  toy: ([at]) => ({ squares: Object.fromEntries(pair(at).flatMap((n, i) => (n > 0 && n < 6 ? [[`${'wb'[i]}${n}`, 'wb'[i]]] : []))), "
