@@ -385,9 +385,6 @@ static enum error_code enter(struct request *request,
     struct hub *hub = request->hub;
     struct session *s = hub_find_account(hub, account->id);
     enum error_code error = resume_check(request, s);
-    if (error != ERR_OK && s != NULL) {
-        hub_end_session(hub, s); /* only here for this request */
-    }
     if (error != ERR_OK) {
         return error;
     }

@@ -135,12 +135,7 @@ static void send_reply(struct request *request) {
 
 /* Refuses a request while the store does not answer, or nothing can be stored. */
 static void refuse(struct hub *hub, struct client *client, const struct command *cmd) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_ERROR;
-    msg.id = cmd->id;
-    msg.error = ERR_STORAGE;
-    msg.text = error_text(ERR_STORAGE);
-    msg.retry_after_ms = HUB_RETRY_MS;
+    struct message msg = hub_storage_error(cmd->id);
     hub_send_always(hub, client, &msg);
     hub_metrics(hub)->errors++;
 }

@@ -190,23 +190,17 @@ static void come_back(struct request *request) {
 
 /* --- the session --- */
 
-/* Finds the session that a token belongs to; *session is NULL with an error.  False: the
- * store is asked, as by request_ask. */
-static bool find_by_token(struct request *request, const char *token,
-                          struct session **session, enum error_code *error) {
+/* The session that a token belongs to; NULL: none. */
+static struct session *find_by_token(const struct request *request, const char *token) {
     uint64_t id;
     uint8_t hash[TOKEN_HASH_BYTES];
-    *session = NULL;
-    *error = ERR_UNKNOWN_TOKEN;
     if (!token_read(token, &id, hash)) {
-        return true;
+        return NULL;
     }
     struct session *found = hub_find_session(request->hub, id);
-    if (found != NULL && sodium_memcmp(hash, found->token_hash, sizeof hash) == 0) {
-        *session = found;
-        *error = ERR_OK;
-    }
-    return true;
+    bool is_right =
+        found != NULL && sodium_memcmp(hash, found->token_hash, sizeof hash) == 0;
+    return is_right ? found : NULL;
 }
 
 /* Makes the client use this session, and any other client stop using it. */
@@ -292,25 +286,19 @@ enum error_code do_CMD_RESUME(struct request *request) {
             "it is: resume TOKEN, or resume TOKEN ROOM and the number of "
             "the last event that you have seen there");
     }
-    struct session *session;
-    enum error_code error;
-    if (!find_by_token(request, request_arg(request, 0), &session, &error)) {
-        return ERR_OK;
-    }
+    struct session *session = find_by_token(request, request_arg(request, 0));
     if (session == NULL) {
-        return error;
+        return ERR_UNKNOWN_TOKEN;
     }
     if (hub_is_banned(request->hub, session->name, request->text)) {
-        error = ERR_BANNED;
-    } else if (!ask_missed(request, session)) {
-        return ERR_OK;
-    } else {
-        error = resume_check(request, session);
+        return ERR_BANNED;
     }
+    if (!ask_missed(request, session)) {
+        return ERR_OK;
+    }
+    enum error_code error = resume_check(request, session);
     if (error == ERR_OK) {
         resume_as(request, session);
-    } else {
-        hub_end_session(request->hub, session); /* only here for this request */
     }
     return error;
 }

@@ -160,7 +160,9 @@ void hub_tick(struct hub *hub) {
     hub_clean_sessions(hub);
     hub_clean_games(hub);
     hub_wake_at(hub, deadline_heap_next_ms(&hub->logins));
-    hub_wake_at(hub, deadline_heap_next_ms(&hub->keeps));
+    if (hub->storage != STORAGE_LOADS) { /* until then, no session ends */
+        hub_wake_at(hub, deadline_heap_next_ms(&hub->keeps));
+    }
     if (!stalls) {
         hub_wake_at(hub, deadline_heap_next_ms(&hub->room_deadlines));
     }

@@ -222,16 +222,21 @@ static void keep_turn(struct hub *hub, struct turn *turn) {
 
 /* --- a turn fails --- */
 
-static void refuse(struct hub *hub, const struct asked *asked) {
+struct message hub_storage_error(const char *id) {
     struct message msg = message_empty;
-    struct client *client = slots_get(&hub->clients, asked->client);
-    struct client gone = {
-        .conn = asked->conn, .json = asked->json, .style = asked->style};
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_STORAGE;
     msg.text = error_text(ERR_STORAGE);
     msg.retry_after_ms = HUB_RETRY_MS;
-    msg.id = asked->id;
+    msg.id = id;
+    return msg;
+}
+
+static void refuse(struct hub *hub, const struct asked *asked) {
+    struct message msg = hub_storage_error(asked->id);
+    struct client *client = slots_get(&hub->clients, asked->client);
+    struct client gone = {
+        .conn = asked->conn, .json = asked->json, .style = asked->style};
     client = client != NULL && !client->closing ? client : &gone;
     struct buf *buf = hub_encode(hub, &msg, client);
     outbox_add(hub_outbox_for(hub, client, 0), client->conn, buf, SEND_ALWAYS);

@@ -8,6 +8,7 @@
 #ifndef ALEA_SERVER_HUB_TURN_H
 #define ALEA_SERVER_HUB_TURN_H
 
+#include "proto/message/message.h"
 #include "server/hub/hub.h"
 #include "server/hub/sessions.h"
 #include "server/queue/task.h"
@@ -61,6 +62,8 @@ bool hub_is_awaited(const struct hub *hub, const struct client *client);
 /* The message that was just queued answers this request: if its turn fails, the request
  * is answered `storage` instead. */
 void hub_note_asked(struct hub *hub, const struct client *client, const char *id);
+/* The answer `storage` to a request with this id (borrowed). */
+struct message hub_storage_error(const char *id);
 /* Whether further requests are answered `storage` and not carried out: the store has
  * had a turn for HUB_STALL_MS, so nobody knows what became of the commit; everything is
  * read again; or the lease is late. */

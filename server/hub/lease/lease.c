@@ -134,7 +134,9 @@ static void end_lateness(struct hub *hub) {
         tell_withheld(hub);
         if (hub_may_write(hub)) {
             hub_forgive(hub, lease->late_at_ms);
-        } /* else all is forgiven when the store works again */
+        } else if (lease->late_at_ms < hub->fails_ms) { /* forgiven with that, later */
+            hub->fails_ms = lease->late_at_ms;
+        }
         log_line(&hub->config->log, LOG_WARN, "lease_renewed");
     }
 }
