@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/base/disk.h"
+#include "server/hub/host.h"
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
 
@@ -196,18 +196,6 @@ void hub_sweep_soon(struct hub *hub) {
     }
 }
 
-/* Warns, once, when the disk is nearly full. */
-static void look_at_disk(struct hub *hub) {
-    struct disk_use use;
-    disk_measure(hub->config->stored.path, &use);
-    bool is_low = disk_is_low(&use, hub->dead_games.disk_is_low);
-    if (is_low && !hub->dead_games.disk_is_low) {
-        log_line(&hub->config->log, LOG_WARN, "disk_low free_bytes=%lld total_bytes=%lld",
-                 (long long)use.free_bytes, (long long)use.total_bytes);
-    }
-    hub->dead_games.disk_is_low = is_low;
-}
-
 /* Deletes some rows of dead games.  If there are none: marks one more game as dead, if
  * there are too many. */
 static void run_games(struct store_task *task, struct store *store) {
@@ -246,7 +234,7 @@ void hub_clean_games(struct hub *hub) {
     if (hub->now.ms >= dead->look_ms) {
         dead->look_ms = hub->now.ms + LOOK_MS;
         dead->swept = 0; /* try again what could not be deleted */
-        look_at_disk(hub);
+        hub_measure_store(hub);
     }
     hub_commit(hub); /* what the turn has done so far, apart */
     if (hub->store_fails || !hub_may_write(hub)) {

@@ -102,13 +102,13 @@ static void run_measuring(struct store_task *task, struct store *store) {
 
 static void measuring_done(struct store_task *task, struct hub *hub) {
     struct measuring *measuring = (struct measuring *)task;
-    hub->size = measuring->size;
+    hub_set_store_size(hub, &measuring->size);
     hub->n_accounts = measuring->n_accounts;
     hub->is_measuring = false;
     free(measuring);
 }
 
-static void measure_store(struct hub *hub) {
+void hub_measure_store(struct hub *hub) {
     if (!hub->is_measuring) {
         struct measuring *measuring = mem_new(1, sizeof *measuring);
         measuring->task.run = run_measuring;
@@ -123,23 +123,28 @@ int64_t hub_n_accounts(const struct hub *hub) {
 }
 
 void hub_set_store_size(struct hub *hub, const struct store_size *size) {
+    const struct disk_use *use = &size->disk;
+    bool is_low = disk_is_low(use, hub->disk_is_low);
+    if (is_low && !hub->disk_is_low) {
+        log_line(&hub->config->log, LOG_WARN, "disk_low free_bytes=%lld total_bytes=%lld",
+                 (long long)use->free_bytes, (long long)use->total_bytes);
+    }
+    hub->disk_is_low = is_low;
     hub->size = *size;
 }
 
-static void measure_disk(const struct hub *hub, struct metrics *metrics) {
-    struct disk_use use;
-    disk_measure(hub->config->stored.path, &use);
+static void put_size(const struct hub *hub, struct metrics *metrics) {
     metrics->games_kept = hub->size.games;
     metrics->db_bytes = hub->size.file_bytes;
     metrics->db_live_bytes = hub->size.used_bytes;
-    metrics->wal_bytes = use.wal_bytes;
-    metrics->disk_free_bytes = use.free_bytes;
+    metrics->wal_bytes = hub->size.disk.wal_bytes;
+    metrics->disk_free_bytes = hub->size.disk.free_bytes;
 }
 
 const struct metrics *hub_measure(struct hub *hub) {
     struct metrics *metrics = &hub->metrics;
-    measure_store(hub);
-    measure_disk(hub, metrics);
+    hub_measure_store(hub);
+    put_size(hub, metrics);
     metrics->uptime_s = (int64_t)(hub->now.ms - hub->started_ms) / 1000;
     metrics->draining = hub_is_draining(hub);
     metrics->connections = (int64_t)hub_n_clients(hub);

@@ -31,7 +31,9 @@ void hub_drain_due(struct hub *hub);
 void hub_stop(struct hub *hub);
 /* The number of accounts; -1: not known. */
 int64_t hub_n_accounts(const struct hub *hub);
-/* Notes how large the store is now. */
+/* Measures the store and its disk, in the store's thread. */
+void hub_measure_store(struct hub *hub);
+/* Notes how large the store is now.  Warns, once, when its disk is nearly full. */
 void hub_set_store_size(struct hub *hub, const struct store_size *size);
 /* Games that are being played. */
 int64_t hub_n_running(const struct hub *hub);

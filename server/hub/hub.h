@@ -203,7 +203,7 @@ size_t hub_n_watchers(const struct hub *hub);
 const char *hub_boot(const struct hub *hub);
 /* The counters; the caller adds to its own.  Borrowed. */
 struct metrics *hub_metrics(struct hub *hub);
-/* As above, with all figures up to date, except the size of the store and the number of
+/* As above, with all figures up to date, except those of the store, its disk and the
  * accounts: those are as measured last, and this begins another measurement. */
 const struct metrics *hub_measure(struct hub *hub);
 /* Draws a new token for the i-th bot of the host; the previous one becomes invalid.  Show

@@ -202,6 +202,7 @@ struct hub {
     uint64_t account_changes;      /* see hub_account_changes */
     bool is_measuring;             /* the store is being measured */
     struct store_size size;        /* as the store was measured last */
+    bool disk_is_low;              /* which is logged */
     int64_t n_accounts;            /* -1: not known */
     char store_fault[FAULT_BYTES]; /* why the last turn failed */
 
@@ -219,7 +220,6 @@ struct hub {
         uint64_t look_ms; /* when to look for too many games, and how full the disk is */
         int64_t swept;    /* dead games up to this number are deleted */
         bool fails;       /* the last transaction has failed, which is logged */
-        bool disk_is_low; /* which is logged */
         bool is_busy;     /* some rows are being deleted */
     } dead_games;
     struct forgetting {

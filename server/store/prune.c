@@ -7,6 +7,7 @@
 
 void store_measure(struct store *store, struct store_size *size) {
     store_measure_db(store, size);
+    disk_measure(store->path, &size->disk);
     size->games = store_query_number(store, store_stmt(store, SQL_N_KEPT));
 }
 
@@ -23,7 +24,7 @@ static int64_t first_to_go(struct store *store, int64_t before_s) {
 
 static bool is_too_large(struct store *store, int64_t bytes) {
     struct store_size size;
-    store_measure(store, &size);
+    store_measure_db(store, &size);
     return size.used_bytes > bytes;
 }
 

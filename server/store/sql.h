@@ -314,6 +314,7 @@ struct log_reader {
 
 struct store {
     struct db *db; /* owned */
+    char *path;    /* owned; see struct store_config */
     /* A bit for each game that this transaction has written, or that shares the bit. */
     uint64_t touched[TOUCHED_BITS / 64];
     bool index_damaged;      /* that of live games */

@@ -95,6 +95,7 @@ static bool check_node(const struct store_config *config,
 }
 
 static bool open_store(struct store *store, const struct store_config *config) {
+    store->path = mem_copy(config->path, strlen(config->path));
     store->in_memory = strcmp(config->path, STORE_MEMORY) == 0;
     store->recent_events = config->recent_events;
     store->reads_only = config->read_only;
@@ -140,6 +141,7 @@ void store_close(struct store *store) {
             (void)store_file_now(store); /* otherwise the next start reads more */
         }
     }
+    free(store->path);
     free(store->recent.row);
     free(store->reader.recent.n);
     if (store->db != NULL) {

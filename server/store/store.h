@@ -11,6 +11,7 @@
 
 #include "proto/message/message.h"
 #include "room/room.h"
+#include "server/base/disk.h"
 #include "server/lobby/ban.h"
 #include "server/lobby/gags.h"
 #include "server/lobby/profile.h"
@@ -242,9 +243,10 @@ struct store_size {
     int64_t file_bytes; /* with the write-ahead log merged; in memory: no file */
     int64_t used_bytes; /* part of file_bytes */
     int64_t games;      /* finished games that are kept */
+    struct disk_use disk;
 };
 
-/* How large the store is. */
+/* How large the store is, and how full its disk. */
 void store_measure(struct store *store, struct store_size *size);
 /* Marks the oldest finished game that the rule does not keep as dead.  False: there is
  * none, or it could not be found or changed: see store_is_dirty and store_fault. */
