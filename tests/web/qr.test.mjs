@@ -1,12 +1,8 @@
-// The QR codes of the page, and its weight; without a browser.
+// The QR codes of the page, without a browser.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { qrCode } from '../../client-web/js/qr.js';
-
-const folder = new URL('../../client-web/', import.meta.url);
 
 /** Bytes of a link, and the SHA-256 of the modules that `qrencode -8 -l M -m 0 -t ASCII` draws
  *  for it, as rows of 0 and 1. */
@@ -36,11 +32,4 @@ test('text that is too long has no QR code', () => {
   assert.ok(qrCode('x'.repeat(213)));
   assert.equal(qrCode('x'.repeat(214)), null);
   assert.equal(qrCode('é'.repeat(107)), null); // bytes count
-});
-
-test('all of the page has less than 100 kB, gzipped', (t) => {
-  const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(html|css|js|svg|webmanifest)$/.test(file));
-  const weight = files.reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, folder)), { level: 9 }).length, 0);
-  t.diagnostic(`${weight} bytes`);
-  assert.ok(weight < 100000, `${weight} bytes`);
 });

@@ -56,15 +56,3 @@ test('what happens in a room has words', () => {
   told.delete('rule');
   assert.deepEqual([...told].filter((what) => en.happened[what] === undefined && !en.reasons[what]), []);
 });
-
-test('index.html names the modules that the page needs at once', () => {
-  const needs = new Set();
-  const add = (file) => {
-    if (needs.has(file)) return;
-    needs.add(file);
-    for (const [, one] of read(`client-web/${file}`).matchAll(/^(?:import|\}) .*from '(.*)';/gm)) add(new URL(one, `http://x/${file}`).pathname.slice(1));
-  };
-  add('js/main.js');
-  const named = [...read('client-web/index.html').matchAll(/(?:modulepreload" href|module" src)="\/(.*?)"/g)].map(([, file]) => file);
-  assert.deepEqual(named.sort(), [...needs].sort());
-});
