@@ -18,7 +18,7 @@
 #   make format          format the sources
 #   make train GAME=stelpur  continue training a game's network, for TRAIN_SECONDS=60 (Ctrl-C
 #                        stops it); then build again
-#   make docs            regenerate docs/rules.md
+#   make docs            regenerate docs/rules.md, and the limits in docs/operating.md
 #
 # Longer checks:
 #   make check-clang     clang reads every source file; warnings are errors
@@ -391,8 +391,9 @@ run: all
 	$(Q)server/run.sh $(O)
 
 # alea writes the book of rules.
-docs: all
+docs: all $(O)/tests/unit/server/config/test_documents
 	$(O)/alea rules --book > docs/rules.md
+	ALEA_GOLDEN=write $(O)/tests/unit/server/config/test_documents >/dev/null
 
 lint:
 	$(Q).ci/lint

@@ -1,5 +1,5 @@
 /* protocol.md is complete: it has every row of every table in the code, with the same
- * numbers. */
+ * numbers.  So is the table of limits in docs/operating.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,11 +121,37 @@ static void every_reason(void **state) {
     }
 }
 
-static void every_limit_with_its_default_and_range(void **state) {
+/* The table of limits in docs/operating.md is exactly that of the code.  `make docs`
+ * writes it (ALEA_GOLDEN=write). */
+static void the_table_of_limits(void **state) {
+    static const char head[] = "| limit | default | range | what |\n|---|---|---|---|\n";
+    static const char rows[] =
 #define X(field, by_default, least, most, help)                                          \
-    expect("| `" #field "` | " #by_default " | " #least " to " #most " | " help " |");
-    LIMITS(X)
+    "| `" #field "` | " #by_default " | " #least " to " #most " | " help " |\n"
+        LIMITS(X)
 #undef X
+        ;
+    const char *golden = getenv("ALEA_GOLDEN");
+    char *operating = read_text("docs/operating.md");
+    assert_non_null(operating);
+    char *table = strstr(operating, head);
+    assert_non_null(table);
+    table += strlen(head);
+    char *after = strstr(table, "\n\n");
+    assert_non_null(after);
+    after++;
+    bool is_same = (size_t)(after - table) == strlen(rows) &&
+                   strncmp(table, rows, strlen(rows)) == 0;
+    if (!is_same && golden != NULL && strcmp(golden, "write") == 0) {
+        FILE *file = fopen("docs/operating.md", "wb");
+        assert_non_null(file);
+        fprintf(file, "%.*s%s%s", (int)(table - operating), operating, rows, after);
+        assert_int_equal(fclose(file), 0);
+    } else if (!is_same) {
+        fail_msg("the table of limits in docs/operating.md is not that of the code: "
+                 "run make docs");
+    }
+    free(operating);
 }
 
 static void every_clock_of_a_rated_game(void **state) {
@@ -247,7 +273,7 @@ int main(void) {
         cmocka_unit_test(every_event_and_stage),
         cmocka_unit_test(every_happening),
         cmocka_unit_test(every_reason),
-        cmocka_unit_test(every_limit_with_its_default_and_range),
+        cmocka_unit_test(the_table_of_limits),
         cmocka_unit_test(every_clock_of_a_rated_game),
         cmocka_unit_test(every_fixed_bound),
         cmocka_unit_test(every_key_of_a_letter),
