@@ -73,6 +73,43 @@ async function shootFor(page, name) {
   }
 }
 
+/** What of the board and of the players' bars is cut, or lies over another part. */
+const cutParts = (page) => page.evaluate(() => {
+  window.scrollTo(0, 0);
+  const { innerWidth: width, innerHeight: height } = window;
+  const boxOf = (name) => document.querySelector(name).getBoundingClientRect().toJSON();
+  const parts = ['.bar.top', 'svg.board', '.bar.bottom'].map((name) => ({ name, ...boxOf(name) }));
+  const isCut = ({ left, top, right, bottom }) =>
+    left < 0 || top < 0 || right > width + 0.5 || bottom > height + 0.5;
+  const areOver = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&
+    a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const over = parts.flatMap((a, i) => parts.slice(i + 1).filter((b) => areOver(a, b))
+    .map((b) => `${a.name} over ${b.name}`));
+  const cut = parts.filter(isCut);
+  return [...cut.map(({ name, right, bottom }) => `${name} ends at ${right},${bottom}`), ...over];
+});
+
+/** The way of a piece that is picked begins there, also after the phone was turned. */
+const isWayOnPiece = (page) => page.evaluate(() => {
+  const way = document.querySelector('.over .path'), picked = document.querySelector('.picked');
+  if (!way || !picked) return true;
+  const { x, y, width, height } = picked.getBoundingClientRect();
+  const [, a, b] = way.getAttribute('d').match(/^M([\d.]+) ([\d.]+)/);
+  const at = new DOMPoint(Number(a), Number(b)).matrixTransform(way.getScreenCTM());
+  return Math.hypot(at.x - x - width / 2, at.y - y - height / 2) < width / 2;
+});
+
+/** On every screen the whole board can be seen, with both players. */
+async function fitsEverywhere(page) {
+  const before = page.viewport();
+  for (const [width, height] of SIZES) {
+    await page.setViewport({ ...before, width, height });
+    assert.deepEqual(await cutParts(page), [], `${width}×${height}`);
+    assert.ok(await isWayOnPiece(page), `the way at ${width}×${height}`);
+  }
+  await page.setViewport(before);
+}
+
 for (const game of GAMES) {
   test(`the board of ${game}`, async () => {
     const pages = await pair(browser, server, game, [WIDE, PHONE]);
@@ -82,6 +119,7 @@ for (const game of GAMES) {
     if (can.length > 0) await tap(mover, can[0]);
     await look(pages[0], `${game}-wide`);
     await look(pages[1], `${game}-phone`);
+    await fitsEverywhere(pages[0]);
     if (process.env.PICTURES) await shootFor(pages[0], game);
     for (const page of pages) assert.ok(await smallestText(page) >= LEAST_TEXT, `${await smallestText(page)} pixels`);
   });

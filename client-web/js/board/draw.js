@@ -237,8 +237,13 @@ function drawPile(game, place, count, kind) {
   );
 }
 
-const roundAt = ({ cell }, { x, y }, part, name) =>
-  make('circle', { cx: n(x), cy: n(y), r: n(cell * part), class: name });
+/** A circle in a square; round a tray, its outline. */
+function roundAt({ cell }, { x, y, tray }, part, name) {
+  if (!tray) return make('circle', { cx: n(x), cy: n(y), r: n(cell * part), class: name });
+  const [width, height] = tray;
+  const at = { x: n(x - width / 2), y: n(y - height / 2), rx: 12 };
+  return make('rect', { ...at, width, height, class: name });
+}
 
 /** A mark round a square that shows on light and on dark. */
 function marked(name, draw) {
@@ -264,7 +269,11 @@ function drawSquare(game, square, { letters, count, label, marks, lone }, kind) 
   if (square.reserve || square.off) {
     group.append(drawPile(game, square, count, kind));
     group.append(
-      make('text', { 'aria-hidden': true, x: n(x), y: n(y + 26), class: 'count' }, String(count)),
+      make(
+        'text',
+        { 'aria-hidden': true, x: n(x), y: n(y + kind.countAt), class: 'count' },
+        String(count),
+      ),
     );
   }
   group.append(...piecesAt(game, kind, square, letters, lone));

@@ -24,13 +24,18 @@ const MOTIFS = {
   14: 'rosette',
 };
 
-/** A pile beside the board: where its pieces lie, from the middle of its place. */
-const pile = (count) =>
+/** How long and how short a tray is. */
+const TRAY = { long: 62, short: 48 };
+
+/** A pile in a tray, above its number: where its pieces lie, from the middle of the tray. */
+const pile = (count, perRow, scale, top, down) =>
   Array.from({ length: count }, (_, i) => {
-    const row = Math.floor(i / 3),
-      inRow = Math.min(3, count - 3 * row);
-    return { dx: ((i % 3) - (inRow - 1) / 2) * 14, dy: row * 13 - 23, scale: 0.42 };
+    const row = Math.floor(i / perRow),
+      inRow = Math.min(perRow, count - perRow * row);
+    return { dx: ((i % perRow) - (inRow - 1) / 2) * 14, dy: top + row * down, scale };
   });
+const standing = (count) => pile(count, 3, 0.39, -20.5, 12);
+const lying = (count) => pile(count, 4, 0.36, -13, 12.5);
 
 /** royal-ur, akalamdung, ur: three rows; the viewer's own squares below, else White's.  Where the
  *  board stands upright it has three columns, the own one on the right. */
@@ -40,6 +45,7 @@ export function ur(viewer, isTall) {
     short = 2 * EDGE + 3 * CELL,
     squares = [];
   const turn = (x, y) => (isTall ? [y, x] : [x, y]);
+  const traySize = turn(TRAY.short, TRAY.long);
   const box = (column, row, wide, high, grow, more) => {
     const [x, y] = turn(EDGE + column * CELL - grow, EDGE + row * CELL - grow);
     const [w, h] = turn(wide * CELL + 2 * grow, high * CELL + 2 * grow);
@@ -60,7 +66,7 @@ export function ur(viewer, isTall) {
         return (
           `<rect x="${n(EDGE + x * CELL + (isTall ? 1 : 12 - 8 * (column - 4)))}" ` +
           `y="${n(EDGE + y * CELL + (isTall ? 12 - 8 * (column - 4) : 1))}" ` +
-          `width="${isTall ? 62 : 48}" height="${isTall ? 48 : 62}" rx="12" ` +
+          `width="${traySize[0]}" height="${traySize[1]}" rx="12" ` +
           `class="tray${column === 5 ? ' home' : ''}"/>`
         );
       }),
@@ -98,7 +104,7 @@ export function ur(viewer, isTall) {
         EDGE + (column + (column === 4 ? 0.56 : 0.44)) * CELL,
         EDGE + (row + 0.5 + out) * CELL,
       );
-      squares.push({ name: `${side}-${name}`, x, y, [of]: side });
+      squares.push({ name: `${side}-${name}`, x, y, [of]: side, tray: traySize });
     }
   }
   return {
@@ -107,6 +113,7 @@ export function ur(viewer, isTall) {
     squares,
     under,
     cell: CELL,
-    pile,
+    pile: isTall ? lying : standing,
+    countAt: isTall ? 21 : 27,
   };
 }

@@ -174,11 +174,12 @@ export class Input {
       { hints, svg, show } = room;
     const from = taps?.picked[0] ?? square;
     const moves = taps && from ? taps.from(from) : [],
-      key = moves.map(({ move }) => move).join();
-    if (key === this.hinted) return;
+      key = moves.map(({ move }) => move).join(),
+      kind = layoutIn(svg); // another one on a phone that is turned
+    if (key === this.hinted && kind === this.hintedOn) return;
     this.hinted = key;
+    this.hintedOn = kind;
     hints.replaceChildren();
-    const kind = layoutIn(svg);
     if (!kind || !moves.length || moves.length > 4) return;
     const { game } = room.state;
     const ways = moves
