@@ -157,6 +157,8 @@ export default {
   clearBoards: 'Plain boards, strong colours', gotHome: '{0} of {1} home', gotTaken: '{0} taken',
   legOver: 'Game {0} of the match is over.', sending: 'Sending your move …',
   unsent: 'Your move is not sent yet: it goes as soon as the connection is back.',
+  planned: 'You play {0} next if it is possible then. {1}', planTo: '{0} Tap where you go next.',
+  planGone: '{0} is not possible any more: your plan is dropped.',
   moveLost: 'Your move was not played: the game went on meanwhile. Look at the board.',
   throwNone: 'No throw yet', thrown: 'Throw: {0}', zoom: 'Larger',
   newRating: 'Your rating is now {0} ({1}).', square: 'square {0}', reserve: 'reserve of {0}: {1}',

@@ -88,7 +88,7 @@ function layoutOf(svg, game, side, isTall = upright.matches) {
 }
 
 /** Draws a state; nodes of squares that look the same stay.  `view` has picked, targets, starts
- *  (sets of square names) and last (a list); and side, of the player who looks. */
+ *  and planned (sets of square names) and last (a list); and side, of the player who looks. */
 export function drawBoard(svg, state, view) {
   const { kind, looks } = layoutOf(svg, state.game, view.side);
   const show = (name, look, draw) => {
@@ -108,8 +108,8 @@ export function drawBoard(svg, state, view) {
     const whose = square.reserve ?? square.off,
       pair = square.reserve ? reserve : off;
     const count = whose ? pair[whose === 'white' ? 0 : 1] : 0;
-    const marks = ['last', 'starts', 'targets', 'picked'].filter((mark) =>
-      mark === 'last' ? view.last.includes(name) : view[mark].has(name),
+    const marks = ['last', 'starts', 'targets', 'picked', 'planned'].filter((mark) =>
+      mark === 'last' ? view.last.includes(name) : view[mark]?.has(name),
     );
     const label = labelOf(onBoard(name), letters, square, count);
     const look = [label, letters, lone, ...marks].join();
@@ -284,6 +284,7 @@ function drawSquare(game, square, { letters, count, label, marks, lone }, kind) 
       ...marked(isTaken ? 'target taken' : 'target', (name) => round(isTaken ? 0.42 : 0.17, name)),
     );
   }
-  if (has('picked')) group.append(...marked('picked', (name) => round(0.45, name)));
+  for (const mark of ['picked', 'planned'])
+    if (has(mark)) group.append(...marked(mark, (name) => round(0.45, name)));
   return group;
 }

@@ -60,7 +60,7 @@ export class Input {
       return;
     }
     const square = nameOf(event.target);
-    if (!square || !this.taps || event.button || !event.isPrimary) return;
+    if (!square || !(this.taps ?? this.room.ahead) || event.button || !event.isPrimary) return;
     const { clientX, clientY, pointerId } = event,
       gone = new AbortController();
     let ghost = null;
@@ -86,6 +86,7 @@ export class Input {
       const to = this.squareAt(e.clientX, e.clientY);
       if (to === square) this.drop(square, ghost);
       else if (ghost) this.drop(to, ghost);
+      else if (!this.taps && to) for (const end of [square, to]) this.room.tap(end);
     });
     on('pointercancel', () => {
       gone.abort();
@@ -108,7 +109,7 @@ export class Input {
 
   /** Lets a piece go on a square, or nowhere; without a piece it is a tap. */
   drop(square, ghost) {
-    if (!this.taps) {
+    if (!this.taps && ghost) {
       this.room.draw();
       return;
     }
@@ -120,7 +121,8 @@ export class Input {
   }
 
   unpick() {
-    this.taps.picked = [];
+    this.room.ahead?.clear();
+    if (this.taps) this.taps.picked = [];
     this.room.choose([]);
     this.room.refresh();
   }
@@ -133,7 +135,7 @@ export class Input {
       if (!this.room.skip()) this.room.tap(square);
       this.focus(square);
     }
-    if (event.key === 'Escape' && this.taps?.picked.length) this.unpick();
+    if (event.key === 'Escape') this.unpick();
     if (event.key.startsWith('Arrow')) {
       event.preventDefault();
       this.step(square, event.key);
@@ -172,19 +174,21 @@ export class Input {
   hint(square) {
     const { room, taps } = this,
       { hints, svg, show } = room;
-    const from = taps?.picked[0] ?? square;
+    const from = taps?.picked[0] ?? square,
+      plan = room.ahead?.wish ? room.ahead.squares : [];
     const moves = taps && from ? taps.from(from) : [],
-      key = moves.map(({ move }) => move).join(),
+      key = [...plan, ...moves.map(({ move }) => move)].join(),
       kind = layoutIn(svg); // another one on a phone that is turned
     if (key === this.hinted && kind === this.hintedOn) return;
     this.hinted = key;
     this.hintedOn = kind;
     hints.replaceChildren();
-    if (!kind || !moves.length || moves.length > 4) return;
+    if (!kind || !key || moves.length > 4) return;
     const { game } = room.state;
     const ways = moves
       .map(({ move }) => wayOf(game, show.board, room.side, move))
       .filter((way) => way[0] === from);
+    if (plan.length) ways.push(plan);
     const layer = make('svg', {
       viewBox: `0 0 ${kind.width} ${kind.height}`,
       'aria-hidden': 'true',

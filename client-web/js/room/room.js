@@ -8,6 +8,7 @@ import { announce, button, html, toast } from '../html.js';
 import { meantBy, Taps, trailOf } from '../moves.js';
 import { rulesDialog } from '../rules.js';
 import { isOn } from '../settings.js';
+import { Ahead } from '../show/ahead.js';
 import { fly, isStill, land } from '../show/flight.js';
 import { Show } from '../show/show.js';
 import { isUr } from '../show/way.js';
@@ -43,6 +44,7 @@ export class Room {
     this.app = app;
     this.room = room;
     this.taps = null;
+    this.ahead = null; // what we can plan while the opponent thinks
     this.sending = null; // {move, seq, isLost}: a move that the server has not answered
     this.show = new Show({ tell: (one, state, dice) => this.hear(one, state, dice) });
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
@@ -185,7 +187,8 @@ export class Room {
     const clockMs = isOurs ? this.bars.left(this.side) : Infinity;
     this.table = this.table ?? this.svg.closest('.table');
     this.table.classList.toggle('long', isUr(game));
-    show.take(state, { isStill: isStill(), clockMs });
+    const isHurried = isOurs && Boolean(this.ahead?.wish);
+    show.take(state, { isStill: isStill() || isHurried, clockMs });
     const names = `${this.nameOf('white')} – ${this.nameOf('black')}`;
     this.title.textContent = `${sayOf('games', game) || game}: ${names}`;
     const isMine = state.moves !== undefined && stage === 'playing';
@@ -228,7 +231,11 @@ export class Room {
       state.moves !== undefined && this.side === state.turn && state.stage === 'playing';
     const isQuick = isOn('oneTap'),
       key = `${state.seq} ${isQuick}`;
-    if (!isMyTurn || show.isPlaying || show.proposed) {
+    const { ahead } = this,
+      isShown = !show.isPlaying && !show.proposed;
+    this.ahead = isMyTurn && !isShown ? ahead : Ahead.of(state, this.side, ahead);
+    if (ahead?.wish && !this.ahead && this.playPlan(ahead)) return;
+    if (!isMyTurn || !isShown) {
       this.taps = null;
       this.choose([]);
     } else if (this.taps?.key !== key) {
@@ -294,6 +301,7 @@ export class Room {
       picked: taps ? new Set(taps.picked) : none,
       targets: taps?.picked.length ? taps.targets() : none,
       starts: taps && !taps.picked.length ? taps.starts() : none,
+      planned: new Set(this.ahead?.squares),
       last: trailOf(state.game, replayed?.happened ?? this.happened()),
     });
     if (focused) this.input.focus(focused);
@@ -378,7 +386,18 @@ export class Room {
     );
   }
 
+  /** Nothing can be planned any more: plays what was planned if that is legal, else says that it
+   *  is not.  Returns whether it was played. */
+  playPlan(ahead) {
+    const { state } = this,
+      move = state.stage === 'playing' ? ahead.moveFor(state) : null;
+    if (move) this.move(move);
+    else if (state.stage === 'playing') toast(say('planGone', ahead.wish));
+    return move !== null;
+  }
+
   tap(square) {
+    if (!this.taps && square && this.ahead?.tap(square)) this.refresh();
     if (!this.taps || !square) return;
     const result = this.taps.tap(square);
     this.choose(result.choices ?? []);

@@ -161,12 +161,14 @@ export class Status {
         state: { seats, turn },
         side,
         taps,
+        ahead,
         sending,
       } = room;
     const theirs = side && seats[other(side)],
       mine = side && seats[side];
     const isDraw = theirs?.offer === 'draw';
     let text = taps ? say('yourTurn', this.whatNow()) : say('theirTurn', room.nameOf(turn));
+    if (ahead?.picked.length) text = say('planTo', text);
     if (sending) text = sending.isLost ? say('unsent') : say('sending');
     if (theirs?.offer) {
       text = `${say(isDraw ? 'theyOfferDraw' : 'theyOfferAdjourn', theirs.name)} ${text}`;
@@ -175,6 +177,12 @@ export class Status {
         button(say(isDraw ? 'takeDraw' : 'takeAdjourn'), () => room.ask(theirs.offer), {
           class: 'main',
         }),
+      ];
+    }
+    if (ahead?.wish) {
+      return [
+        say('planned', ahead.wish, text),
+        button(say('cancel'), () => room.input.unpick()),
       ];
     }
     return [mine?.offer ? `${say('youOffer')} ${text}` : text, null];

@@ -1,0 +1,80 @@
+// A move that a player plans while the opponent thinks, in games where no throw comes first.  It is
+// sent when it is legal then, and never otherwise.  This module knows no page.
+import { otherSide } from './way.js';
+
+const TAFL = ['tablut', 'alea-evangelii'];
+
+/** Whether the side can plan its next move, which follows no throw. */
+function canPlan({ game, stage, turn, board }, side) {
+  if (!side || stage !== 'playing' || turn !== otherSide(side)) return false;
+  return TAFL.includes(game) || (game === 'morris' && board.hand[side === 'white' ? 0 : 1] > 0);
+}
+
+export class Ahead {
+  /** The plans of a side in a game, or null: nothing can be planned now.  `had`: earlier plans,
+   *  which stay while the same opponent's turn goes on. */
+  static of(state, side, had = null) {
+    if (!canPlan(state, side)) return null;
+    return had?.gameId === state.game_id ? had.at(state) : new Ahead(state, side);
+  }
+
+  constructor(state, side) {
+    this.side = side;
+    this.gameId = state.game_id;
+    this.picked = [];
+    this.wish = null; // the move, as the rules write it
+    this.at(state);
+  }
+
+  at(state) {
+    this.isPlacing = state.game === 'morris';
+    this.board = state.board;
+    return this;
+  }
+
+  isOwn(square) {
+    const letter = this.board.squares[square];
+    if (!letter) return false;
+    return this.side === 'white' ? 'wTK'.includes(letter) : 'bt'.includes(letter);
+  }
+
+  /** The squares of the plan, for marks. */
+  get squares() {
+    return this.wish ? this.wish.split('-') : this.picked;
+  }
+
+  /** Takes a tap: on a piece of ours and then on a square in line with it; to place a man, on a
+   *  point.  Another tap takes the plan back.  Returns whether anything has changed. */
+  tap(square) {
+    if (this.wish) {
+      this.clear();
+      return true;
+    }
+    const [from] = this.picked;
+    if (this.isPlacing) {
+      if (this.board.squares[square]) return false;
+      this.wish = square;
+    } else if (!from || this.isOwn(square)) {
+      if (!this.isOwn(square)) return false;
+      this.picked = from === square ? [] : [square];
+    } else {
+      this.picked = [];
+      if (isInLine(from, square)) this.wish = `${from}-${square}`;
+    }
+    return true;
+  }
+
+  clear() {
+    this.picked = [];
+    this.wish = null;
+  }
+
+  /** Our turn has come: the planned move if it is one of the legal ones; null: there is none, or
+   *  it became illegal, or it would decline what the opponent offers. */
+  moveFor({ moves = '', seats }) {
+    const isAsked = Boolean(seats?.[otherSide(this.side)]?.offer);
+    return this.wish && !isAsked && moves.split(' ').includes(this.wish) ? this.wish : null;
+  }
+}
+
+const isInLine = (a, b) => a !== b && (a[0] === b[0] || a.slice(1) === b.slice(1));
