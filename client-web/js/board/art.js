@@ -203,7 +203,7 @@ const ORNAMENTS = {
     )
     .join('')}`,
   't-castle':
-    `<rect x="-28" y="-28" width="56" height="56" fill="var(--ta-red)" opacity=".9"/>` +
+    `<rect x="-28" y="-28" width="56" height="56" fill="var(--ta-red)"/>` +
     turned(
       8,
       (i, a) =>
@@ -212,7 +212,7 @@ const ORNAMENTS = {
     ) +
     '<circle r="6" fill="var(--ta-blue)"/>',
   't-corner':
-    '<rect x="-28" y="-28" width="56" height="56" fill="var(--ta-blue)" opacity=".92"/>' +
+    '<rect x="-28" y="-28" width="56" height="56" fill="var(--ta-blue)" />' +
     turned(
       4,
       (_, a) =>
