@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { boardSvg } from './board.mjs';
 import en from '../../client-web/lang/en.js';
 import { browser, byTurn, come, createRoom, GAMES, meet, newName, openPage, pair, PHONE, playMoves, press, setUp, shoot, squares, tap,
   type, until, waitOver, WIDE } from './fixture.mjs';
@@ -170,4 +171,10 @@ test('the pages of a guest, of an account and of a player, lists, rules and ques
     await bob.waitForSelector(`main ${shows}`);
     await look(bob, `${where.split('/')[1]}-phone`);
   }
+});
+
+test('the picture of the README is what the page draws', async () => {
+  const page = await openPage(await browser.createBrowserContext());
+  const kept = readFileSync(new URL('../../docs/board.svg', import.meta.url), 'utf8');
+  assert.equal(await boardSvg(page, server), kept, 'node tests/web/board.mjs > docs/board.svg');
 });
