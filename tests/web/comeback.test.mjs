@@ -5,7 +5,7 @@ import { Seen } from '../../client-web/js/seen.js';
 import en from '../../client-web/lang/en.js';
 import { begin, browser, byTurn, come, createRoom, drawing, last, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves,
   press, ready, roomOf, sayName, seek, Server, setUp, squares, status, tap, type, until, waitOnline, waitOver,
-  waitPlaying, waitStatus } from './fixture.mjs';
+  waitPicture, waitPlaying, waitStatus } from './fixture.mjs';
 
 const server = setUp();
 
@@ -16,11 +16,7 @@ const inLobby = (page) => until(page, () => document.querySelector('select[name=
 async function reloadSame(page) {
   const before = await picture(page), drawn = await drawing(page);
   await page.reload();
-  await until(page, (board) => {
-    const squares = [...document.querySelectorAll('svg.board .square')];
-    return squares.length === board.length && squares.every((square, i) => square.getAttribute('aria-label') === board[i]);
-  }, before.board);
-  assert.deepEqual(await picture(page), before);
+  await waitPicture(page, before);
   assert.equal(await drawing(page), drawn);
 }
 
@@ -73,6 +69,35 @@ test('a reload on the own turn, on the turn of the other, and at the end', async
   for (const page of pages) await until(page, (id) => window.seen.last.game_id !== id, first);
   await ready(...pages);
   for (const page of pages) assert.match(await page.$eval('#log li', (line) => line.textContent), /well played/, 'the log begins with what was said last');
+});
+
+/** Runs in the page: the line is slow, and it hears later that somebody is back. */
+function hearLater() {
+  const Plain = window.WebSocket;
+  window.WebSocket = class extends Plain {
+    set onmessage(take) {
+      const later = window.later = [];
+      super.onmessage = (message) => {
+        const { happened = [], reply } = JSON.parse(message.data);
+        if (happened.some(({ what }) => what === 'back') || reply === 'board') later.push(message);
+        else take(message);
+      };
+      window.hear = () => later.splice(0).forEach((message) => take(message));
+    }
+  };
+}
+
+test('who has reloaded is told first to have been away, but is never shown so', async () => {
+  const pages = await pair(browser, server, 'royal-ur'), [ann, bob] = pages, before = await picture(ann);
+  await ann.evaluateOnNewDocument(hearLater);
+  await ann.goto('about:blank');
+  await waitStatus(bob, last(en.away));
+  await ann.goBack();
+  await until(ann, () => window.later?.length === 2);
+  await waitPicture(ann, before);
+  await ann.evaluate(() => window.hear());
+  await waitPicture(ann, before);
+  await playMoves(pages, 2);
 });
 
 test('a reload within a move of several parts', async () => {
@@ -172,8 +197,7 @@ test('a server that is killed and starts again, with half a move made', async ()
   for (const page of pages) await until(page, () => document.querySelector('#connection').textContent !== '');
   await server.start();
   await waitOnline(...pages);
-  await until(waiter, (text) => document.querySelector('#status').textContent === text, before.status);
-  assert.deepEqual(await picture(waiter), before);
+  await waitPicture(waiter, before);
   await play(pages);
   for (const page of pages) await waitOver(page);
 });
@@ -212,8 +236,7 @@ test('two tabs of one player: the new one plays, the old one says why not', asyn
   const before = await picture(old);
   await tab.goto(old.url());
   await until(old, (text) => document.querySelector('#connection').textContent.includes(text), begin('ended'));
-  await until(tab, () => document.querySelectorAll('svg.board .square').length > 0);
-  assert.deepEqual(await picture(tab), before);
+  await waitPicture(tab, before);
   await tab.evaluate(() => { window.seen.moves = 2; });
   await playMoves([tab, bob], 4);
   await press(old, en.again); // and back
@@ -231,11 +254,9 @@ test('a tab that is duplicated, and "Play here", show the room though nothing wa
   await tab.goto(server.url('/icon.svg')); // no page of alea, but its storage
   await tab.evaluate((all) => { for (const [key, text] of all) sessionStorage.setItem(key, text); }, kept);
   await tab.goto(old.url());
-  await until(tab, () => document.querySelectorAll('svg.board .square').length > 0);
-  assert.deepEqual(await picture(tab), before);
+  await waitPicture(tab, before);
   await press(old, en.again);
-  await until(old, () => document.querySelectorAll('svg.board .square').length > 0);
-  assert.deepEqual(await picture(old), before);
+  await waitPicture(old, before);
   await press(old, en.leave);
 });
 

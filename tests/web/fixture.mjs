@@ -253,12 +253,21 @@ export async function waitOnline(...pages) {
   for (const page of pages) await until(page, () => document.querySelector('#connection').textContent === '');
 }
 
-/** All that a player sees of a game. */
-export const picture = (page) => page.evaluate(() => ({
+/** Runs in the page: all that a player sees of a game. */
+const look = () => ({
   board: [...document.querySelectorAll('svg.board .square')].map((square) => square.getAttribute('aria-label')),
   status: document.querySelector('#status').textContent,
   seats: [...document.querySelectorAll('.seat span:nth-child(2)')].map((seat) => seat.textContent),
-}));
+});
+export const picture = (page) => page.evaluate(look);
+
+/** Waits until a player sees what was there before. */
+export async function waitPicture(page, before) {
+  await page.waitForSelector('#status');
+  try {
+    await until(page, `JSON.stringify((${look})()) === ${JSON.stringify(JSON.stringify(before))}`);
+  } catch (cause) { assert.deepEqual(await picture(page), before, cause.message); }
+}
 
 /** What the board is drawn with. */
 export const drawing = (page) => page.$eval('svg.board', (svg) => svg.innerHTML);

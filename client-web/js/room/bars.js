@@ -51,7 +51,7 @@ export class Bars {
       isTurn = stage === 'playing' && turn === side;
     const marks = [
       side === mine ? say('you') : '',
-      seat?.away ? say('away_') : '',
+      seat?.away && side !== mine ? say('away_') : '', // we have just come back
       seat?.offer ? say(seat.offer === 'draw' ? 'offersDraw' : 'offersAdjourn') : '',
     ]
       .filter(Boolean)
