@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import { browser, byTurn, Cable, come, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves, press, sayName, Server, setUp, status, until,
-  waitOnline, waitOver, WIDE } from './fixture.mjs';
+  waitOnline, waitOver, waitPicture, WIDE } from './fixture.mjs';
 
 const OFFLINE_MS = 30000;
 /** 1.6 Mbit/s, as a slow phone. */
@@ -53,8 +53,7 @@ test('a line that dies silently is noticed soon; a reload then shows the room', 
   cable.plug();
   await waitOnline(ann);
   await bob.reload(); // the server does not know that he was away
-  await until(bob, () => document.querySelector('svg.board .square'));
-  assert.deepEqual(await picture(bob), before);
+  await waitPicture(bob, before);
   await playMoves(pages, 3);
 });
 

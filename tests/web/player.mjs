@@ -11,6 +11,7 @@ export function watchStates() {
       this.addEventListener('message', ({ data }) => {
         const message = JSON.parse(data);
         if (message.reply === 'name' || message.reply === 'resume') window.seen.name = message.name;
+        if (message.reply === 'board') window.seen.last = { ...message.state, room: message.room, seq: message.seq };
         if (message.event !== 'state') return;
         window.seen.last = message;
         window.seen.moves += message.happened.filter(({ what }) => what === 'move').length;
