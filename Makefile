@@ -53,6 +53,7 @@
 # Every target first installs missing packages (apt; NO_DEPS=1 skips that).
 # Variables: BUILD=release|debug|asan|tsan|cov   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
 #            V=1 shows the commands     WERROR=1 makes warnings errors
+#            WASM=no leaves the engine out of the page, which then needs no clang
 
 .DEFAULT_GOAL := all
 SHELL   := /bin/bash
@@ -73,7 +74,8 @@ LIBS_wslay := -lwslay # Debian has no .pc file for it
 -include build/deps.ok
 build/deps.ok: .ci/deps
 	@mkdir -p build
-	@$(if $(NO_DEPS),:,.ci/deps $(PKGS) wslay $(firstword $(CC)) python3 telnet nc ip)
+	@$(if $(NO_DEPS),:,.ci/deps $(PKGS) wslay $(firstword $(CC)) $(if $(filter no,$(WASM)),,clang ld.lld wasi-libc) \
+	  python3 telnet nc ip)
 	@for p in $(PKGS); do n=$$(echo $$p | tr -c 'a-z0-9\n' _); \
 	  echo "CFLAGS_$$n := $$(pkg-config --cflags $$p)"; \
 	  echo "LIBS_$$n := $$(pkg-config --libs $$p)"; done > $@.tmp && mv $@.tmp $@
@@ -163,10 +165,25 @@ $(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o \
 $(O)/common/engine/tafl/tafl_network.o: \
   private MODE_release += -O3
 
+# The games and the engine for the page, as WebAssembly.  All builds share it.
+core_wasm := build/page/client-web/js/game/core.wasm
+core_src  := $(wildcard client-web/core/*.c common/rules/*.c common/rules/*/*.c common/engine/network/*.c \
+                        common/engine/tafl/*.c) common/mem/mem.c client-cli/engine/chances.c \
+             $(patsubst %,common/engine/%.c,engine dice_search levels) \
+             $(patsubst %,client-cli/analyse/%.c,analysis judge)
+$(core_wasm): $(core_src) $(wildcard client-web/core/*.h common/*/*.h common/*/*/*.h client-cli/*/*.h \
+              common/engine/weights/*)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  WASM $@")
+	$(Q)clang --target=wasm32-wasi -mexec-model=reactor -mbulk-memory -std=c11 -O2 -D_DEFAULT_SOURCE \
+	  -Icommon -I. $(filter-out -Wnull-dereference,$(WARN)) -nodefaultlibs -o $@.tmp $(core_src) \
+	  -lc-printscan-no-floating-point -lc -lm -Wl,--strip-all,-z,stack-size=4194304 && mv $@.tmp $@
+
 # The files of the page become part of the program.
-page := $(filter-out %/pack %.md,$(wildcard client-web/* client-web/*/*.* client-web/*/*/*.*))
+page := $(filter-out %/pack %.md,$(wildcard client-web/* client-web/*/*.* client-web/*/*/*.*)) \
+        $(if $(filter no,$(WASM)),,$(core_wasm))
 $(O)/client-web/pages.c: client-web/pack $(page)
-	$(Q)client-web/pack $@ $(filter %.html %.js %.css %.svg %.png %.webmanifest,$^)
+	$(Q)client-web/pack $@ $(filter %.html %.js %.css %.svg %.png %.webmanifest %.wasm,$^)
 $(O)/client-web/pages.o: $(O)/client-web/pages.c $(O)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 

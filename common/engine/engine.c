@@ -14,7 +14,11 @@
 #include "mem/mem.h"
 
 /* Bytes of a tafl search's transposition table. */
+#ifdef __wasm__ /* the page, on a phone */
+#define TAFL_BYTES (UINT32_C(4) << 20)
+#else
 #define TAFL_BYTES (UINT32_C(64) << 20)
+#endif
 
 struct engine {
     const struct game *game;

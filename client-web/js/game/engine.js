@@ -1,0 +1,94 @@
+// A game for the engine in the browser: the positions after each throw and move, and what it
+// thinks of them, in the form of `alea analyse --json`.
+
+/** The throws and moves of a record. */
+export const stepsOf = (record) =>
+  record.log.filter(({ what }) => what === 'throw' || what === 'move');
+
+const fullName = ({ game, options }) => (options ? `${game}:${options}` : game);
+
+/** A record as core.h describes it. */
+export function textOf(record) {
+  const lines = stepsOf(record).map(({ what, dice, move }) =>
+    what === 'throw' ? `throw ${dice.join(' ')}` : `move ${move}`,
+  );
+  return [`${fullName(record)} ${record.first ?? 'white'}`, ...lines].join('\n');
+}
+
+/** The start, and each throw and move with the position after it: [{side, position}]. */
+export function positionsOf(lines) {
+  return lines.map((line) => {
+    const blank = line.indexOf(' ');
+    return { side: line.slice(0, blank), position: line.slice(blank + 1) };
+  });
+}
+
+/** What the engine says of a record, as `alea analyse --json` does. */
+export function analysisOf(record, positions, { lines, plies, sides }) {
+  const [start, ...judged] = lines;
+  const items = judged.map((line, i) => {
+    const [before, after, legal, best, mark] = line.split(' ');
+    const { what, dice, move } = stepsOf(record)[i],
+      { side, position } = positions[i + 1];
+    const values = { before: Number(before) / 1e6, after: Number(after) / 1e6 };
+    const common = { what, side, ...values, position };
+    return what === 'throw'
+      ? { ...common, dice }
+      : { ...common, played: move, best, legal: Number(legal), mark: mark === '-' ? null : mark };
+  });
+  const sum = (side, i) => ({
+    name: record.players[side].name,
+    luck: sides[i].luck,
+    skill: sides[i].skill < 0 ? null : sides[i].skill,
+  });
+  return {
+    game: fullName(record),
+    plies,
+    position: positions[0].position,
+    start: Number(start) / 1e6,
+    items,
+    white: sum('white', 0),
+    black: sum('black', 1),
+  };
+}
+
+/** The engine with one game.  Everything rejects where the browser cannot run it. */
+export class Engine {
+  constructor(record) {
+    this.record = record;
+    this.worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    this.positions = null; // after follow
+  }
+
+  /** Asks the thread; `tell` hears how far it is. */
+  ask(message, tell = () => {}) {
+    return new Promise((resolve, reject) => {
+      this.worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Error(event.message));
+      };
+      this.worker.onmessage = ({ data }) => {
+        if (data.done !== undefined) tell(data.done);
+        else if (data.error) reject(new Error(data.error));
+        else resolve(data.answer);
+      };
+      this.worker.postMessage(message);
+    });
+  }
+
+  /** Plays the game again.  Resolves with its positions, as positionsOf. */
+  async follow() {
+    this.positions = positionsOf(await this.ask({ text: textOf(this.record) }));
+    return this.positions;
+  }
+
+  /** After follow: judges the game.  `tell` hears which part is done, 0 to 1. */
+  async judge(tell) {
+    const n = this.positions.length;
+    return analysisOf(this.record, this.positions, await this.ask({}, (done) => tell(done / n)));
+  }
+
+  end() {
+    this.worker.terminate();
+  }
+}
