@@ -146,10 +146,11 @@ const VIEWS = {
   player: async () => (await import('./player.js')).Player,
   top: async () => (await import('./player.js')).Top,
   replay: async () => (await import('./replay.js')).Replay,
+  game: async () => (await import('./game/game.js')).Game,
   wall: async () => (await import('./wall.js')).Wall,
 };
 /** Views for people without a name. */
-const OPEN = ['rules', 'learn', 'replay'];
+const OPEN = ['rules', 'learn', 'replay', 'game'];
 
 /** Back in the browser never sits down by itself. */
 function askToSit() {

@@ -1,8 +1,6 @@
 // Players: ratings, finished games, and the lists of the strongest.
 import { challengeDialog, gamePairs } from './create.js';
-import { foundText } from './room/after.js';
-import { verifyDice } from './dice.js';
-import { button, choice, html, labelled, link, saveFile, table, toast } from './html.js';
+import { button, choice, html, labelled, link, table, toast } from './html.js';
 import { SIDES } from './room/side.js';
 import { gag } from './room/talk.js';
 import { gameName, say, sayError, sayOf } from './words.js';
@@ -52,33 +50,22 @@ function endFor(row, name) {
 }
 
 function gameRow(app, row, name) {
-  const ask = () => app.ask('record', { game_id: row.game_id });
-  const found = html('span', { class: 'soft' });
+  const players = `${row.white ?? '–'} – ${row.black ?? '–'}`;
   return html(
     'li',
     {},
+    link(
+      app,
+      `/game/${row.game_id}`,
+      html('b', {}, gameName(row.game, app.hello)),
+      ' ',
+      html('bdi', {}, players),
+    ),
     html(
       'span',
-      {},
-      [
-        gameName(row.game, app.hello),
-        `${row.white ?? '–'} – ${row.black ?? '–'}`,
-        endFor(row, name),
-        date(row.ended),
-      ].join(' · '),
-      ' ',
-      found,
+      { class: 'soft' },
+      ['', endFor(row, name), ...(row.rated ? [say('rated')] : []), date(row.ended)].join(' · '),
     ),
-    button(say('verify'), async () => {
-      const reply = await ask();
-      if (reply)
-        found.textContent = foundText(await verifyDice(reply.record, app.known(row.game_id)));
-    }),
-    button(say('save'), async () => {
-      const reply = await ask();
-      if (reply)
-        saveFile(`alea-${row.game_id}.json`, 'application/json', JSON.stringify(reply.record));
-    }),
   );
 }
 

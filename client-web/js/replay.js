@@ -1,16 +1,8 @@
-// A game from a file: a record, whose dice are verified, or what `alea analyse --json` says of one,
-// with the board, a slider and the graph of winning chances.
-import { foundText } from './room/after.js';
-import { drawBoard } from './board/draw.js';
-import { stateOf } from './board/position.js';
-import { make } from './board/svg.js';
-import { verifyDice } from './dice.js';
-import { chancesGraph, chancesOf, slider } from './graph.js';
-import { html, table } from './html.js';
-import { marksOf } from './moves.js';
-import { gameName, say, sayOf } from './words.js';
-
-const percent = (value) => `${Math.round(100 * value)} %`;
+// A game from a file: a record, as its page shows it, or what `alea analyse --json` says of one.
+import { RecordView } from './game/game.js';
+import { Viewer } from './game/viewer.js';
+import { html } from './html.js';
+import { gameName, say } from './words.js';
 
 /** What is in a file: records and analyses; the file may have one of them in each line. */
 export function readFile(text) {
@@ -48,10 +40,10 @@ export class Replay {
       { class: 'card' },
       html('h1', {}, say('replayFile')),
       html('p', {}, say('replayHelp')),
-      html('pre', {}, 'alea analyse --json alea-….json > chances.json'),
       html('label', {}, say('chooseFile'), ' ', file),
     );
     main.append(card, this.found);
+    this.shown = [];
     this.gone = new AbortController(); // main stays when the view goes
     for (const kind of ['dragover', 'drop'])
       main.addEventListener(
@@ -66,120 +58,53 @@ export class Replay {
 
   end() {
     this.gone.abort();
+    this.drop();
+  }
+
+  /** Forgets the games of the files before. */
+  drop() {
+    for (const one of this.shown.splice(0)) one.end();
   }
 
   async take(files) {
     const games = (await Promise.all([...files].map((file) => file.text()))).flatMap(readFile);
+    this.drop();
     this.found.replaceChildren(
       ...(games.length
-        ? games.map((one) => this.card(one))
+        ? games.map((one) => this.show(one))
         : [html('p', { class: 'card', role: 'alert' }, say('notAGame'))]),
     );
   }
 
-  card(one) {
-    const title = html(
-      'h2',
-      {},
-      `${gameName(one.game, this.app.hello)}: ${nameIn(one, 'white')} – ${nameIn(one, 'black')}`,
-    );
+  show(one) {
+    const view = one.items ? analysed(one) : new RecordView(this.app, one);
+    this.shown.push(view);
     return html(
       'section',
-      { class: 'card' },
-      title,
-      ...(one.items ? this.analysis(one) : this.record(one)),
-    );
-  }
-
-  record(record) {
-    const found = html('p', { role: 'status' });
-    verifyDice(record, this.app.known(record.game_id)).then(
-      (result) => {
-        found.textContent = foundText(result);
-      },
-      () => {
-        found.textContent = say('notAGame');
-      },
-    );
-    const moves = record.log.filter(({ what }) => what === 'move').map(({ move }) => move);
-    return [
-      found,
+      {},
       html(
-        'p',
+        'h2',
         {},
-        record.result
-          ? say('endsBy', sayOf('reasons', record.result.reason) || record.result.reason)
-          : '',
+        `${gameName(one.game, this.app.hello)}: ${nameIn(one, 'white')} – ${nameIn(one, 'black')}`,
       ),
-      html(
-        'details',
-        {},
-        html('summary', {}, say('movesOf', moves.length)),
-        html('p', {}, moves.join(' ')),
-      ),
-      html('p', { class: 'soft' }, say('recordHint')),
-    ];
-  }
-
-  analysis(analysis) {
-    const svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
-    const chances = chancesOf(analysis),
-      positions = [analysis.position, ...analysis.items.map(({ position }) => position)];
-    const show = (step) => {
-      graph.at(step);
-      const item = analysis.items[step - 1];
-      if (positions[step]) this.draw(svg, analysis.game, positions[step], item);
-      return this.tell(analysis, item, chances[step]);
-    };
-    const steps = slider(positions.length, show),
-      graph = chancesGraph(analysis, (step) => steps.go(step));
-    steps.go(0);
-    return [
-      html(
-        'div',
-        { class: 'table' },
-        html('div', {}, svg),
-        html('div', {}, html('h3', {}, say('chances')), graph, steps, this.sums(analysis)),
-      ),
-      html('p', { class: 'soft' }, analysis.judge),
-    ];
-  }
-
-  draw(svg, game, position, item) {
-    const none = new Set(),
-      state = stateOf(game, position);
-    drawBoard(svg, state, {
-      picked: none,
-      targets: none,
-      starts: none,
-      last: item?.played ? marksOf(state.game, item.side, item.played) : [],
-    });
-  }
-
-  tell(analysis, item, white) {
-    const chance = say('chanceIs', nameIn(analysis, 'white'), percent(white));
-    if (!item) return chance;
-    const name = nameIn(analysis, item.side);
-    const did =
-      item.what === 'throw'
-        ? sayOf('happened', 'throw', name, item.dice.join(' '))
-        : sayOf('happened', 'move', name, item.played);
-    const better =
-      item.mark && item.best !== item.played ? `${item.mark} ${say('better', item.best)}` : '';
-    return [did, better, chance].filter(Boolean).join(' ');
-  }
-
-  sums(analysis) {
-    const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`;
-    return table(
-      [say('player'), say('luck'), say('skill')],
-      ['white', 'black'].map((side) => [
-        nameIn(analysis, side),
-        signed(analysis[side].luck),
-        analysis[side].skill === null ? '–' : percent(analysis[side].skill),
-      ]),
+      view.node,
+      one.judge ? html('p', { class: 'soft' }, one.judge) : null,
     );
   }
+}
+
+/** What `alea analyse --json` says of a game. */
+function analysed(analysis) {
+  const { game, items } = analysis;
+  const viewer = new Viewer({
+    game,
+    names: { white: analysis.white.name, black: analysis.black.name },
+    positions: [{ side: '', position: analysis.position }, ...items],
+    steps: items.map(({ what, dice, played }) => ({ what, dice, move: played })),
+  });
+  viewer.judged(analysis);
+  viewer.go(0);
+  return viewer;
 }
 
 const nameIn = (one, side) => one.players?.[side]?.name ?? one[side]?.name ?? say(side);

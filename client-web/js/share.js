@@ -46,6 +46,20 @@ async function copy(text) {
   }
 }
 
+/** Buttons that copy a link, or hand it to another program. */
+export function linkButtons(link) {
+  return [
+    html('button', { type: 'button', onclick: () => copy(link) }, say('copy')),
+    navigator.share
+      ? html(
+          'button',
+          { type: 'button', onclick: () => navigator.share({ url: link }).catch(() => {}) },
+          say('share'),
+        )
+      : null,
+  ].filter(Boolean);
+}
+
 /** The link with its QR code and buttons. */
 export function shareBox(link) {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
@@ -58,18 +72,7 @@ export function shareBox(link) {
       {},
       html('output', { class: 'link' }, link),
       isLocal ? html('p', { class: 'soft' }, say('onlyHere')) : null,
-      html(
-        'div',
-        { class: 'row' },
-        html('button', { onclick: () => copy(link) }, say('copy')),
-        navigator.share
-          ? html(
-              'button',
-              { onclick: () => navigator.share({ url: link }).catch(() => {}) },
-              say('share'),
-            )
-          : null,
-      ),
+      html('div', { class: 'row' }, ...linkButtons(link)),
     ),
   );
 }

@@ -185,16 +185,24 @@ export default {
   wrong_throw: 'throw {0} does not follow from the secret', save: 'Save the record',
   replay: 'Replay', step: 'Step {0} of {1}:', first: 'To the start', before: 'One step back',
   next: 'One step on', last: 'To the end',
-  chancesHint: 'For winning chances, luck and mistakes, save the record and let alea analyse it:',
+  dice: 'Dice', gamePage: 'Replay, link and analysis', playSteps: 'Play', pauseSteps: 'Pause',
+  loading: 'Loading …',
+  noGame: 'There is no finished game at this address, or it is not kept any more.',
+  analyse: 'Analyse', analysing: 'The engine looks at each move: {0} % …',
+  judgedBy: 'Judged by alea’s own engine, here in your browser (plies ahead: {0}).',
+  judgedTable: 'With the table of alea solve, alea analyse is exact; it is too big for a page.',
+  noEngine: 'The engine does not run in this browser: you see the last position only.',
+  mistakes: 'Biggest mistakes', noMistakes: 'No mistake worth a mark.',
+  mistake: '{0} {1}: {2}, better {3} ({4})',
+  marksAre: '??, ? and ?! mark the worst 1, 3 and 10 % of the decisions in this game.',
+  luckIs: 'Luck is what the throws changed.',
+  skillIs: 'Skill: 100 % is a game without mistakes, 0 % one of random moves.',
   replayFile: 'Open a saved game',
   replayHelp:
-    'Choose a record that you saved here, and its dice are verified. For the board, the ' +
-    'winning chances, luck and mistakes, choose what this command writes:',
+    'Choose a record that you saved here, or what alea analyse --json writes: you see its ' +
+    'boards, its dice are verified, and the engine can judge it.',
   chooseFile: 'File', notAGame: 'This file is neither a record nor an analysis.',
-  recordHint:
-    'To see the board and the winning chances, analyse this record with the command above and ' +
-    'open the result.',
-  endsBy: 'It ended by: {0}.', movesOf: '{0} moves', chances: 'Winning chances of White',
+  movesOf: '{0} moves', chances: 'Winning chances of White',
   chanceIs: '{0} wins with {1}.', better: 'Better: {0}.', luck: 'Luck', skill: 'Skill',
 
   // --- players ---

@@ -198,18 +198,26 @@ export default {
   wrong_throw: 'le jet {0} ne suit pas du secret', save: 'Enregistrer la partie', replay: 'Revoir',
   step: 'Étape {0} sur {1} :', first: 'Au début', before: 'Un pas en arrière',
   next: 'Un pas en avant', last: 'À la fin',
-  chancesHint:
-    'Pour les chances de gain, la chance et les erreurs, enregistrez la partie et faites-la ' +
-    'analyser par alea :',
+  dice: 'Dés', gamePage: 'Revoir, partager, analyser', playSteps: 'Lecture', pauseSteps: 'Pause',
+  loading: 'Chargement …',
+  noGame: 'Aucune partie finie à cette adresse, ou elle n’est plus gardée.',
+  analyse: 'Analyser', analysing: 'Le programme examine chaque coup : {0} % …',
+  judgedBy: 'Jugé par le programme d’alea, ici dans votre navigateur (coups d’avance : {0}).',
+  judgedTable:
+    'Avec la table d’alea solve, alea analyse est exact ; elle est trop grande pour une page.',
+  noEngine:
+    'Le programme ne tourne pas dans ce navigateur : vous ne voyez que la dernière position.',
+  mistakes: 'Les plus grandes erreurs', noMistakes: 'Aucune erreur notable.',
+  mistake: '{0} {1} : {2}, mieux {3} ({4})',
+  marksAre: '??, ? et ?! marquent les pires 1, 3 et 10 % des décisions de cette partie.',
+  luckIs: 'La chance est ce que les dés ont changé.',
+  skillIs: 'Adresse : 100 % est une partie sans erreur, 0 % une partie au hasard.',
   replayFile: 'Ouvrir une partie enregistrée',
   replayHelp:
-    'Choisissez une partie enregistrée ici, et ses dés sont vérifiés. Pour le plateau, les ' +
-    'chances de gain, la chance et les erreurs, choisissez ce que cette commande écrit :',
+    'Choisissez une partie enregistrée ici, ou ce qu’alea analyse --json écrit : vous voyez ses ' +
+    'plateaux, ses dés sont vérifiés, et le programme peut la juger.',
   chooseFile: 'Fichier', notAGame: 'Ce fichier n’est ni une partie ni une analyse.',
-  recordHint:
-    'Pour voir le plateau et les chances de gain, analysez cette partie par la commande ' +
-    'ci-dessus et ouvrez le résultat.',
-  endsBy: 'Fin de la partie : {0}.', movesOf: '{0} coups', chances: 'Chances de gain des blancs',
+  movesOf: '{0} coups', chances: 'Chances de gain des blancs',
   chanceIs: '{0} gagne avec {1}.', better: 'Mieux : {0}.', luck: 'Chance', skill: 'Adresse',
 
   // --- joueurs ---

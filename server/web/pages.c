@@ -6,7 +6,7 @@
 /* Paths that show the page itself, which reads the rest of the path: exactly these, or
  * these followed by a slash. */
 static const char *const views[] = {"/play", "/watch", "/wall",  "/account", "/player",
-                                    "/top",  "/rules", "/learn", "/replay"};
+                                    "/top",  "/rules", "/learn", "/replay",  "/game"};
 
 static bool is_view(const char *path) {
     for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {

@@ -12,10 +12,12 @@
 #include "server/web/websocket.h"
 #include "tls/tls.h"
 
-/* A policy that allows only what the page itself does. */
+/* A policy that allows only what the page itself does.  'wasm-unsafe-eval' lets it
+ * compile its engine, and no text. */
 #define SECURITY_FIELDS                                                                  \
-    "Content-Security-Policy: default-src 'self'; base-uri 'none'; "                     \
-    "form-action 'none'; frame-ancestors 'none'\r\n"                                     \
+    "Content-Security-Policy: default-src 'self'; script-src 'self' "                    \
+    "'wasm-unsafe-eval'; "                                                               \
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"                    \
     "X-Content-Type-Options: nosniff\r\n"                                                \
     "Referrer-Policy: no-referrer\r\n"                                                   \
     "Cross-Origin-Opener-Policy: same-origin\r\n"                                        \

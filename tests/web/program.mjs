@@ -14,6 +14,7 @@ export class Program {
       const message = line.startsWith('{') ? JSON.parse(line) : {};
       if (message.reply || message.error) this.answers.shift()(message);
       else if (message.stage === 'playing') { this.state = message; this.begun?.(); }
+      if (message.event === 'state') { this.seq = message.seq; this.seen?.(); }
     });
   }
   async ask(cmd, args = {}) {
@@ -22,6 +23,8 @@ export class Program {
     assert.ok(answer.reply, JSON.stringify(answer));
     return answer;
   }
+  /** Waits until it has heard of an event, which may come after the reply. */
+  async hear(seq) { while (!(this.seq >= seq)) await within(new Promise((resolve) => { this.seen = resolve; }), 'a state'); }
 }
 
 /** Both are ready, and the game begins. */
@@ -56,4 +59,19 @@ export async function playGames(server, n) {
   }
   for (const { socket } of pair) socket.destroy();
   return { name: pair[0].name, whites };
+}
+
+/** Two programs play a game: n moves, and the side to move resigns.  Returns its id, its last
+ *  position, and the programs. */
+export async function playGame(server, game, n) {
+  const { pair } = await beginGame(server, game);
+  for (let i = 0; i < n; i++) {
+    const { turn, seats } = pair[0].state;
+    const { seq } = await pair.find((one) => one.name === seats[turn].name).ask('move', { move: '1' });
+    await pair[0].hear(seq);
+  }
+  await pair[0].ask('resign', { sure: 'sure' });
+  const { game_id: id, position } = pair[0].state;
+  for (const { socket } of pair) socket.destroy();
+  return { id, position, pair };
 }

@@ -38,13 +38,7 @@ export class After {
       ),
       this.found,
       all.length > 1 ? slider(all.length, (at) => this.step(all, at)) : null,
-      html(
-        'p',
-        { class: 'soft' },
-        say('chancesHint'),
-        ' ',
-        link(room.app, '/replay', say('replayFile')),
-      ),
+      html('p', {}, link(room.app, `/game/${this.key}`, say('gamePage'))),
     ].filter(Boolean);
   }
 

@@ -1,0 +1,241 @@
+// A game step by step: the board, a slider, keys and swipes, the list of moves; and once it is
+// analysed, the graph of winning chances and the worst mistakes.
+import { drawBoard } from '../board/draw.js';
+import { stateOf } from '../board/position.js';
+import { make } from '../board/svg.js';
+import { chancesGraph, chancesOf, slider } from '../graph.js';
+import { button, html, table } from '../html.js';
+import { marksOf } from '../moves.js';
+import { faces } from '../room/strip.js';
+import { isUr } from '../show/way.js';
+import { say, sayOf } from '../words.js';
+
+/** Between two steps that are shown by themselves, in ms. */
+const STEP_MS = 900;
+/** A finger that moves so far sideways, in px, and not up or down, turns a page. */
+const SWIPE_PX = 40;
+const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+/** Mistakes to list at most. */
+const MISTAKES = 5;
+
+const percent = (value) => `${Math.round(100 * value)} %`;
+const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`;
+
+export class Viewer {
+  /** @param {{game: string, names: object, positions: object[], steps: object[]}} game `game` with
+   *  its options; `names` by side; positions as positionsOf of engine.js; steps as in a record.
+   *  @param {...Node} about what stands above the graph */
+  constructor(game, ...about) {
+    this.game = game;
+    this.id = game.game.split(':')[0];
+    this.analysis = null;
+    this.at = game.positions.length - 1;
+    this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
+    this.dice = html('div', { class: 'dice' });
+    this.graph = html('div');
+    this.found = html('div', { class: 'found' });
+    this.slider = slider(game.positions.length, (at) => this.show(at));
+    this.playing = button(say('playSteps'), () => this.toggle());
+    this.list = this.moveList();
+    this.stage = html('div', { class: 'stage' }, this.svg);
+    this.watchSwipes();
+    this.node = html(
+      'div',
+      { class: `lesson replay${isUr(this.id) ? ' long' : ''}` },
+      html(
+        'div',
+        { class: 'felt' },
+        this.stage,
+        html('div', { class: 'row' }, this.playing, this.dice),
+        this.slider,
+      ),
+      html('section', { class: 'card' }, ...about, this.graph, this.found, this.list),
+    );
+    this.slider.go(this.at);
+  }
+
+  end() {
+    clearTimeout(this.timer);
+  }
+
+  nameOf(side) {
+    return this.game.names[side] ?? say(side);
+  }
+
+  /** Shows a step.  Returns what happened in it. */
+  show(at) {
+    this.at = at;
+    const { position, side } = this.game.positions[at],
+      step = this.game.steps[at - 1];
+    const none = new Set(),
+      marks = step?.what === 'move' ? marksOf(this.id, side, step.move) : [];
+    drawBoard(this.svg, stateOf(this.id, position), {
+      picked: none,
+      targets: none,
+      starts: none,
+      last: marks,
+    });
+    this.dice.replaceChildren(...(step?.what === 'throw' ? faces(this.id, step.dice, false) : []));
+    this.graph.firstChild?.at(at);
+    for (const [i, one] of this.moves.entries()) {
+      if (i === at) one.setAttribute('aria-current', 'step');
+      else one.removeAttribute('aria-current');
+    }
+    return this.tell(at);
+  }
+
+  go(at) {
+    this.slider.go(Math.max(0, Math.min(this.game.positions.length - 1, at)));
+  }
+
+  /** A step in words. */
+  happened(at) {
+    const { what, dice, move } = this.game.steps[at - 1],
+      name = this.nameOf(this.game.positions[at].side);
+    return sayOf('happened', what, name, what === 'throw' ? dice.join(' ') : move);
+  }
+
+  tell(at) {
+    const did = at ? this.happened(at) : '';
+    if (!this.analysis) return did;
+    const item = this.analysis.items[at - 1],
+      white = chancesOf(this.analysis)[at];
+    const better =
+      item?.mark && item.best !== item.played ? `${item.mark} ${say('better', item.best)}` : '';
+    const chance = say('chanceIs', this.nameOf('white'), percent(white));
+    return [did, better, chance].filter(Boolean).join(' ');
+  }
+
+  // --- going through it ---
+
+  toggle() {
+    const isOn = this.timer !== undefined;
+    this.stop();
+    if (isOn) return;
+    if (this.at === this.game.positions.length - 1) this.go(0);
+    this.playing.textContent = say('pauseSteps');
+    const next = () => {
+      this.go(this.at + 1);
+      if (this.at === this.game.positions.length - 1) this.stop();
+      else this.timer = setTimeout(next, STEP_MS);
+    };
+    this.timer = setTimeout(next, STEP_MS);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.playing.textContent = say('playSteps');
+  }
+
+  /** A key that was pressed on the page.  Fields keep theirs. */
+  key(event) {
+    const by = KEYS[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.('input, select, textarea')) return;
+    event.preventDefault();
+    this.stop();
+    this.go(this.at + by);
+  }
+
+  watchSwipes() {
+    let from = null;
+    this.stage.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
+      from = { x, y };
+    });
+    this.stage.addEventListener('pointerup', ({ clientX, clientY }) => {
+      const dx = clientX - (from?.x ?? clientX),
+        dy = clientY - (from?.y ?? clientY);
+      from = null;
+      if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < 2 * Math.abs(dy)) return;
+      this.stop();
+      this.go(this.at - Math.sign(dx));
+    });
+  }
+
+  /** All steps, to choose one. */
+  moveList() {
+    const pick = (at) =>
+      html(
+        'button',
+        {
+          type: 'button',
+          class: 'move',
+          onclick: () => {
+            this.stop();
+            this.go(at);
+          },
+        },
+        this.happened(at),
+      );
+    const buttons = this.game.steps
+      .slice(0, this.game.positions.length - 1)
+      .map((_, i) => pick(i + 1));
+    this.moves = [null, ...buttons].map((one) => one ?? html('span')); // by step
+    const n = this.game.steps.filter(({ what }) => what === 'move').length;
+    return html(
+      'details',
+      {},
+      html('summary', {}, say('movesOf', n)),
+      html('ol', { class: 'moves' }, ...buttons.map((one) => html('li', {}, one))),
+    );
+  }
+
+  // --- the analysis ---
+
+  /** Shows what the engine has found, as `alea analyse --json` writes it. */
+  judged(analysis) {
+    this.analysis = analysis;
+    this.graph.replaceChildren(
+      chancesGraph(analysis, (at) => {
+        this.stop();
+        this.go(at);
+      }),
+    );
+    const worst = analysis.items
+      .map((item, i) => ({ ...item, at: i + 1 }))
+      .filter(({ mark, best, played }) => mark && best !== played)
+      .sort((a, b) => b.before - b.after - (a.before - a.after))
+      .slice(0, MISTAKES);
+    const items = worst.map(({ at, side, mark, played, best, before, after }) =>
+      html(
+        'li',
+        {},
+        button(
+          say('mistake', mark, this.nameOf(side), played, best, signed(after - before)),
+          () => {
+            this.stop();
+            this.go(at);
+          },
+        ),
+      ),
+    );
+    this.found.replaceChildren(
+      html('h2', {}, say('mistakes')),
+      worst.length
+        ? html('ul', { class: 'list mistakes' }, ...items)
+        : html('p', {}, say('noMistakes')),
+      html('p', { class: 'soft' }, say('marksAre')),
+      ...this.sums(),
+    );
+    this.go(this.at);
+  }
+
+  /** Luck, where there are dice, and skill. */
+  sums() {
+    const { analysis } = this,
+      hasDice = analysis.items.some(({ what }) => what === 'throw');
+    const row = (side) => [
+      this.nameOf(side),
+      ...(hasDice ? [signed(analysis[side].luck)] : []),
+      analysis[side].skill === null ? '–' : percent(analysis[side].skill),
+    ];
+    return [
+      table(
+        [say('player'), ...(hasDice ? [say('luck')] : []), say('skill')],
+        ['white', 'black'].map(row),
+      ),
+      html('p', { class: 'soft' }, hasDice ? `${say('luckIs')} ${say('skillIs')}` : say('skillIs')),
+    ];
+  }
+}

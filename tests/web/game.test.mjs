@@ -1,0 +1,123 @@
+// A finished game by its link: for anybody, step by step, with its dice and what the engine says.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import en from '../../client-web/lang/en.js';
+import { browser, come, follow, newName, openPage, PHONE, press, setUp, until, WIDE } from './fixture.mjs';
+import { beginGame, playGame } from './program.mjs';
+
+const server = setUp();
+
+/** Somebody who has no name here, at a game. */
+async function visit(id, size = WIDE) {
+  const page = await openPage(await browser.createBrowserContext(), size);
+  page.person = 'a visitor';
+  await page.goto(server.url(`/game/${id}`));
+  return page;
+}
+
+const shows = (page, text) => until(page, (part) => document.querySelector('main').innerText.includes(part), text);
+const pieces = (page) => page.$$eval('svg.board .square', (all) => all.map((one) => one.getAttribute('aria-label')).join('; '));
+const step = (page) => page.$eval('.slider output', (node) => node.textContent);
+const atStep = (page, n) => until(page, (one) => document.querySelector('.slider output')?.textContent.startsWith(one), `Step ${n} of`);
+
+test('a visitor without a name steps through a game and verifies its dice', async () => {
+  const { id, position } = await playGame(server, 'royal-ur', 6);
+  assert.ok(position);
+  const page = await visit(id);
+  await shows(page, '✓ All');
+  await shows(page, 'has won');
+  await until(page, () => document.querySelector('.slider input')?.max > 5);
+  const last = await pieces(page), n = Number(await page.$eval('.slider input', (input) => input.max)) + 1;
+  await page.keyboard.press('Home');
+  await atStep(page, 1);
+  assert.notEqual(await pieces(page), last);
+  await page.keyboard.press('ArrowRight');
+  await atStep(page, 2);
+  await page.keyboard.press('ArrowLeft');
+  await atStep(page, 1);
+  await page.click('.slider button:last-of-type');
+  assert.equal(await pieces(page), last);
+  await page.evaluate(() => { document.querySelector('details').open = true; });
+  await page.click('.moves li:nth-child(2) button');
+  await atStep(page, 3);
+  assert.match(await step(page), new RegExp(`Step 3 of ${n}`));
+  await press(page, en.playSteps);
+  await atStep(page, 4); // by itself
+  await press(page, en.pauseSteps);
+});
+
+test('fingers turn the pages of a game', async () => {
+  const { id } = await playGame(server, 'tablut', 4);
+  const page = await visit(id, PHONE);
+  await atStep(page, 5);
+  const box = await (await page.waitForSelector('svg.board')).boundingBox();
+  const swipe = async (from, to) => {
+    const y = box.y + box.height / 2;
+    await page.mouse.move(from, y);
+    await page.mouse.down();
+    await page.mouse.move(to, y + 5);
+    await page.mouse.up();
+  };
+  await swipe(box.x + 60, box.x + 260);
+  await atStep(page, 4);
+  await swipe(box.x + 260, box.x + 60);
+  await atStep(page, 5);
+});
+
+test('the engine in the page judges a game', async () => {
+  const { id } = await playGame(server, 'royal-ur', 12);
+  const page = await visit(id, PHONE);
+  await press(page, en.analyse);
+  await page.waitForSelector('svg.graph polyline');
+  await shows(page, en.mistakes);
+  await shows(page, 'plies ahead: 2');
+  await shows(page, en.luck);
+  await page.keyboard.press('Home');
+  await atStep(page, 1);
+  assert.match(await step(page), /wins with \d+ %/);
+});
+
+test('the end of a game leads to its page; others get its link', async () => {
+  const ann = await come(browser, server, newName()), { id, pair } = await playGame(server, 'tablut', 2);
+  await ann.goto(server.url(`/player/${pair[0].name}`));
+  await ann.waitForSelector('ul.list li a');
+  await ann.click(`a[href="/game/${id}"]`);
+  await until(ann, (where) => location.pathname === where && document.querySelector('.slider'), `/game/${id}`);
+  await ann.evaluate(() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; });
+  await press(ann, en.copy);
+  assert.equal(await ann.evaluate(() => window.copied), server.url(`/game/${id}`));
+  await ann.click('#home');
+  await ann.waitForSelector('select[name=game]');
+  assert.equal(await ann.title(), 'Welcome to alea');
+});
+
+test('a game that nobody has played, and one that goes on, are not shown', async () => {
+  for (const id of ['ABCDEF', 'x', '', `${'A'.repeat(26)}`]) {
+    const page = await visit(id);
+    await shows(page, en.noGame);
+  }
+  const { pair } = await beginGame(server, 'tablut');
+  const page = await visit(pair[0].state.game_id);
+  await shows(page, en.noGame);
+});
+
+test('a browser without the engine shows the last position, and verifies the dice', async () => {
+  const { id } = await playGame(server, 'royal-ur', 4);
+  const page = await openPage(await browser.createBrowserContext());
+  page.person = 'an old browser';
+  await page.evaluateOnNewDocument(() => { delete window.Worker; });
+  await page.goto(server.url(`/game/${id}`));
+  await shows(page, en.noEngine);
+  await shows(page, '✓ All');
+  assert.match(await pieces(page), /white/);
+});
+
+test('a saved game is shown in the same way', async () => {
+  const ann = await come(browser, server, newName());
+  await follow(ann, en.replayFile);
+  const field = await ann.waitForSelector('input[type=file]');
+  await field.uploadFile('docs/examples/record.json');
+  await until(ann, () => document.querySelector('.slider input')?.max > 5);
+  await press(ann, en.analyse);
+  await ann.waitForSelector('svg.graph polyline');
+});
