@@ -32,8 +32,8 @@
 #                        fronts; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
-#   make check-guide     add a game and a command as docs/contributing.md says, in a copy
-#                        of the tree, and play
+#   make check-guide     add a game, a command and a limit as docs/contributing.md says, in a
+#                        copy of the tree, and play
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once
 #   make sim-same        check that ten seeds run the same in release, debug and asan builds

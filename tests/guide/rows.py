@@ -1,4 +1,4 @@
-"""What docs/contributing.md says to add, for the game and the command of tests/guide/try.
+"""What docs/contributing.md says to add, for the game, the command and the limit of tests/guide/try.
 
 Each row: the step of the guide; the file; a line of it; and the lines to put below that line, or with "=" instead of it.
 The last member says what must fail without the row: a file that no longer compiles, or a test program.  None: nothing does.
@@ -82,7 +82,11 @@ COMMAND = [
      '    X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \\',
      ['    X(CMD_CHEER, "cheer", ARGS_NONE, 0, 1, "hear three cheers") \\'], "common/view/reply.c"),
     ("2", "server/command/session.c", "enum error_code do_CMD_PING(struct request *request) {",
-     ["=enum error_code do_CMD_CHEER(struct request *request) {", "    (void)request;", "    return ERR_OK;", "}", "",
+     ["=enum error_code do_CMD_CHEER(struct request *request) {", "    int64_t cheers = request->limits->cheers_per_minute;",
+      "    struct rate_rule rule = {.burst = cheers, .tokens = cheers, .period_ms = 60000};",
+      "    request->reply.retry_after_ms =",
+      "        rate_limits_take(request->rates, RATE_CHEER, \"\", &rule, request->now.ms);",
+      "    return request->reply.retry_after_ms == 0 ? ERR_OK : ERR_TOO_FAST;", "}", "",
       "enum error_code do_CMD_PING(struct request *request) {"], "alead"),
     ("3", "common/view/reply.c", '    [CMD_PING] = "pong",', ['    [CMD_CHEER] = "Hip, hip, hooray!",'], "unit/view/test_reply"),
     ("3", "tests/unit/proto/samples.c", '    {"reply ping", {REPLY(CMD_PING)}},', ['    {"reply cheer", {REPLY(CMD_CHEER)}},'], None),
@@ -93,4 +97,15 @@ COMMAND = [
     ("5", "docs/playing.md", "- `hello` shows the server's version, games and limits, `ping` whether it answers.", ["- `cheer` cheers."],
      "unit/server/config/test_documents"),
     ("6", "tests/sim/acts_lobby.c", '        "auto on",   "auto off",      "3 4",', ['=        "auto on",   "auto off",      "3 4", "cheer",'], None),
+]
+
+LIMIT = [
+    ("limit", "server/limits/limits.h",
+     '    X(gags_per_player, 50, 1, 1000, "names one player can gag")                          \\',
+     ["    /* three are enough */ \\", '    X(cheers_per_minute, 3, 1, 1000, "cheers a minute of all players") \\'], "alead"),
+    ("limit", "server/limits/rate_limits.h", "    RATE_SHOUT,", ["    RATE_CHEER,"], "alead"),
+    ("limit", "tests/integration/hostile/test_limits.c", "} rows[LIMIT_COUNT] = {",
+     ["    [LIMIT_cheers_per_minute] =", '        SESSION("--limit cheers_per_minute=1",',
+      '                "A> cheer\\nA~ + Hip, hip, hooray!\\nA> cheer\\nA~ - Too many commands...\\n"),'],
+     "integration/hostile/test_limits"),
 ]
