@@ -126,7 +126,8 @@ bool act_profile(struct person *p) {
         "'rated':'no'",
         "'time':'clock'",
         "'games':'none'"};
-    person_ask(p, CMD_PROFILE, "", "%s", profiles[below(2) == 0 ? 0 : below(6)]);
+    const char *profile = profiles[below(2) == 0 ? 0 : below(6)];
+    strcpy(person_ask(p, CMD_PROFILE, "", "%s", profile)->text, "changes");
     return true;
 }
 

@@ -196,6 +196,7 @@ static void move_again(struct person *p) {
 static void let_in(struct person *p, const struct message *msg, uint64_t asked_ms) {
     p->presence = HERE;
     p->refused = 0;
+    p->n_entered = p->n_answers;
     if (msg->token != NULL && msg->token[0] != '\0') {
         snprintf(p->token, sizeof p->token, "%s", msg->token);
     }
@@ -299,13 +300,14 @@ static void answer_reply(struct person *p, const struct request *request,
         referee_claim(log_of(p, request), msg->seq,
                       msg->cmd == CMD_MOVE && request->seq == 0);
     }
+    SIM_CHECK(msg->cmd != CMD_MINE || p->presence != ENTERING,
+              "%s was refused, and is somebody", p->name);
     switch ((int)msg->cmd) {
     case CMD_MOVE: check_move(p, request, msg); break;
     case CMD_WATCH:
         check_word(p, request);
         if (place != NULL) {
             place->watched = !place->seated;
-            place->maybe_left = false;
         }
         break;
     case CMD_LEAVE:
@@ -329,24 +331,9 @@ static void move_failed(struct person *p, const struct request *request,
         take_back(p, request);
     }
     if (msg->error == ERR_STORAGE) {
-        person_note_maybe(p, request);
+        log_of(p, request)->n_refused++;
     }
     check_refused(p, request, msg);
-}
-
-/* A guest's request changes only memory, and may have been done. */
-static void not_stored(struct person *p, const struct request *request) {
-    struct place *place = person_place(p, request->room);
-    if (place != NULL && request->kind == CMD_UNWATCH) {
-        place->maybe_left = true;
-    }
-    p->wants_none = p->wants_none && request->kind != CMD_PROFILE;
-    if (request->kind == CMD_RESUME) { /* missed events are not sent then */
-        person_forget_numbers(p);
-    }
-    if (request->kind == CMD_GAG) {
-        person_forget_gags(p);
-    }
 }
 
 static void answer_error(struct person *p, const struct request *request,
@@ -358,14 +345,8 @@ static void answer_error(struct person *p, const struct request *request,
     if (msg->error == ERR_STALE) {
         check_again(p, request);
     }
-    if (msg->error == ERR_NOT_WATCHING) {
-        struct place *place = person_place(p, request->room);
-        if (place != NULL && place->maybe_left && !place->seated) {
-            person_leave_place(place);
-        }
-    }
-    if (msg->error == ERR_STORAGE) {
-        not_stored(p, request);
+    if (msg->error == ERR_STORAGE && request->kind == CMD_RESUME) {
+        person_forget_numbers(p); /* missed events are not sent then */
     }
 }
 

@@ -213,12 +213,14 @@ static void hear_number(const struct story *log, const struct message *msg) {
 /* Event numbers are consecutive, from the first event or snapshot that a person gets. */
 static void hear_numbered(struct person *p, const struct message *msg, const char *line,
                           size_t len) {
+    bool is_new = find_place(p, msg->room) == NULL;
     struct place *place = get_place(p, msg->room);
     bool is_state = msg->event == EVENT_STATE;
     if (place->log == NULL) {
         place->log = referee_find(msg->room, is_state ? msg->state->game_id : "");
     }
     if (msg->snapshot) {
+        place->n_shown++;
         SIM_CHECK(msg->seq >= place->last, "%s is shown event %llu of %s, after %llu",
                   p->name, (unsigned long long)msg->seq, msg->room,
                   (unsigned long long)place->last);
@@ -227,6 +229,9 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
         uint64_t before = place->last != 0 ? place->last : place->resumes_after;
         /* They have left in between, or watched and were too slow. */
         bool sat_down = has_joined(p, msg);
+        SIM_CHECK(!place->is_paused || place->n_shown > 1 || !place->seated || sat_down,
+                  "%s hears event %llu of %s, which is paused", p->name,
+                  (unsigned long long)msg->seq, msg->room);
         SIM_CHECK(before == 0 || msg->seq == before + 1 || sat_down,
                   "%s hears event %llu of %s after %llu", p->name,
                   (unsigned long long)msg->seq, msg->room, (unsigned long long)before);
@@ -241,6 +246,9 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
     place->resumes_after = 0;
     if (is_state) {
         hear_state(p, place, msg);
+        SIM_CHECK(!is_new || msg->snapshot || place->seated,
+                  "%s, who is not there, hears event %llu of %s", p->name,
+                  (unsigned long long)msg->seq, msg->room);
         place->watched = !place->seated && (place->watched || msg->snapshot);
         if (!place->seated && !place->watched) { /* the person has given up the seat */
             person_leave_place(place);
@@ -290,6 +298,23 @@ static void hear_offer(struct person *p, const struct table *table) {
     p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
 }
 
+/* While the store fails, a room is paused.  It is shown once when it was read again, and
+ * once more when the game goes on.  Who comes in meanwhile is shown it, and then told. */
+static void hear_notice(const struct person *p, struct place *place, const char *text) {
+    if (place == NULL || !place->seated) {
+        return;
+    }
+    if (strstr(text, "cannot write to its disk") != NULL) {
+        place->is_paused = true;
+        place->n_shown = p->n_answers == p->n_entered ? 1 : 0;
+    } else if (strstr(text, "works again") != NULL) {
+        SIM_CHECK(place->is_paused && place->n_shown > 1,
+                  "%s: %s goes on, and was shown %u times", p->name, place->room,
+                  place->n_shown);
+        place->is_paused = false;
+    }
+}
+
 /* Another connection cannot have taken over: a person has only one. */
 static void check_bye(const struct person *p, const struct message *msg) {
     SIM_CHECK(msg->error != ERR_TAKEN_OVER,
@@ -314,6 +339,7 @@ static void hear_event(struct person *p, const struct message *msg, const char *
             person_leave_place(place);
         }
         break;
+    case EVENT_NOTICE: hear_notice(p, place, msg->text); break;
     case EVENT_BYE:
         p->is_told_bye = true;
         check_bye(p, msg);

@@ -29,6 +29,15 @@ static void check_record(const struct person *p, const struct message *msg) {
     record_fini(&record);
 }
 
+static bool has_row(const struct message *msg, const char *name) {
+    for (size_t i = 0; i < table_n_rows(msg->table); i++) {
+        if (strcasecmp(table_at(msg->table, i, 0)->text, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A person whose change was refused still gags the same players. */
 static void check_gags(const struct person *p, const struct request *request,
                        const struct message *msg) {
@@ -37,6 +46,10 @@ static void check_gags(const struct person *p, const struct request *request,
         SIM_CHECK(!p->knows_gags || person_gags(p, name) ||
                       strcasecmp(name, request->text) == 0,
                   "%s gags %s, and has not asked for it", p->name, name);
+    }
+    for (size_t i = 0; i < p->n_gags && p->knows_gags; i++) {
+        SIM_CHECK(has_row(msg, p->gag[i]) || strcasecmp(p->gag[i], request->text) == 0,
+                  "%s does not gag %s any more", p->name, p->gag[i]);
     }
 }
 
@@ -110,6 +123,32 @@ static void note_ban(const struct message *msg) {
     }
 }
 
+/* Who is kept out is in the list of bans. */
+static void check_bans(const struct request *request, const struct message *msg) {
+    for (size_t i = 0; i < people.n; i++) {
+        const struct person *p = &people.person[i];
+        bool is_over = p->banned[0] == '\0' || p->banned_ms > request->asked_ms ||
+                       sim_unix_ms() / 1000 >= p->banned_until_s;
+        SIM_CHECK(is_over || has_row(msg, p->banned), "the ban of %s is not listed",
+                  p->banned);
+    }
+}
+
+/* A profile stays as it was unless it was changed. */
+static void check_profile(struct person *p, const struct request *request,
+                          const struct message *msg) {
+    char *was = p->profile;
+    char text[sizeof p->profile];
+    snprintf(text, sizeof text, "%s %s %s %lld %s", table_at(msg->table, 0, 0)->text,
+             table_at(msg->table, 0, 1)->text, table_at(msg->table, 0, 2)->text,
+             (long long)table_at(msg->table, 0, 3)->number,
+             table_at(msg->table, 0, 4)->text);
+    SIM_CHECK(request->text[0] != '\0' || was[0] == '\0' || strcmp(was, text) == 0,
+              "the profile of %s was %s, and is %s", p->name, was, text);
+    strcpy(was, text);
+    p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0;
+}
+
 void person_informed(struct person *p, const struct request *request,
                      const struct message *msg) {
     switch ((int)msg->cmd) {
@@ -122,9 +161,8 @@ void person_informed(struct person *p, const struct request *request,
         take_gags(p, msg);
         break;
     case CMD_RATING: check_ratings(p, request, msg); break;
-    case CMD_PROFILE:
-        p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0;
-        break;
+    case CMD_PROFILE: check_profile(p, request, msg); break;
+    case CMD_BANS: check_bans(request, msg); break;
     case CMD_BAN: note_ban(msg); break;
     default: break;
     }

@@ -8,6 +8,7 @@
 #include <sodium.h>
 
 #include "server/base/disk.h"
+#include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
 
 static void server_bytes(void *buf, size_t n) {
@@ -54,6 +55,11 @@ void __wrap_log_line(const struct log *log, enum log_level level, const char *fo
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
+    if (strncmp(line, "store_fails ", strlen("store_fails ")) == 0) {
+        server_note_store(true);
+    } else if (strcmp(line, "store_works_again") == 0) {
+        server_note_store(false);
+    }
     if (level <= log->level) {
         trace_note("alead: %s", line);
     }

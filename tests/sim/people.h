@@ -26,8 +26,7 @@ struct place {
     uint64_t last;                 /* number of the latest event on this connection */
     uint64_t resumes_after;        /* events after this one were requested */
     enum stage stage;
-    bool watched;    /* not seated, but gets events */
-    bool maybe_left; /* `unwatch` was answered `storage`: it may have been done */
+    bool watched; /* not seated, but gets events */
     bool seated;
     enum side side; /* if seated */
     char opponent[NAME_BYTES_MAX + 1];
@@ -44,6 +43,8 @@ struct place {
                          * yet; 0: none */
     struct dice_check dice_check;
     unsigned n_last_moves; /* moves since calm began */
+    bool is_paused;        /* the disk fails, as the server has said */
+    unsigned n_shown;      /* how often the room was shown since then */
 };
 
 /* A request without an answer so far. */
@@ -79,6 +80,7 @@ struct person {
     struct request request[REQUESTS_MAX]; /* oldest first */
     size_t n_requests;
     unsigned n_answers;   /* answers on this connection */
+    unsigned n_entered;   /* n_answers when the person was let in */
     int64_t paid, n_said; /* tokens used, and lines of chat sent, on this connection */
     unsigned last_id, nameless_id;
     char banned[NAME_BYTES_MAX + 1]; /* own name announced as banned */
@@ -90,6 +92,7 @@ struct person {
     int64_t dead_offer; /* one that could not be accepted */
     uint64_t dead_ms;
     bool wants_none;                        /* as the server said on this connection */
+    char profile[200];                      /* the same; "": not known */
     char gag[GAGS_MAX][NAME_BYTES_MAX + 1]; /* players whom this person gags */
     size_t n_gags;
     bool knows_gags; /* gag has all of them */

@@ -64,6 +64,7 @@ void person_rename(struct person *p) {
     p->n_said = 0; /* counts for the new name */
     person_forget_gags(p);
     p->wants_none = false;
+    p->profile[0] = '\0';
     p->nameless_id = p->last_id; /* last request under the old name */
     person_leave_places(p);
 }
@@ -121,6 +122,10 @@ static void on_again(void *arg, uint64_t wire) {
     struct person *p = arg;
     if (p->wire != NULL && p->wire->id == wire && p->presence == ENTERING &&
         p->n_requests == 0 && !p->is_told_bye) {
+        if (sim_one_in(RANDOM_PEOPLE, 4)) { /* who was refused is nobody: answer.c */
+            person_ask(p, CMD_MINE, "", "%s", "");
+            p->nameless_id = p->last_id;
+        }
         person_enter(p);
     }
 }
@@ -160,6 +165,9 @@ static void on_call(void *arg, uint64_t n) {
 }
 
 void person_call(struct person *p) {
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        p->place[i].is_paused = false; /* else they are told so again */
+    }
     p->presence = CALLING;
     p->n_heard = p->n_answers = 0;
     p->paid = p->n_said = 0;
@@ -200,6 +208,7 @@ static void lose_line(struct person *p) {
     p->n_offers = 0;
     p->dead_offer = 0;
     p->wants_none = false;
+    p->profile[0] = '\0';
     p->is_gone = p->asks_to_quit && p->is_told_bye;
     if (!p->is_gone) {
         uint64_t most_ms = sim_one_in(RANDOM_PEOPLE, 4) && !sim.is_calm ? 60000 : 2000;

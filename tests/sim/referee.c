@@ -93,6 +93,7 @@ struct story *referee_scan(unsigned host, const char *code, const char *game_id,
         seen->start = server.n_starts;
         seen->still_ms = sim.still_ms;
         seen->n_stills = sim.n_stills;
+        seen->fails_ms = server_fails_ms();
     }
     log->scanned = seq > log->scanned ? seq : log->scanned;
     log->there = log->scanned;
@@ -106,6 +107,13 @@ void referee_scanned(unsigned host) {
             log->is_closed = !log->is_found;
             log->is_found = false;
         }
+    }
+}
+
+void referee_restarted(void) {
+    for (struct story *log = referee.logs; log != NULL; log = log->next) {
+        log->n_maybe += log->n_refused;
+        log->n_refused = 0;
     }
 }
 

@@ -17,6 +17,7 @@ struct seen {
     unsigned start;    /* number of the server's start then */
     uint64_t still_ms; /* sim.still_ms and n_stills then */
     unsigned n_stills;
+    uint64_t fails_ms; /* server_fails_ms() then */
     bool is_move;      /* state with this event: */
     bool is_chosen;    /* the move came first in happened: a JSON request made it */
     unsigned n_claims; /* requests that were answered with this event */
@@ -37,6 +38,7 @@ struct story {
                        * an iteration, including what it sent before in it */
     unsigned host;    /* of its server; NET_HOSTS_MAX: not known yet */
     unsigned n_maybe; /* moves that were sent there and may have been done */
+    unsigned n_refused; /* moves that were answered `storage` since the server started */
     bool is_closed, is_found;
     bool is_private;
     bool is_leaving; /* when the server died, no client had been told of the room */
@@ -99,6 +101,9 @@ void referee_forget(void);
 struct story *referee_scan(unsigned host, const char *code, const char *game_id,
                            uint64_t seq);
 void referee_scanned(unsigned host);
+/* A server starts.  What a failing disk refused to the last one may have been stored, if
+ * that one was killed before it could make sure. */
+void referee_restarted(void);
 /* The log of a room that a client receives events of; game_id "": not given. */
 struct story *referee_find(const char *code, const char *game_id);
 /* A client receives a numbered event. */

@@ -135,8 +135,8 @@ static uint64_t turn_slack_ms(void) {
     return sim.has[FAULT_SLOW_DISK] ? 5 * TURN_SLACK_MS : TURN_SLACK_MS;
 }
 
-/* How long the server ran between two events, in ms, including the part of a standstill
- * that it may count as running. */
+/* How long the server ran between two events and could store something, in ms, including
+ * the part of a standstill that it may count as running. */
 static uint64_t ran_ms(const struct story *log, uint64_t from, uint64_t to,
                        uint64_t long_ms) {
     const struct seen *a = &log->event[from], *b = &log->event[to];
@@ -144,7 +144,7 @@ static uint64_t ran_ms(const struct story *log, uint64_t from, uint64_t to,
     uint64_t hidden_ms = long_ms / LOOP_NAP_PART + LOOP_NAP_MS + STEADY_LATE_MS;
     uint64_t still_ms = b->still_ms - a->still_ms;
     still_ms = still_ms > n * hidden_ms ? still_ms - n * hidden_ms : 0;
-    return b->sent_ms - a->sent_ms - still_ms;
+    return b->sent_ms - a->sent_ms - still_ms - (b->fails_ms - a->fails_ms);
 }
 
 /* A seal is not called late before its time is over. */

@@ -10,6 +10,9 @@ struct sim_server {
     struct store *store; /* one that has the data; NULL: no server is running */
     unsigned n_starts;
     size_t turns;
+    bool store_fails;   /* as the log says */
+    uint64_t fails_ms;  /* how long it did, without the present failure */
+    uint64_t failed_ms; /* when the present one began */
 };
 
 extern struct sim_server server;
@@ -18,6 +21,11 @@ extern struct sim_server server;
  * low limit, the output after a failed disk works again can be too much even for a normal
  * reader. */
 bool server_may_be_slow(void);
+/* The log says that the store fails, or works again. */
+void server_note_store(bool fails);
+/* How long the store has failed so far while the server ran, in ms.  Nobody pays for
+ * this time. */
+uint64_t server_fails_ms(void);
 /* Starts the calm: no more faults. */
 void server_calm(void);
 /* Call it when everybody has left for good: checks that nothing is kept for them, and

@@ -41,6 +41,8 @@ static bool start(void) {
     char fault[FAULT_BYTES] = "";
     struct config *config = &server.config;
     disk_has_failed();
+    server_note_store(false);
+    referee_restarted();
     config->hub.stored.recent_events =
         sim.seed % 2 == 0 ? 50 : 0; /* games are filed soon */
     config->hub.stored.log_pages = sim.seed % 3 == 0 ? 20 : 0;
@@ -64,6 +66,21 @@ static bool start(void) {
 
 bool server_may_be_slow(void) {
     return one.loop != NULL && hub_metrics(loop_hub(one.loop))->readers_closed > 0;
+}
+
+/* The time for which the server's process was not stopped, in ms. */
+static uint64_t process_ms(void) {
+    return sim.now_ms - sim.still_ms;
+}
+
+uint64_t server_fails_ms(void) {
+    return server.fails_ms + (server.store_fails ? process_ms() - server.failed_ms : 0);
+}
+
+void server_note_store(bool fails) {
+    server.fails_ms = server_fails_ms();
+    server.store_fails = fails;
+    server.failed_ms = process_ms();
 }
 
 void server_calm(void) {
