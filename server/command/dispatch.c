@@ -101,7 +101,7 @@ static void tell_role(struct hub *hub, struct client *client, enum command_kind 
     bool says_who = kind == CMD_NAME || kind == CMD_LOGIN || kind == CMD_RESUME;
     if (says_who && !client->told_role && hub_is_operator(hub, client)) {
         client->told_role = true;
-        hub_tell_notice(hub, client,
+        hub_tell_notice(hub, client, "",
                         "you are an operator of this server: help operator says what "
                         "you can do.");
     }
@@ -128,7 +128,7 @@ static void send_reply(struct request *request) {
         request->after(request);
     }
     if (request->notice[0] != '\0') {
-        hub_tell_notice(hub, client, request->notice);
+        hub_tell_notice(hub, client, "", request->notice);
     }
     tell_role(hub, client, kind);
 }

@@ -49,7 +49,7 @@ static void tell_owner(struct hub *hub, const struct stored_account *account) {
              "If you did not ask for it, tell the host; it is void when you log in "
              "with your own.",
              at);
-    hub_tell_notice(hub, client, text);
+    hub_tell_notice(hub, client, "", text);
 }
 
 enum error_code do_CMD_RESET_PASSWORD(struct request *request) {

@@ -180,7 +180,7 @@ static void come_back(struct request *request) {
             hub_send_snapshot(request->hub, request->client, room);
         }
         if (!hub_may_write(request->hub)) {
-            hub_notice(request->hub, room, HUB_PAUSED_TEXT);
+            hub_tell_notice(request->hub, request->client, room->code, HUB_PAUSED_TEXT);
         } else if (room->seat[op.side].absence.away) {
             hub_do_and_tell(request->hub, room, &op);
         }

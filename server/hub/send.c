@@ -384,10 +384,12 @@ void hub_show_players(struct hub *hub, const struct room *room) {
     }
 }
 
-void hub_tell_notice(struct hub *hub, struct client *client, const char *text) {
+void hub_tell_notice(struct hub *hub, struct client *client, const char *room,
+                     const char *text) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_NOTICE;
+    msg.room = room;
     msg.text = text;
     hub_send(hub, client, &msg);
 }

@@ -38,8 +38,9 @@ void hub_show_players(struct hub *hub, const struct room *room);
 /* Sends one client the event of an op.  The room must still be as it was after the op. */
 void hub_tell_client(struct hub *hub, struct client *client, const struct room *room,
                      const struct op *op);
-/* Sends a notice of the server. */
-void hub_tell_notice(struct hub *hub, struct client *client, const char *text);
+/* Sends one client a notice of the server, about the room with this code; "": none. */
+void hub_tell_notice(struct hub *hub, struct client *client, const char *room,
+                     const char *text);
 
 /* --- to everybody in a room --- */
 

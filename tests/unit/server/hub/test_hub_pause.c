@@ -102,6 +102,20 @@ static void test_who_comes_back_and_watches(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* A player who comes back meanwhile is told why nothing moves.  The others know it. */
+static void test_who_comes_back_is_told(void **state) {
+    struct ticket ticket[2];
+    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
+    drop(fixture, 1);
+    break_disk();
+    assert_has(ask(fixture, 2, SAY), "'error':'storage'");
+    hear(fixture, 2);
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "'event':'notice'");
+    assert_string_equal(hear(fixture, 2), "");
+    repair_disk();
+    close_filed_fixture(fixture);
+}
+
 /* A player who was told that they do not watch does not, and can watch once the disk
  * works.  One who was told that they watch still does. */
 static void test_who_began_to_watch(void **state) {
@@ -422,6 +436,7 @@ int main(void) {
         cmocka_unit_test(test_who_watches),
         cmocka_unit_test(test_who_began_to_watch),
         cmocka_unit_test(test_who_comes_back_and_watches),
+        cmocka_unit_test(test_who_comes_back_is_told),
         cmocka_unit_test(test_who_watches_and_cannot_sit_down),
         cmocka_unit_test(test_who_could_not_stop_watching),
         cmocka_unit_test(test_who_could_not_leave),
