@@ -144,7 +144,7 @@ static void raise_descriptors(struct hub_config *config) {
     files.rlim_cur = files.rlim_max;
     (void)setrlimit(RLIMIT_NOFILE, &files);
     if (files.rlim_cur < (rlim_t)config->limits.connections + SPARE_DESCRIPTORS) {
-        log_line(&config->log, LOG_WARN, "few_descriptors have=%llu connections=%lld",
+        log_line(&config->log, LOG_WARN, "descriptors_low have=%llu connections=%lld",
                  (unsigned long long)files.rlim_cur,
                  (long long)config->limits.connections);
         rlim_t rest = files.rlim_cur / 2 > SPARE_DESCRIPTORS
@@ -166,7 +166,7 @@ static void read_certificate_again(const struct program *program) {
     if (tls_context_read_again(program->context, fault)) {
         tls_context_log(program->context, log);
     } else {
-        log_line(log, LOG_ERROR, "tls_certificate_kept why=%s", LOG_QUOTED(fault));
+        log_line(log, LOG_ERROR, "tls_reload_failed why=%s", LOG_QUOTED(fault));
     }
 }
 
@@ -245,8 +245,7 @@ static void on_wait(void *arg, const char *why) {
     bool is_first = program->waits[0] == '\0';
     if (strcmp(program->waits, why) != 0) {
         text_copy(program->waits, sizeof program->waits, why);
-        log_line(&program->config->hub.log, LOG_INFO, "standing_by why=%s",
-                 LOG_QUOTED(why));
+        log_line(&program->config->hub.log, LOG_INFO, "standby why=%s", LOG_QUOTED(why));
     }
     if (is_first) {
         notify(program->config, "READY=1", READY_MS);
@@ -327,7 +326,7 @@ static void log_endpoints(const struct program *program) {
         unsigned kind = listeners_kind(listeners, i);
         listeners_endpoint(listeners, i, endpoint);
         if (kind == LISTENER_TRUNK) {
-            log_line(&config->hub.log, LOG_INFO, "awaiting_fronts address=%s",
+            log_line(&config->hub.log, LOG_INFO, "listening_trunk address=%s",
                      LOG_QUOTED(endpoint));
             continue;
         }
@@ -337,7 +336,7 @@ static void log_endpoints(const struct program *program) {
                  LOG_QUOTED(program->front != NULL ? "" : config->hub.stored.path));
     }
     for (size_t i = 0; metrics_endpoint(program, i, endpoint); i++) {
-        log_line(&config->hub.log, LOG_INFO, "giving_metrics address=%s", endpoint);
+        log_line(&config->hub.log, LOG_INFO, "listening_metrics address=%s", endpoint);
     }
 }
 

@@ -128,10 +128,10 @@ void config_read_welcome_again(struct config *config) {
     unsigned line = 0;
     char why[FAULT_BYTES] = TEXT_FILE_NOT_AGAIN;
     if (path[0] == '\0') {
-        log_line(log, LOG_INFO, "nothing_to_read_again");
+        log_line(log, LOG_INFO, "reload_ignored");
     } else if (text_file_is_regular(path) &&
                welcome_read(path, config->welcome.text, &line, why)) {
-        log_line(log, LOG_INFO, "welcome_read file=%s", LOG_QUOTED(path));
+        log_line(log, LOG_INFO, "welcome_reloaded file=%s", LOG_QUOTED(path));
     } else {
         log_line(log, LOG_ERROR, "welcome_wrong file=%s line=%u why=%s", LOG_QUOTED(path),
                  line, LOG_QUOTED(why));

@@ -66,7 +66,7 @@ void conn_stop_reading(struct conn *conn);
 /* Counts a line, or something that costs as much. */
 void conn_count_line(struct conn *conn);
 /* Counts bytes without the end of a line. */
-void conn_count_noise(struct conn *conn, size_t n);
+void conn_count_garbage(struct conn *conn, size_t n);
 /* The peer has ended its output, but may still read answers. */
 void conn_peer_ended(struct conn *conn);
 void conn_set_deadline(struct conn *conn, uint64_t in_ms);

@@ -32,7 +32,7 @@ static void take(struct conn *conn, const uint8_t *record, size_t n) {
     case LINK_TOO_LONG: ops->line_too_long(conn); break;
     case LINK_NOISE:
         conn_hold(conn);
-        ops->noise(conn);
+        ops->garbage(conn);
         return;
     case LINK_NOT_TLS: ops->not_tls(conn); return;
     case LINK_ENDED: conn_peer_ended(conn); return;

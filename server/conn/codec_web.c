@@ -19,26 +19,26 @@ static void take(struct conn *conn, struct web *web, enum web_result result,
     const struct conn_ops *ops = conn->shared->ops;
     size_t len;
     switch (result) {
-    case WEB_MORE: conn_count_noise(conn, used); break;
+    case WEB_MORE: conn_count_garbage(conn, used); break;
     case WEB_LINE: {
         const char *line = web_line(web, &len);
         ops->line(conn, line, len);
-        conn->noise_bytes = 0;
+        conn->garbage_bytes = 0;
         conn_count_line(conn);
         break;
     }
     case WEB_TOO_LONG:
         ops->line_too_long(conn);
-        conn->noise_bytes = 0;
+        conn->garbage_bytes = 0;
         conn_count_line(conn);
         break;
     case WEB_SEND:
         conn_send_owned(conn, web_take_answer(web));
         if (web_is_open(web)) {
-            conn_count_noise(conn, used);
+            conn_count_garbage(conn, used);
         } else { /* a whole request counts as a line */
             conn_set_deadline(conn, conn->shared->web_request_ms);
-            conn->noise_bytes = 0;
+            conn->garbage_bytes = 0;
         }
         conn_count_line(conn);
         break;

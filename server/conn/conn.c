@@ -80,11 +80,11 @@ void conn_count_line(struct conn *conn) {
     }
 }
 
-void conn_count_noise(struct conn *conn, size_t n) {
-    conn->noise_bytes += (uint32_t)n;
-    if (conn->noise_bytes > CONN_NOISE_BYTES && !conn->held) {
+void conn_count_garbage(struct conn *conn, size_t n) {
+    conn->garbage_bytes += (uint32_t)n;
+    if (conn->garbage_bytes > CONN_GARBAGE_BYTES && !conn->held) {
         conn_hold(conn);
-        conn->shared->ops->noise(conn);
+        conn->shared->ops->garbage(conn);
     }
 }
 
@@ -123,25 +123,25 @@ static void feed_lines(struct conn *conn, const uint8_t *bytes, size_t n) {
         bytes += used;
         n -= used;
         switch (result) {
-        case FRAME_MORE: conn_count_noise(conn, used); break;
+        case FRAME_MORE: conn_count_garbage(conn, used); break;
         case FRAME_LINE:
             conn->shared->ops->line(conn, conn->frame.line, conn->frame.len);
             frame_drop_line(&conn->frame);
-            conn->noise_bytes = 0;
+            conn->garbage_bytes = 0;
             conn_count_line(conn);
             break;
         case FRAME_TOO_LONG:
             conn->shared->ops->line_too_long(conn);
-            conn->noise_bytes = 0; /* this line was reported */
+            conn->garbage_bytes = 0; /* this line was reported */
             conn_count_line(conn);
             break;
         case FRAME_ANSWER:
             answer_telnet(conn, conn->frame.answer, sizeof conn->frame.answer);
-            conn_count_noise(conn, used);
+            conn_count_garbage(conn, used);
             break;
         case FRAME_ASKED:
             answer_telnet(conn, here, sizeof here - 1);
-            conn_count_noise(conn, used);
+            conn_count_garbage(conn, used);
             break;
         }
     }

@@ -38,7 +38,7 @@
 #define CONN_LINES_AT_ONCE 16
 /* Bytes without the end of a line (a long line that is skipped, telnet commands,
  * backspaces) after which a connection is closed: some 10 ms of work. */
-#define CONN_NOISE_BYTES (2 * 1024 * 1024)
+#define CONN_GARBAGE_BYTES (2 * 1024 * 1024)
 
 struct conn;
 
@@ -47,8 +47,8 @@ struct conn_ops {
     void (*line)(struct conn *conn, const char *line, size_t len);
     void (*line_too_long)(struct conn *conn);
     void (*heard)(struct conn *conn); /* everything read at once was handled */
-    /* Received CONN_NOISE_BYTES without a line.  It is held: say goodbye and end it. */
-    void (*noise)(struct conn *conn);
+    /* Received CONN_GARBAGE_BYTES without a line.  It is held: say goodbye and end it. */
+    void (*garbage)(struct conn *conn);
     /* It is held so that others get their turn: call conn_release in a later turn of the
      * loop, but not while it is paused. */
     void (*yields)(struct conn *conn);
@@ -153,7 +153,7 @@ struct conn {
     uint64_t moved_ms;        /* server time when output last made progress */
     uint32_t handed_bytes;    /* given to libuv so far, modulo 2^32 */
     uint32_t written_bytes;   /* of those, written at the last conn_stalled_ms */
-    uint32_t noise_bytes;     /* since the last line */
+    uint32_t garbage_bytes;   /* since the last line */
     uint8_t answers;          /* telnet commands answered */
     uint8_t n_lines;          /* delivered in this turn */
     uint8_t n_shaking;        /* layers that are not ready and cannot send yet */

@@ -161,7 +161,7 @@ static void on_heard(struct conn *conn) {
     (void)conn;
 }
 
-static void on_noise(struct conn *conn) {
+static void on_garbage(struct conn *conn) {
     if (!send_record(client_of(conn), LINK_NOISE, "", 0)) {
         conn_close(conn);
     }
@@ -227,7 +227,7 @@ const struct conn_ops client_conn_ops = {
     .line = on_line,
     .line_too_long = on_line_too_long,
     .heard = on_heard,
-    .noise = on_noise,
+    .garbage = on_garbage,
     .yields = on_yields,
     .not_tls = on_not_tls,
     .proxied = door_proxied,

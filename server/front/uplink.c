@@ -74,7 +74,7 @@ static void on_closed(struct trunk *trunk, const char *why) {
     if (front->is_stopping) {
         clients_lose(front);
     } else if (had_hub) {
-        log_line(front->config.log, LOG_WARN, "hub_left clients=%u why=%s",
+        log_line(front->config.log, LOG_WARN, "hub_lost clients=%u why=%s",
                  front->clients.n_used, LOG_QUOTED(why));
         clients_lose(front);
     } else {

@@ -73,7 +73,7 @@ struct hub_time {
  * level an operator can change, and store; both must outlive the hub.  Returns owned. */
 struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_time now);
 void hub_free(struct hub *hub);
-/* Sets the time of a turn.  Time goes forward only while the server runs (steady.h). */
+/* Sets the time of a turn: server time (base/server_time.h). */
 void hub_set_time(struct hub *hub, struct hub_time now);
 
 /* --- clients --- */

@@ -17,18 +17,17 @@
 /* Reads the wall clock at most once per ms of libuv's clock. */
 struct hub_time loop_now(struct loop *loop) {
     uint64_t clock_ms = uv_now(&loop->uv);
-    bool is_same = clock_ms == loop->steady.clock_ms && loop->now.unix_ms != 0;
-    uint64_t still_ms = steady_look(&loop->steady, clock_ms);
+    bool is_same = clock_ms == loop->time.clock_ms && loop->now.unix_ms != 0;
+    uint64_t still_ms = server_time_look(&loop->time, clock_ms);
     if (!is_same) {
         struct timespec now;
         clock_gettime(CLOCK_REALTIME, &now);
-        loop->now.ms = loop->steady.now_ms;
+        loop->now.ms = loop->time.now_ms;
         loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
         loop->door.shared.now_ms = loop->now.ms;
     }
     if (still_ms >= LOOP_STANDSTILL_LOG_MS) {
-        log_line(loop->log, LOG_WARN, "stood_still ms=%llu",
-                 (unsigned long long)still_ms);
+        log_line(loop->log, LOG_WARN, "paused ms=%llu", (unsigned long long)still_ms);
     }
     return loop->now;
 }
@@ -58,7 +57,7 @@ static void on_heard(struct conn *conn) {
     }
 }
 
-static void on_noise(struct conn *conn) {
+static void on_garbage(struct conn *conn) {
     hub_noise(loop_hub_now(conn->shared->owner), conn->client);
 }
 
@@ -128,7 +127,7 @@ static const struct conn_ops conn_ops = {
     .line = on_line,
     .line_too_long = on_line_too_long,
     .heard = on_heard,
-    .noise = on_noise,
+    .garbage = on_garbage,
     .yields = on_yields,
     .not_tls = on_not_tls,
     .proxied = door_proxied,
@@ -265,7 +264,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
         return NULL;
     }
     loop->uv.data = loop;
-    steady_begin(&loop->steady, uv_now(&loop->uv));
+    server_time_begin(&loop->time, uv_now(&loop->uv));
     loop->log = &config->log;
     loop->door.ops = &door_ops;
     loop->door.shared.ops = &conn_ops;

@@ -23,18 +23,18 @@
  * everybody would fragment the heap, which costs more than a commit. */
 #define LOOP_OUTBOX_MAX 1024
 
-/* While a clock runs the loop sleeps at most this long, in ms, to notice standstills of
- * the process: server time stops during them (steady.h).  A standstill costs a player at
- * most this plus STEADY_LATE_MS.  Twenty wake-ups a second are 0.1 % of a core; without
- * clocks there are none. */
-#define LOOP_NAP_MS 50
-/* Without clocks it sleeps at most 1/LOOP_NAP_PART of the time until the next deadline; a
- * standstill takes no more of it. */
-#define LOOP_NAP_PART 16
+/* While a clock runs the loop sleeps at most this long, in ms, to notice pauses of
+ * the process: server time stops during them (server_time.h).  A pause costs a player at
+ * most this plus SERVER_TIME_LATE_MS.  Twenty wake-ups a second are 0.1 % of a core;
+ * without clocks there are none. */
+#define LOOP_SLEEP_MS 50
+/* Without clocks it sleeps at most 1/LOOP_SLEEP_PART of the time until the next deadline;
+ * a pause takes no more of it. */
+#define LOOP_SLEEP_PART 16
 /* When a deadline has passed, the loop first polls until there is no more input, at most
  * this many times. */
 #define LOOP_POLLS_MAX 16
-/* A standstill of at least this many ms is logged. */
+/* A pause of at least this many ms is logged. */
 #define LOOP_STANDSTILL_LOG_MS 1000
 
 struct loop;

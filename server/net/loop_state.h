@@ -4,7 +4,7 @@
 
 #include <uv.h>
 
-#include "server/base/steady.h"
+#include "server/base/server_time.h"
 #include "server/net/door.h"
 #include "server/net/loop.h"
 #include "server/net/signals.h"
@@ -13,9 +13,9 @@
 
 struct loop {
     uv_loop_t uv;
-    struct door door;     /* its owner is the loop */
-    struct steady steady; /* server time */
-    struct hub_time now;  /* cached by loop_now */
+    struct door door;        /* its owner is the loop */
+    struct server_time time; /* server time */
+    struct hub_time now;     /* cached by loop_now */
     uv_prepare_t before_sleep;
     uv_check_t after_poll;
     uv_idle_t next_turn; /* active: the loop does not sleep */

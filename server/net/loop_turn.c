@@ -1,7 +1,7 @@
 /* A turn of the loop: libuv polls, input is handled, deadlines act, and at the end
  * everything is committed, then sent.
  *
- * libuv runs timers before it polls.  After a standstill of the process a timer would
+ * libuv runs timers before it polls.  After a pause of the process a timer would
  * thus act before the input that arrived meanwhile is read.  So the timer here only wakes
  * the loop; deadlines act after a poll, in server time, once a non-blocking poll has
  * found no more input.  A move made in time is thus read before its deadline acts. */
@@ -147,10 +147,10 @@ static void on_after_poll(uv_check_t *check) {
 }
 
 /* How long the loop may sleep, with left_ms until the next deadline. */
-static uint64_t nap_ms(const struct loop *loop, uint64_t left_ms) {
-    uint64_t part_ms = left_ms / LOOP_NAP_PART;
-    bool is_short = hub_has_clocks(loop->hub) || part_ms < LOOP_NAP_MS;
-    return earlier(left_ms, is_short ? LOOP_NAP_MS : part_ms);
+static uint64_t longest_sleep_ms(const struct loop *loop, uint64_t left_ms) {
+    uint64_t part_ms = left_ms / LOOP_SLEEP_PART;
+    bool is_short = hub_has_clocks(loop->hub) || part_ms < LOOP_SLEEP_MS;
+    return earlier(left_ms, is_short ? LOOP_SLEEP_MS : part_ms);
 }
 
 /* The timer only wakes the loop. */
@@ -158,14 +158,14 @@ static void on_timer(uv_timer_t *timer) {
     (void)timer;
 }
 
-/* Wakes the loop for the next deadline, or earlier, to notice a standstill. */
+/* Wakes the loop for the next deadline, or earlier, to notice a pause. */
 static void arm_timer(struct loop *loop) {
     uint64_t due_ms = next_due(loop), now_ms = loop_now(loop).ms;
     uint64_t sleep_ms = UINT64_MAX;
     if (due_ms != DEADLINE_NEVER) {
-        sleep_ms = due_ms > now_ms ? nap_ms(loop, due_ms - now_ms) : 0;
+        sleep_ms = due_ms > now_ms ? longest_sleep_ms(loop, due_ms - now_ms) : 0;
     }
-    steady_sleep(&loop->steady, sleep_ms);
+    server_time_sleep(&loop->time, sleep_ms);
     if (sleep_ms == UINT64_MAX) {
         uv_timer_stop(&loop->timer);
     } else {

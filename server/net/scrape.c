@@ -87,7 +87,7 @@ static void on_heard(struct conn *conn) {
     (void)conn;
 }
 
-/* It has sent 64 KiB of a request, or noise. */
+/* It has sent 64 KiB of a request, or garbage. */
 static void on_too_much(struct conn *conn) {
     conn_close(conn);
 }
@@ -116,7 +116,7 @@ static void on_closed(struct conn *conn) {
 /* There are no lines, and nothing becomes a WebSocket. */
 static const struct conn_ops ops = {
     .heard = on_heard,
-    .noise = on_too_much,
+    .garbage = on_too_much,
     .yields = on_too_much,
     .ended = on_ended,
     .closed = on_closed,

@@ -260,7 +260,7 @@ static void on_heard(struct trunk *trunk) {
 static void log_end(struct gate *gate, const struct branch *branch, const char *why) {
     const struct trunk *trunk = branch->trunk;
     if (trunk_has_met(trunk)) {
-        log_line(gate->config.log, LOG_WARN, "front_left front=%s clients=%zu why=%s",
+        log_line(gate->config.log, LOG_WARN, "front_lost front=%s clients=%zu why=%s",
                  LOG_QUOTED(trunk_name(trunk)), branch->n_channels, LOG_QUOTED(why));
     } else if (gate->quiet == 0) {
         log_line(gate->config.log, LOG_WARN, "front_refused address=%s why=%s",

@@ -133,7 +133,7 @@ static void few_descriptors(struct scene *scene) {
                       program, NULL});
     const char *told = peer_line(&alead->stdio);
     assert_non_null(told);
-    assert_non_null(strstr(told, " warn  few_descriptors have=200 connections=150"));
+    assert_non_null(strstr(told, " warn  descriptors_low have=200 connections=150"));
     const char *ready = peer_await_line(&alead->stdio, "ready 127.0.0.1:");
     struct peer peer;
     peer_connect(&peer, "127.0.0.1",

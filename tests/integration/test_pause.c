@@ -10,12 +10,12 @@
 #include <sys/wait.h>
 
 #include "proto/bounds.h"
-#include "server/base/steady.h"
+#include "server/base/server_time.h"
 #include "server/net/loop.h"
 #include "tests/support/pair.h"
 
 /* Most time that a pause may cost a player, in ms. */
-#define COST_MS (LOOP_NAP_MS + STEADY_LATE_MS)
+#define COST_MS (LOOP_SLEEP_MS + SERVER_TIME_LATE_MS)
 /* Rounding to ms, on both sides. */
 #define SLACK_MS 20
 

@@ -245,7 +245,7 @@ static void hangup(struct scene *scene) {
     fputs("Fridays!", out);
     fclose(out);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "info  welcome_read file=");
+    await_log(scene, "info  welcome_reloaded file=");
     struct peer *peer = scene_text(scene);
     peer_send(peer, "ping");
     peer_expect_line(peer, "* Fridays!");
@@ -278,8 +278,8 @@ static void hangup_with_tls(struct scene *scene) {
     snprintf(args, sizeof args, "%.200s/key.pem", scene->server.dir);
     assert_int_equal(unlink(args), 0);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "error tls_certificate_kept why=\"");
-    await_log(scene, "info  welcome_read file=");
+    await_log(scene, "error tls_reload_failed why=\"");
+    await_log(scene, "info  welcome_reloaded file=");
     unlink(file);
 }
 
@@ -435,7 +435,7 @@ static void check_loads_the_certificate(struct scene *scene) {
 
 static void hangup_without_a_file(struct scene *scene) {
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "info  nothing_to_read_again\n");
+    await_log(scene, "info  reload_ignored\n");
 }
 
 int main(void) {

@@ -231,7 +231,7 @@ static void hangup_signal(struct scene *scene) {
         free(log);
         scene_expect_health(scene); /* it still uses the old certificate */
         log = server_read_log(&scene->server);
-    } while (strstr(log, "tls_certificate_kept") == NULL);
+    } while (strstr(log, "tls_reload_failed") == NULL);
     assert_non_null(strstr(log, "this is not the key of the certificate"));
     free(log);
     peer_send(before, "ping");

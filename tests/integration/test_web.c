@@ -374,7 +374,7 @@ static void says_nothing(struct scene *scene) {
     expect_close(peer, 1008, "login_timeout");
 }
 
-/* CONN_NOISE_BYTES and a few without the end of a message.  More would be unread at the
+/* CONN_GARBAGE_BYTES and a few without the end of a message.  More would be unread at the
  * end, and the goodbye lost with them. */
 static void never_ends(struct scene *scene) {
     static const uint8_t part[FRAME_BYTES];

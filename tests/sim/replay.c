@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/base/steady.h"
+#include "server/base/server_time.h"
 #include "server/net/loop.h"
 #include "tests/sim/referee.h"
 #include "tests/sim/server.h"
@@ -136,12 +136,12 @@ static uint64_t turn_slack_ms(void) {
 }
 
 /* How long the server ran between two events and could store something, in ms, including
- * the part of a standstill that it may count as running. */
+ * the part of a pause that it may count as running. */
 static uint64_t ran_ms(const struct story *log, uint64_t from, uint64_t to,
                        uint64_t long_ms) {
     const struct seen *a = &log->event[from], *b = &log->event[to];
     unsigned n = b->n_stills - a->n_stills;
-    uint64_t hidden_ms = long_ms / LOOP_NAP_PART + LOOP_NAP_MS + STEADY_LATE_MS;
+    uint64_t hidden_ms = long_ms / LOOP_SLEEP_PART + LOOP_SLEEP_MS + SERVER_TIME_LATE_MS;
     uint64_t still_ms = b->still_ms - a->still_ms;
     still_ms = still_ms > n * hidden_ms ? still_ms - n * hidden_ms : 0;
     return b->sent_ms - a->sent_ms - still_ms - (b->fails_ms - a->fails_ms);

@@ -69,7 +69,7 @@ static struct alead start_front(struct scene *scene, const char *args) {
         front.web_port = await_port(&front, LISTENING);
     }
     if (strstr(args, "--metrics-listen") != NULL) {
-        front.metrics_port = await_port(&front, "giving_metrics address=127.0.0.1:");
+        front.metrics_port = await_port(&front, "listening_metrics address=127.0.0.1:");
     }
     await_log(&front, "hub_joined");
     scene->server.port[0] = front.port;
@@ -164,7 +164,7 @@ static void the_hub_dies(struct scene *scene) {
     kill(scene->server.pid, SIGKILL);
     process_wait(scene->server.pid, SERVER_LIMIT_S);
     scene->server.pid = 0;
-    await_log(&front, "hub_left clients=2");
+    await_log(&front, "hub_lost clients=2");
     assert_string_equal(peer_text(await_event(ann, "notice"), "text"),
                         "the server is away for a moment: what you type waits.");
     peer_ask(ann, "{'cmd':'ping'}");
@@ -195,7 +195,7 @@ static void the_hub_stops(struct scene *scene) {
     const json_t *bye = peer_message(ann);
     assert_string_equal(peer_text(bye, "code"), "shutting_down");
     peer_expect_end(ann);
-    assert_non_null(strstr(await_log(&front, "hub_left clients="), "it stops"));
+    assert_non_null(strstr(await_log(&front, "hub_lost clients="), "it stops"));
     stop(&front);
 }
 
@@ -290,7 +290,7 @@ static void keys(struct scene *scene) {
     write_file(scene, "other", KEY_B);
     struct alead hub = start(scene, "--listen 127.0.0.1:0 --db :memory: "
                                     "--trunk-listen 127.0.0.1:0 --trunk-key DIR/key");
-    hub.port = await_port(&hub, "awaiting_fronts address=\"127.0.0.1:");
+    hub.port = await_port(&hub, "listening_trunk address=\"127.0.0.1:");
     snprintf(args, sizeof args,
              "--front 127.0.0.1:%u --listen 127.0.0.1:0 --trunk-key DIR/other", hub.port);
     struct alead wrong = start(scene, args);
@@ -336,7 +336,7 @@ static void page_and_metrics(struct scene *scene) {
     expect_page(front.metrics_port, "/metrics", "alea_trunks 1");
     expect_page(front.metrics_port, "/metrics", "alea_connections 1");
     server_stop(&scene->server, SIGTERM);
-    await_log(&front, "hub_left");
+    await_log(&front, "hub_lost");
     expect_page(front.web_port, "/", "<!doctype html>");
     expect_page(front.metrics_port, "/metrics", "alea_trunks 0");
     stop(&front);

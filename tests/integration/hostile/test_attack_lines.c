@@ -23,9 +23,9 @@ static void send_noise(struct scene *scene) {
     }
     while (peer_send_bytes(evil, block, n)) {
         sent += n; /* what the server does not read waits in buffers of the kernel */
-        assert_in_range(sent, 0, 16 * CONN_NOISE_BYTES);
+        assert_in_range(sent, 0, 16 * CONN_GARBAGE_BYTES);
     }
-    assert_true(sent >= CONN_NOISE_BYTES / 2);
+    assert_true(sent >= CONN_GARBAGE_BYTES / 2);
     pair_move(&pair);
     scene_expect_health(scene);
 }
@@ -33,7 +33,7 @@ static void send_noise(struct scene *scene) {
 /* Less noise than that is allowed if a line ends now and then. */
 static void stays_below(struct scene *scene) {
     struct peer *peer = scene_text(scene);
-    size_t n = CONN_NOISE_BYTES - 65536;
+    size_t n = CONN_GARBAGE_BYTES - 65536;
     char *noise = malloc(n);
     assert_non_null(noise);
     memset(noise, 'x', n);

@@ -52,7 +52,7 @@ static void on_line_too_long(struct conn *conn) {
     note("TOO LONG", 8);
 }
 
-static void on_noise(struct conn *conn) {
+static void on_garbage(struct conn *conn) {
     note("NOISE", 5);
 }
 
@@ -89,7 +89,7 @@ static const struct conn_ops ops = {
     .line = on_line,
     .line_too_long = on_line_too_long,
     .heard = nothing,
-    .noise = on_noise,
+    .garbage = on_garbage,
     .yields = nothing,
     .not_tls = on_not_tls,
     .ended = on_ended,
