@@ -50,7 +50,7 @@ static void print_help(void) {
          "HUP reads the file of --welcome again, and the certificate and its key, which\n"
          "new connections then use.\n"
          "Exit codes: 0 stopped cleanly, 1 cannot listen, open its file or load the\n"
-         "certificate, 2 wrong usage, 71 out of memory.");
+         "certificate, or has lost its database, 2 wrong usage, 71 out of memory.");
 }
 
 /* Prints the settings as a file that --config reads. */

@@ -24,7 +24,7 @@ static void help(struct scene *scene) {
     expect_end(
         "--help", 0,
         "Exit codes: 0 stopped cleanly, 1 cannot listen, open its file or load the\n"
-        "certificate, 2 wrong usage, 71 out of memory.");
+        "certificate, or has lost its database, 2 wrong usage, 71 out of memory.");
 }
 
 static void version(struct scene *scene) {
