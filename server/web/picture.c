@@ -1,0 +1,306 @@
+#include "server/web/picture.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/web/png.h"
+
+/* What colours are for; a theme has one for each. */
+enum ink {
+    INK_TABLE, /* behind the board */
+    INK_BOARD,
+    INK_EDGE,   /* of squares, and lines */
+    INK_SQUARE, /* a plain square */
+    INK_SPECIAL,
+    INK_ORNAMENT, /* on a special square */
+    INK_WHITE,
+    INK_WHITE_MARK,
+    INK_BLACK,
+    INK_BLACK_MARK,
+    INK_KING,
+    INK_COUNT
+};
+
+struct sheet {
+    uint8_t pixel[PICTURE_HEIGHT][PICTURE_WIDTH];
+};
+
+struct spot {
+    int x, y;
+};
+
+/* --- shapes --- */
+
+static void dot(struct sheet *sheet, int x, int y, enum ink ink) {
+    if (x >= 0 && x < PICTURE_WIDTH && y >= 0 && y < PICTURE_HEIGHT) {
+        sheet->pixel[y][x] = (uint8_t)ink;
+    }
+}
+
+static void box(struct sheet *sheet, int x, int y, int width, int height, enum ink ink) {
+    for (int row = y; row < y + height; row++) {
+        for (int column = x; column < x + width; column++) {
+            dot(sheet, column, row, ink);
+        }
+    }
+}
+
+static void disc(struct sheet *sheet, struct spot at, int radius, enum ink ink) {
+    for (int dy = -radius; dy <= radius; dy++) {
+        for (int dx = -radius; dx <= radius; dx++) {
+            if (dx * dx + dy * dy <= radius * radius + radius / 2) {
+                dot(sheet, at.x + dx, at.y + dy, ink);
+            }
+        }
+    }
+}
+
+/* A square around a spot, with its edge. */
+static void tile(struct sheet *sheet, struct spot at, int size, enum ink ink) {
+    box(sheet, at.x - size / 2, at.y - size / 2, size, size, INK_EDGE);
+    box(sheet, at.x - size / 2 + 1, at.y - size / 2 + 1, size - 2, size - 2, ink);
+}
+
+static void line(struct sheet *sheet, struct spot a, struct spot b) {
+    int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
+    box(sheet, x - 1, y - 1, abs(a.x - b.x) + 3, abs(a.y - b.y) + 3, INK_EDGE);
+}
+
+/* A piece by its letter; the top one of a column has a mark that its kind has. */
+static void piece(struct sheet *sheet, struct spot at, int radius, char letter) {
+    bool is_black = letter == 'b' || letter == 'B' || letter == 't';
+    enum ink body = letter == 'K' ? INK_KING : is_black ? INK_BLACK : INK_WHITE;
+    enum ink mark = is_black ? INK_BLACK_MARK : INK_WHITE_MARK;
+    disc(sheet, at, radius, mark);
+    disc(sheet, at, radius - (radius > 8 ? 2 : 1), body);
+    if (letter == 'W' || letter == 'B' || letter == 'K') {
+        disc(sheet, at, radius / 2, mark);
+    } else if (radius > 8) {
+        disc(sheet, at, radius / 5, mark);
+    }
+}
+
+/* --- the boards --- */
+
+/* Draws an empty board. */
+typedef void draw_board(struct sheet *sheet);
+/* Where a square is. */
+typedef struct spot find_square(const char *name);
+
+#define UR_CELL 66
+
+static struct spot ur_cell(int column, int row) {
+    return (struct spot){PICTURE_WIDTH / 2 + (2 * column - 7) * UR_CELL / 2,
+                         PICTURE_HEIGHT / 2 + (row - 1) * UR_CELL};
+}
+
+/* "5" in the middle, "w14" and "b3" on the sides. */
+static struct spot ur_square(const char *name) {
+    int row = name[0] == 'w' ? 2 : name[0] == 'b' ? 0 : 1;
+    int n = atoi(name + (row != 1));
+    return ur_cell(row == 1 ? n - 5 : n <= 4 ? 4 - n : 20 - n, row);
+}
+
+static void ur_board(struct sheet *sheet) {
+    static const struct {
+        int column, row, width, height;
+    } part[] = {{0, 0, 4, 3}, {4, 1, 2, 1}, {6, 0, 2, 3}};
+    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
+        struct spot at = ur_cell(part[i].column, part[i].row);
+        box(sheet, at.x - UR_CELL / 2 - 6, at.y - UR_CELL / 2 - 6,
+            part[i].width * UR_CELL + 12, part[i].height * UR_CELL + 12, INK_BOARD);
+    }
+    for (int i = 0; i < 24; i++) {
+        int column = i % 8, row = i / 8;
+        if (row != 1 && (column == 4 || column == 5)) {
+            continue;
+        }
+        bool is_rosette = row == 1 ? column == 3 : column == 0 || column == 6;
+        struct spot at = ur_cell(column, row);
+        tile(sheet, at, UR_CELL - 6, INK_SQUARE);
+        for (int petal = 0; is_rosette && petal < 8; petal++) {
+            static const int dx[] = {16, 11, 0, -11, -16, -11, 0, 11};
+            struct spot leaf = {at.x + dx[petal], at.y + dx[(petal + 2) % 8]};
+            disc(sheet, leaf, 7, petal % 2 == 0 ? INK_SPECIAL : INK_ORNAMENT);
+        }
+        if (!is_rosette) {
+            disc(sheet, at, 5, INK_ORNAMENT);
+        }
+    }
+}
+
+/* The ring begins at the lower left and runs against the clock. */
+static struct spot ring_square(const char *name) {
+    double angle = (270 + 15 * (atoi(name) - 3.5)) * 3.14159265358979 / 180;
+    return (struct spot){PICTURE_WIDTH / 2 + (int)lround(122 * cos(angle)),
+                         PICTURE_HEIGHT / 2 - (int)lround(122 * sin(angle))};
+}
+
+static void ring_board(struct sheet *sheet) {
+    const struct spot middle = {PICTURE_WIDTH / 2, PICTURE_HEIGHT / 2};
+    disc(sheet, middle, 150, INK_BOARD);
+    disc(sheet, middle, 96, INK_ORNAMENT);
+    for (int i = 1; i <= 24; i++) {
+        char name[8];
+        bool is_corner = i % 6 <= 1;
+        struct text_out out = text_out_of(name, sizeof name);
+        text_put_number(&out, (uint64_t)i);
+        disc(sheet, ring_square(name), 16, is_corner ? INK_SPECIAL : INK_SQUARE);
+    }
+}
+
+/* A point or square of a board with files and ranks, "e5", of n of them. */
+static struct spot place(const char *name, int n, int step) {
+    int file = name[0] - 'a', rank = atoi(name + 1) - 1;
+    return (struct spot){PICTURE_WIDTH / 2 + (2 * file - n + 1) * step / 2,
+                         PICTURE_HEIGHT / 2 - (2 * rank - n + 1) * step / 2};
+}
+
+static struct spot mill_square(const char *name) {
+    return place(name, 7, 43);
+}
+
+static void mill_board(struct sheet *sheet) {
+    static const char *const corner[][4] = {
+        {"a1", "g1", "g7", "a7"}, {"b2", "f2", "f6", "b6"}, {"c3", "e3", "e5", "c5"}};
+    static const char *const across[][2] = {
+        {"a4", "c4"}, {"e4", "g4"}, {"d1", "d3"}, {"d5", "d7"}};
+    box(sheet, 132, 2, 336, 311, INK_BOARD);
+    for (int i = 0; i < 12; i++) {
+        line(sheet, mill_square(corner[i / 4][i % 4]),
+             mill_square(corner[i / 4][(i + 1) % 4]));
+    }
+    for (int i = 0; i < 4; i++) {
+        line(sheet, mill_square(across[i][0]), mill_square(across[i][1]));
+    }
+}
+
+static void tafl_board(struct sheet *sheet, int n, int step) {
+    int size = n * step;
+    box(sheet, (PICTURE_WIDTH - size) / 2 - 6, (PICTURE_HEIGHT - size) / 2 - 6, size + 12,
+        size + 12, INK_ORNAMENT);
+    for (int i = 0; i < n * n; i++) {
+        int file = i % n, rank = i / n;
+        bool is_end = (file == 0 || file == n - 1) && (rank == 0 || rank == n - 1);
+        bool is_throne = file == n / 2 && rank == n / 2;
+        char name[] = {(char)('a' + file), (char)('1' + rank % 9), '\0', '\0'};
+        if (rank >= 9) { /* ranks from 10 on have two digits */
+            name[1] = '1';
+            name[2] = (char)('0' + (rank + 1) % 10);
+        }
+        tile(sheet, place(name, n, step), step + 1,
+             is_end || is_throne ? INK_SPECIAL : INK_BOARD);
+    }
+}
+
+static struct spot tablut_square(const char *name) {
+    return place(name, 9, 33);
+}
+
+static void tablut_board(struct sheet *sheet) {
+    tafl_board(sheet, 9, 33);
+}
+
+static struct spot evangelii_square(const char *name) {
+    return place(name, 19, 15);
+}
+
+static void evangelii_board(struct sheet *sheet) {
+    tafl_board(sheet, 19, 15);
+}
+
+/* table, board, edge, square, special, ornament, white, its mark, black, its mark, king
+ */
+#define THEME_UR                                                                         \
+    {                                                                                    \
+        0xE9DCC3, 0x2B2420, 0x5A4A38, 0xEFE3C8, 0xA63D2F, 0x234A8C, 0xFFFDF6, 0x234A8C,  \
+            0x15110F, 0xEFE3C8, 0xC79A3B                                                 \
+    }
+
+static const struct drawing {
+    const struct game *game;
+    draw_board *board;
+    find_square *square;
+    int radius; /* of a piece */
+    uint32_t colour[INK_COUNT];
+} drawings[] = {
+    {&game_royal_ur, ur_board, ur_square, 24, THEME_UR},
+    {&game_akalamdung, ur_board, ur_square, 24, THEME_UR},
+    {&game_ur, ur_board, ur_square, 24, THEME_UR},
+    {&game_stelpur,
+     ring_board,
+     ring_square,
+     13,
+     {0xDDE5E8, 0x2D3136, 0x2D3136, 0xE6EEF2, 0xC9B458, 0x1F4A63, 0xFFFFFF, 0xB5523A,
+      0x15181B, 0xC9B458, 0xB5523A}},
+    {&game_morris,
+     mill_board,
+     mill_square,
+     17,
+     {0xD9C49A, 0xF1E4C3, 0x3B2A1E, 0xF1E4C3, 0xB3402A, 0x2D4B8E, 0xFFFDF6, 0xB3402A,
+      0x1E1712, 0xF1E4C3, 0xC79A3B}},
+    {&game_tablut,
+     tablut_board,
+     tablut_square,
+     13,
+     {0xEADBC0, 0xCAA472, 0x8A6A42, 0xCAA472, 0xE0B03A, 0xA8322D, 0xFFF7E2, 0xA8322D,
+      0x2B4A7F, 0xE0B03A, 0xE0B03A}},
+    {&game_alea_evangelii,
+     evangelii_board,
+     evangelii_square,
+     6,
+     {0xDCCBA4, 0xEFE2C0, 0xA89468, 0xEFE2C0, 0xC2452D, 0x3F7D6B, 0xFFFDF6, 0x2C2416,
+      0x2C2416, 0xEFE2C0, 0xC2452D}},
+};
+#define N_DRAWINGS (sizeof drawings / sizeof drawings[0])
+GAMES_HAVE(N_DRAWINGS);
+
+/* --- the picture --- */
+
+/* Pieces beside the board, a column for each kind: White's below, Black's above. */
+static void put_counts(struct sheet *sheet, const struct board *board) {
+    for (unsigned kind = 0; kind < board->n_counts; kind++) {
+        int x = kind == 0 ? 16 : PICTURE_WIDTH - 16;
+        for (int i = 0; i < board->count[kind].n[SIDE_WHITE]; i++) {
+            piece(sheet, (struct spot){x, PICTURE_HEIGHT - 14 - 16 * i}, 9, 'w');
+        }
+        for (int i = 0; i < board->count[kind].n[SIDE_BLACK]; i++) {
+            piece(sheet, (struct spot){x, 14 + 16 * i}, 9, 'b');
+        }
+    }
+}
+
+/* A column: each piece lies a little higher than the one below it. */
+static void put_column(struct sheet *sheet, struct spot at, int radius,
+                       const char *pieces) {
+    size_t n = strlen(pieces);
+    for (size_t i = n; i-- > 0;) {
+        struct spot spot = {at.x, at.y - 4 * (int)(n - 1 - i) + 2 * (int)(n - 1)};
+        piece(sheet, spot, radius, pieces[i]);
+    }
+}
+
+char *picture_png(const struct game *game, const struct position *pos, size_t *len) {
+    const struct drawing *drawing = drawings;
+    while (drawing->game != game) {
+        drawing++;
+        assert(drawing < drawings + N_DRAWINGS);
+    }
+    struct sheet *sheet = mem_new(1, sizeof *sheet); /* of INK_TABLE */
+    struct board board = {0};
+    game->board(pos, &board);
+    drawing->board(sheet);
+    for (unsigned i = 0; i < board.n_squares; i++) {
+        put_column(sheet, drawing->square(board.square[i].name), drawing->radius,
+                   board.square[i].pieces);
+    }
+    put_counts(sheet, &board);
+    const struct png_picture picture = {PICTURE_WIDTH, PICTURE_HEIGHT, drawing->colour,
+                                        INK_COUNT, &sheet->pixel[0][0]};
+    char *png = png_write(&picture, len);
+    free(sheet);
+    return png;
+}
