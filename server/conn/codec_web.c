@@ -47,6 +47,10 @@ static void take(struct conn *conn, struct web *web, enum web_result result,
         conn_set_deadline(conn, conn->shared->web_ping_ms);
         ops->opened(conn);
         break;
+    case WEB_ASK:
+        conn_set_deadline(conn, conn->shared->web_request_ms);
+        ops->opened(conn);
+        break;
     case WEB_END:
         conn_send_owned(conn, web_take_answer(web));
         conn_end(conn, WEB_CLOSE_NORMAL, "");
@@ -72,9 +76,33 @@ static void begin(struct conn *conn, struct codec *codec) {
     }
 }
 
+/* Answers a request that the hub was asked about: the first message becomes the answer,
+ * and all others are dropped. */
+static void answer(struct conn *conn, struct web *web, struct output *output) {
+    struct buf_queue answers = {.n = 0};
+    for (size_t i = 0; i < output->queue->n; i++) {
+        struct buf *buf = buf_queue_get(output->queue, i);
+        struct buf *made =
+            buf->is_bare ? buf_ref(buf) : web_answer_asked(web, buf->data, buf->len);
+        if (made != NULL) {
+            buf_queue_put(&answers, made);
+            buf_unref(made);
+        }
+    }
+    buf_queue_clear(output->queue);
+    *output->queue = answers;
+    output_take(output, output->queue);
+    if (!web_is_asking(web)) {
+        conn_end(conn, WEB_CLOSE_NORMAL, "");
+    }
+}
+
 /* Frames messages.  Answers over HTTP are sent as they are (buf_new_bare). */
 static void wrap(struct conn *conn, struct codec *codec, struct output *output) {
-    (void)conn;
+    if (web_was_asked(web_of(codec))) {
+        answer(conn, web_of(codec), output);
+        return;
+    }
     for (size_t i = 0; web_is_open(web_of(codec)) && i < output->queue->n; i++) {
         output->bytes[i].base =
             buf_frame(buf_queue_get(output->queue, i), &output->bytes[i].len);
@@ -90,6 +118,7 @@ void conn_web_not_tls(struct conn *conn) {
 
 static void end(struct conn *conn, struct codec *codec, unsigned code,
                 const char *reason) {
+    conn_send_owned(conn, web_answer_asked(web_of(codec), NULL, 0));
     conn_send_owned(conn, web_close(web_of(codec), code, reason));
 }
 
@@ -100,6 +129,9 @@ static void due(struct conn *conn, struct codec *codec) {
     if (is_open && !conn->ending) {
         conn_send_owned(conn, web_ping());
         conn_set_deadline(conn, conn->shared->web_ping_ms);
+        conn_flush(conn);
+    } else if (web_is_asking(web_of(codec))) { /* the hub is slow */
+        conn_end(conn, WEB_CLOSE_NORMAL, "");
         conn_flush(conn);
     } else if (!is_open && conn_waiting_bytes(conn) > 0) {
         conn_set_deadline(conn, conn->shared->web_request_ms);

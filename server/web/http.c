@@ -229,6 +229,7 @@ const char *http_status_text(enum http_status status) {
     case HTTP_URI_TOO_LONG: return "URI Too Long";
     case HTTP_UPGRADE_REQUIRED: return "Upgrade Required";
     case HTTP_HEAD_TOO_LARGE: return "Request Header Fields Too Large";
+    case HTTP_UNAVAILABLE: return "Service Unavailable";
     case HTTP_VERSION_NOT_SUPPORTED: return "HTTP Version Not Supported";
     }
     return "";

@@ -7,6 +7,7 @@
 
 #include "mem/mem.h"
 #include "proto/command/command.h"
+#include "server/web/card.h"
 #include "server/web/http.h"
 #include "server/web/pages.h"
 #include "server/web/websocket.h"
@@ -28,14 +29,24 @@
 /* First bytes of the control frames that we send: FIN and the opcode. */
 enum { FRAME_CLOSE = 0x88, FRAME_PING = 0x89, FRAME_PONG = 0x8A };
 
+/* A request whose answer the server must be asked for. */
+struct asked {
+    struct card_ask ask;
+    char line[CARD_LINE_BYTES];
+    size_t n_line;
+    bool is_head;
+    bool is_told; /* the line was delivered */
+};
+
 struct web {
     const struct web_site *site; /* borrowed */
     char *head;                  /* owned; a request so far; NULL: none */
     size_t n_head;
-    size_t line_at;     /* where its last line begins in head */
-    size_t n_request;   /* its bytes, with cookies */
-    bool is_cookie;     /* its last line is dropped */
-    struct buf *answer; /* owned; NULL: none */
+    size_t line_at;      /* where its last line begins in head */
+    size_t n_request;    /* its bytes, with cookies */
+    bool is_cookie;      /* its last line is dropped */
+    struct buf *answer;  /* owned; NULL: none */
+    struct asked *asked; /* owned; a request that waits for a message; NULL: none */
     struct websocket ws;
     bool is_tls;
     bool is_open; /* it is a WebSocket */
@@ -63,6 +74,7 @@ void web_free(struct web *web) {
     if (web != NULL) {
         drop_head(web);
         buf_unref(web->answer);
+        free(web->asked);
         websocket_fini(&web->ws);
         free(web);
     }
@@ -79,6 +91,10 @@ bool web_is_open(const struct web *web) {
 }
 
 const char *web_line(const struct web *web, size_t *len) {
+    if (web->asked != NULL) {
+        *len = web->asked->n_line;
+        return web->asked->line;
+    }
     *len = web->ws.len;
     return websocket_line(&web->ws);
 }
@@ -149,6 +165,73 @@ static enum web_result answer_page(struct web *web, const struct page *page,
     return web->ends ? WEB_END : WEB_SEND;
 }
 
+/* Our own origin, as the request names it.  False: no browser sends such a host. */
+static bool own_origin(const struct web *web, const struct http_request *request,
+                       char origin[static ORIGIN_BYTES]) {
+    char host[HTTP_HOST_BYTES + 8];
+    snprintf(host, sizeof host, "%s://%s", web->is_tls ? "https" : "http", request->host);
+    return origin_read(host, origin);
+}
+
+/* --- answers that the server must be asked for --- */
+
+/* Behind a proxy that ends TLS we only see HTTP: if the host has listed the same name
+ * with https, the page is there. */
+static void find_origin(const struct web *web, const struct http_request *request,
+                        char origin[static ORIGIN_BYTES]) {
+    if (!own_origin(web, request, origin)) {
+        origin[0] = '\0';
+        return;
+    }
+    const char *name = strstr(origin, "://");
+    for (size_t i = 0; i < web->site->n_origins; i++) {
+        const char *listed = web->site->origins[i];
+        if (strncmp(listed, "https", 5) == 0 && strcmp(listed + 5, name) == 0) {
+            text_copy(origin, ORIGIN_BYTES, listed);
+            return;
+        }
+    }
+}
+
+static enum web_result ask(struct web *web, const struct card_ask *what,
+                           const struct http_request *request) {
+    web->asked = mem_new(1, sizeof *web->asked);
+    web->asked->ask = *what;
+    web->asked->is_head = request->is_head;
+    web->asked->n_line = card_line(what, web->asked->line);
+    find_origin(web, request, web->asked->ask.origin);
+    return WEB_ASK;
+}
+
+bool web_is_asking(const struct web *web) {
+    return web->asked != NULL && !web->ends;
+}
+
+bool web_was_asked(const struct web *web) {
+    return web->asked != NULL;
+}
+
+struct buf *web_answer_asked(struct web *web, const char *message, size_t len) {
+    if (!web_is_asking(web)) {
+        return NULL;
+    }
+    char head[ANSWER_HEAD_BYTES];
+    struct card card = card_make(&web->asked->ask, message, len);
+    int n = snprintf(head, sizeof head,
+                     "HTTP/1.1 %d %s\r\n"
+                     "Content-Type: %s\r\n"
+                     "Content-Length: %zu\r\n"
+                     "Cache-Control: %s\r\n"
+                     "Connection: close\r\n" SECURITY_FIELDS "\r\n",
+                     (int)card.status, http_status_text(card.status), card.type,
+                     card.n_body, card.may_keep ? "public, max-age=86400" : "no-cache");
+    answer(web, head, (size_t)n, (const unsigned char *)card.body,
+           web->asked->is_head ? 0 : card.n_body);
+    free(card.body);
+    web->ends = true;
+    return web_take_answer(web);
+}
+
 static enum web_result answer_metrics(struct web *web,
                                       const struct http_request *request) {
     if (strcmp(request->path, "/metrics") != 0) {
@@ -181,15 +264,14 @@ void web_not_tls(struct web *web) {
 /* Whether pages of this origin may connect: our own, or one that the host has listed.
  * Programs send no origin. */
 static bool is_welcome(const struct web *web, const struct http_request *request) {
-    char host[HTTP_HOST_BYTES + 8], own[ORIGIN_BYTES], origin[ORIGIN_BYTES];
-    snprintf(host, sizeof host, "%s://%s", web->is_tls ? "https" : "http", request->host);
+    char own[ORIGIN_BYTES], origin[ORIGIN_BYTES];
     if (request->origin[0] == '\0') {
         return true;
     }
     if (!origin_read(request->origin, origin)) {
         return false;
     }
-    if (origin_read(host, own) && strcmp(origin, own) == 0) {
+    if (own_origin(web, request, own) && strcmp(origin, own) == 0) {
         return true;
     }
     for (size_t i = 0; i < web->site->n_origins; i++) {
@@ -241,6 +323,10 @@ static enum web_result handle_request(struct web *web, size_t n_head) {
     }
     if (strcmp(request.path, "/ws") == 0) {
         return open_websocket(web, &request);
+    }
+    struct card_ask what;
+    if (card_find(request.path, &what)) {
+        return ask(web, &what, &request);
     }
     bool is_fixed;
     const struct page *page = page_find(request.path, &is_fixed);
@@ -364,6 +450,11 @@ enum web_result web_feed(struct web *web, const uint8_t *bytes, size_t n, size_t
     }
     if (web->is_open) {
         return feed_websocket(web, bytes, n, used);
+    }
+    if (web->asked != NULL) { /* and nothing else that the peer sends */
+        bool is_told = web->asked->is_told;
+        web->asked->is_told = true;
+        return is_told ? WEB_MORE : WEB_LINE;
     }
     return n > 0 ? feed_http(web, bytes, n, used) : WEB_MORE;
 }

@@ -40,6 +40,7 @@ enum web_result {
     WEB_TOO_LONG, /* a message is longer than LINE_BYTES_MAX */
     WEB_SEND,     /* send web->answer */
     WEB_OPEN,     /* send it; from now on this is a WebSocket */
+    WEB_ASK,      /* from now on this is a client: a line follows, see web_answer_asked */
     WEB_END,      /* send it, and end the connection */
 };
 
@@ -56,6 +57,13 @@ const char *web_line(const struct web *web, size_t *len);
 /* After WEB_SEND, WEB_OPEN and WEB_END: what to send, with its frame if it needs one.
  * Returns owned; NULL: nothing. */
 struct buf *web_take_answer(struct web *web);
+/* After WEB_ASK: makes the answer to the request out of the first message that came for
+ * its line; NULL: none has come.  Then the connection ends.  Returns owned; NULL: it was
+ * answered, or this was no WEB_ASK. */
+struct buf *web_answer_asked(struct web *web, const char *message, size_t len);
+/* Whether it waits for such a message; whether it ever did. */
+bool web_is_asking(const struct web *web);
+bool web_was_asked(const struct web *web);
 /* The peer speaks no TLS on a port for HTTPS: makes an answer, after which the connection
  * ends. */
 void web_not_tls(struct web *web);

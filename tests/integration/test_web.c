@@ -340,6 +340,111 @@ static void game(struct scene *scene) {
     assert_non_null(line);
 }
 
+/* --- the page of a finished game --- */
+
+/* Ann at a WebSocket and bob at telnet play a move of tablut.  Writes the game's id. */
+static void play_tablut(struct scene *scene, char id[static 40]) {
+    struct peer *ann = browser(scene), *bob = scene_text(scene);
+    open_websocket(ann);
+    say(ann, "{'cmd':'name','name':'Ann'}");
+    await(ann, "'reply':'name'");
+    say(ann, "{'cmd':'create','game':'tablut'}");
+    const char *room = strstr(read_frame(ann, FRAME_FIN | FRAME_TEXT), json("'room':'"));
+    assert_non_null(room);
+    peer_send(bob, "name Bob");
+    peer_send(bob, "join %.*s", (int)strcspn(room + 8, "\""), room + 8);
+    await(ann, "'seq':2");
+    say(ann, "{'cmd':'ready'}");
+    peer_send(bob, "ready");
+    await(ann, "'stage':'playing'");
+    peer_send(bob, "move a4-a2");
+    await(ann, "'what':'move'");
+    say(ann, "{'cmd':'resign'}");
+    const char *text;
+    do {
+        text = read_frame(ann, FRAME_FIN | FRAME_TEXT);
+    } while (strstr(text, json("'stage':'over'")) == NULL);
+    const char *at = strstr(text, json("'game_id':'"));
+    assert_non_null(at);
+    snprintf(id, 40, "%.*s", (int)strcspn(at + 11, "\""), at + 11);
+}
+
+/* Asks for a path below /game/, with no more fields; a new connection each time. */
+static struct peer *ask_game(struct scene *scene, const char *verb, const char *id,
+                             const char *end, const char *answer) {
+    struct peer *peer = browser(scene);
+    char first[100];
+    snprintf(first, sizeof first, "%s /game/%s%s HTTP/1.1", verb, id, end);
+    ask_page(peer, first, "", answer);
+    return peer;
+}
+
+static void expect_meta(struct peer *peer, const char *name, const char *content) {
+    char line[300];
+    snprintf(line, sizeof line, "<meta property=\"og:%s\" content=\"%s\">", name,
+             content);
+    peer_await_line(peer, line);
+}
+
+/* Reads to the end.  Whether a line of it has this part. */
+static bool has_line(struct peer *peer, const char *part) {
+    bool found = false;
+    for (const char *line; (line = peer_line(peer)) != NULL;) {
+        found = found || strstr(line, part) != NULL;
+    }
+    return found;
+}
+
+/* A link to a finished game shows it in a messenger, and to a person. */
+static void shown_game(struct scene *scene) {
+    static const char png[] = "\x89PNG\r\n\x1a\n";
+    char id[40], link[100];
+    play_tablut(scene, id);
+    struct peer *peer = ask_game(scene, "GET", id, "", "HTTP/1.1 200 OK");
+    peer_expect_line(peer, "Content-Type: text/html; charset=utf-8");
+    peer_await_line(peer, "Content-Security-Policy: default-src 'self'; ");
+    peer_await_line(peer, "<!doctype html>");
+    expect_meta(peer, "title", "Tablut: Ann \u2013 Bob");
+    expect_meta(peer, "description",
+                "Black (Bob) wins: White (Ann) resigned. 1 move, step by step.");
+    snprintf(link, sizeof link, "https://here/game/%s", id); /* --web-origin */
+    expect_meta(peer, "url", link);
+    snprintf(link, sizeof link, "https://here/game/%s.png", id);
+    expect_meta(peer, "image", link);
+    assert_true(has_line(peer, "<main"));
+
+    peer = ask_game(scene, "GET", id, ".png", "HTTP/1.1 200 OK");
+    peer_expect_line(peer, "Content-Type: image/png");
+    size_t n = read_head(peer);
+    assert_in_range(n, 1000, 20000);
+    need(peer, n);
+    assert_memory_equal(peer->buf + peer->begin, png, sizeof png - 1);
+
+    peer = ask_game(scene, "HEAD", id, ".png", "HTTP/1.1 200 OK");
+    assert_int_equal(read_head(peer), n);
+    assert_null(peer_line(peer));
+    scene_expect_health(scene);
+}
+
+/* Without a game the page comes as it is, and says so itself. */
+static void unknown_game(struct scene *scene) {
+    assert_false(has_line(ask_game(scene, "GET", "abcdef", "", "HTTP/1.1 200"), "og:"));
+    assert_false(has_line(ask_game(scene, "GET", "", "", "HTTP/1.1 200"), "og:"));
+    assert_false(has_line(ask_game(scene, "GET", "a\",\"b", "", "HTTP/1.1 200"), "og:"));
+    ask_game(scene, "GET", "abcdef", ".png", "HTTP/1.1 404 ");
+    ask_game(scene, "GET", "abcdef", ".png", "HTTP/1.1 404 ");
+    scene_expect_health(scene);
+}
+
+/* Who asks for games counts as a client, in each limit. */
+static void refused_game(struct scene *scene) {
+    struct peer *peer = browser(scene);
+    open_websocket(peer);
+    peer = ask_game(scene, "GET", "abcdef", "", "HTTP/1.1 200 OK");
+    assert_true(has_line(peer, "<main"));
+    ask_game(scene, "GET", "abcdef", ".png", "HTTP/1.1 503 ");
+}
+
 /* --- how we end a WebSocket --- */
 
 static void quits(struct scene *scene) {
@@ -548,6 +653,13 @@ int main(void) {
         {.name = "messages byte by byte", .run = bytes, .args = WEB},
         {.name = "broken frames", .run = broken_frames, .args = WEB},
         {.name = "a game with telnet", .run = game, .args = WEB},
+        {.name = "a finished game",
+         .run = shown_game,
+         .args = WEB "--web-origin https://here"},
+        {.name = "a game that is not kept", .run = unknown_game, .args = WEB},
+        {.name = "a game for somebody who is refused",
+         .run = refused_game,
+         .args = WEB "--limit connects_per_minute=1"},
         {.name = "TLS",
          .run = tls,
          .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, come, follow, newName, openPage, PHONE, press, setUp, until, WIDE } from './fixture.mjs';
+import { browser, come, follow, GAMES, newName, openPage, PHONE, press, setUp, until, WIDE } from './fixture.mjs';
 import { beginGame, playGame } from './program.mjs';
 
 const server = setUp();
@@ -120,4 +120,33 @@ test('a saved game is shown in the same way', async () => {
   await until(ann, () => document.querySelector('.slider input')?.max > 5);
   await press(ann, en.analyse);
   await ann.waitForSelector('svg.graph polyline');
+});
+
+/** What a browser makes of a picture: its size, and how many pixels have each colour. */
+const look = (page, url) => page.evaluate(async (src) => {
+  const image = new Image();
+  image.src = src;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext('2d'), colours = {};
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  for (let i = 0; i < data.length; i += 4) {
+    const key = [...data.slice(i, i + 3)].map((n) => n.toString(16).padStart(2, '0')).join('');
+    colours[key] = (colours[key] ?? 0) + 1;
+  }
+  return { width: image.width, height: image.height, colours };
+}, url);
+/** The colours of the bodies of pieces: White's and Black's (server/web/picture.c). */
+const BODIES = { stelpur: ['ffffff', '15181b'], morris: ['fffdf6', '1e1712'], tablut: ['fff7e2', '2b4a7f'], 'alea-evangelii': ['fffdf6', '2c2416'] };
+
+test('messengers show the last position of each game', async () => {
+  const page = await openPage(await browser.createBrowserContext());
+  page.person = 'a messenger';
+  await page.goto(server.url('/rules'));
+  for (const game of GAMES) {
+    const { id } = await playGame(server, game, 6);
+    const { width, height, colours } = await look(page, `/game/${id}.png`);
+    assert.deepEqual([width, height], [600, 315]);
+    for (const body of BODIES[game] ?? ['fffdf6', '15110f']) assert.ok(colours[body] > 100, `${game}: ${JSON.stringify(colours)}`);
+  }
 });

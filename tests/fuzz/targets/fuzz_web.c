@@ -57,6 +57,7 @@ static void feed(struct web *web, const uint8_t *bytes, size_t n, struct heard *
             hear_answer(heard, 'o', web);
             assert(web_is_open(web));
             break;
+        case WEB_ASK: hear(heard, '?', NULL, 0); break; /* its line follows */
         case WEB_END: hear_answer(heard, 'x', web); break;
         }
     }
