@@ -86,5 +86,12 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(self.clients.matchAll({ type: 'window' }).then(([page]) => page?.focus()));
+  const { room } = event.notification.data,
+    { clients } = self;
+  const go = ([page]) => {
+    if (!page) return clients.openWindow(`/play/${room}`);
+    page.postMessage({ room });
+    return page.focus();
+  };
+  event.waitUntil(clients.matchAll({ type: 'window' }).then(go));
 });

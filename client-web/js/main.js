@@ -3,7 +3,7 @@
 import { $, button, form, html, toast } from './html.js';
 import { Line } from './line.js';
 import { Messages } from './messages.js';
-import { beginWorker } from './notice.js';
+import { beginWorker, tellTurn } from './notice.js';
 import { Offers } from './offers.js';
 import { keptNonce, openSeal } from './seal.js';
 import { Seen } from './seen.js';
@@ -12,7 +12,7 @@ import { local, session, watchKept } from './store.js';
 import { showSettings } from './settings.js';
 import { FORGOTTEN, nameWall, resumeWall } from './wall_name.js';
 import { withWord } from './word.js';
-import { firstLanguage, languages, say, sayError, setLanguage } from './words.js';
+import { firstLanguage, languages, say, sayError, sayOf, setLanguage } from './words.js';
 
 /** Somebody who has just tapped "play" is ready when the game is found within this time. */
 const EAGER_MS = 20000;
@@ -404,6 +404,9 @@ function takeState(state) {
   app.states.set(state.room, state);
   app.seen.add(state);
   openSeal(app, state);
+  const isOurs = side && state.stage === 'playing' && state.turn === side;
+  if (isOurs && before?.turn !== side && app.view?.room !== state.room)
+    tellTurn(sayOf('games', state.game), state.room, 0).catch(() => {});
   if (
     !side ||
     state.stage !== 'waiting' ||
@@ -484,7 +487,7 @@ function begin() {
   if (OPEN.includes(location.pathname.split('/')[1])) show(); // it needs no connection
   window.addEventListener('load', () => {
     for (const load of Object.values(VIEWS)) load().catch(() => {});
-    beginWorker();
+    beginWorker(go);
   }); // for later
 }
 

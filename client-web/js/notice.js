@@ -4,6 +4,8 @@ import { isOn, setOn } from './settings.js';
 import { say } from './words.js';
 
 const SHAKE_MS = [120, 80, 120];
+/** Who has waited for so long may have put the phone down: it shakes. */
+const LONG_MS = 20000;
 
 export const canNotify = () =>
   'Notification' in window && 'serviceWorker' in navigator && window.isSecureContext;
@@ -15,22 +17,30 @@ export async function setNotify(isWanted) {
   return isAllowed;
 }
 
-/** It is our turn: says so to a player who does not look. */
-export async function tellTurn(title, room) {
-  if (!document.hidden) return;
-  navigator.vibrate?.(SHAKE_MS);
+/** It is our turn, after so many ms: says so to a player who does not look, or not any more.
+ *  A page that is hidden cannot shake a phone; its notification can. */
+export async function tellTurn(title, room, waitedMs) {
+  if (!document.hidden) {
+    if (waitedMs >= LONG_MS && navigator.userActivation?.hasBeenActive)
+      navigator.vibrate?.(SHAKE_MS);
+    return;
+  }
   if (!isOn('notify') || !canNotify() || Notification.permission !== 'granted') return;
   const worker = await navigator.serviceWorker.getRegistration();
   await worker?.showNotification(title, {
     body: say('yourMove'),
     tag: `alea-${room}`,
     icon: '/icon-192.png',
+    vibrate: SHAKE_MS,
+    data: { room },
   });
 }
 
-/** Begins the service worker, which keeps the page for visits without a network. */
-export function beginWorker() {
+/** Begins the service worker, which keeps the page for visits without a network.  `go` shows the
+ *  room of a notification that was tapped. */
+export function beginWorker(go) {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
+  navigator.serviceWorker.addEventListener('message', ({ data }) => go(`/play/${data.room}`));
   navigator.serviceWorker.register('/sw.js').catch(() => {
     /* the page does without */
   });

@@ -130,3 +130,47 @@ test('who only watches sees pieces move, and arrive', async () => {
   await until(eve, (to) => document.querySelector(`[data-square="${to}"] .piece`), played.split('-')[1]);
   assert.equal(await eve.evaluate(() => window.flights), 1);
 });
+
+test('a piece that gets a mark is not drawn anew', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]), [mover] = await byTurn(pages);
+  const [from] = await squares(mover), piece = `[data-square="${from}"] .piece`;
+  await mover.$eval(piece, (node) => { node.dataset.kept = 'yes'; });
+  await tap(mover, from);
+  await mover.waitForSelector(`[data-square="${from}"] .picked`);
+  assert.equal(await mover.$eval(piece, (node) => node.dataset.kept), 'yes');
+  assert.equal(await mover.$(`[data-square="${from}"] .start`), null);
+});
+
+test('our turn shakes the phone after a long wait, and notifies who looks elsewhere', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
+  const [mover, waiter] = await byTurn(pages);
+  await waiter.evaluate(() => {
+    window.shakes = 0;
+    window.notes = [];
+    navigator.vibrate = () => { window.shakes++; };
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    navigator.serviceWorker.getRegistration = () => ({
+      showNotification: (_, { data, vibrate }) => { window.notes.push([data.room, vibrate.length]); },
+    });
+    localStorage.setItem('alea.notify', 'on');
+  });
+  const told = () => waiter.evaluate(() => [window.shakes, window.notes.length]);
+  const turn = () => waiter.waitForSelector('.square.can');
+  await move(mover);
+  await turn();
+  assert.deepEqual(await told(), [0, 0], 'a short wait');
+  await move(waiter);
+  await waiter.evaluate(() => {
+    const { now } = performance;
+    performance.now = () => now.call(performance) + 30000;
+  });
+  await move(mover);
+  await turn();
+  assert.deepEqual(await told(), [1, 0], 'a long wait');
+  await move(waiter);
+  await waiter.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
+  await move(mover);
+  await until(waiter, () => window.notes.length === 1);
+  const [[room, parts]] = await waiter.evaluate(() => window.notes);
+  assert.deepEqual([room, parts], [roomOf(waiter), 3]);
+});

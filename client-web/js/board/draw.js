@@ -111,11 +111,15 @@ export function drawBoard(svg, state, view) {
     const marks = ['last', 'starts', 'targets', 'picked', 'planned'].filter((mark) =>
       mark === 'last' ? view.last.includes(name) : view[mark]?.has(name),
     );
-    const label = labelOf(onBoard(name), letters, square, count);
-    const look = [label, letters, lone, ...marks].join();
-    show(name, look, () => [
-      drawSquare(state.game, square, { letters, count, label, marks, lone }, kind),
-    ]);
+    show(name, `${letters} ${count} ${lone}`, () => {
+      const label = labelOf(onBoard(name), letters, square, count);
+      return [drawSquare(state.game, square, { letters, count, label, lone }, kind)];
+    });
+    const shown = looks.get(name),
+      key = marks.join();
+    if (shown.marks === key) continue;
+    shown.marks = key;
+    drawMarks(shown.nodes[0], square, letters, marks, kind);
   }
   for (const [name, place] of Object.entries(kind.beside ?? {})) {
     const count = besideOf(state.board, place);
@@ -247,25 +251,19 @@ function roundAt({ cell }, { x, y, tray }, part, name) {
 
 /** A mark round a square that shows on light and on dark. */
 function marked(name, draw) {
-  return [`${name} case`, name].map((one) => draw(one));
+  return [`mark ${name} case`, `mark ${name}`].map((one) => draw(one));
 }
 
 /** The node of a square, or of a place beside the board. */
-function drawSquare(game, square, { letters, count, label, marks, lone }, kind) {
-  const { x, y } = square,
-    has = (mark) => marks.includes(mark);
-  const can = has('starts') || has('targets');
-  const round = (part, name) => roundAt(kind, square, part, name);
+function drawSquare(game, square, { letters, count, label, lone }, kind) {
+  const { x, y } = square;
   const group = make('g', {
-    class: `square${can ? ' can' : ''}`,
+    class: 'square',
     'data-square': square.name,
     role: 'button',
-    tabindex: can ? '0' : '-1',
     'aria-label': label,
   });
-  group.append(round(0.485, 'ring'));
-  if (!can) group.setAttribute('aria-disabled', 'true');
-  if (has('last')) group.append(...marked('last', (name) => round(0.45, name)));
+  group.append(roundAt(kind, square, 0.485, 'ring'));
   if (square.reserve || square.off) {
     group.append(drawPile(game, square, count, kind));
     group.append(
@@ -277,6 +275,21 @@ function drawSquare(game, square, { letters, count, label, marks, lone }, kind) 
     );
   }
   group.append(...piecesAt(game, kind, square, letters, lone));
+  return group;
+}
+
+/** The marks of a square, and whether it can be tapped.  What lies there stays: to draw a piece
+ *  anew costs far more than to mark it. */
+function drawMarks(group, square, letters, marks, kind) {
+  const has = (mark) => marks.includes(mark),
+    can = has('starts') || has('targets');
+  const round = (part, name) => roundAt(kind, square, part, name);
+  group.setAttribute('class', `square${can ? ' can' : ''}`);
+  group.setAttribute('tabindex', can ? '0' : '-1');
+  if (can) group.removeAttribute('aria-disabled');
+  else group.setAttribute('aria-disabled', 'true');
+  for (const mark of group.querySelectorAll('.mark')) mark.remove();
+  if (has('last')) group.firstChild.after(...marked('last', (name) => round(0.45, name)));
   if (has('starts')) group.append(...marked('start', (name) => round(0.44, name)));
   if (has('targets')) {
     const isTaken = letters !== '' || square.reserve || square.off;
@@ -286,5 +299,4 @@ function drawSquare(game, square, { letters, count, label, marks, lone }, kind) 
   }
   for (const mark of ['picked', 'planned'])
     if (has(mark)) group.append(...marked(mark, (name) => round(0.45, name)));
-  return group;
 }

@@ -14,13 +14,14 @@ import { Show } from '../show/show.js';
 import { isUr } from '../show/way.js';
 import { tellTurn } from '../notice.js';
 import { keepNonce, keptNonce } from '../seal.js';
-import { isSoundOn, play, setSound } from '../sound.js';
+import { play } from '../sound.js';
 import { say, sayError, sayOf } from '../words.js';
 import { After } from './after.js';
 import { Bars } from './bars.js';
 import { choiceText } from './choice.js';
 import { Input } from './input.js';
 import { other, Side } from './side.js';
+import { speaker } from './speaker.js';
 import { Status } from './status.js';
 import { Strip } from './strip.js';
 import { Talk, tell } from './talk.js';
@@ -45,6 +46,7 @@ export class Room {
     this.room = room;
     this.taps = null;
     this.ahead = null; // what we can plan while the opponent thinks
+    this.movedAt = performance.now(); // when we moved last, or came
     this.sending = null; // {move, seq, isLost}: a move that the server has not answered
     this.show = new Show({ tell: (one, state, dice) => this.hear(one, state, dice) });
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
@@ -90,15 +92,6 @@ export class Room {
       class: 'zoom',
       hidden: true,
     });
-    this.sound = html('button', {
-      type: 'button',
-      class: 'sound',
-      onclick: () => {
-        setSound(!isSoundOn());
-        this.showSound();
-      },
-    });
-    this.showSound();
     const rules = button(
       say('rules'),
       () => {
@@ -119,7 +112,7 @@ export class Room {
             'div',
             { class: 'tools' },
             this.strip.node,
-            html('div', { class: 'knobs' }, this.zoom, this.sound, rules),
+            html('div', { class: 'knobs' }, this.zoom, speaker(), rules),
           ),
         ),
         html(
@@ -135,7 +128,12 @@ export class Room {
           this.side_.node,
           this.after.node,
           this.talk.node,
-          html('details', {}, html('summary', {}, say('textBoard')), this.text),
+          html(
+            'details',
+            { ontoggle: () => this.showWords() },
+            html('summary', {}, say('textBoard')),
+            this.text,
+          ),
         ),
       ),
     );
@@ -201,8 +199,8 @@ export class Room {
     clearTimeout(this.timer);
     const wait = this.show.advance();
     if (wait !== null) this.timer = setTimeout(() => this.run(), wait);
-    this.fly();
     this.settle();
+    this.fly();
   }
 
   /** Pieces on their way, above the board. */
@@ -210,7 +208,6 @@ export class Room {
     const { playing } = this.show;
     if (playing === this.flown) return;
     this.flown = playing;
-    this.draw();
     if (playing) fly(this.flights, this.svg, this.state.game, playing);
     else land(this.flights);
   }
@@ -250,7 +247,8 @@ export class Room {
       this.choose([]);
       if (this.turnSeq !== state.seq) {
         play('turn');
-        tellTurn(this.title.textContent, this.room).catch(() => {});
+        const waited = performance.now() - this.movedAt;
+        tellTurn(this.title.textContent, this.room, waited).catch(() => {});
       }
       this.turnSeq = state.seq;
     }
@@ -304,27 +302,16 @@ export class Room {
       planned: new Set(this.ahead?.squares),
       last: trailOf(state.game, replayed?.happened ?? this.happened()),
     });
-    if (focused) this.input.focus(focused);
+    if (focused && !this.svg.contains(document.activeElement)) this.input.focus(focused);
     this.input.hint(focused);
-    const text = textOf(shown);
-    if (this.text.textContent !== text) this.text.textContent = text;
+    this.words = shown;
+    this.showWords();
   }
 
-  showSound() {
-    const isOn_ = isSoundOn();
-    this.sound.setAttribute('aria-pressed', isOn_);
-    this.sound.setAttribute('aria-label', say('sound'));
-    this.sound.replaceChildren(
-      make(
-        'svg',
-        { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
-        make('path', { d: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5Z', fill: 'currentColor' }),
-        make('path', {
-          class: 'line',
-          d: isOn_ ? 'M15 9a4.2 4.2 0 0 1 0 6M17.6 6.4a8 8 0 0 1 0 11.2' : 'M15 9l6 6M21 9l-6 6',
-        }),
-      ),
-    );
+  /** The board in words, for those who have opened it. */
+  showWords() {
+    const text = this.text.parentNode.open && this.words ? textOf(this.words) : '';
+    if (this.text.textContent !== text) this.text.textContent = text;
   }
 
   /** A larger board, which begins where something has just happened. */
@@ -415,6 +402,7 @@ export class Room {
     this.taps = null;
     this.choose([]);
     this.sending = sending;
+    this.movedAt = performance.now();
     show.propose(this.side, move, isStill());
     this.run();
     this.status.watchSending(sending);

@@ -112,7 +112,10 @@ export class Talk {
     if (fresh.length) {
       this.log.append(...fresh);
       while (this.log.childElementCount > LINES) this.log.firstElementChild.remove();
-      this.log.scrollTop = this.log.scrollHeight;
+      // with the next frame: to ask how high it is now would make the browser lay out the page
+      requestAnimationFrame(() => {
+        this.log.scrollTop = this.log.scrollHeight;
+      });
     }
     this.showGags();
   }

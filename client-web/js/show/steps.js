@@ -34,8 +34,18 @@ const SLIDE_MS = 350,
 /** These begin something new: what comes before them is not what a move led to. */
 const BEGINS = ['move', 'throw', 'start_throw', 'new_game', 'over', 'pass', 'again'];
 
+/** How long the end of a game is seen when the board of the next one follows. */
+const LEG_MS = 1800;
+
 /** How long a piece is on its way. */
 export const slideMs = (way) => SLIDE_MS + SQUARE_MS * Math.max(0, way.length - 1 - SHORT_WAY);
+
+/** How long a happening is shown. */
+function msOf(happened, i) {
+  const { what } = happened[i];
+  const isLeg = what === 'over' && happened.slice(i).some((one) => one.what === 'new_game');
+  return isLeg ? LEG_MS : (SHOWN_MS[what] ?? 0);
+}
 
 /** What a move led to: the happenings after it. */
 function ledTo(happened, i) {
@@ -54,7 +64,7 @@ export function stepsOf(before, state, proposed = null) {
   let board = before,
     wanted = proposed;
   happened.forEach((one, i) => {
-    const step = { one, seq, n: i + 1, ms: SHOWN_MS[one.what] ?? 0, board };
+    const step = { one, seq, n: i + 1, ms: msOf(happened, i), board };
     if (one.what === 'throw') step.dice = one.dice;
     if (one.what === 'start_throw') step.dice = [...one.white, ...one.black];
     if (one.what === 'move') {
