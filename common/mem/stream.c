@@ -28,6 +28,16 @@ static ssize_t on_write(void *cookie, const char *bytes, size_t n) {
     return (ssize_t)n;
 }
 
+/* Only tells where the stream is: ftell. */
+static int on_seek(void *cookie, off64_t *offset, int whence) {
+    const struct stream *stream = cookie;
+    if (whence != SEEK_CUR || *offset != 0) {
+        return -1;
+    }
+    *offset = (off64_t)*stream->len;
+    return 0;
+}
+
 static int on_close(void *cookie) {
     free(cookie);
     return 0;
@@ -38,6 +48,7 @@ FILE *mem_stream(char **text, size_t *len) {
     *stream = (struct stream){text, len, FIRST_BYTES};
     *text = mem_new(1, FIRST_BYTES);
     *len = 0;
-    const cookie_io_functions_t functions = {.write = on_write, .close = on_close};
+    const cookie_io_functions_t functions = {
+        .write = on_write, .seek = on_seek, .close = on_close};
     return mem_checked(fopencookie(stream, "w", functions));
 }

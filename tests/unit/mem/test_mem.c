@@ -102,6 +102,7 @@ static void a_text_grows(void **state) {
             assert_string_equal(text, "0000 0001 ");
             assert_int_equal(len, 10);
         }
+        assert_int_equal(ftell(out), 5 * (i + 1));
     }
     assert_int_equal(fclose(out), 0);
     assert_int_equal(len, 25000);
