@@ -22,6 +22,8 @@
     "\033[23;0t"
 #define SYNC_BEGIN "\033[?2026h"
 #define SYNC_END   "\033[?2026l"
+/* What is shorter is hardly ever seen half drawn. */
+#define SYNC_FROM 500
 /* So long after an Esc without more bytes, it is the key Esc. */
 #define ESCAPE_MS 50
 #define BYTES_CAP 4096
@@ -123,7 +125,7 @@ size_t full_draw(struct full *full, const struct grid *grid) {
     FILE *out = mem_stream(&text, &len);
     grid_write(out, grid, full->is_known ? &full->shown : NULL, full->palette);
     fclose(out);
-    bool is_long = len > 200; /* shorter ones cannot be torn */
+    bool is_long = len > SYNC_FROM;
     if (len > 0) {
         put(SYNC_BEGIN, is_long ? strlen(SYNC_BEGIN) : 0);
         put(text, len);

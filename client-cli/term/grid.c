@@ -12,6 +12,11 @@
 #define LINES_FROM  0x2500
 #define LINES_TO    0x257F
 
+/* Keep and restore the place of the cursor and the attributes: those of before a screen
+ * are back in two bytes. */
+#define SAVE_CURSOR    "\0337"
+#define RESTORE_CURSOR "\0338"
+
 /* A blank at which no line ends. */
 #define NO_BREAK 0x00A0
 
@@ -67,6 +72,11 @@ void grid_put(struct grid *grid, int row, int column, enum ink_look look,
         cell->point = point == NO_BREAK ? ' ' : point;
         cell->look = (uint8_t)look;
     }
+}
+
+enum ink_look grid_look(const struct grid *grid, int row, int column) {
+    return is_inside(grid, row, column) ? (enum ink_look)grid->cell[row][column].look
+                                        : LOOK_TEXT;
 }
 
 static void put_wide(struct grid *grid, int row, int column, enum ink_look look,
@@ -129,11 +139,11 @@ static const struct {
     const char *colour[PALETTE_256 + 1];
 } looks[LOOK_LOUD + 1] = {
     [LOOK_TEXT] = {false, {"", "", ""}},
-    [LOOK_WHITE] = {true, {"", "33", "38;5;220"}},
-    [LOOK_BLACK] = {true, {"", "35", "38;5;177"}},
-    [LOOK_SPECIAL] = {false, {"", "32", "38;5;78"}},
+    [LOOK_WHITE] = {true, {"", "33", "33"}},
+    [LOOK_BLACK] = {true, {"", "35", "35"}},
+    [LOOK_SPECIAL] = {false, {"", "32", "32"}},
     [LOOK_FAINT] = {false, {"", "", "38;5;245"}},
-    [LOOK_NEW] = {true, {"", "36", "38;5;81"}},
+    [LOOK_NEW] = {true, {"", "36", "36"}},
     [LOOK_LINE] = {false, {"", "", "38;5;245"}},
     [LOOK_LOUD] = {true, {"", "", ""}},
 };
@@ -149,8 +159,8 @@ static const struct {
     [GROUND_FROM] = {{0}, {"", "", "48;5;239"}, NULL},
     [GROUND_TO] = {{0}, {"", "", "48;5;24"}, NULL},
     [GROUND_CAN] = {{UNDERLINED, UNDERLINED, PLAIN}, {"", "", "48;5;58"}, NULL},
-    [GROUND_TARGET] = {{UNDERLINED, PLAIN, PLAIN}, {"", "42", "48;5;71"}, "30"},
-    [GROUND_CURSOR] = {{REVERSED, REVERSED, PLAIN}, {"", "", "48;5;220"}, "30"},
+    [GROUND_TARGET] = {{UNDERLINED, PLAIN, PLAIN}, {"", "42", "42"}, "30"},
+    [GROUND_CURSOR] = {{REVERSED, REVERSED, REVERSED}, {"", "", ""}, NULL},
     [GROUND_BAR] = {{REVERSED, REVERSED, PLAIN}, {"", "", "48;5;236"}, NULL},
 };
 
@@ -182,6 +192,9 @@ static bool looks_same(const struct attributes *a, const struct attributes *b,
 
 static bool is_same(const struct grid_cell *a, const struct grid_cell *b,
                     enum palette palette) {
+    if (a->point == b->point && a->look == b->look && a->ground == b->ground) {
+        return true;
+    }
     struct attributes x = attributes_of(a, palette), y = attributes_of(b, palette);
     return a->point == b->point && looks_same(&x, &y, a->point == ' ' && x.mode == 0);
 }
@@ -247,29 +260,40 @@ static void write_cell(struct pen *pen, const struct grid_cell *cell, int column
     pen->column = is_unsure(point) ? -1 : column + grid_point_width(point);
 }
 
+/* Whether the cells of a row between two columns can be written as they are, without
+ * changing the attributes. */
+static bool is_short_gap(const struct pen *pen, const struct grid *grid, int row,
+                         int from, int to) {
+    bool is_short = from >= 0 && from <= to && to - from <= GAP_WRITTEN;
+    for (int i = from; is_short && i < to; i++) {
+        const struct grid_cell *cell = &grid->cell[row][i];
+        struct attributes at = attributes_of(cell, pen->palette);
+        is_short = cell->point != 0 && !is_unsure(cell->point) &&
+                   looks_same(&at, &pen->now, cell->point == ' ' && at.mode == 0);
+    }
+    return is_short;
+}
+
 /* Moves the cursor, over a short gap by writing what is there. */
 static void go_to(struct pen *pen, const struct grid *grid, int row, int column) {
-    if (pen->row == row && pen->column == column) {
-        return;
+    if (pen->row >= 0 && row == pen->row + 1 && is_short_gap(pen, grid, row, 0, column)) {
+        fputs("\r\n", pen->out);
+        pen->row = row;
+        pen->column = 0;
     }
-    bool is_near = pen->row == row && pen->column >= 0 && column > pen->column &&
-                   column - pen->column <= GAP_WRITTEN;
-    for (int i = pen->column; is_near && i < column; i++) {
-        const struct grid_cell *cell = &grid->cell[row][i];
-        struct attributes to = attributes_of(cell, pen->palette);
-        is_near = cell->point != 0 && !is_unsure(cell->point) &&
-                  looks_same(&to, &pen->now, cell->point == ' ' && to.mode == 0);
-    }
-    for (int i = pen->column; is_near && i < column; i++) {
-        write_cell(pen, &grid->cell[row][i], i);
-    }
-    if (is_near) {
-        return;
-    }
-    if (pen->row == row) {
-        fprintf(pen->out, "\033[%dG", column + 1);
-    } else {
+    int ahead = pen->column >= 0 ? column - pen->column : -1;
+    if (pen->row == row && is_short_gap(pen, grid, row, pen->column, column)) {
+        for (int i = pen->column; i < column; i++) {
+            write_cell(pen, &grid->cell[row][i], i);
+        }
+    } else if (pen->row != row && column == 0) {
+        fprintf(pen->out, "\033[%dH", row + 1);
+    } else if (pen->row != row) {
         fprintf(pen->out, "\033[%d;%dH", row + 1, column + 1);
+    } else if (ahead > 0 && ahead < 10 && column >= 9) {
+        fprintf(pen->out, "\033[%dC", ahead);
+    } else {
+        fprintf(pen->out, "\033[%dG", column + 1);
     }
     pen->row = row;
     pen->column = column;
@@ -288,21 +312,38 @@ static int blank_from(const struct grid *grid, int row) {
     return column;
 }
 
+/* What is behind the cells that have changed: a bit each. */
+static unsigned changed_grounds(const struct grid *grid, const struct grid *shown,
+                                enum palette palette) {
+    unsigned bits = 1U << GROUND_NONE; /* a row may have become shorter */
+    for (int row = 0; row < grid->rows; row++) {
+        for (int column = 0; column < grid->columns; column++) {
+            const struct grid_cell *cell = &grid->cell[row][column];
+            if (shown == NULL || !is_same(cell, &shown->cell[row][column], palette)) {
+                bits |= 1U << cell->ground;
+            }
+        }
+    }
+    return bits;
+}
+
+/* Draws the cells of a row with this behind them: with those of other rows, so that the
+ * attributes change seldom. */
 static void write_row(struct pen *pen, const struct grid *grid, const struct grid *shown,
-                      int row) {
+                      int row, enum ground ground) {
     int end = blank_from(grid, row);
     int was_end = shown != NULL ? blank_from(shown, row) : 0;
     for (int column = 0; column < end; column++) {
         const struct grid_cell *cell = &grid->cell[row][column];
         bool is_known =
             shown != NULL && is_same(cell, &shown->cell[row][column], pen->palette);
-        if (is_known || cell->point == 0) {
+        if (is_known || cell->point == 0 || cell->ground != ground) {
             continue;
         }
         go_to(pen, grid, row, column);
         write_cell(pen, cell, column);
     }
-    if (was_end > end) { /* clear the rest */
+    if (was_end > end && ground == GROUND_NONE) { /* clear the rest */
         static const struct attributes plain = {false, 0, "", ""};
         go_to(pen, grid, row, end);
         set_attributes(pen, &plain, true);
@@ -327,17 +368,24 @@ void grid_write(FILE *out, const struct grid *grid, const struct grid *shown,
     bool had_cursor = shown != NULL && shown->cursor_row >= 0;
     long before = ftell(out);
     fputs(shown == NULL ? "\033[?25l\033[m\033[2J" : "", out);
-    for (int row = 0; row < grid->rows; row++) {
-        write_row(&pen, grid, shown, row);
+    unsigned changed = changed_grounds(grid, shown, palette);
+    for (enum ground ground = GROUND_NONE; ground <= GROUND_BAR; ground++) {
+        bool is_wanted = (changed & 1U << ground) != 0;
+        for (int row = 0; is_wanted && row < grid->rows; row++) {
+            write_row(&pen, grid, shown, row, ground);
+        }
     }
-    set_attributes(&pen, &plain, false);
     bool is_drawn = ftell(out) != before;
     bool is_moved = shown == NULL || shown->cursor_row != grid->cursor_row ||
                     shown->cursor_column != grid->cursor_column;
-    if (grid->cursor_row >= 0 && (is_drawn || is_moved)) {
-        fprintf(out, "\033[%d;%dH%s", grid->cursor_row + 1, grid->cursor_column + 1,
-                had_cursor ? "" : "\033[?25h");
-    } else if (grid->cursor_row < 0 && had_cursor) {
-        fputs("\033[?25l", out);
+    if (is_moved) {
+        set_attributes(&pen, &plain, false);
+        fprintf(out, "\033[%d;%dH" SAVE_CURSOR, grid->cursor_row + 1,
+                grid->cursor_column + 1);
+    } else if (is_drawn) {
+        fputs(RESTORE_CURSOR, out);
+    }
+    if ((grid->cursor_row >= 0) != had_cursor) {
+        fputs(had_cursor ? "\033[?25l" : "\033[?25h", out);
     }
 }

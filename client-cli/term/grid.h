@@ -62,6 +62,8 @@ int grid_text(struct grid *grid, int row, int column, int end, enum ink_look loo
               const char *text);
 /* Writes one character of one column. */
 void grid_put(struct grid *grid, int row, int column, enum ink_look look, uint32_t point);
+/* The look of the character at a place; LOOK_TEXT outside. */
+enum ink_look grid_look(const struct grid *grid, int row, int column);
 /* Sets what is behind a rectangle. */
 void grid_ground(struct grid *grid, int row, int column, int height, int width,
                  enum ground ground);
