@@ -62,30 +62,30 @@ static void draw_talk(const struct scene *scene, const struct area *area,
 
 /* --- what the keys do now --- */
 
+/* In a running game: always the same, so that nothing is drawn anew. */
 static void write_choice(const struct scene *scene, const struct scene_room *room,
                          char *text, size_t cap) {
     const char *dot = scene->unicode ? "\xc2\xb7" : "|";
-    unsigned n = count_moves(room->story.msg->state->moves);
-    if (room->picker.level > 0 && scene->pending[0] == '\0') {
-        snprintf(text, cap, "Enter puts it down %s Esc takes it back %s w why not here",
-                 dot, dot);
-    } else if (n == 1 && !scene->is_auto && !scene->has_offered_auto) {
+    const char *moves = room->story.msg->state->moves;
+    bool is_only = can_choose(scene, room) && count_moves(moves) == 1;
+    if (is_only && !scene->is_auto && !scene->has_offered_auto) {
         snprintf(text, cap, "Enter plays it %s auto on plays such moves for you", dot);
-    } else {
-        snprintf(text, cap,
-                 "arrows, Tab walk %s Enter picks up %s numbers %s h hint %s w why", dot,
-                 dot, dot, dot);
+        return;
     }
+    snprintf(text, cap, "arrows, Enter %s Esc back %s h hint %s w why %s Space skips",
+             dot, dot, dot, dot);
 }
 
-/* Draws the move that Enter, or a moment, would play: at the right of the line of keys.
- */
+/* Draws the move that Enter would play, if the board does not show it: at the right of
+ * the line of keys. */
 static void draw_preview(const struct scene *scene, const struct scene_room *room,
                          int row, struct grid *grid) {
     char move[MOVE_TEXT_BYTES];
     picker_preview(&room->picker, move);
-    int width = grid_width(move);
-    grid_text(grid, row, scene->columns - 1 - width, scene->columns, LOOK_LOUD, move);
+    if (picker_is_unclear(&room->picker)) {
+        int left = scene->columns - 1 - grid_width(move);
+        grid_text(grid, row, left, scene->columns, LOOK_LOUD, move);
+    }
 }
 
 static void draw_hint(struct scene *scene, struct scene_room *room, int row,
@@ -98,10 +98,11 @@ static void draw_hint(struct scene *scene, struct scene_room *room, int row,
     } else if (room == NULL) {
         snprintf(text, sizeof text, "arrows, Enter choose %s or type %s help %s ? keys",
                  dot, dot, dot);
+    } else if (room->story.msg->state->stage == STAGE_PLAYING &&
+               room->side < SIDE_COUNT) {
+        write_choice(scene, room, text, sizeof text);
     } else if (story_is_playing(&room->story)) {
         snprintf(text, sizeof text, "Space skips");
-    } else if (can_choose(scene, room)) {
-        write_choice(scene, room, text, sizeof text);
     } else if (is_over(room) && room->side < SIDE_COUNT) {
         snprintf(text, sizeof text,
                  "r rematch %s a analyse %s s save%s%s%s%s %s history %s quit", dot, dot,
@@ -115,10 +116,8 @@ static void draw_hint(struct scene *scene, struct scene_room *room, int row,
         snprintf(text, sizeof text, "say TEXT %s last %s history %s ? keys", dot, dot,
                  dot);
     }
-    bool chooses = scene->hidden == NULL && can_choose(scene, room);
-    int end = scene->columns - (chooses ? MOVE_TEXT_BYTES : 0);
-    grid_text(grid, row, 1, end, LOOK_TEXT, text);
-    if (chooses) {
+    grid_text(grid, row, 1, scene->columns, LOOK_TEXT, text);
+    if (scene->hidden == NULL && can_choose(scene, room)) {
         draw_preview(scene, room, row, grid);
     }
 }
@@ -142,7 +141,7 @@ static int draw_prompt(struct scene *scene, struct scene_room *room, int row,
         if (time_control_is_set(&state->time)) {
             char clock[CLOCK_TEXT_BYTES + 1] = " ";
             clock_write(clock_now(room, state, side, now_ms), clock + 1);
-            column = grid_text(grid, row, column, scene->columns, LOOK_LOUD, clock);
+            column = grid_text(grid, row, column, scene->columns, LOOK_TEXT, clock);
         }
     }
     grid_put(grid, row, column + 1, LOOK_NEW, scene->unicode ? 0x203A : '>');
@@ -176,11 +175,9 @@ static void draw_input(struct scene *scene, struct scene_room *room, int row,
         snprintf(ghost, sizeof ghost, "  %s (Enter)", meaning);
         grid_text(grid, row, end, scene->columns, LOOK_FAINT, ghost);
     } else if (scene->pending[0] != '\0') {
-        end = grid_text(grid, row, column, scene->columns, LOOK_TEXT, scene->digits);
-        width = end - column;
         char ghost[64];
-        snprintf(ghost, sizeof ghost, "  %s, Esc takes it back", scene->pending);
-        grid_text(grid, row, end, scene->columns, LOOK_FAINT, ghost);
+        snprintf(ghost, sizeof ghost, "%s, Esc takes it back", scene->pending);
+        grid_text(grid, row, end, scene->columns, LOOK_TEXT, ghost);
     }
     grid->cursor_column = column + width;
 }
@@ -247,6 +244,7 @@ void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {
                                   .picker = chooses ? &room->picker : NULL,
                                   .since = room->story.notes,
                                   .n_since = story_n_shown(&room->story),
+                                  .side = scene->is_shared ? SIDE_COUNT : room->side,
                                   .unicode = scene->unicode,
                                   .row = layout.board.top,
                                   .column = layout.board.left,

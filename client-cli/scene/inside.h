@@ -81,8 +81,11 @@ void layout_make(const struct scene *scene, struct scene_room *room,
 /* What happened may need the rows of the talk: then it sets layout->talk.height to 0. */
 void draw_room_text(struct scene *scene, struct scene_room *room,
                     const struct state *state, struct layout *layout, struct grid *grid);
-/* Says the same in fewer words, in place: for a text that would be too long. */
-void make_short(char *text);
+/* In how many words things are told: the last is like a score sheet. */
+enum brevity { BREVITY_USUAL, BREVITY_SHORT, BREVITY_NOTES };
+
+/* Says the same in fewer words, in place. */
+void make_short(char *text, enum brevity brevity);
 void draw_bars(struct scene *scene, struct scene_room *room, const struct state *state,
                const struct layout *layout, struct grid *grid, uint64_t now_ms);
 /* Time left on a clock now, in ms. */

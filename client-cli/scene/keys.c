@@ -41,6 +41,8 @@ static void send_move(struct scene *scene, const char *move) {
     struct scene_room *room = scene_room(scene);
     snprintf(line, sizeof line, "@%s move %s", room->code, move);
     add_line(scene, line);
+    scene->has_offered_auto =
+        scene->has_offered_auto || count_moves(state_of(room)->moves) == 1;
     scene->pending[0] = scene->digits[0] = '\0';
 }
 
@@ -98,7 +100,6 @@ void pick(struct scene *scene) {
         return;
     }
     if (is_only) { /* no choice to make */
-        scene->has_offered_auto = true;
         nth_move(state_of(room)->moves, 1, move);
         send_move(scene, move);
         return;

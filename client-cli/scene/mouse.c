@@ -30,8 +30,15 @@ void click(struct scene *scene, const struct input *input) {
     if (spot < 0) {
         return;
     }
-    if (picker_point(&room->picker, spot)) {
-        pick(scene);
+    struct picker *picker = &room->picker;
+    if (picker_cursor(picker) == spot && picker_is_unclear(picker)) {
+        picker_turn(picker); /* Enter picks it */
+        return;
+    }
+    if (picker_point(picker, spot)) {
+        if (!picker_is_unclear(picker)) {
+            pick(scene);
+        }
         return;
     }
     struct picker before = room->picker;

@@ -195,6 +195,22 @@ bool picker_point(struct picker *picker, int spot) {
     return false;
 }
 
+void picker_turn(struct picker *picker) {
+    int spot = picker_cursor(picker);
+    do {
+        picker->at = picker->n_options > 0 ? (picker->at + 1) % picker->n_options : 0;
+    } while (picker_cursor(picker) != spot);
+}
+
+bool picker_is_unclear(const struct picker *picker) {
+    int spot = picker_cursor(picker);
+    unsigned n = 0;
+    for (unsigned i = 0; i < picker->n_options; i++) {
+        n += picker->option[i].spot == spot;
+    }
+    return picker->n_options > 0 && (spot < 0 || n > 1);
+}
+
 /* --- choosing --- */
 
 /* Finds the moves that fit the choice.  Returns their number; *first is the first that

@@ -54,6 +54,11 @@ bool picker_pick(struct picker *picker, const struct spots *spots,
 /* Takes the last choice back.  False: there is none. */
 bool picker_back(struct picker *picker, const struct spots *spots,
                  const struct state *state);
+/* Whether the board does not show which option is under the cursor: another one is on the
+ * same square, or it is on none. */
+bool picker_is_unclear(const struct picker *picker);
+/* The next option on the square under the cursor. */
+void picker_turn(struct picker *picker);
 /* Writes the only move that fits the choice and the option under the cursor; "" if there
  * are several. */
 void picker_preview(const struct picker *picker, char move[static MOVE_TEXT_BYTES]);

@@ -10,6 +10,12 @@
 #define LINES_ROWS    72
 #define LINES_COLUMNS 130
 
+/* Columns of a square that has room for marks beside its piece. */
+#define BRACKETS_LEAST 3
+/* With more pieces that can move than this, or without dice, when nearly all can, marking
+ * them is no help. */
+#define LIT_MOST 4
+
 struct lines {
     unsigned char at[LINES_ROWS][LINES_COLUMNS];
 };
@@ -104,13 +110,36 @@ static void text(struct grid *grid, const struct picture *p, int row, int column
     }
 }
 
+/* Pieces on a square. */
+static size_t n_pieces(const struct picture *p, int at) {
+    struct board board = {0};
+    p->state->game->board(&p->state->pos, &board);
+    for (unsigned i = 0; i < board.n_squares; i++) {
+        if (spots_find_square(p->spots, board.square[i].name) == at) {
+            return strlen(board.square[i].pieces);
+        }
+    }
+    return 0;
+}
+
+/* Colours a square, or of a low one what is on it. */
 static void ground(struct grid *grid, const struct picture *p, int spot,
                    enum ground what) {
     const struct spot *at = &p->spots->spot[spot];
-    bool is_low = at->height <= 2 && !is_drawing(p, "tafl"); /* its pieces are one row */
-    int top = is_low ? at->row : at->top, height = is_low ? 1 : at->height;
+    bool is_board = what == GROUND_BOARD || what == GROUND_MARK;
+    int top = at->top, height = at->height, left = at->left, width = at->width;
+    if (!is_board && height <= 2) {
+        top = at->row;
+        height = 1;
+    }
+    if (!is_board && height == 1 && n_pieces(p, spot) <= 1) {
+        bool is_one = (what == GROUND_CAN && !at->is_outside) || width < BRACKETS_LEAST;
+        int half = is_one ? 0 : 1;
+        left = at->column - half;
+        width = 2 * half + 1;
+    }
     height = top + height <= p->rows ? height : p->rows - top;
-    grid_ground(grid, p->row + top, p->column + at->left, height, at->width, what);
+    grid_ground(grid, p->row + top, p->column + left, height, width, what);
 }
 
 static void draw_lines(struct grid *grid, const struct picture *p) {
@@ -265,20 +294,8 @@ static void draw_pieces(struct grid *grid, const struct picture *p) {
 
 /* --- what just happened, what can be chosen --- */
 
-/* Pieces on a square. */
-static size_t n_pieces(const struct picture *p, int at) {
-    struct board board = {0};
-    p->state->game->board(&p->state->pos, &board);
-    for (unsigned i = 0; i < board.n_squares; i++) {
-        if (spots_find_square(p->spots, board.square[i].name) == at) {
-            return strlen(board.square[i].pieces);
-        }
-    }
-    return 0;
-}
-
-/* Puts marks left and right of a piece, if there is room in its square; around several
- * pieces, over the frame. */
+/* Puts marks left and right of a piece, in its look, if there is room in its square;
+ * around several pieces, over the frame. */
 static void bracket(struct grid *grid, const struct picture *p, int at, char left,
                     char right) {
     const struct spot *spot = &p->spots->spot[at];
@@ -287,17 +304,23 @@ static void bracket(struct grid *grid, const struct picture *p, int at, char lef
                : n_pieces(p, at) > 1 ? (spot->width + 1) / 2
                : is_wide             ? 2
                                      : 1;
-    if (spot->width >= 3) {
-        put(grid, p, spot->row, spot->column - half, LOOK_NEW, (unsigned char)left);
-        put(grid, p, spot->row, spot->column + half, LOOK_NEW, (unsigned char)right);
+    if (spot->width >= BRACKETS_LEAST && spot->row < p->rows) {
+        enum ink_look look =
+            grid_look(grid, p->row + spot->row, p->column + spot->column);
+        put(grid, p, spot->row, spot->column - half, look, (unsigned char)left);
+        put(grid, p, spot->row, spot->column + half, look, (unsigned char)right);
     }
 }
 
+/* Marks where a piece went to; or came from, if no throw tells it. */
 static void mark(struct grid *grid, const struct picture *p, int at, bool is_to) {
-    if (at < 0) {
+    bool is_told = !is_to && p->spots->game->dice != NULL;
+    if (at < 0 || p->spots->spot[at].is_outside || is_told) {
         return;
     }
-    ground(grid, p, at, is_to ? GROUND_TO : GROUND_FROM);
+    if (p->spots->spot[at].width < BRACKETS_LEAST) {
+        ground(grid, p, at, is_to ? GROUND_TO : GROUND_FROM);
+    }
     bracket(grid, p, at, is_to ? '[' : '(', is_to ? ']' : ')');
 }
 
@@ -318,11 +341,13 @@ static void mark_move(struct grid *grid, const struct picture *p,
     }
 }
 
-/* Marks the last move, and everything captured since the last decision. */
+/* Marks the last move of anybody but the user, and everything captured since the last
+ * decision. */
 static void mark_notes(struct grid *grid, const struct picture *p) {
-    unsigned last = 0;
+    unsigned last = p->n_since;
     for (unsigned i = 0; i < p->n_since; i++) {
-        last = p->since[i].kind == NOTE_MOVE ? i : last;
+        bool is_move = p->since[i].kind == NOTE_MOVE;
+        last = is_move && p->since[i].side != p->side ? i : last;
     }
     for (unsigned i = 0; i < p->n_since; i++) {
         const struct note *note = &p->since[i];
@@ -347,14 +372,18 @@ static void mark_options(struct grid *grid, const struct picture *p) {
     if (picker == NULL) {
         return;
     }
-    for (unsigned i = 0; i < picker->n_options; i++) {
+    bool has_dice = p->spots->game->dice != NULL;
+    bool is_lit = picker->level > 0 || (has_dice && picker->n_options <= LIT_MOST);
+    for (unsigned i = 0; is_lit && i < picker->n_options; i++) {
         int at = picker->option[i].spot;
         if (at >= 0) {
-            ground(grid, p, at, picker->level > 0 ? GROUND_TARGET : GROUND_CAN);
             const struct spot *spot = &p->spots->spot[at];
-            if (picker->level > 0 && !spot->is_outside && n_pieces(p, at) == 0) {
-                put(grid, p, spot->row, spot->column, LOOK_TEXT,
+            bool is_target = picker->level > 0;
+            if (is_target && !spot->is_outside && n_pieces(p, at) == 0) {
+                put(grid, p, spot->row, spot->column, LOOK_NEW,
                     p->unicode ? 0x25CC : 'o');
+            } else {
+                ground(grid, p, at, is_target ? GROUND_TARGET : GROUND_CAN);
             }
         }
     }

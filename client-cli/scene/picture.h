@@ -12,6 +12,7 @@ struct picture {
     const struct note *since; /* since the last decision: the last move and captures are
                                  marked */
     unsigned n_since;
+    enum side side; /* the user's; SIDE_COUNT: none, or both */
     bool unicode;
     int row, column; /* its place on the grid */
     int rows; /* lines that are drawn; fewer than the board has: the last are cut */

@@ -27,6 +27,7 @@ static struct message *copy_message(const struct message *msg) {
 struct track {
     const struct game *game;
     struct position pos;
+    uint8_t n_faces, faces[DICE_MAX]; /* of the last throw */
     bool is_lost;
 };
 
@@ -43,6 +44,8 @@ static void play_note(struct track *track, const struct note *note) {
         is_known = track->pos.phase == PHASE_ROLL && track->pos.turn == note->side;
         if (is_known) {
             struct roll roll = roll_of_faces(track->game->dice, note->faces[note->side]);
+            track->n_faces = track->game->dice->n_dice;
+            memcpy(track->faces, note->faces[note->side], sizeof track->faces);
             track->game->roll(&track->pos, &roll, NULL);
         }
         break;
@@ -132,10 +135,8 @@ static void take_notes(struct story *story, const struct state *state,
         add_note(story, note);
         step->n = story->n_notes - step->first;
         step->pos = track->pos;
-        if (note->kind == NOTE_THROW && state->game->dice != NULL) {
-            step->n_faces = state->game->dice->n_dice;
-            memcpy(step->faces, note->faces[note->side], sizeof step->faces);
-        }
+        step->n_faces = track->n_faces;
+        memcpy(step->faces, track->faces, sizeof step->faces);
     }
 }
 
@@ -226,5 +227,6 @@ void story_tell(const struct story *story, FILE *out) {
     struct state state = *story->msg->state;
     state.notes = story->notes;
     state.n_notes = story_n_shown(story);
+    state.seat[SIDE_WHITE].name = state.seat[SIDE_BLACK].name = ""; /* beside the board */
     tell_notes(out, &state);
 }

@@ -16,7 +16,7 @@
 struct story_step {
     struct position pos; /* after it */
     unsigned first, n;   /* its notes, in story->notes */
-    uint8_t n_faces;
+    uint8_t n_faces;     /* of the last throw; 0: none */
     uint8_t faces[DICE_MAX];
 };
 

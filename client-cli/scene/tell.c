@@ -9,8 +9,8 @@
 #include "view/render.h"
 #include "view/tell.h"
 
-/* With more moves than this, only how to choose one is said. */
-#define MOVES_LISTED 24
+/* More moves than this are not listed: the command moves does that. */
+#define MOVES_LISTED 9
 
 int64_t clock_now(const struct scene_room *room, const struct state *state,
                   enum side side, uint64_t now_ms) {
@@ -73,12 +73,13 @@ static void draw_bar(struct scene *scene, struct scene_room *room,
     enum ink_look look = side == SIDE_WHITE ? LOOK_WHITE : LOOK_BLACK;
     const struct seat_view *seat = &state->seat[side];
     int end = bar->left + bar->width;
-    bool is_turn = state->stage == STAGE_PLAYING && state->pos.turn == side;
+    bool is_told = side == room->side && !scene->is_shared; /* "Your turn." */
+    bool is_turn = state->stage == STAGE_PLAYING && state->pos.turn == side && !is_told;
     char counts[80], name[2 * NAME_BYTES_MAX + 40];
     struct text_out out = text_out_of(counts, sizeof counts);
     write_counts(state, side, &out);
     int column = bar->left;
-    grid_put(grid, bar->top, column, is_turn ? LOOK_NEW : LOOK_TEXT,
+    grid_put(grid, bar->top, column, LOOK_TEXT,
              is_turn ? (scene->unicode ? 0x25B8 : '>') : ' ');
     grid_put(grid, bar->top, column + 2, look,
              picture_symbol(piece_letter(state, side), scene->unicode));
@@ -90,8 +91,7 @@ static void draw_bar(struct scene *scene, struct scene_room *room,
     if (time_control_is_set(&state->time)) {
         char clock[CLOCK_TEXT_BYTES + 4] = "  ";
         clock_write(clock_now(room, state, side, now_ms), clock + 2);
-        column = grid_text(grid, bar->top, column, end,
-                           state->running == side ? LOOK_LOUD : LOOK_FAINT, clock);
+        column = grid_text(grid, bar->top, column, end, LOOK_TEXT, clock);
     }
     if (bar->height > 1) {
         column = grid_text(grid, bar->top + 1, bar->left + 4, end, LOOK_TEXT, counts);
@@ -142,7 +142,7 @@ static void write_dice(const struct scene *scene, const struct state *state, FIL
     fputs("   ", out);
 }
 
-/* Draws the dice and whose turn it is.  Returns the rows used. */
+/* Draws the dice, and that it is the user's turn.  Returns the rows used. */
 static int draw_turn(const struct scene *scene, const struct scene_room *room,
                      const struct state *state, const struct area *area,
                      struct grid *grid) {
@@ -153,15 +153,15 @@ static int draw_turn(const struct scene *scene, const struct scene_room *room,
     bool is_ours = can_choose(scene, room);
     if (is_ours) {
         const char *only = strchr(state->moves, ' ') == NULL ? state->moves : "";
-        fprintf(out, "Your turn, %s%s%s.", tell_colour((enum side)state->pos.turn),
-                only[0] != '\0' ? ": your only move is " : "", only);
-    } else {
-        tell_next(out, state);
+        const char *colour = tell_colour((enum side)state->pos.turn);
+        fprintf(out, "Your %s%s%s%s%s.", only[0] != '\0' ? "only move" : "turn",
+                scene->is_shared ? ", " : "", scene->is_shared ? colour : "",
+                only[0] != '\0' ? ": " : "", only);
     }
     fclose(out);
     int rows = flow(grid, area, 0, is_ours ? LOOK_LOUD : LOOK_TEXT, text);
     free(text);
-    return rows;
+    return rows > 0 ? rows : 1;
 }
 
 /* --- what happened --- */
@@ -173,6 +173,7 @@ static char *told(void (*tell)(const struct story *story, FILE *out),
     FILE *out = mem_stream(&text, &len);
     tell(story, out);
     fclose(out);
+    make_short(text, BREVITY_USUAL);
     return text;
 }
 
@@ -198,10 +199,6 @@ static char *moves_text(const struct state *state) {
     char *text;
     size_t len, n = count_moves(state->moves);
     FILE *out = mem_stream(&text, &len);
-    if (n > MOVES_LISTED) {
-        fprintf(out, "%zu moves: walk with Tab or the arrows, or type one, such as %.*s.",
-                n, (int)strcspn(state->moves, " "), state->moves);
-    }
     const char *move = state->moves;
     for (unsigned i = 1; n <= MOVES_LISTED && i <= n; i++) {
         size_t move_len = strcspn(move, " ");
@@ -230,7 +227,7 @@ static bool draw_all(const struct news *news, const struct area *area, int row,
     row += flow_sentences(grid, area, row, loose, news->happened);
     row += flow(grid, area, row, LOOK_LOUD, news->aside);
     if (news->moves != NULL) {
-        flow(grid, area, row, LOOK_FAINT, news->moves);
+        flow(grid, area, row, LOOK_TEXT, news->moves);
     }
     return true;
 }
@@ -265,17 +262,20 @@ static const char *spill(const struct news *news, const struct layout *layout, i
 static void draw_much(const struct news *news, struct layout *layout, int row,
                       struct grid *grid) {
     struct area *area = &layout->text;
-    make_short(news->happened);
     if (!layout->is_beside) {
         area->height += layout->talk.height;
         layout->talk.height = 0;
     }
     int left = area->height - row - flow(NULL, area, 0, LOOK_TEXT, news->aside);
+    make_short(news->happened, BREVITY_SHORT);
+    if (flow(NULL, area, 0, LOOK_TEXT, spill(news, layout, left, NULL)) > left) {
+        make_short(news->happened, BREVITY_NOTES);
+    }
     const char *rest = news->happened;
     if (flow(NULL, area, 0, LOOK_TEXT, rest) > left) {
         rest = spill(news, layout, left, grid);
     } else if (news->moves != NULL) {
-        flow(grid, &layout->spare, 0, LOOK_FAINT, news->moves);
+        flow(grid, &layout->spare, 0, LOOK_TEXT, news->moves);
     }
     if (flow(NULL, area, 0, LOOK_TEXT, rest) > left) {
         row += flow(grid, area, row, LOOK_LOUD, "There is more: type last.");

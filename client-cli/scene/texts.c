@@ -93,16 +93,33 @@ int flow_sentences(struct grid *grid, const struct area *area, int row, bool loo
     return rows;
 }
 
-void make_short(char *text) {
-    static const char *const words[][2] = {
-        {" can only play ", " plays "},
-        {", has no move and passes", " and passes"},
-        {" throws again", " again"},
+void make_short(char *text, enum brevity brevity) {
+    static const struct {
+        enum brevity from;
+        const char *words, *fewer;
+    } table[] = {
+        {BREVITY_USUAL, " can only play ", " plays "},
+        {BREVITY_SHORT, ", has no move and passes", " and passes"},
+        {BREVITY_SHORT, " throws again", " again"},
+        {BREVITY_NOTES, " throws ", ": "},
+        {BREVITY_NOTES, " and plays ", ", "},
+        {BREVITY_NOTES, ", plays ", ", "},
+        {BREVITY_NOTES, " and passes", ", passes"},
+        {BREVITY_NOTES, " and again", ", again"},
+        {BREVITY_NOTES, " and lands on ", " to "},
+        {BREVITY_NOTES, ", lands on ", " to "},
+        {BREVITY_NOTES, " and goes on to ", " to "},
+        {BREVITY_NOTES, ", goes on to ", " to "},
+        {BREVITY_NOTES, " takes White's piece on ", " takes "},
+        {BREVITY_NOTES, " takes Black's piece on ", " takes "},
+        {BREVITY_NOTES, " enters a piece on ", " in on "},
+        {BREVITY_NOTES, " bears a piece off", " off"},
     };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t len = strlen(words[i][0]), n = strlen(words[i][1]);
-        for (char *at = text; (at = strstr(at, words[i][0])) != NULL; at += n) {
-            memcpy(at, words[i][1], n);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        size_t len = strlen(table[i].words), n = strlen(table[i].fewer);
+        char *at = table[i].from <= brevity ? text : text + strlen(text);
+        for (; (at = strstr(at, table[i].words)) != NULL; at += n) {
+            memcpy(at, table[i].fewer, n);
             memmove(at + n, at + len, strlen(at + len) + 1);
         }
     }

@@ -180,7 +180,7 @@ def check_sizes():
         for event in (UR, TABLUT):
             with Visit(columns, rows) as (server, terminal):
                 server.say(event)
-                terminal.await_text(r"Your turn, White")
+                terminal.await_text(r"Your turn")
                 terminal.await_text(r"ann ○ ›")
                 compare(f"{event['game']}-{columns}x{rows}", terminal.screen())
 
@@ -188,7 +188,7 @@ def check_sizes():
 def check_resize():
     with Visit(80, 24) as (server, terminal):
         server.say(UR)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         before = terminal.screen()
         terminal.resize(200, 50)
         terminal.await_text(r"─────────────┬")  # the squares have grown
@@ -196,24 +196,24 @@ def check_resize():
         terminal.resize(50, 15)
         terminal.await_text(r"too small")
         terminal.resize(80, 24)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         wait(lambda: terminal.screen() == before, "the screen of before")
 
 
 def check_keys():
     with Visit(80, 24) as (server, terminal):
         server.say(UR)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         terminal.type("Tab", "Enter")
-        terminal.await_text(r"Enter puts it down")
+        terminal.await_text(r"◌")
         terminal.type("Escape")
-        terminal.await_text(r"Enter picks up")
+        wait(lambda: "◌" not in terminal.screen(), "the choice is taken back")
         terminal.type("Enter", "Enter")
         server.await_line(r'"move":"8-10"|"move":"in-2"|"move":"2-4"')
         terminal.type("?")
         terminal.await_text(r"takes the last choice back")
         terminal.type("q")
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         terminal.type("3")  # sent after a moment
         terminal.await_text(r"in-2, Esc takes it back")
         terminal.type("Escape")
@@ -225,12 +225,12 @@ def check_keys():
 def check_mouse():
     with Visit(80, 24) as (server, terminal):
         server.say(TABLUT)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         lines = terminal.screen().splitlines()
         row = next(i for i, line in enumerate(lines) if re.match(r" +4 ", line))
         e4 = lines[row].index("○")
         terminal.click(row, e4)
-        terminal.await_text(r"Enter puts it down")
+        terminal.await_text(r"◌")
         terminal.click(row, e4 - 4)
         server.await_line(r'"move":"e4-d4"')
 
@@ -239,12 +239,12 @@ def check_escapes():
     """What players say reaches the terminal as text."""
     with Visit(80, 24) as (server, terminal):
         server.say(UR)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         before = terminal.flag("pane_title")
         server.say({"event": "say", "room": "KOTO", "seq": 8, "name": "bob",
                     "text": "\033]2;evil\007\033[2Jmark\u009b31m\u202e"})
         terminal.await_text(r"mark")
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         assert "evil" not in terminal.flag("pane_title"), terminal.flag("pane_title")
         assert terminal.flag("pane_title") == before
 
@@ -252,7 +252,7 @@ def check_escapes():
 def check_title_and_end():
     with Visit(80, 24) as (server, terminal):
         server.say(UR)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         wait(lambda: "your turn" in terminal.flag("pane_title"), "the title calls")
         assert terminal.flag("alternate_on") == "1"
         assert terminal.flag("mouse_any_flag") == "1"
@@ -274,7 +274,7 @@ def expect_shell(terminal):
 def check_suspend():
     with Visit(80, 24) as (server, terminal):
         server.say(UR)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         before = terminal.screen()
         terminal.type("C-z")
         terminal.await_text(r"Stopped")
@@ -282,7 +282,7 @@ def check_suspend():
         terminal.type("fg", "Enter")
         wait(lambda: terminal.screen() == before, "the screen again")
         terminal.type("Tab", "Enter")
-        terminal.await_text(r"Enter puts it down")
+        terminal.await_text(r"◌")
 
 
 def pid_of_play(terminal):
@@ -297,7 +297,7 @@ def check_crash():
     for number in (signal.SIGSEGV, signal.SIGTERM, signal.SIGHUP):
         with Visit(80, 24) as (server, terminal):
             server.say(UR)
-            terminal.await_text(r"Your turn, White")
+            terminal.await_text(r"Your turn")
             os.kill(pid_of_play(terminal), number)
             expect_shell(terminal)
 
@@ -305,7 +305,7 @@ def check_crash():
 def check_lost_server():
     with Visit(80, 24) as (server, terminal):
         server.say(UR)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         server.close()
         terminal.await_text(r"The connection is lost")
         terminal.await_text(r"royal|Royal")
@@ -316,7 +316,7 @@ def check_lost_server():
 def check_plain_letters():
     with Visit(80, 24, env={"LANG": "C", "LC_ALL": "C"}) as (server, terminal):
         server.say(UR)
-        terminal.await_text(r"Your turn, White")
+        terminal.await_text(r"Your turn")
         screen = terminal.screen()
         assert all(ord(c) < 128 for c in screen), screen
         compare("royal-ur-80x24-c", screen)

@@ -8,11 +8,11 @@
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
-#define ROWS      24
-#define COLUMNS   80
-#define TURNS_MAX 60 /* decisions of a game that are tried */
-#define LONG_MOST 3  /* turns of a game that may be too long: then `last` shows all */
-#define NOW_MS    100000
+#define ROWS       24
+#define COLUMNS    80
+#define TURN_BYTES 600 /* written, on average */
+#define LONG_MOST  1   /* turn of a game that may be too long: then `last` shows all */
+#define NOW_MS     100000
 
 /* A person at the screen, against an opponent that plays at random, with clocks. */
 struct person {
@@ -22,12 +22,28 @@ struct person {
     struct scene scene;
     struct grid grid;
     uint64_t now_ms;
-    unsigned n_long;  /* turns that were too long for the screen */
-    unsigned n_notes; /* heard since the last decision */
+    unsigned n_long;   /* turns that were too long for the screen */
+    unsigned n_notes;  /* heard since the last decision */
+    struct grid shown; /* on the terminal */
+    bool is_known;
+    bool only_clicks; /* how a move is chosen */
+    size_t n_bytes;   /* written since the last decision */
+    unsigned n_turns;
+    uint64_t left_ms[SIDE_COUNT + 1], heard_ms; /* of the clocks */
+    enum side runs;
 };
 
 static void draw(struct person *p) {
+    char *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
     scene_draw(&p->scene, &p->grid, p->now_ms);
+    grid_write(out, &p->grid, p->is_known ? &p->shown : NULL, PALETTE_256);
+    fclose(out);
+    p->n_bytes += len;
+    free(text);
+    p->shown = p->grid;
+    p->is_known = true;
 }
 
 /* Shows every step of what happened, one after the other. */
@@ -53,9 +69,13 @@ static void hear_state(struct person *p, struct message *msg) {
     struct message shown = *msg;
     shown.state = &state;
     state.time = (struct time_control){5, 10};
-    state.left_ms[SIDE_WHITE] = 290000;
-    state.left_ms[SIDE_BLACK] = 3905000;
-    state.running = state.stage == STAGE_PLAYING ? (enum side)state.pos.turn : SIDE_COUNT;
+    uint64_t *left_ms = p->left_ms;
+    left_ms[p->runs] -= p->runs < SIDE_COUNT ? p->now_ms - p->heard_ms : 0;
+    p->heard_ms = p->now_ms;
+    state.left_ms[SIDE_WHITE] = (int64_t)left_ms[SIDE_WHITE];
+    state.left_ms[SIDE_BLACK] = (int64_t)left_ms[SIDE_BLACK];
+    p->runs = state.stage == STAGE_PLAYING ? (enum side)state.pos.turn : SIDE_COUNT;
+    state.running = p->runs;
     if (state.n_notes > 0 &&
         (state.notes[0].kind == NOTE_BEGINS || state.notes[0].kind == NOTE_NEW_GAME ||
          (state.notes[0].kind == NOTE_MOVE && state.notes[0].side == SIDE_WHITE))) {
@@ -88,6 +108,8 @@ static void begin(struct person *p, const char *game) {
     assert_true(scene_resize(&p->scene, ROWS, COLUMNS));
     p->scene.is_local = true;
     p->now_ms = NOW_MS;
+    p->runs = SIDE_COUNT;
+    p->left_ms[SIDE_WHITE] = p->left_ms[SIDE_BLACK] = 3905000;
     local_init(&p->local, &start, &p->player.net, &p->keep);
     memcpy(p->player.name, "ann", sizeof "ann");
     hear(p);
@@ -114,7 +136,7 @@ static void squeeze(char *text) {
         }
     }
     *to = '\0';
-    make_short(text);
+    make_short(text, BREVITY_NOTES);
 }
 
 static unsigned count(const char *text, const char *part) {
@@ -142,7 +164,7 @@ static void check_nothing_is_lost(struct person *p) {
     read_area(p, &layout.spare, &out);
     read_area(p, &layout.text, &out);
     read_area(p, &layout.talk, &out);
-    if (strstr(shown, "There is more: type last.") != NULL) { /* a very long turn */
+    if (strstr(shown, "There is more: type last.") != NULL) { /* one turn in 10,000 */
         assert_in_range(++p->n_long, 1, LONG_MOST);
         assert_true(scene_obey(&p->scene, "last"));
         snprintf(shown, sizeof shown, "%s", p->scene.page.text);
@@ -199,15 +221,44 @@ static void type_number(struct person *p, unsigned n) {
     scene_wake(&p->scene, p->now_ms);
 }
 
+/* Chooses it with clicks. */
+static void click_on(struct person *p, const char *move) {
+    char part[PICKER_LEVELS][PICKER_PART_BYTES];
+    unsigned n = picker_parts(move, strlen(move), part);
+    struct scene_room *room = scene_room(&p->scene);
+    struct layout layout;
+    layout_make(&p->scene, room, room->story.msg->state, &layout);
+    for (unsigned i = 0; i < n && p->scene.n_lines == 0; i++) {
+        unsigned k = 0;
+        while (strcmp(room->picker.option[k].part, part[i]) != 0) {
+            assert_in_range(++k, 1, room->picker.n_options - 1);
+        }
+        const struct spot *spot = &room->spots.spot[room->picker.option[k].spot];
+        struct input input = {.kind = INPUT_CLICK,
+                              .row = layout.board.top + spot->row,
+                              .column = layout.board.left + spot->column};
+        bool has_picked = false;
+        for (unsigned level = room->picker.level; !has_picked;) {
+            scene_take(&p->scene, &input, p->now_ms);
+            draw(p);
+            has_picked = p->scene.n_lines > 0 || room->picker.level > level;
+            if (!has_picked && room->picker.at == k) {
+                key(p, INPUT_ENTER, 0);
+                has_picked = true;
+            }
+        }
+    }
+}
+
 static void decide(struct person *p, uint64_t *random) {
     char move[MOVE_TEXT_BYTES], expected[64];
     const char *moves = scene_room(&p->scene)->story.msg->state->moves;
     unsigned n = 1 + random_below(random, count_moves(moves));
     nth_move(moves, n, move);
-    if (random_below(random, 2) == 0) {
-        choose(p, move);
-    } else {
-        type_number(p, n);
+    switch (p->only_clicks ? 2 : random_below(random, 3)) {
+    case 0: choose(p, move); break;
+    case 1: type_number(p, n); break;
+    default: click_on(p, move);
     }
     snprintf(expected, sizeof expected, "@LOCAL move %s", move);
     const char *line = scene_line(&p->scene);
@@ -233,32 +284,23 @@ static void answer(struct person *p, uint64_t *random) {
 
 static const struct play_row {
     const char *name;
+    unsigned turns; /* most decisions of the user */
     int rows, columns;
 } rows[] = {
-    {"royal-ur", 24, 80},       {"akalamdung", 24, 80}, {"ur", 24, 80},
-    {"stelpur", 24, 80},        {"morris", 24, 80},     {"tablut", 24, 80},
-    {"alea-evangelii", 24, 80}, {"royal-ur", 20, 60},   {"morris", 20, 60},
-    {"tablut", 50, 200},
+    {"royal-ur", 200, 24, 80},      {"akalamdung", 200, 24, 80}, {"ur", 200, 24, 80},
+    {"stelpur", 200, 24, 80},       {"morris", 200, 24, 80},     {"tablut", 60, 24, 80},
+    {"alea-evangelii", 20, 24, 80}, {"royal-ur", 30, 20, 60},    {"morris", 30, 20, 60},
+    {"tablut", 20, 50, 200},
 };
 
-static void test_game(void **state) {
-    const struct play_row *row = table_row(state);
-    struct person *p = mem_new(1, sizeof *p);
-    uint64_t random = random_seed();
-    begin(p, row->name);
-    for (int turn = 0; turn < TURNS_MAX && p->local.room->stage == STAGE_PLAYING;
-         turn++) {
-        answer(p, &random);
-        if (p->local.room->stage != STAGE_PLAYING) {
-            break;
-        }
-        assert_true(scene_resize(&p->scene, ROWS, COLUMNS));
-        draw(p);
-        check_nothing_is_lost(p);
-        assert_true(scene_resize(&p->scene, row->rows, row->columns));
-        decide(p, &random);
-        hear(p);
-    }
+/* Plays on up to the next decision.  False: the game is over, or was long enough. */
+static bool go_on(struct person *p, uint64_t *random, unsigned turns) {
+    answer(p, random);
+    draw(p);
+    return p->local.room->stage == STAGE_PLAYING && p->n_turns++ < turns;
+}
+
+static void end(struct person *p) {
     local_fini(&p->local);
     keep_close(&p->keep);
     scene_fini(&p->scene);
@@ -266,6 +308,49 @@ static void test_game(void **state) {
     free(p);
 }
 
+static void test_game(void **state) {
+    const struct play_row *row = table_row(state);
+    struct person *p = mem_new(1, sizeof *p);
+    uint64_t random = random_seed();
+    begin(p, row->name);
+    while (go_on(p, &random, row->turns)) {
+        assert_true(scene_resize(&p->scene, ROWS, COLUMNS));
+        draw(p);
+        check_nothing_is_lost(p);
+        assert_true(scene_resize(&p->scene, row->rows, row->columns));
+        decide(p, &random);
+        hear(p);
+    }
+    end(p);
+}
+
+/* Little is written to the terminal: over whole games of all kinds, with clocks and all
+ * steps, when moves are chosen with two clicks. */
+static void test_bytes(void **state) {
+    (void)state;
+    size_t n_bytes = 0, n_turns = 0;
+    uint64_t random = random_seed();
+    for (size_t i = 0; i < GAMES_N; i++) {
+        struct person *p = mem_new(1, sizeof *p);
+        p->only_clicks = true;
+        begin(p, rows[i].name);
+        go_on(p, &random, 1);
+        p->n_bytes = p->n_turns = 0; /* the first turn draws it all */
+        do {
+            decide(p, &random);
+            hear(p);
+        } while (go_on(p, &random, rows[i].turns));
+        print_message("%s: %zu bytes a turn\n", rows[i].name, p->n_bytes / p->n_turns);
+        n_bytes += p->n_bytes;
+        n_turns += p->n_turns;
+        end(p);
+    }
+    print_message("all: %zu bytes a turn\n", n_bytes / n_turns);
+    assert_in_range(n_bytes / n_turns, 1, TURN_BYTES);
+}
+
 int main(void) {
-    return TABLE_RUN("scene: games", test_game, rows);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bytes)};
+    return TABLE_RUN("scene: games", test_game, rows) +
+           cmocka_run_group_tests_name("scene: bytes", tests, NULL, NULL);
 }
