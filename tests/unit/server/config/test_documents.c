@@ -80,6 +80,61 @@ static void every_command_for_players(void **state) {
     free(playing);
 }
 
+/* The sentence from `begin` to `end` names exactly the commands for which `has` holds. */
+static void expect_list(const char *begin, const char *end,
+                        bool has(const struct command_spec *spec)) {
+    char text[1024];
+    const char *from = strstr(document, begin);
+    assert_non_null(from);
+    from += strlen(begin);
+    const char *to = strstr(from, end);
+    assert_non_null(to);
+    assert_in_range(to - from, 1, sizeof text - 1);
+    snprintf(text, sizeof text, "%.*s", (int)(to - from), from);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        const struct command_spec *spec = command_spec((enum command_kind)i);
+        char word[40];
+        snprintf(word, sizeof word, "`%s`", spec->word);
+        if (has(spec) != (strstr(text, word) != NULL)) {
+            fail_msg("protocol.md is wrong about %s after \"%s\"", word, begin);
+        }
+    }
+}
+
+static bool is_in_full(const struct command_spec *spec) {
+    return (spec->flags & COMMAND_IN_FULL) != 0;
+}
+
+static bool takes_rest(const struct command_spec *spec) {
+    return (spec->flags & COMMAND_REST) != 0;
+}
+
+static bool is_keyed(const struct command_spec *spec) {
+    return (spec->flags & COMMAND_KEYED) != 0;
+}
+
+static bool begins(const struct command_spec *spec) {
+    return (spec->flags & COMMAND_BEGINS) != 0;
+}
+
+static bool is_free(const struct command_spec *spec) {
+    return spec->cost == 0;
+}
+
+static bool costs_more(const struct command_spec *spec) {
+    return spec->cost > 1;
+}
+
+/* The lists of commands that are written or paid in a special way. */
+static void every_list_of_commands(void **state) {
+    expect_list("These must be typed", "the commands of operators", is_in_full);
+    expect_list("takes the rest of the line:", "(So", takes_rest);
+    expect_list("- The optional arguments of", "can also be", is_keyed);
+    expect_list("- `drain`:", "fail with", begins);
+    expect_list("4 KiB of an answer", "have a bucket of their own", is_free);
+    expect_list("| command | tokens |", "| `join` and `watch` with", costs_more);
+}
+
 static void every_alias(void **state) {
 #define X(word, kind) expect_name(word);
     ALIASES(X)
@@ -268,6 +323,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_with_its_arguments),
         cmocka_unit_test(every_command_for_players),
+        cmocka_unit_test(every_list_of_commands),
         cmocka_unit_test(every_alias),
         cmocka_unit_test(every_error_with_its_text),
         cmocka_unit_test(every_event_and_stage),
