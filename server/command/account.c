@@ -7,13 +7,21 @@
 #include "proto/timestamp.h"
 #include "server/command/login.h"
 #include "server/command/request.h"
-#include "server/hub/bans.h"
 #include "server/hub/cleanup.h"
 #include "server/hub/host.h"
-#include "server/hub/offers.h"
-#include "server/hub/turn.h"
-#include "server/hub/watchers.h"
+#include "server/hub/hub.h"
+#include "server/people/bans.h"
+#include "server/people/clients.h"
+#include "server/people/jobs.h"
+#include "server/people/offers.h"
+#include "server/people/sessions.h"
 #include "server/queue/job.h"
+#include "server/rooms/ends.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/remembered.h"
+#include "server/rooms/watchers.h"
+#include "server/turn/clock.h"
+#include "server/turn/turn.h"
 
 /* Starts to compare the n-th argument with the account's passwords, if another try is
  * allowed now. */
@@ -61,31 +69,33 @@ static enum error_code check_accounts(const struct request *request) {
 }
 
 /* Logs the account, as it is stored now. */
-static void log_registered(struct hub *hub, uint64_t account) {
-    const struct session *s = hub_find_account(hub, (int64_t)account);
-    log_line(&hub_config(hub)->log, LOG_INFO, "registered name=%s account=%lld",
-             s != NULL ? s->name : "", (long long)account);
+static void log_registered(void *owner, uint64_t account) {
+    const struct hub *hub = owner;
+    const struct session *s = people_find_account(hub_people(hub), (int64_t)account);
+    log_line(&turn_config(hub_turns(hub))->log, LOG_INFO,
+             "registered name=%s account=%lld", s != NULL ? s->name : "",
+             (long long)account);
 }
 
 static enum error_code make_account(struct request *request) {
-    struct hub *hub = request->hub;
     struct session *s = request->session;
     enum error_code error = request_hashed(request);
     if (error != ERR_OK) {
         return error;
     }
-    int64_t id = hub_number_account(hub);
-    writes_add_account(request->writes, id, s->name, request->job->fresh, hub_now_s(hub));
-    hub_note_account_change(hub);
-    hub_set_account(hub, s, id);
-    hub_store_session(hub, s);
+    int64_t id = people_number_account(request->people);
+    writes_add_account(request->writes, id, s->name, request->job->fresh,
+                       turn_now_s(request->turns));
+    people_note_account_change(request->people);
+    people_set_account(request->people, s, id);
+    people_store_session(request->people, s);
     for (size_t i = 0; i < s->gags.n; i++) {
         writes_add_gag(request->writes, id, s->gags.gag[i].name);
     }
     writes_put_profile(request->writes, id, &s->profile);
     password_was_right(request, s->name);
     request->reply.name = s->name;
-    hub_after_turn(hub, log_registered, (uint64_t)id);
+    turn_after(request->turns, log_registered, request->hub, (uint64_t)id);
     return ERR_OK;
 }
 
@@ -117,7 +127,6 @@ static void end_once(struct request *request, const struct stored_account *accou
 
 static enum error_code change_password(struct request *request,
                                        const struct stored_account *account) {
-    struct hub *hub = request->hub;
     struct session *s = request->session;
     enum error_code error = password_judge(request, account);
     if (error == ERR_OK) {
@@ -128,9 +137,9 @@ static enum error_code change_password(struct request *request,
     }
     request_draw_token(request, s->id, s->token_hash);
     writes_put_password(request->writes, account->id, request->job->fresh);
-    hub_note_account_change(hub);
+    people_note_account_change(request->people);
     end_once(request, account);
-    hub_store_session(hub, s);
+    people_store_session(request->people, s);
     request->reply.token = request->token;
     log_line(request->log, LOG_INFO, "password_changed name=%s", account->name);
     return ERR_OK;
@@ -170,7 +179,7 @@ enum error_code do_CMD_PASSWORD(struct request *request) {
 static enum error_code check_games(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         struct room *room = request->session->rooms[i];
-        hub_run_due_ops(request->hub, room); /* its game may be over by now */
+        rooms_run_due_ops(request->rooms, room); /* its game may be over by now */
         if (room_is_busy(room)) {
             return request_fault(
                 request, ERR_IN_GAME,
@@ -184,27 +193,26 @@ static enum error_code check_games(struct request *request) {
  * later. */
 static enum error_code forget(struct request *request,
                               const struct stored_account *account) {
-    struct hub *hub = request->hub;
     struct session *s = request->session;
     for (size_t i = s->n_rooms; i > 0; i--) {
         struct room *room = s->rooms[i - 1];
         struct op op;
-        if (hub_stand(hub, s, room, &op) == ERR_OK) {
-            hub_publish(hub, room, &op);
+        if (rooms_stand(request->rooms, s, room, &op) == ERR_OK) {
+            rooms_publish(request->rooms, room, &op);
         }
     }
     writes_begin_forgetting(request->writes, account->id);
-    hub_note_account_change(hub);
-    hub_remember(hub, request->client);
-    hub_unwatch_all(s);
-    hub_end_offers_of(hub, s);
-    hub_set_account(hub, s, 0);
+    people_note_account_change(request->people);
+    rooms_remember(request->rooms, request->client);
+    rooms_unwatch_all(s);
+    people_end_offers_of(request->people, s);
+    people_set_account(request->people, s, 0);
     s->client = 0;
     request->client->session = NULL;
-    hub_await_login(hub, request->client);
+    people_await_login(request->people, request->client);
     request->session = NULL;
-    hub_end_session(hub, s);
-    hub_forget_later(hub);
+    rooms_end_session(request->rooms, s);
+    hub_forget_later(request->hub);
     return ERR_OK;
 }
 
@@ -260,11 +268,10 @@ static void put_call_offs(struct table *table, int64_t account, int64_t n) {
 }
 
 static enum error_code answer_whois(struct request *request, const char *name) {
-    struct hub *hub = request->hub;
     const struct stored_account *account = &request->job->account;
     const struct whois *whois = request->job->data;
-    const struct session *s = hub_find_name(hub, name);
-    const struct client *client = hub_client_of(hub, s);
+    const struct session *s = people_find_name(request->people, name);
+    const struct client *client = people_client_of(request->people, s);
     bool is_registered = request->job->found == FOUND;
     if (!is_registered && s == NULL && whois->n_games == 0) {
         return request_fault(request, ERR_UNKNOWN_PLAYER,
@@ -339,7 +346,8 @@ static void read_login(struct job *job, struct store *store) {
 static struct session *new_session(struct request *request,
                                    const struct stored_account *account) {
     struct own_things *things = request->job->data;
-    struct session *s = hub_add_session(request->hub, 0, account->name, account->id);
+    struct session *s =
+        people_add_session(request->people, 0, account->name, account->id);
     s->gags = things->gags;
     things->gags = (struct gags){.n = 0};
     s->profile = things->profile;
@@ -375,15 +383,14 @@ static bool note_once(struct request *request, const struct stored_account *acco
         once = (struct stored_once){.set_s = once.set_s};
     }
     writes_put_once(request->writes, account->id, &once);
-    hub_note_account_change(request->hub);
+    people_note_account_change(request->people);
     return true;
 }
 
 /* Logs in, after the password was right. */
 static enum error_code enter(struct request *request,
                              const struct stored_account *account) {
-    struct hub *hub = request->hub;
-    struct session *s = hub_find_account(hub, account->id);
+    struct session *s = people_find_account(request->people, account->id);
     enum error_code error = resume_check(request, s);
     if (error != ERR_OK) {
         return error;
@@ -391,13 +398,13 @@ static enum error_code enter(struct request *request,
     (void)note_once(request, account);
     if (request->job->fresh[0] != '\0') { /* it was right only as it was sent */
         writes_put_password(request->writes, account->id, request->job->fresh);
-        hub_note_account_change(hub);
+        people_note_account_change(request->people);
     }
     if (s == NULL) {
         s = new_session(request, account);
     }
     request_draw_token(request, s->id, s->token_hash);
-    hub_store_session(hub, s);
+    people_store_session(request->people, s);
     request->reply.token = request->token;
     resume_as(request, s);
     return ERR_OK;
@@ -405,7 +412,7 @@ static enum error_code enter(struct request *request,
 
 static bool is_of_host(const struct request *request,
                        const struct stored_account *account) {
-    const struct session *s = hub_find_account(request->hub, account->id);
+    const struct session *s = people_find_account(request->people, account->id);
     return s != NULL && s->of_host;
 }
 
@@ -418,7 +425,8 @@ enum error_code do_CMD_LOGIN(struct request *request) {
         return ERR_OK;
     }
     enum error_code error = request_account(request, request_arg(request, 0), &account);
-    if (error == ERR_OK && hub_is_banned(request->hub, account.name, request->text)) {
+    if (error == ERR_OK &&
+        people_is_banned(request->people, account.name, request->text)) {
         error = ERR_BANNED;
     }
     if (error == ERR_OK && is_of_host(request, &account)) {

@@ -4,7 +4,11 @@
 
 #include "server/base/address.h"
 #include "server/command/request.h"
-#include "server/hub/bans.h"
+#include "server/people/bans.h"
+#include "server/people/clients.h"
+#include "server/people/sessions.h"
+#include "server/rooms/remembered.h"
+#include "server/turn/clock.h"
 
 /* Longest ban with an end, in minutes: a year. */
 #define BAN_MINUTES_MAX 525600
@@ -26,11 +30,11 @@ static struct client *find_client(struct request *request) {
     const char *who = request_arg(request, 0);
     uint64_t number;
     if (!request_number(request, 0, &number)) {
-        return hub_client_of(request->hub, hub_find_name(request->hub, who));
+        return people_client_of(request->people, people_find_name(request->people, who));
     }
     uint32_t at = 0;
     struct client *c;
-    while ((c = hub_next_client(request->hub, &at)) != NULL &&
+    while ((c = people_next_client(request->people, &at)) != NULL &&
            c->number != (int64_t)number) {
     }
     return c;
@@ -57,7 +61,7 @@ enum error_code do_CMD_KICK(struct request *request) {
     bool has_reason = request_arg(request, 1)[0] != '\0';
     snprintf(text, sizeof text, "%s%s%s", error_text(ERR_KICKED), has_reason ? ": " : "",
              request_arg(request, 1));
-    hub_bye_if_stored(request->hub, c, ERR_KICKED, text);
+    rooms_bye_if_stored(request->rooms, c, ERR_KICKED, text);
     return ERR_OK;
 }
 
@@ -98,8 +102,7 @@ static bool is_oneself(const struct request *request, const char *who) {
 }
 
 enum error_code do_CMD_BAN(struct request *request) {
-    struct hub *hub = request->hub;
-    struct ban ban = {.at_s = hub_now_s(hub)};
+    struct ban ban = {.at_s = turn_now_s(request->turns)};
     uint64_t minutes;
     if (!read_who(request, ban.who) || !read_minutes(request, &minutes) ||
         !has_good_reason(request, 2)) {
@@ -111,7 +114,7 @@ enum error_code do_CMD_BAN(struct request *request) {
     }
     ban.until_s = minutes > 0 ? ban.at_s + (int64_t)minutes * 60 : 0;
     snprintf(ban.text, sizeof ban.text, "%s", request_arg(request, 2));
-    if (!hub_ban(hub, &ban)) {
+    if (!people_ban(request->people, &ban)) {
         return ERR_TOO_MANY_BANS;
     }
     struct table *table = request_table(request);
@@ -125,7 +128,7 @@ enum error_code do_CMD_UNBAN(struct request *request) {
     if (!read_who(request, who)) {
         return ERR_BAD_ARGUMENT;
     }
-    if (!hub_unban(request->hub, who)) {
+    if (!people_unban(request->people, who)) {
         return request_fault(request, ERR_NOT_BANNED, "%s is not banned: type bans", who);
     }
     table_put_text(request_table(request), who);
@@ -134,11 +137,11 @@ enum error_code do_CMD_UNBAN(struct request *request) {
 
 /* Lists all bans: there are not many. */
 enum error_code do_CMD_BANS(struct request *request) {
-    const struct bans *bans = hub_bans(request->hub);
+    const struct bans *bans = people_bans(request->people);
     struct table *table = request_table(request);
     for (size_t i = 0; i < bans->n; i++) {
         const struct ban *ban = &bans->ban[i];
-        if (bans_find(bans, ban->who, hub_now_s(request->hub)) != NULL) {
+        if (bans_find(bans, ban->who, turn_now_s(request->turns)) != NULL) {
             table_put_text(table, ban->who);
             table_put_number(table, ban->at_s);
             table_put_number(table, ban->until_s);

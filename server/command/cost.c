@@ -1,9 +1,15 @@
 #include "server/command/cost.h"
-#include "server/hub/host.h"
+#include "server/people/operators.h"
 
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/hub/hub.h"
+#include "server/people/clients.h"
+#include "server/people/come.h"
+#include "server/people/send.h"
+#include "server/people/sessions.h"
+#include "server/turn/clock.h"
 
 /* All connections of one address together may ask for this many times as much as one. */
 #define CLIENTS_PER_ADDRESS 10
@@ -19,13 +25,13 @@
 #define ROW_BYTES 128
 
 static uint64_t now_ms(const struct hub *hub) {
-    return hub_now(hub).ms;
+    return turn_now_ms(hub_turns(hub));
 }
 
 /* --- commands --- */
 
 static struct rate_rule command_rule(const struct hub *hub) {
-    const struct limits *limits = &hub_config(hub)->limits;
+    const struct limits *limits = &turn_config(hub_turns(hub))->limits;
     return (struct rate_rule){.burst = limits->commands_burst,
                               .tokens = limits->commands_per_s,
                               .period_ms = 1000};
@@ -47,7 +53,7 @@ static bool is_free(const struct client *client) {
 /* The bucket that a client shares with all others at its address. */
 static struct rate *address_bucket(struct hub *hub, const struct client *client,
                                    enum rate_kind kind) {
-    return rate_limits_at(hub_rates(hub), kind, client->address_place);
+    return rate_limits_at(people_rates(hub_people(hub)), kind, client->address_place);
 }
 
 static int64_t stored_wait_ms(struct hub *hub, const struct client *client);
@@ -84,7 +90,7 @@ static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
 /* Notes until when a refused client was told to wait.  True: it has retried too early
  * more often than limit refused_commands allows. */
 static bool ignores_waits(struct hub *hub, struct client *client, int64_t wait_ms) {
-    int64_t n = hub_config(hub)->limits.refused_commands;
+    int64_t n = turn_config(hub_turns(hub))->limits.refused_commands;
     struct rate_rule rule = {.burst = n - 1, .tokens = n, .period_ms = 60000};
     if (client->refusals == NULL) {
         client->refusals = mem_new(1, sizeof *client->refusals);
@@ -102,7 +108,7 @@ bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *
         return true;
     }
     if (ignores_waits(hub, client, wait_ms)) {
-        hub_bye(hub, client, ERR_TOO_FAST);
+        people_bye(hub_people(hub), client, ERR_TOO_FAST);
         return false;
     }
     struct message msg = message_empty;
@@ -111,8 +117,8 @@ bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *
     msg.error = ERR_TOO_FAST;
     msg.text = why;
     msg.retry_after_ms = wait_ms;
-    hub_metrics(hub)->refused++;
-    hub_answer_certain(hub, client, &msg);
+    turn_metrics(hub_turns(hub))->refused++;
+    people_answer_certain(hub_people(hub), client, &msg);
     return false;
 }
 
@@ -161,14 +167,14 @@ void cost_charge_replay(const struct request *request, uint64_t n_events) {
 /* --- storage --- */
 
 static struct rate_rule stored_rule(const struct hub *hub) {
-    int64_t n = hub_config(hub)->limits.stored_per_hour;
+    int64_t n = turn_config(hub_turns(hub))->limits.stored_per_hour;
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 3600000};
 }
 
 /* The time in ms until the client may store something; 0: now. */
 static int64_t stored_wait_ms(struct hub *hub, const struct client *client) {
     struct rate_rule rule = stored_rule(hub);
-    return hub_is_operator(hub, client)
+    return people_is_operator(hub_people(hub), client)
                ? 0
                : rate_take(address_bucket(hub, client, RATE_STORED), &rule, 0,
                            now_ms(hub));
@@ -181,9 +187,9 @@ static size_t find_payers(const struct request *request, struct client *payer[SI
     size_t n = 0;
     for (int side = 0; side < SIDE_COUNT; side++) {
         struct session *session =
-            hub_session_at(request->hub, request->room, (enum side)side);
-        struct client *client = hub_client_of(request->hub, session);
-        if (client != NULL && !hub_is_operator(request->hub, client)) {
+            people_session_at(request->people, request->room, (enum side)side);
+        struct client *client = people_client_of(request->people, session);
+        if (client != NULL && !people_is_operator(request->people, client)) {
             payer[n] = client;
             waits[n++] = stored_wait_ms(request->hub, client);
         }
@@ -229,7 +235,7 @@ enum error_code cost_may_store(struct request *request) {
 
 void cost_charge_event(struct request *request, size_t text_bytes) {
     struct rate_rule rule = stored_rule(request->hub);
-    if (!hub_is_operator(request->hub, request->client)) {
+    if (!people_is_operator(request->people, request->client)) {
         rate_charge(address_bucket(request->hub, request->client, RATE_STORED), &rule,
                     1 + (int64_t)(text_bytes / ROW_BYTES));
     }

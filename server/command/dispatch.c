@@ -12,8 +12,17 @@
 #include "server/command/meeting.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
-#include "server/hub/turn.h"
+#include "server/people/clients.h"
+#include "server/people/come.h"
+#include "server/people/jobs.h"
+#include "server/people/operators.h"
+#include "server/people/send.h"
 #include "server/queue/job.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/rooms.h"
+#include "server/turn/clock.h"
+#include "server/turn/turn.h"
+#include "server/turn/work.h"
 
 /* An answer costs an extra token for each so many bytes: a long one takes time (about 15
  * us a KiB) and memory. */
@@ -33,7 +42,7 @@ static handler *const handlers[COMMAND_COUNT] = {
 static enum error_code carry_out(struct request *request) {
     const struct command_spec *spec = command_spec(request->cmd->kind);
     if ((spec->flags & COMMAND_OPERATOR) != 0 &&
-        !hub_is_operator(request->hub, request->client)) {
+        !people_is_operator(request->people, request->client)) {
         return ERR_NOT_OPERATOR;
     }
     if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 &&
@@ -56,11 +65,12 @@ static enum error_code carry_out(struct request *request) {
 static size_t answer_request(struct request *request, const struct message *msg) {
     enum command_kind kind = request->cmd->kind;
     if (kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO) {
-        return hub_answer_certain(request->hub, request->client, msg);
+        return people_answer_certain(request->people, request->client, msg);
     }
     return kind == CMD_WHY || kind == CMD_BOARD
-               ? hub_answer_still(request->hub, request->client, msg, request->room)
-               : hub_answer(request->hub, request->client, msg);
+               ? people_answer_still(request->people, request->client, msg,
+                                     rooms_turn_of(request->room))
+               : people_answer(request->people, request->client, msg);
 }
 
 static void send_error(struct request *request, enum error_code error) {
@@ -74,7 +84,7 @@ static void send_error(struct request *request, enum error_code error) {
     msg.moves = error == ERR_ILLEGAL_MOVE && room != NULL ? room->moves : NULL;
     msg.rule = request->reply.rule;
     msg.retry_after_ms =
-        error == ERR_STORAGE ? HUB_RETRY_MS : request->reply.retry_after_ms;
+        error == ERR_STORAGE ? TURN_RETRY_MS : request->reply.retry_after_ms;
     answer_request(request, &msg);
 }
 
@@ -99,11 +109,11 @@ static void log_operator(const struct request *request, enum error_code error) {
  * identified. */
 static void tell_role(struct hub *hub, struct client *client, enum command_kind kind) {
     bool says_who = kind == CMD_NAME || kind == CMD_LOGIN || kind == CMD_RESUME;
-    if (says_who && !client->told_role && hub_is_operator(hub, client)) {
+    if (says_who && !client->told_role && people_is_operator(hub_people(hub), client)) {
         client->told_role = true;
-        hub_tell_notice(hub, client, "",
-                        "you are an operator of this server: help operator says what "
-                        "you can do.");
+        people_tell_notice(hub_people(hub), client, "",
+                           "you are an operator of this server: help operator says what "
+                           "you can do.");
     }
 }
 
@@ -117,27 +127,27 @@ static void send_reply(struct request *request) {
         cost_give_back_move(hub, client);
     }
     if (request->after != NULL) {
-        hub_open_turn(hub);
+        turn_open(request->turns);
     }
     size_t bytes = answer_request(request, &request->reply);
     cost_charge(hub, client, (int64_t)bytes / BYTES_PER_TOKEN);
     if (request->changed) {
-        hub_publish(hub, request->room, &request->op);
+        rooms_publish(request->rooms, request->room, &request->op);
     }
     if (request->after != NULL) {
         request->after(request);
     }
     if (request->notice[0] != '\0') {
-        hub_tell_notice(hub, client, "", request->notice);
+        people_tell_notice(request->people, client, "", request->notice);
     }
     tell_role(hub, client, kind);
 }
 
 /* Refuses a request while the store does not answer, or nothing can be stored. */
 static void refuse(struct hub *hub, struct client *client, const struct command *cmd) {
-    struct message msg = hub_storage_error(cmd->id);
-    hub_send_always(hub, client, &msg);
-    hub_metrics(hub)->errors++;
+    struct message msg = people_storage_error(cmd->id);
+    people_send_always(hub_people(hub), client, &msg);
+    turn_metrics(hub_turns(hub))->errors++;
 }
 
 /* Whether the command can be carried out now. */
@@ -145,23 +155,30 @@ static bool is_possible(const struct hub *hub, enum command_kind kind) {
     bool is_harmless = kind == CMD_PING || kind == CMD_HELP || kind == CMD_HELLO ||
                        kind == CMD_QUIT; /* neither changes nor shows stored data */
     bool stores = (command_spec(kind)->flags & COMMAND_STORES) != 0;
-    return hub_is_stalled(hub) ? is_harmless : !stores || hub_may_write(hub);
+    return turn_is_stalled(hub_turns(hub)) ? is_harmless
+                                           : !stores || turn_may_write(hub_turns(hub));
 }
+
+static void read_done(struct store_task *task, void *owner);
 
 /* Carries out a command whose cost is paid, and answers it unless it has to wait.  job:
  * the finished job it waited for (takes it); NULL: none. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
                    struct job *job) {
-    struct hub_config *config = hub_config(hub);
+    struct hub_config *config = turn_config(hub_turns(hub));
     struct request request = {.hub = hub,
+                              .rooms = hub_rooms(hub),
+                              .people = hub_people(hub),
+                              .turns = hub_turns(hub),
                               .client = client,
                               .session = client->session,
                               .cmd = cmd,
-                              .now = hub_now(hub),
+                              .now = turn_now(hub_turns(hub)),
                               .limits = &config->limits,
-                              .writes = hub_writes(hub),
+                              .writes = turn_writes(hub_turns(hub)),
                               .log = &config->log,
-                              .rates = hub_rates(hub),
+                              .rates = people_rates(hub_people(hub)),
+                              .on_read = read_done,
                               .job = job,
                               .reply = message_empty};
     request.reply.kind = MESSAGE_REPLY;
@@ -192,7 +209,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
 static void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
     if (cost_pay(hub, client, command_spec(cmd->kind)->cost, cmd->id)) {
         client->last = (uint8_t)cmd->kind;
-        hub_metrics(hub)->commands++;
+        turn_metrics(hub_turns(hub))->commands++;
         if (is_possible(hub, cmd->kind)) {
             answer(hub, client, cmd, NULL);
         } else {
@@ -205,7 +222,7 @@ static void dispatch(struct hub *hub, struct client *client, const struct comman
 static void dispatch_fault(struct hub *hub, struct client *client,
                            const struct command_fault *fault) {
     if (fault->code == ERR_HTTP) {
-        hub_bye(hub, client, ERR_HTTP);
+        people_bye(hub_people(hub), client, ERR_HTTP);
         return;
     }
     if (!cost_pay(hub, client, 1, fault->id)) {
@@ -216,7 +233,7 @@ static void dispatch_fault(struct hub *hub, struct client *client,
     msg.id = fault->id;
     msg.error = fault->code;
     msg.text = fault->text[0] != '\0' ? fault->text : error_text(fault->code);
-    hub_answer_certain(hub, client, &msg);
+    people_answer_certain(hub_people(hub), client, &msg);
 }
 
 /* --- what the loop calls --- */
@@ -238,13 +255,13 @@ static const char *skip_blanks(const char *line, size_t len) {
 }
 
 void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
-    struct client *c = hub_find_client(hub, client);
+    struct client *c = people_find_client(hub_people(hub), client);
     if (c == NULL) {
         return;
     }
     assert(!c->waiting);
-    hub_prefetch_room(c);
-    c->active_ms = hub_now(hub).ms;
+    rooms_prefetch(c);
+    c->active_ms = turn_now_ms(hub_turns(hub));
     bool is_first = !c->spoken;
     size_t mark = is_first ? utf8_mark_len(line, len) : 0;
     line += mark;
@@ -264,7 +281,7 @@ void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t le
     enum error_code error = c->json ? command_from_json(line, len, &cmd, &fault)
                                     : command_from_text(line, len, &cmd, &fault);
     if (is_first && !c->json && is_person(&cmd, &fault)) {
-        hub_send_welcome(hub, c);
+        people_send_welcome(hub_people(hub), c);
     }
     if (error == ERR_OK) {
         dispatch(hub, c, &cmd);
@@ -275,7 +292,7 @@ void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t le
 }
 
 void dispatch_line_too_long(struct hub *hub, uint64_t client) {
-    struct client *c = hub_find_client(hub, client);
+    struct client *c = people_find_client(hub_people(hub), client);
     if (c != NULL) {
         struct command_fault fault = {.code = ERR_LINE_TOO_LONG};
         dispatch_fault(hub, c, &fault);
@@ -294,28 +311,30 @@ static void go_on(struct hub *hub, struct client *client, struct job *job) {
 
 /* Asks the store again: what it said may have changed while the password was checked. */
 void dispatch_job(struct hub *hub, struct job *job) {
-    struct client *c = hub_end_job(hub, job);
+    struct client *c = people_end_job(hub_people(hub), job);
     job->is_checked = true;
     if (c == NULL) {
         job_free(job);
-    } else if (hub_ask(hub, c, job)) {
+    } else if (people_ask(hub_people(hub), c, job)) {
         go_on(hub, c, job);
     }
 }
 
-void dispatch_read(struct store_task *task, struct hub *hub) {
+/* The store has answered a job. */
+static void read_done(struct store_task *task, void *owner) {
+    struct hub *hub = owner;
     struct job *job = (struct job *)task;
     uint64_t client = job->client, conn = job->conn;
     if (!job->is_held) {
-        return; /* hub_ask has not returned yet */
+        return; /* people_ask has not returned yet */
     }
-    struct client *c = hub_end_ask(hub, job);
+    struct client *c = people_end_ask(hub_people(hub), job);
     if (c == NULL) {
         job_free(job);
-    } else if (job->account_changes != hub_account_changes(hub)) {
-        (void)hub_ask(hub, c, job);
+    } else if (job->account_changes != people_account_changes(hub_people(hub))) {
+        (void)people_ask(hub_people(hub), c, job);
     } else {
         go_on(hub, c, job);
     }
-    hub_release(hub, client, conn);
+    people_release(hub_people(hub), client, conn);
 }

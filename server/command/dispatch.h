@@ -8,9 +8,8 @@
 void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t len);
 /* Answers a line longer than LINE_BYTES_MAX. */
 void dispatch_line_too_long(struct hub *hub, uint64_t client);
-/* A job from the function of hub_set_jobs is done, or never will be: continues its
+/* A job from the function of people_set_jobs is done, or never will be: continues its
  * request. Takes the job. */
 void dispatch_job(struct hub *hub, struct job *job);
-/* The callback of a job's store task: continues the request with the store's answer. */
-void dispatch_read(struct store_task *task, struct hub *hub);
+
 #endif

@@ -5,9 +5,11 @@
 
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
+#include "server/command/act.h"
 #include "server/command/cost.h"
-#include "server/hub/send.h"
-#include "server/hub/turn.h"
+#include "server/rooms/remembered.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/tell.h"
 
 enum error_code do_CMD_READY(struct request *request) {
     request->op.due_ms = request->now.ms + (uint64_t)request->limits->open_ms;
@@ -15,7 +17,7 @@ enum error_code do_CMD_READY(struct request *request) {
     if (error != ERR_OK) {
         return error;
     }
-    error = request_do(request, OP_READY, request_arg(request, 0));
+    error = act_in_room(request, OP_READY, request_arg(request, 0));
     if (error == ERR_OK && request->room->stage != STAGE_WAITING) {
         cost_charge_game(request);
     }
@@ -31,7 +33,7 @@ enum error_code do_CMD_READY(struct request *request) {
 }
 
 enum error_code do_CMD_OPEN(struct request *request) {
-    return request_do(request, OP_OPEN, request_arg(request, 0));
+    return act_in_room(request, OP_OPEN, request_arg(request, 0));
 }
 
 /* The rule that forbids this text now, with the game's source by its name; NULL: none. */
@@ -104,7 +106,7 @@ enum error_code do_CMD_MOVE(struct request *request) {
     if (strlen(text) >= OP_TEXT_BYTES) {
         return fail_move(request, ERR_ILLEGAL_MOVE, text);
     }
-    return fail_move(request, request_do(request, OP_MOVE, text), text);
+    return fail_move(request, act_in_room(request, OP_MOVE, text), text);
 }
 
 /* The moves of one piece. */
@@ -129,7 +131,7 @@ enum error_code do_CMD_MOVES(struct request *request) {
     const char *show = request_arg(request, 0);
     bool off = strcmp(show, "off") == 0;
     if (off || strcmp(show, "on") == 0) {
-        hub_remember(request->hub, request->client);
+        rooms_remember(request->rooms, request->client);
         request->client->no_moves = off;
         return ERR_OK;
     }
@@ -177,7 +179,7 @@ static enum error_code choose_look(struct request *request, const char *show) {
         return request_fault(request, ERR_BAD_ARGUMENT,
                              "it is: board, board words, board off, board on");
     }
-    hub_remember(request->hub, request->client);
+    rooms_remember(request->rooms, request->client);
     request->client->style.board = look;
     return ERR_OK;
 }
@@ -195,7 +197,7 @@ enum error_code do_CMD_BOARD(struct request *request) {
     struct state *state = mem_new(1, sizeof *state);
     request->scratch = state;
     bool mine = room->moves != NULL && room->play->pos.turn == request->side;
-    hub_state(request->hub, room, request->now.ms, mine, state);
+    rooms_state(request->rooms, room, request->now.ms, mine, state);
     request->reply.seq = room->seq;
     request->reply.state = state;
     return ERR_OK;
@@ -215,15 +217,15 @@ enum error_code do_CMD_RESIGN(struct request *request) {
                              room->rated ? "rated " : "",
                              room->seat[side_other(request->side)].name, room->code);
     }
-    return fail_playing(request, request_do(request, OP_RESIGN, NULL));
+    return fail_playing(request, act_in_room(request, OP_RESIGN, NULL));
 }
 
 enum error_code do_CMD_DRAW(struct request *request) {
-    return fail_playing(request, request_do(request, OP_DRAW, NULL));
+    return fail_playing(request, act_in_room(request, OP_DRAW, NULL));
 }
 
 enum error_code do_CMD_ABORT(struct request *request) {
-    return fail_playing(request, request_do(request, OP_CALL_OFF, NULL));
+    return fail_playing(request, act_in_room(request, OP_CALL_OFF, NULL));
 }
 
 /* How much time an absent opponent has left to come back, in ms; 0: not away. */
@@ -236,7 +238,7 @@ static int64_t absence_left_ms(const struct request *request) {
  * long; UINT64_MAX: never. */
 static uint64_t idle_by_ms(const struct request *request) {
     const struct room *room = request->room;
-    uint64_t by_ms = room_idle_by_ms(room, hub_room_limits(request->hub).idle_ms);
+    uint64_t by_ms = room_idle_by_ms(room, rooms_limits(request->rooms).idle_ms);
     return by_ms != UINT64_MAX && room->play->pos.turn != request->side ? by_ms
                                                                         : UINT64_MAX;
 }
@@ -255,7 +257,7 @@ static enum error_code fail_claim(struct request *request, uint64_t by_ms) {
 }
 
 enum error_code do_CMD_CLAIM(struct request *request) {
-    enum error_code error = request_do(request, OP_CLAIM, NULL);
+    enum error_code error = act_in_room(request, OP_CLAIM, NULL);
     if (error != ERR_NOT_ABSENT) {
         return fail_playing(request, error);
     }
@@ -264,12 +266,12 @@ enum error_code do_CMD_CLAIM(struct request *request) {
         return fail_claim(request, by_ms);
     }
     request->op.due_ms = by_ms;
-    return request_do(request, OP_IDLE, NULL);
+    return act_in_room(request, OP_IDLE, NULL);
 }
 
 enum error_code do_CMD_ADJOURN(struct request *request) {
     request->op.due_ms = request->now.ms + (uint64_t)request->limits->adjourn_ms;
-    enum error_code error = request_do(request, OP_ADJOURN, NULL);
+    enum error_code error = act_in_room(request, OP_ADJOURN, NULL);
     if (error == ERR_ALREADY_OFFERED) {
         request->reply.retry_after_ms = absence_left_ms(request);
     }
@@ -282,5 +284,5 @@ enum error_code do_CMD_REMATCH(struct request *request) {
         return ERR_OK;
     }
     enum error_code error = cost_may_begin(request);
-    return error == ERR_OK ? request_do(request, OP_REMATCH, NULL) : error;
+    return error == ERR_OK ? act_in_room(request, OP_REMATCH, NULL) : error;
 }

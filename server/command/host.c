@@ -2,10 +2,16 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/command/act.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
-#include "server/hub/turn.h"
+#include "server/people/clients.h"
+#include "server/people/send.h"
 #include "server/queue/job.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/rooms.h"
+#include "server/turn/clock.h"
+#include "server/turn/turn.h"
 
 /* The store is measured by its own thread. */
 static void read_size(struct job *job, struct store *store) {
@@ -44,7 +50,7 @@ static void add_client(const struct request *request, const struct client *c,
     table_put_number(table, (int64_t)(request->now.ms - c->opened_ms) / 1000);
     table_put_number(table, (int64_t)(request->now.ms - c->active_ms) / 1000);
     size_t queued;
-    if (hub_queued_bytes(request->hub, c, &queued)) {
+    if (people_queued_bytes(request->people, c, &queued)) {
         table_put_number(table, (int64_t)queued);
     } else {
         table_put_null(table);
@@ -59,8 +65,9 @@ enum error_code do_CMD_CLIENTS(struct request *request) {
     uint64_t number = 0;
     (void)request_number(request, 0, &number);
     uint32_t at = 0;
-    for (const struct client *c; table_n_rows(table) < LIST_ROWS_MAX &&
-                                 (c = hub_next_client(request->hub, &at)) != NULL;) {
+    for (const struct client *c;
+         table_n_rows(table) < LIST_ROWS_MAX &&
+         (c = people_next_client(request->people, &at)) != NULL;) {
         if (!c->closing && is_meant(c, request_arg(request, 0), number)) {
             add_client(request, c, table);
         }
@@ -80,13 +87,15 @@ enum error_code do_CMD_ANNOUNCE(struct request *request) {
         return request_fault(request, ERR_BAD_ARGUMENT, "at most %d bytes at once",
                              SAY_BYTES_MAX);
     }
-    table_put_number(request_table(request), hub_announce(request->hub, text, false));
+    table_put_number(request_table(request),
+                     people_announce(request->people, text, false));
     return ERR_OK;
 }
 
 /* Once the command is logged, and its answer certain. */
-static void set_level(struct hub *hub, uint64_t level) {
-    hub_config(hub)->log.level = (enum log_level)level;
+static void set_level(void *owner, uint64_t level) {
+    struct log *log = owner;
+    log->level = (enum log_level)level;
 }
 
 /* LOG_LEVEL_COUNT: none. */
@@ -107,7 +116,7 @@ enum error_code do_CMD_LOGLEVEL(struct request *request) {
                              name);
     }
     table_put_text(request_table(request), log_level_name(level));
-    hub_after_turn(request->hub, set_level, (uint64_t)level);
+    turn_after(request->turns, set_level, request->log, (uint64_t)level);
     return ERR_OK;
 }
 
@@ -118,7 +127,7 @@ enum error_code do_CMD_ADJUDICATE(struct request *request) {
     const char *code = request_arg(request, 0), *winner = request_arg(request, 1);
     bool is_off = strcmp(winner, "none") == 0;
     enum side side = side_find(winner), own;
-    struct room *room = hub_find_room(request->hub, code);
+    struct room *room = rooms_find(request->rooms, code);
     if (room == NULL) {
         return request_fault(request, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms",
                              code);
@@ -127,14 +136,14 @@ enum error_code do_CMD_ADJUDICATE(struct request *request) {
         return request_fault(request, ERR_BAD_ARGUMENT,
                              "the winner is white, black or none, not %.40s", winner);
     }
-    hub_run_due_ops(request->hub, room);
+    rooms_run_due_ops(request->rooms, room);
     request->room = room;
     request->reply.room = room->code;
     if (request->session != NULL && room_side_of(room, request->session->id, &own)) {
         return request_fault(request, ERR_IN_ROOM, "you cannot decide your own game");
     }
     request->side = is_off ? SIDE_WHITE : side;
-    return request_do(request, is_off ? OP_ANNUL : OP_ADJUDICATE, NULL);
+    return act_in_room(request, is_off ? OP_ANNUL : OP_ADJUDICATE, NULL);
 }
 
 /* --- the end --- */
@@ -143,7 +152,6 @@ enum error_code do_CMD_ADJUDICATE(struct request *request) {
 #define DRAIN_MINUTES_MAX 1440
 
 enum error_code do_CMD_DRAIN(struct request *request) {
-    struct hub *hub = request->hub;
     uint64_t minutes = 0;
     bool off = strcmp(request_arg(request, 0), "off") == 0;
     if (request->cmd->has[0] && !off &&
@@ -156,32 +164,32 @@ enum error_code do_CMD_DRAIN(struct request *request) {
             DRAIN_MINUTES_MAX, request_arg(request, 0));
     }
     if (off) {
-        hub_end_drain(hub);
+        hub_end_drain(request->hub);
     } else {
-        hub_drain(hub, minutes);
+        hub_drain(request->hub, minutes);
     }
     struct table *table = request_table(request);
     table_put_flag(table, !off);
-    table_put_number(table, minutes > 0 ? hub_now_s(hub) + (int64_t)minutes * 60 : 0);
-    table_put_number(table, hub_n_running(hub));
+    table_put_number(
+        table, minutes > 0 ? turn_now_s(request->turns) + (int64_t)minutes * 60 : 0);
+    table_put_number(table, rooms_n_running(request->rooms));
     return ERR_OK;
 }
 
 enum error_code do_CMD_SHUTDOWN(struct request *request) {
-    struct hub *hub = request->hub;
     const char *sure = request_arg(request, 0);
     if (sure[0] != '\0' && strcmp(sure, "sure") != 0) {
         return request_fault(request, ERR_BAD_ARGUMENT,
                              "it is: shutdown, or shutdown sure");
     }
-    size_t n_others = hub_n_players(hub) - (request->session != NULL);
-    int64_t n_running = hub_n_running(hub);
+    size_t n_others = people_n_players(request->people) - (request->session != NULL);
+    int64_t n_running = rooms_n_running(request->rooms);
     if (sure[0] == '\0' && (n_others > 0 || n_running > 0)) {
         return request_fault(request, ERR_NOT_SURE,
                              "other players here: %zu, running games: %lld; drain lets "
                              "them finish, shutdown sure does not wait",
                              n_others, (long long)n_running);
     }
-    hub_stop(hub);
+    hub_stop(request->hub);
     return ERR_OK;
 }

@@ -3,8 +3,9 @@
 
 #include "server/base/slots.h"
 #include "server/command/meeting.h"
-#include "server/hub/host.h"
-#include "server/hub/offers.h"
+#include "server/people/bots.h"
+#include "server/people/offers.h"
+#include "server/people/sessions.h"
 
 /* Fills the reply with the number of the offer. */
 static enum error_code answer_offer(struct request *request, const struct offer *offer) {
@@ -30,7 +31,7 @@ enum error_code do_CMD_SEEK(struct request *request) {
         return meeting_take(request, match, terms.side);
     }
     struct offer seek = meeting_offer(request, &terms, 0);
-    const struct offer *same = offers_find_same(hub_offers(request->hub), &seek);
+    const struct offer *same = offers_find_same(people_offers(request->people), &seek);
     if (same != NULL) {
         return answer_offer(request, same);
     }
@@ -41,16 +42,17 @@ enum error_code do_CMD_SEEK(struct request *request) {
 
 /* Whether the player may take a seek, or answer a challenge. */
 static bool is_open_to(const struct request *request, const struct offer *offer) {
-    const struct session *maker = hub_find_session(request->hub, offer->from);
-    if (maker == NULL || maker == request->session || !hub_is_here(request->hub, maker) ||
+    const struct session *maker = people_find_session(request->people, offer->from);
+    if (maker == NULL || maker == request->session ||
+        !people_is_here(request->people, maker) ||
         gags_have(&maker->gags, request->session->key) ||
         gags_have(&request->session->gags, maker->key)) {
         return false;
     }
     return offer->to != 0
                ? offer->to == request->session->id
-               : offer_was_told(offer,
-                                hub_session_place(request->hub, request->session->id));
+               : offer_was_told(
+                     offer, people_session_place(request->people, request->session->id));
 }
 
 /* The only challenge to the player; if there is none and or_seek is set, the only seek
@@ -60,7 +62,7 @@ static struct offer *find_only_offer(struct request *request, bool or_seek,
     struct offer *found[2] = {NULL, NULL}; /* seek, challenge */
     size_t n[2] = {0, 0}, at = 0;
     for (struct offer *offer;
-         (offer = offers_next(hub_offers(request->hub), &at)) != NULL;) {
+         (offer = offers_next(people_offers(request->people), &at)) != NULL;) {
         if (is_open_to(request, offer)) {
             found[offer->to != 0] = offer;
             n[offer->to != 0]++;
@@ -94,7 +96,7 @@ static struct offer *find_offer(struct request *request, enum error_code *error)
                           "an offer is named by its number: type seeks or challenges");
         return NULL;
     }
-    struct offer *offer = offers_find(hub_offers(request->hub), id);
+    struct offer *offer = offers_find(people_offers(request->people), id);
     uint64_t me = request->session->id;
     if (offer == NULL || (offer->to != 0 && offer->to != me && offer->from != me)) {
         *error = ERR_UNKNOWN_OFFER;
@@ -107,7 +109,7 @@ enum error_code do_CMD_UNSEEK(struct request *request) {
     enum error_code error = ERR_OK;
     size_t n = 0;
     if (!request->cmd->has[0]) {
-        n = hub_end_seeks_of(request->hub, request->session);
+        n = people_end_seeks_of(request->people, request->session);
         if (n == 0) {
             return request_fault(request, ERR_UNKNOWN_OFFER, "you seek nothing");
         }
@@ -119,7 +121,7 @@ enum error_code do_CMD_UNSEEK(struct request *request) {
         if (offer->from != request->session->id || offer->to != 0) {
             return request_fault(request, ERR_UNKNOWN_OFFER, "this is not your seek");
         }
-        hub_end_offer(request->hub, offer, OFFER_WITHDRAWN);
+        people_end_offer(request->people, offer, OFFER_WITHDRAWN);
         n = 1;
     }
     table_put_number(request_table(request), (int64_t)n);
@@ -132,13 +134,13 @@ enum error_code do_CMD_UNSEEK(struct request *request) {
 static const struct session *find_player(struct request *request,
                                          enum error_code *error) {
     const char *name = request_arg(request, 0);
-    const struct session *player = hub_find_name(request->hub, name);
+    const struct session *player = people_find_name(request->people, name);
     if (player == request->session) {
         *error =
             request_fault(request, ERR_BAD_ARGUMENT, "you cannot challenge yourself");
         return NULL;
     }
-    if (player == NULL || !hub_is_here(request->hub, player)) {
+    if (player == NULL || !people_is_here(request->people, player)) {
         *error = request_fault(request, ERR_UNKNOWN_PLAYER,
                                "nobody here has the name %.40s: type who", name);
         return NULL;
@@ -157,7 +159,8 @@ static bool is_one_side_of_tafl(const struct terms *terms) {
 /* Whether the player wants such a challenge. */
 static enum error_code check_wanted(struct request *request, const struct session *player,
                                     const struct terms *terms) {
-    if (terms->rated && player->of_host && !hub_bot_is_rated(request->hub, player)) {
+    if (terms->rated && player->of_host &&
+        !people_bot_is_rated(request->people, player)) {
         return request_fault(request, ERR_NOT_WANTED,
                              "%s plays no rated games here: leave rated=yes out",
                              player->name);
@@ -177,11 +180,10 @@ static enum error_code check_wanted(struct request *request, const struct sessio
         return ERR_GAGGED;
     }
     if (player->of_host &&
-        !hub_bot_has_seat_for(request->hub, player, request->session)) {
-        return request_fault(request, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT,
-                             player->name);
+        !people_bot_has_seat_for(request->people, player, request->session)) {
+        return request_fault(request, ERR_TOO_MANY_ROOMS, BOT_FULL_TEXT, player->name);
     }
-    enum profile_part part = hub_refuses(player, request->session, terms);
+    enum profile_part part = people_refuses(player, request->session, terms);
     return part == PROFILE_WANTS ? ERR_OK
                                  : request_fault(request, ERR_NOT_WANTED, "%s %s",
                                                  player->name, profile_part_text(part));
@@ -197,7 +199,7 @@ enum error_code meeting_challenge(struct request *request, const struct session 
         terms_default_legs(terms);
     }
     struct offer challenge = meeting_offer(request, terms, player->id);
-    *made = offers_find_same(hub_offers(request->hub), &challenge);
+    *made = offers_find_same(people_offers(request->people), &challenge);
     if (*made != NULL) {
         return ERR_OK;
     }
@@ -217,7 +219,7 @@ enum error_code meeting_challenge(struct request *request, const struct session 
 static const struct session *find_level(struct request *request,
                                         const struct session *house, unsigned level,
                                         enum error_code *error) {
-    const struct session *bot = hub_find_level(request->hub, house, level);
+    const struct session *bot = people_find_level(request->people, house, level);
     if (bot == NULL) {
         *error = house->of_host
                      ? request_fault(request, ERR_UNKNOWN_PLAYER,
@@ -259,19 +261,19 @@ enum error_code do_CMD_ACCEPT(struct request *request) {
     if (offer == NULL) {
         return error;
     }
-    const struct session *maker = hub_find_session(request->hub, offer->from);
+    const struct session *maker = people_find_session(request->people, offer->from);
     if (maker == request->session) {
         return ERR_OWN_OFFER;
     }
     if (maker == NULL) {
         return ERR_UNKNOWN_OFFER;
     }
-    if (!hub_is_here(request->hub, maker)) { /* not yet gone: they may come back */
+    if (!people_is_here(request->people, maker)) { /* not yet gone: they may come back */
         return request_fault(request, ERR_NOT_WANTED,
                              "%s is losing the connection: try again later", maker->name);
     }
     if (request->session->of_host && offer->to == 0) {
-        request->reply.retry_after_ms = hub_bot_wait_ms(request->hub, offer);
+        request->reply.retry_after_ms = people_bot_wait_ms(request->people, offer);
         if (request->reply.retry_after_ms > 0) {
             return request_fault(
                 request, ERR_TOO_FAST,
@@ -323,9 +325,9 @@ enum error_code do_CMD_DECLINE(struct request *request) {
         return ERR_BAD_ARGUMENT;
     }
     if (is_own) {
-        hub_end_offer(request->hub, offer, OFFER_WITHDRAWN);
+        people_end_offer(request->people, offer, OFFER_WITHDRAWN);
     } else {
-        hub_decline_offer(request->hub, offer, reason);
+        people_decline_offer(request->people, offer, reason);
     }
     return ERR_OK;
 }
@@ -339,15 +341,15 @@ static enum error_code list_offers(struct request *request, bool seeks) {
     size_t at = 0;
     for (struct offer *offer;
          table_n_rows(table) < LIST_ROWS_MAX &&
-         (offer = offers_next(hub_offers(request->hub), &at)) != NULL;) {
-        const struct session *maker = hub_find_session(request->hub, offer->from);
+         (offer = offers_next(people_offers(request->people), &at)) != NULL;) {
+        const struct session *maker = people_find_session(request->people, offer->from);
         if (maker != NULL && gags_have(&request->session->gags, maker->key)) {
             continue;
         }
         if (seeks ? offer->to == 0
                   : offer->to != 0 && (offer->to == me || offer->from == me)) {
-            hub_put_offer(request->hub, offer, table);
-            offer_tell(offer, hub_session_place(request->hub, me));
+            people_put_offer(request->people, offer, table);
+            offer_tell(offer, people_session_place(request->people, me));
         }
     }
     return ERR_OK;

@@ -1,5 +1,8 @@
 #include "server/command/meeting.h"
-#include "server/hub/offers.h"
+#include "server/hub/hub.h"
+#include "server/people/offers.h"
+#include "server/people/sessions.h"
+#include "server/turn/clock.h"
 
 /* An address may make this many times the seeks, or challenges, of one player. */
 #define MAKERS_PER_ADDRESS 10
@@ -16,14 +19,13 @@ static enum side side_of_maker(const struct hub *hub, const struct offer *offer,
         return side_other(other_wants);
     }
     uint8_t byte;
-    hub_random_bytes(hub, &byte, sizeof byte);
+    turn_random_bytes(hub_turns(hub), &byte, sizeof byte);
     return byte % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
 }
 
 enum error_code meeting_take(struct request *request, struct offer *offer,
                              enum side other_wants) {
-    struct hub *hub = request->hub;
-    struct session *maker = hub_find_session(hub, offer->from);
+    struct session *maker = people_find_session(request->people, offer->from);
     if (seating_has_room(request, maker) != ERR_OK) {
         return request_fault(request, ERR_TOO_MANY_ROOMS,
                              "%s sits in too many rooms: try again later", maker->name);
@@ -32,15 +34,15 @@ enum error_code meeting_take(struct request *request, struct offer *offer,
     if (maker->of_host || request->session->of_host) {
         terms_default_legs(&terms);
     }
-    terms.side = side_of_maker(hub, offer, other_wants);
+    terms.side = side_of_maker(request->hub, offer, other_wants);
     enum error_code error = seating_has_room(request, request->session);
     error = error != ERR_OK ? error : seating_may_meet(request, request->session, maker);
     error = error != ERR_OK ? error : seating_open(request, &terms, NULL, maker);
     error = error != ERR_OK ? error : seating_sit(request, side_other(terms.side));
     if (error == ERR_OK) {
-        hub_end_offer(hub, offer, OFFER_TAKEN);
-        hub_end_seeks_of(hub, maker);
-        hub_end_seeks_of(hub, request->session);
+        people_end_offer(request->people, offer, OFFER_TAKEN);
+        people_end_seeks_of(request->people, maker);
+        people_end_seeks_of(request->people, request->session);
     }
     return error;
 }
@@ -73,7 +75,7 @@ enum error_code meeting_check_rate(struct request *request, struct rate *rate,
 
 enum error_code meeting_check_number(struct request *request) {
     const struct limits *limits = request->limits;
-    const struct offers *offers = hub_offers(request->hub);
+    const struct offers *offers = people_offers(request->people);
     if ((int64_t)offers_count(offers, request->session->id) >=
         limits->offers_per_player) {
         return ERR_TOO_MANY_OFFERS;
@@ -98,8 +100,8 @@ struct offer meeting_offer(const struct request *request, const struct terms *te
 }
 
 struct offer *meeting_make(struct request *request, const struct offer *made) {
-    struct offer *offer = offers_add(hub_offers(request->hub), made);
-    hub_make_offer(request->hub, offer);
+    struct offer *offer = offers_add(people_offers(request->people), made);
+    people_make_offer(request->people, offer);
     return offer;
 }
 
@@ -114,13 +116,12 @@ bool meeting_are_apart(const struct request *request, const struct session *othe
 /* Whether the player and the maker of a seek would play each other. */
 static bool is_match(const struct request *request, const struct offer *seek,
                      const struct terms *terms) {
-    const struct hub *hub = request->hub;
-    const struct session *maker = hub_find_session(hub, seek->from);
+    const struct session *maker = people_find_session(request->people, seek->from);
     return seek->to == 0 && seek->from != request->session->id &&
-           terms_fit(&seek->terms, terms) && hub_is_here(hub, maker) &&
+           terms_fit(&seek->terms, terms) && people_is_here(request->people, maker) &&
            seating_has_room(request, maker) == ERR_OK &&
            !meeting_are_apart(request, maker) &&
-           hub_refuses(maker, request->session, terms) == PROFILE_WANTS;
+           people_refuses(maker, request->session, terms) == PROFILE_WANTS;
 }
 
 struct offer *meeting_find_seek(const struct request *request, const struct terms *terms,
@@ -128,14 +129,14 @@ struct offer *meeting_find_seek(const struct request *request, const struct term
     size_t at = 0;
     struct offer *seek;
     do {
-        seek = offers_next(hub_offers(request->hub), &at);
+        seek = offers_next(people_offers(request->people), &at);
     } while (seek != NULL && !(is_match(request, seek, terms) &&
                                meeting_is_with(request->hub, seek->from, with)));
     return seek;
 }
 
 bool meeting_is_with(const struct hub *hub, uint64_t session, enum meeting_with with) {
-    const struct session *other = hub_find_session(hub, session);
+    const struct session *other = people_find_session(hub_people(hub), session);
     return with == WITH_ANYBODY || (other != NULL && !other->of_host &&
                                     other->profile.is_bot == (with == WITH_BOTS));
 }

@@ -5,6 +5,7 @@
 
 #include "proto/timestamp.h"
 #include "server/queue/job.h"
+#include "server/turn/clock.h"
 
 #define DAY_MS 86400000
 
@@ -144,7 +145,7 @@ void password_was_right(const struct request *request, const char *name) {
 struct job_known password_known(const struct request *request,
                                 const struct stored_account *account) {
     const struct stored_once *once = &account->once;
-    bool is_good = hub_now_s(request->hub) < once->until_s &&
+    bool is_good = turn_now_s(request->turns) < once->until_s &&
                    ((request->cmd->kind == CMD_LOGIN && !once->is_used) ||
                     request->cmd->kind == CMD_PASSWORD);
     return (struct job_known){account->password, is_good ? once->hash : ""};

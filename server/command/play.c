@@ -3,8 +3,11 @@
  * nobody else does.  With a level: challenges the bot of the host that plays at this
  * level. */
 #include "server/command/meeting.h"
-#include "server/hub/host.h"
-#include "server/hub/offers.h"
+#include "server/people/bots.h"
+#include "server/people/offers.h"
+#include "server/people/sessions.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/rooms.h"
 
 /* --- rooms where a player waits --- */
 
@@ -21,18 +24,20 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
  * after a game: that player has not asked for another one. */
 static bool is_open(const struct request *request, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
-    if (hub_is_closed(room) || room->stage != STAGE_WAITING || room->is_private ||
+    if (rooms_is_closed(room) || room->stage != STAGE_WAITING || room->is_private ||
         !has_terms(room, terms) || !room_find_free_seat(room, side) ||
         (terms->side < SIDE_COUNT && terms->side != *side)) {
         return false;
     }
-    const struct session *waits = hub_session_at(request->hub, room, side_other(*side));
-    if (waits == NULL || waits == request->session || !hub_is_here(request->hub, waits) ||
+    const struct session *waits =
+        people_session_at(request->people, room, side_other(*side));
+    if (waits == NULL || waits == request->session ||
+        !people_is_here(request->people, waits) ||
         !meeting_is_with(request->hub, waits->id, with) ||
         meeting_are_apart(request, waits)) {
         return false;
     }
-    enum profile_part part = hub_refuses(waits, request->session, terms);
+    enum profile_part part = people_refuses(waits, request->session, terms);
     return part == PROFILE_WANTS || part == PROFILE_BUSY; /* a waiting player has time */
 }
 
@@ -40,12 +45,12 @@ static bool is_open(const struct request *request, const struct room *room,
 static struct room *find_open(struct request *request, const struct terms *terms,
                               enum meeting_with with, enum side *side) {
     bool is_late =
-        hub_late_wait_ms(request->hub, request->client) > 0; /* join refuses it too */
+        rooms_late_wait_ms(request->rooms, request->client) > 0; /* join refuses it too */
     size_t at = 0;
     for (struct room *room;
-         !is_late && (room = hub_next_room(request->hub, &at)) != NULL;) {
+         !is_late && (room = rooms_next(request->rooms, &at)) != NULL;) {
         if (is_open(request, room, terms, with, side)) {
-            hub_run_due_ops(request->hub, room); /* a seat may be lost by now */
+            rooms_run_due_ops(request->rooms, room); /* a seat may be lost by now */
             if (is_open(request, room, terms, with, side)) {
                 return room;
             }
@@ -56,12 +61,13 @@ static struct room *find_open(struct request *request, const struct terms *terms
 
 static enum error_code sit_down(struct request *request, struct room *room,
                                 enum side side) {
-    const struct session *waits = hub_session_at(request->hub, room, side_other(side));
+    const struct session *waits =
+        people_session_at(request->people, room, side_other(side));
     request->room = room;
     enum error_code error = seating_sit(request, side);
     if (error == ERR_OK) {
-        (void)hub_end_seeks_of(request->hub, waits);
-        (void)hub_end_seeks_of(request->hub, request->session);
+        (void)people_end_seeks_of(request->people, waits);
+        (void)people_end_seeks_of(request->people, request->session);
     }
     return error;
 }
@@ -72,14 +78,14 @@ static enum error_code sit_down(struct request *request, struct room *room,
  * with these terms. */
 static bool is_played_for(const struct request *request, const struct room *room,
                           const struct terms *terms, enum side side) {
-    const struct session *opponent = hub_session_at(request->hub, room, side);
+    const struct session *opponent = people_session_at(request->people, room, side);
     struct terms agreed = *terms;
     if (opponent != NULL && opponent->of_host) {
         terms_default_legs(&agreed);
     }
     return has_terms(room, &agreed) &&
            (terms->level == 0 ||
-            (opponent != NULL && hub_bot_level(opponent) == terms->level));
+            (opponent != NULL && people_bot_level(opponent) == terms->level));
 }
 
 /* A room where the player already sits with an opponent on these terms, before the game:
@@ -117,7 +123,7 @@ static enum error_code answer_offer(struct request *request, const struct offer 
     table_put_text(table, bot != NULL ? bot->name : "");
     if (bot != NULL) {
         table_put_number(table,
-                         offer->to != 0 ? 0 : hub_bot_wait_ms(request->hub, offer));
+                         offer->to != 0 ? 0 : people_bot_wait_ms(request->people, offer));
     } else {
         table_put_null(table);
     }
@@ -126,7 +132,7 @@ static enum error_code answer_offer(struct request *request, const struct offer 
 
 static enum error_code answer_seek(struct request *request, const struct offer *seek) {
     return answer_offer(request, seek,
-                        hub_find_bot(request->hub, request->session, &seek->terms));
+                        people_find_bot(request->people, request->session, &seek->terms));
 }
 
 /* --- play --- */
@@ -151,7 +157,7 @@ static enum error_code meet(struct request *request, const struct terms *terms,
 
 static enum error_code seek(struct request *request, const struct terms *terms) {
     struct offer seek = meeting_offer(request, terms, 0);
-    const struct offer *same = offers_find_same(hub_offers(request->hub), &seek);
+    const struct offer *same = offers_find_same(people_offers(request->people), &seek);
     if (same != NULL) {
         return answer_seek(request, same);
     }
@@ -162,7 +168,7 @@ static enum error_code seek(struct request *request, const struct terms *terms) 
 
 /* Challenges the bot of the host that plays at the requested level. */
 static enum error_code play_with_house(struct request *request, struct terms *terms) {
-    const struct session *bot = hub_find_level(request->hub, NULL, terms->level);
+    const struct session *bot = people_find_level(request->people, NULL, terms->level);
     if (bot == NULL) {
         return request_fault(request, ERR_UNKNOWN_PLAYER,
                              "no house bot plays at level %u here: type who, or play "
@@ -181,7 +187,8 @@ static bool is_done_with(const struct request *request, const struct room *room)
     if (room->stage != STAGE_OVER || !room_side_of(room, request->session->id, &side)) {
         return false;
     }
-    const struct session *other = hub_session_at(request->hub, room, side_other(side));
+    const struct session *other =
+        people_session_at(request->people, room, side_other(side));
     return room->seat[side_other(side)].session == 0 ||
            (other != NULL && (other->of_host || other->profile.is_bot));
 }
@@ -193,9 +200,9 @@ static void leave_finished(struct request *request) {
         struct room *room = s->rooms[i - 1];
         struct op op = {.kind = OP_STAND};
         if (is_done_with(request, room) && room_side_of(room, s->id, &op.side) &&
-            hub_do(request->hub, room, &op) == ERR_OK) {
-            hub_tell_unseated(request->hub, s, room, &op);
-            hub_publish(request->hub, room, &op);
+            rooms_do(request->rooms, room, &op) == ERR_OK) {
+            rooms_tell_unseated(request->rooms, s, room, &op);
+            rooms_publish(request->rooms, room, &op);
         }
     }
 }

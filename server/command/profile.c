@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "server/command/request.h"
-#include "server/hub/turn.h"
+#include "server/rooms/ops.h"
+#include "server/turn/work.h"
 
 /* Reads an argument that is one of these words; if it is not given, *choice stays
  * unchanged.  False with a fault. */
@@ -68,7 +69,7 @@ static void answer(struct request *request, const struct profile *profile) {
 /* Changes the profile.  ERR_STORAGE. */
 static enum error_code keep(struct request *request, const struct profile *profile) {
     struct session *s = request->session;
-    if (!hub_may_write(request->hub)) {
+    if (!turn_may_write(request->turns)) {
         return ERR_STORAGE;
     }
     writes_put_profile(request->writes, store_owner(s->id, s->account), profile);
@@ -113,15 +114,15 @@ static void play_forced(struct request *request, struct room *room) {
                     strchr(room->moves, ' ') == NULL;
     if (is_asked) {
         text_copy(op.text, sizeof op.text, room->moves);
-        hub_do_and_tell(request->hub, room, &op);
+        rooms_do_and_tell(request->rooms, room, &op);
     }
 }
 
 /* Plays all forced moves pending in the player's rooms. */
 static void play_all_forced(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
-        hub_run_due_ops(request->hub,
-                        request->session->rooms[i]); /* its time may be over by now */
+        rooms_run_due_ops(request->rooms,
+                          request->session->rooms[i]); /* its time may be over by now */
         play_forced(request, request->session->rooms[i]);
     }
 }

@@ -5,8 +5,10 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/request.h"
+#include "server/people/sessions.h"
 #include "server/queue/job.h"
 #include "server/rating/dicestats.h"
+#include "server/turn/clock.h"
 
 /* --- ratings --- */
 
@@ -71,7 +73,8 @@ static bool is_at_stake(const struct room *room) {
  * may be weeks until its end. */
 static void put_first_ratings(struct request *request, const struct ratings *ratings,
                               int64_t period) {
-    const struct session *s = hub_find_account(request->hub, request->job->account.id);
+    const struct session *s =
+        people_find_account(request->people, request->job->account.id);
     struct rating first = rating_new(period);
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
         const struct game *game = s->rooms[i]->game;
@@ -101,7 +104,7 @@ enum error_code do_CMD_RATING(struct request *request) {
     }
     struct table *table = request_table(request);
     const struct ratings *ratings = request->job->data;
-    int64_t period = rating_period(hub_now_s(request->hub));
+    int64_t period = rating_period(turn_now_s(request->turns));
     for (size_t i = 0; i < ratings->n; i++) {
         put_rating(table, ratings->row[i].kind, &ratings->row[i].rating, period);
     }
@@ -116,7 +119,7 @@ enum error_code do_CMD_RATING(struct request *request) {
 void request_put_ratings(struct request *request, const struct stored_rating *row,
                          size_t n) {
     char text[RATINGS_BYTES], number[32];
-    int64_t period = rating_period(hub_now_s(request->hub));
+    int64_t period = rating_period(turn_now_s(request->turns));
     struct text_out out = text_out_of(text, sizeof text);
     text[0] = '\0';
     for (size_t i = 0; i < n; i++) {
@@ -157,7 +160,7 @@ enum error_code do_CMD_TOP(struct request *request) {
     }
     struct table *table = request_table(request);
     const struct top *top = request->job->data;
-    int64_t period = rating_period(hub_now_s(request->hub));
+    int64_t period = rating_period(turn_now_s(request->turns));
     for (size_t i = 0; i < top->n; i++) {
         const struct stored_rating *row = &top->row[i];
         struct glicko now = rating_now(&row->rating, period);

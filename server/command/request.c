@@ -9,9 +9,13 @@
 #include "mem/mem.h"
 #include "proto/opaque.h"
 #include "proto/shape.h"
-#include "server/command/cost.h"
-#include "server/command/dispatch.h"
+#include "server/people/jobs.h"
+#include "server/people/token.h"
 #include "server/queue/job.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/rooms.h"
+#include "server/turn/clock.h"
+#include "server/turn/config.h"
 
 /* Retry delay when there is no room for a job, in ms. */
 #define JOB_RETRY_MS 1000
@@ -104,7 +108,7 @@ static enum error_code find_named_room(struct request *request, const char *code
     if (other != NULL) {
         return request_fault(request, ERR_NOT_IN_ROOM, "you only watch this room");
     }
-    return hub_find_room(request->hub, code) != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
+    return rooms_find(request->rooms, code) != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
 }
 
 /* How well a command fits a room where the session sits or, if it sits nowhere, watches:
@@ -179,7 +183,7 @@ static enum error_code choose_room(struct request *request, struct room *const *
 static enum error_code find_meant_room(struct request *request, bool watched) {
     const struct session *s = request->session;
     for (size_t i = 0; s->n_rooms > 1 && i < s->n_rooms; i++) {
-        hub_run_due_ops(request->hub, s->rooms[i]); /* a game may be over by now */
+        rooms_run_due_ops(request->rooms, s->rooms[i]); /* a game may be over by now */
     }
     bool sits = s->n_rooms > 0;
     size_t n = sits ? s->n_rooms : watched ? s->n_watched : 0;
@@ -200,7 +204,7 @@ enum error_code request_find_room(struct request *request) {
         return error;
     }
     request->reply.room = request->room->code;
-    hub_run_due_ops(request->hub, request->room);
+    rooms_run_due_ops(request->rooms, request->room);
     if (!room_side_of(request->room, request->session->id, &request->side)) {
         request->side = SIDE_COUNT;
         /* The due ops may have just taken the seat from a player who was not ready. */
@@ -212,25 +216,12 @@ enum error_code request_find_room(struct request *request) {
     return ERR_OK;
 }
 
-enum error_code request_do(struct request *request, enum op_kind kind, const char *text) {
-    request->op.kind = kind;
-    request->op.side = request->side;
-    text_copy(request->op.text, sizeof request->op.text, text != NULL ? text : "");
-    enum error_code error = hub_do(request->hub, request->room, &request->op);
-    if (error == ERR_OK) {
-        request->changed = true;
-        request->reply.seq = request->room->seq;
-        cost_charge_event(request, strlen(request->op.text));
-    }
-    return error;
-}
-
 /* --- passwords and tokens --- */
 
 /* The client may send the same line again after the warning: that is then the player's
  * own decision. */
 enum error_code request_secure(struct request *request) {
-    bool refuses = hub_config(request->hub)->plain_passwords == PLAIN_PASSWORDS_REFUSE;
+    bool refuses = turn_config(request->turns)->plain_passwords == PLAIN_PASSWORDS_REFUSE;
     if (request->client->secure || (request->client->warned && !refuses)) {
         return ERR_OK;
     }
@@ -255,7 +246,7 @@ enum error_code request_password(struct request *request, size_t n, bool is_new)
 }
 
 enum error_code request_may_job(struct request *request) {
-    if (hub_may_start_job(request->hub)) {
+    if (people_may_start_job(request->people)) {
         return ERR_OK;
     }
     request->reply.retry_after_ms = JOB_RETRY_MS;
@@ -266,14 +257,15 @@ enum error_code request_may_job(struct request *request) {
 struct job *request_new_job(const struct request *request, job_read *read) {
     struct job *job = mem_new(1, sizeof *job);
     command_copy(&job->cmd, request->cmd);
-    job->task.done = dispatch_read;
+    job->task.done = request->on_read;
+    job->task.owner = request->hub;
     job->read = read;
-    job->now_s = hub_now_s(request->hub);
+    job->now_s = turn_now_s(request->turns);
     return job;
 }
 
 bool request_ask_job(struct request *request, struct job *job) {
-    bool is_done = hub_ask(request->hub, request->client, job);
+    bool is_done = people_ask(request->people, request->client, job);
     request->job = is_done ? job : NULL;
     request->waits = !is_done;
     return is_done;
@@ -307,7 +299,7 @@ enum error_code request_job(struct request *request, const struct job_known *kno
         snprintf(job->once, sizeof job->once, "%s", known->once);
     }
     request->waits = true;
-    hub_start_job(request->hub, request->client, job);
+    people_start_job(request->people, request->client, job);
     return ERR_OK;
 }
 
@@ -341,5 +333,5 @@ enum error_code request_account(struct request *request, const char *name,
 
 void request_draw_token(struct request *request, uint64_t session,
                         uint8_t hash[static TOKEN_HASH_BYTES]) {
-    hub_draw_token(request->hub, session, request->token, hash);
+    people_draw_token(request->people, session, request->token, hash);
 }

@@ -4,12 +4,11 @@
 #ifndef ALEA_SERVER_COMMAND_REQUEST_H
 #define ALEA_SERVER_COMMAND_REQUEST_H
 
-#include "server/hub/clients.h"
 #include "server/hub/hub.h"
-#include "server/hub/rooms.h"
-#include "server/hub/send.h"
-#include "server/hub/sessions.h"
 #include "server/limits/rate_limits.h"
+#include "server/people/clients.h"
+#include "server/people/send.h"
+#include "server/people/sessions.h"
 #include "server/store/writes.h"
 
 /* Longest notice to one client, with its NUL. */
@@ -24,6 +23,9 @@
 
 struct request {
     struct hub *hub;
+    struct rooms *rooms; /* the floors of the hub */
+    struct people *people;
+    struct turns *turns;
     struct client *client;
     struct session *session;     /* of the client; NULL: it has no name yet */
     const struct command *cmd;   /* what was asked for */
@@ -34,11 +36,13 @@ struct request {
     struct rate_limits *rates;
     struct room *room; /* the room of a command about a room, see request_find_room */
     enum side side;    /* where the session sits there; SIDE_COUNT: it watches */
-    struct op op;      /* what request_do did in the room */
+    struct op op;      /* what act_in_room did in the room */
     bool changed;      /* op was done: its event is sent to the room after the reply */
     bool was_done;     /* set by the handler: a repeat, which is free */
-    struct job *job;   /* result of request_ask or request_job; NULL: none yet */
-    bool waits;        /* no answer yet: it waits for a job, which it has handed over */
+    /* Set by dispatch.c: the store has answered, the request goes on. */
+    void (*on_read)(struct store_task *task, void *owner);
+    struct job *job; /* result of request_ask or request_job; NULL: none yet */
+    bool waits;      /* no answer yet: it waits for a job, which it has handed over */
     void (*after)(struct request *request); /* set by the handler: called after the reply
                                                is queued */
     struct message reply;      /* kind, id, cmd and room are filled in already */
@@ -80,9 +84,6 @@ void request_put_ratings(struct request *request, const struct stored_rating *ro
 /* Finds the room that the command is about: the named one, or the player's only one.
  * ERR_NO_NAME, ERR_NO_ROOM, ERR_WHICH_ROOM, ERR_NOT_IN_ROOM, ERR_UNKNOWN_ROOM. */
 enum error_code request_find_room(struct request *request);
-/* Carries out an op in that room for the session's side; text may be NULL.  Sets the
- * event number in the reply.  Errors as hub_do. */
-enum error_code request_do(struct request *request, enum op_kind kind, const char *text);
 
 /* --- the store --- */
 

@@ -6,8 +6,14 @@
 #include "proto/shape.h"
 #include "proto/timestamp.h"
 #include "server/command/request.h"
-#include "server/hub/host.h"
+#include "server/hub/hub.h"
+#include "server/people/clients.h"
+#include "server/people/jobs.h"
+#include "server/people/operators.h"
+#include "server/people/send.h"
+#include "server/people/sessions.h"
 #include "server/queue/job.h"
+#include "server/turn/clock.h"
 
 /* It is valid for one login within a day: time enough to pass it on. */
 #define ONCE_S 86400
@@ -17,7 +23,7 @@
 /* Format: abcd-efgh-ijkl-mnop. */
 static void draw_password(const struct hub *hub, char text[static 2 * ONCE_LETTERS]) {
     char letters[ONCE_LETTERS + 1];
-    hub_random_text(hub, letters, ONCE_LETTERS);
+    turn_random_text(hub_turns(hub), letters, ONCE_LETTERS);
     snprintf(text, (size_t)2 * ONCE_LETTERS, "%.4s-%.4s-%.4s-%.4s", letters, letters + 4,
              letters + 8, letters + 12);
     sodium_memzero(letters, sizeof letters);
@@ -38,7 +44,8 @@ static enum error_code begin(struct request *request) {
 
 /* Tells the player, if connected, that the account was changed. */
 static void tell_owner(struct hub *hub, const struct stored_account *account) {
-    struct client *client = hub_client_of(hub, hub_find_account(hub, account->id));
+    struct client *client = people_client_of(
+        hub_people(hub), people_find_account(hub_people(hub), account->id));
     char text[NOTICE_BYTES], at[TIMESTAMP_BYTES];
     if (client == NULL) {
         return;
@@ -49,11 +56,10 @@ static void tell_owner(struct hub *hub, const struct stored_account *account) {
              "If you did not ask for it, tell the host; it is void when you log in "
              "with your own.",
              at);
-    hub_tell_notice(hub, client, "", text);
+    people_tell_notice(hub_people(hub), client, "", text);
 }
 
 enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
-    struct hub *hub = request->hub;
     struct stored_account account = {.id = 0};
     if (!is_player_name(request_arg(request, 0))) {
         return ERR_BAD_NAME;
@@ -62,7 +68,7 @@ enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
         return ERR_OK;
     }
     enum error_code error = request_account(request, request_arg(request, 0), &account);
-    if (error == ERR_OK && hub_is_operators(hub, account.id)) {
+    if (error == ERR_OK && people_is_operators(request->people, account.id)) {
         return request_fault(
             request, ERR_BAD_ARGUMENT,
             "%s is an operator: only the host can help (docs/operating.md)",
@@ -81,12 +87,12 @@ enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
     if (error != ERR_OK) {
         return error;
     }
-    account.once =
-        (struct stored_once){.set_s = hub_now_s(hub), .until_s = hub_now_s(hub) + ONCE_S};
+    account.once = (struct stored_once){.set_s = turn_now_s(request->turns),
+                                        .until_s = turn_now_s(request->turns) + ONCE_S};
     snprintf(account.once.hash, sizeof account.once.hash, "%s", request->job->fresh);
     writes_put_once(request->writes, account.id, &account.once);
-    hub_note_account_change(hub);
-    tell_owner(hub, &account);
+    people_note_account_change(request->people);
+    tell_owner(request->hub, &account);
     struct table *table = request_table(request);
     table_put_text(table, account.name);
     table_put_text(table, request_arg(request, 1));

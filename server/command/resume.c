@@ -4,14 +4,26 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/command/act.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
-#include "server/hub/bans.h"
-#include "server/hub/offers.h"
-#include "server/hub/turn.h"
-#include "server/hub/watchers.h"
+#include "server/hub/hub.h"
+#include "server/people/bans.h"
+#include "server/people/clients.h"
+#include "server/people/offers.h"
+#include "server/people/send.h"
+#include "server/people/sessions.h"
+#include "server/people/token.h"
 #include "server/queue/job.h"
+#include "server/rooms/ends.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/remembered.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/tell.h"
+#include "server/rooms/watchers.h"
+#include "server/rooms/watching.h"
 #include "server/store/history/history.h"
+#include "server/turn/work.h"
 
 /* --- a player's rooms --- */
 
@@ -35,7 +47,7 @@ static bool fill_row(const struct hub *hub, struct mine_row *row,
         .away = other->absence.away,
         .your_turn = room_is_waiting_for(room, side),
         .seq = room->seq,
-        .resume_by_s = hub_resume_by_s(hub, room),
+        .resume_by_s = rooms_resume_by_s(hub_rooms(hub), room),
     };
     return true;
 }
@@ -134,7 +146,7 @@ static bool ask_missed(struct request *request, const struct session *session) {
         job->read = read_missed;
     }
     job->tries++;
-    job->game = hub_game_number(room);
+    job->game = rooms_game_number(room);
     job->after = last;
     return request_ask_job(request, job);
 }
@@ -160,7 +172,7 @@ static bool replay(struct request *request, const struct room *room) {
         }
         was_out = !room_side_of(again, request->session->id, &side);
         if (!was_out) {
-            hub_tell_client(request->hub, request->client, again, &missed->ops[i].op);
+            rooms_tell_client(request->rooms, request->client, again, &missed->ops[i].op);
         }
         room_clear_notes(again);
     }
@@ -177,15 +189,16 @@ static void come_back(struct request *request) {
             continue;
         }
         if (!replay(request, room)) {
-            hub_send_snapshot(request->hub, request->client, room);
+            rooms_send_snapshot(request->rooms, request->client, room);
         }
-        if (!hub_may_write(request->hub)) {
-            hub_tell_notice(request->hub, request->client, room->code, HUB_PAUSED_TEXT);
+        if (!turn_may_write(request->turns)) {
+            people_tell_notice(request->people, request->client, room->code,
+                               ROOMS_PAUSED_TEXT);
         } else if (room->seat[op.side].absence.away) {
-            hub_do_and_tell(request->hub, room, &op);
+            rooms_do_and_tell(request->rooms, room, &op);
         }
     }
-    hub_show_watched(request->hub, request->client);
+    rooms_show_watched(request->rooms, request->client);
 }
 
 /* --- the session --- */
@@ -197,7 +210,7 @@ static struct session *find_by_token(const struct request *request, const char *
     if (!token_read(token, &id, hash)) {
         return NULL;
     }
-    struct session *found = hub_find_session(request->hub, id);
+    struct session *found = people_find_session(request->people, id);
     bool is_right =
         found != NULL && sodium_memcmp(hash, found->token_hash, sizeof hash) == 0;
     return is_right ? found : NULL;
@@ -205,26 +218,26 @@ static struct session *find_by_token(const struct request *request, const char *
 
 /* Makes the client use this session, and any other client stop using it. */
 static void take_over(struct request *request, struct session *session) {
-    struct client *other = hub_client_of(request->hub, session);
+    struct client *other = people_client_of(request->people, session);
     struct session *own = request->session;
     if (own == session) {
         return;
     }
-    hub_remember(request->hub, request->client);
+    rooms_remember(request->rooms, request->client);
     if (other != NULL) {
-        hub_bye_if_stored(request->hub, other, ERR_TAKEN_OVER,
-                          error_text(ERR_TAKEN_OVER));
+        rooms_bye_if_stored(request->rooms, other, ERR_TAKEN_OVER,
+                            error_text(ERR_TAKEN_OVER));
         other->session = NULL;
     }
     if (own != NULL) {
         own->client = 0;
-        hub_end_offers_of(request->hub, own);
-        hub_unwatch_all(own);
-        hub_end_session(request->hub, own);
+        people_end_offers_of(request->people, own);
+        rooms_unwatch_all(own);
+        rooms_end_session(request->rooms, own);
     }
     session->client = request->client->id;
-    hub_note_address(request->hub, session, request->client);
-    hub_unkeep_session(request->hub, session);
+    people_note_address(request->people, session, request->client);
+    people_unkeep_session(request->people, session);
     request->client->session = session;
     request->session = session;
 }
@@ -272,7 +285,7 @@ static enum error_code go_on(struct request *request) {
                              "to come back: resume and the token that you got with your "
                              "name (help resume)");
     }
-    return error == ERR_OK ? request_do(request, OP_RESUME, NULL) : error;
+    return error == ERR_OK ? act_in_room(request, OP_RESUME, NULL) : error;
 }
 
 enum error_code do_CMD_RESUME(struct request *request) {
@@ -290,7 +303,7 @@ enum error_code do_CMD_RESUME(struct request *request) {
     if (session == NULL) {
         return ERR_UNKNOWN_TOKEN;
     }
-    if (hub_is_banned(request->hub, session->name, request->text)) {
+    if (people_is_banned(request->people, session->name, request->text)) {
         return ERR_BANNED;
     }
     if (!ask_missed(request, session)) {

@@ -5,10 +5,15 @@
 
 #include "mem/mem.h"
 #include "proto/opaque.h"
+#include "server/command/act.h"
 #include "server/command/meeting.h"
 #include "server/command/request.h"
-#include "server/hub/turn.h"
-#include "server/hub/watchers.h"
+#include "server/hub/hub.h"
+#include "server/people/sessions.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/remembered.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/watchers.h"
 
 struct rooms_scratch {
     struct room_row row[LIST_ROWS_MAX];
@@ -19,7 +24,8 @@ struct rooms_scratch {
 static bool is_of_bots(const struct hub *hub, const struct room *room) {
     bool has_bot = false;
     for (int side = 0; side < SIDE_COUNT; side++) {
-        const struct session *s = hub_session_at(hub, room, (enum side)side);
+        const struct session *s =
+            people_session_at(hub_people(hub), room, (enum side)side);
         if (s != NULL && !s->of_host && !s->profile.is_bot) {
             return false;
         }
@@ -38,7 +44,7 @@ static void add_room_row(const struct hub *hub, struct rooms_scratch *scratch, s
         .time = room->clock.time,
         .stage = room->stage,
         .name = {room->seat[SIDE_WHITE].name, room->seat[SIDE_BLACK].name},
-        .watchers = (int64_t)hub_n_watching(room),
+        .watchers = (int64_t)rooms_n_watching(room),
         .rated = room->rated,
         .is_private = room->is_private,
         .is_of_bots = is_of_bots(hub, room),
@@ -55,9 +61,9 @@ enum error_code do_CMD_ROOMS(struct request *request) {
         bool bots = pass >= 2, full = pass % 2 == 1;
         size_t at = 0;
         for (const struct room *room;
-             n < LIST_ROWS_MAX && (room = hub_next_room(request->hub, &at)) != NULL;) {
+             n < LIST_ROWS_MAX && (room = rooms_next(request->rooms, &at)) != NULL;) {
             enum side side;
-            if (!hub_is_closed(room) && room_find_free_seat(room, &side) == !full &&
+            if (!rooms_is_closed(room) && room_find_free_seat(room, &side) == !full &&
                 is_of_bots(request->hub, room) == bots) {
                 add_room_row(request->hub, scratch, n++, room);
             }
@@ -118,9 +124,10 @@ static enum error_code check_join(struct request *request) {
     }
     error = error != ERR_OK ? error : seating_has_room(request, request->session);
     const struct session *other =
-        hub_session_at(request->hub, request->room, side_other(side));
+        people_session_at(request->people, request->room, side_other(side));
     if (error == ERR_OK) {
-        request->reply.retry_after_ms = hub_late_wait_ms(request->hub, request->client);
+        request->reply.retry_after_ms =
+            rooms_late_wait_ms(request->rooms, request->client);
         error = request->reply.retry_after_ms == 0
                     ? ERR_OK
                     : request_fault(
@@ -142,17 +149,18 @@ enum error_code do_CMD_UNSEAT(struct request *request) {
     if (room->match.leg > 1) {
         return ERR_CANNOT_UNSEAT;
     }
-    struct session *other = hub_session_at(request->hub, room, side_other(request->side));
-    enum error_code error = request_do(request, OP_UNSEAT, NULL);
+    struct session *other =
+        people_session_at(request->people, room, side_other(request->side));
+    enum error_code error = act_in_room(request, OP_UNSEAT, NULL);
     if (error == ERR_OK && other != NULL) {
-        hub_tell_unseated(request->hub, other, room, &request->op);
+        rooms_tell_unseated(request->rooms, other, room, &request->op);
     }
     return error;
 }
 
 enum error_code do_CMD_JOIN(struct request *request) {
     const char *code = request_arg(request, 0);
-    request->room = hub_find_room(request->hub, code);
+    request->room = rooms_find(request->rooms, code);
     if (request->room == NULL) {
         return request_fault(request, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms",
                              code);
@@ -225,9 +233,9 @@ static enum error_code give_up(struct request *request, struct room *room,
                                enum side side) {
     struct op op = {.kind = room_may_abort(room, side) ? OP_CALL_OFF : OP_RESIGN,
                     .side = side};
-    enum error_code error = hub_do(request->hub, room, &op);
+    enum error_code error = rooms_do(request->rooms, room, &op);
     if (error == ERR_OK) {
-        hub_publish(request->hub, room, &op);
+        rooms_publish(request->rooms, room, &op);
     }
     return error;
 }
@@ -253,14 +261,15 @@ enum error_code do_CMD_LEAVE(struct request *request) {
             return error;
         }
     }
-    enum error_code error = hub_stand(request->hub, request->session, room, &request->op);
+    enum error_code error =
+        rooms_stand(request->rooms, request->session, room, &request->op);
     request->changed = error == ERR_OK;
     return error;
 }
 
 static void say_goodbye(struct request *request) {
     request->client->quits = true;
-    hub_bye_if_stored(request->hub, request->client, ERR_OK, "you have quit.");
+    rooms_bye_if_stored(request->rooms, request->client, ERR_OK, "you have quit.");
 }
 
 /* The first room that the player cannot leave; NULL: none. */
@@ -283,8 +292,8 @@ static void get_up(struct request *request, struct room *room) {
     if (room->stage == STAGE_PLAYING && give_up(request, room, side) != ERR_OK) {
         return;
     }
-    if (hub_stand(request->hub, request->session, room, &op) == ERR_OK) {
-        hub_publish(request->hub, room, &op);
+    if (rooms_stand(request->rooms, request->session, room, &op) == ERR_OK) {
+        rooms_publish(request->rooms, room, &op);
     }
 }
 
@@ -296,7 +305,7 @@ enum error_code do_CMD_QUIT(struct request *request) {
         return ERR_BAD_ARGUMENT;
     }
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
-        hub_run_due_ops(request->hub, s->rooms[i]); /* a game may be over by now */
+        rooms_run_due_ops(request->rooms, s->rooms[i]); /* a game may be over by now */
     }
     const struct room *room = s != NULL ? find_at_stake(s, is_sure) : NULL;
     enum side side;
@@ -306,9 +315,9 @@ enum error_code do_CMD_QUIT(struct request *request) {
     for (size_t i = s != NULL ? s->n_rooms : 0; i > 0; i--) {
         get_up(request, s->rooms[i - 1]);
     }
-    hub_remember(request->hub, request->client);
+    rooms_remember(request->rooms, request->client);
     if (s != NULL) {
-        hub_unwatch_all(s);
+        rooms_unwatch_all(s);
     }
     request->after = say_goodbye;
     return ERR_OK;

@@ -2,7 +2,13 @@
 #include "server/base/address.h"
 #include "server/command/cost.h"
 #include "server/command/meeting.h"
-#include "server/hub/host.h"
+#include "server/people/bots.h"
+#include "server/people/clients.h"
+#include "server/people/sessions.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/tell.h"
+#include "server/turn/clock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -133,9 +139,9 @@ enum error_code seating_has_room(const struct request *request,
 enum error_code seating_may_meet(struct request *request, const struct session *a,
                                  const struct session *b) {
     const struct session *bot = a->of_host ? a : b->of_host ? b : NULL;
-    return bot == NULL || hub_bot_has_seat_for(request->hub, bot, bot == a ? b : a)
+    return bot == NULL || people_bot_has_seat_for(request->people, bot, bot == a ? b : a)
                ? ERR_OK
-               : request_fault(request, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, bot->name);
+               : request_fault(request, ERR_TOO_MANY_ROOMS, BOT_FULL_TEXT, bot->name);
 }
 
 /* The address whose limit the room counts towards: a bot of the host opens it for another
@@ -143,15 +149,14 @@ enum error_code seating_may_meet(struct request *request, const struct session *
 static const struct address_counts *address_of_room(const struct request *request,
                                                     const struct session *first) {
     const struct client *client = first != NULL && request->session->of_host
-                                      ? hub_client_of(request->hub, first)
+                                      ? people_client_of(request->people, first)
                                       : NULL;
     return client != NULL ? client->counts : request->client->counts;
 }
 
 enum error_code seating_open(struct request *request, const struct terms *terms,
                              const char *word, struct session *first) {
-    struct hub *hub = request->hub;
-    if ((int64_t)hub_n_rooms(hub) >= request->limits->rooms) {
+    if ((int64_t)rooms_n(request->rooms) >= request->limits->rooms) {
         return ERR_LOBBY_FULL;
     }
     const struct address_counts *counts = address_of_room(request, first);
@@ -164,19 +169,19 @@ enum error_code seating_open(struct request *request, const struct terms *terms,
                                .opt = terms->opt,
                                .time = terms->time,
                                .rated = terms->rated};
-    hub_draw_code(hub, start.code);
+    rooms_draw_code(request->rooms, start.code);
     if (word != NULL) {
         start.is_private = true;
         room_hash_word(start.code, word, start.word_hash);
     }
-    start.draw = hub_draw(hub);
+    start.draw = turn_draw(request->turns);
     room_start_match(start.game, &start.opt, &start.match);
     if (first != NULL) {
         start.opener = first->id;
         start.seat[terms->side].session = first->id;
         memcpy(start.seat[terms->side].name, first->name, sizeof first->name);
     }
-    request->room = hub_open_room(hub, &start, counts->address);
+    request->room = rooms_open(request->rooms, &start, counts->address);
     if (first != NULL) {
         session_add_room(first, request->room);
     }
@@ -226,14 +231,13 @@ static bool may_guess(struct request *request, struct guesses *guesses) {
 /* Tells the room, once a minute at most, that a player has tried a wrong word. */
 static void tell_guess(struct request *request) {
     static const struct rate_rule rule = {.burst = 1, .tokens = 1, .period_ms = 60000};
-    struct hub *hub = request->hub;
     const struct room *room = request->room;
     if (rate_limits_take(request->rates, RATE_WORD_TOLD, room->code, &rule,
                          request->now.ms) == 0) {
         char text[NAME_BYTES_MAX + 80];
         snprintf(text, sizeof text, "%s tried to join %s with a wrong word.",
                  request->session->name, room->code);
-        hub_notice(hub, room, text);
+        rooms_notice(request->rooms, room, text);
     }
 }
 
@@ -276,7 +280,7 @@ enum error_code seating_sit(struct request *request, enum side side) {
     struct session *s = request->session;
     request->op = (struct op){.kind = OP_SIT, .side = side, .session = s->id};
     snprintf(request->op.name, sizeof request->op.name, "%s", s->name);
-    enum error_code error = hub_do(request->hub, request->room, &request->op);
+    enum error_code error = rooms_do(request->rooms, request->room, &request->op);
     if (error == ERR_OK) {
         session_add_room(s, request->room);
         request->changed = true;

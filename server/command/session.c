@@ -7,12 +7,18 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/request.h"
-#include "server/hub/bans.h"
 #include "server/hub/host.h"
-#include "server/hub/offers.h"
-#include "server/hub/turn.h"
+#include "server/hub/hub.h"
 #include "server/lobby/reserved.h"
+#include "server/people/bans.h"
+#include "server/people/clients.h"
+#include "server/people/offers.h"
+#include "server/people/operators.h"
+#include "server/people/sessions.h"
 #include "server/queue/job.h"
+#include "server/rooms/remembered.h"
+#include "server/turn/clock.h"
+#include "server/turn/config.h"
 #include "view/render.h"
 
 enum error_code do_CMD_HELP(struct request *request) {
@@ -61,13 +67,13 @@ static const char *passwords_name(const struct request *request) {
     if (request->client->secure) {
         return "any";
     }
-    return hub_config(request->hub)->plain_passwords == PLAIN_PASSWORDS_WARN ? "warn"
-                                                                             : "refuse";
+    return turn_config(request->turns)->plain_passwords == PLAIN_PASSWORDS_WARN
+               ? "warn"
+               : "refuse";
 }
 
 enum error_code do_CMD_HELLO(struct request *request) {
-    const struct hub *hub = request->hub;
-    const struct hub_config *config = hub_config(hub);
+    const struct hub_config *config = turn_config(request->turns);
     struct hello_scratch *scratch = mem_new(1, sizeof *scratch);
     request->scratch = scratch;
     size_t n = 0;
@@ -85,9 +91,9 @@ enum error_code do_CMD_HELLO(struct request *request) {
         .version = ALEA_VERSION,
         .title = config->title,
         .welcome = config->welcome != NULL ? config->welcome : "",
-        .boot = hub_boot(hub),
+        .boot = hub_boot(request->hub),
         .time_ms = request->now.unix_ms,
-        .draining = hub_is_draining(hub),
+        .draining = hub_is_draining(request->hub),
         .tls = request->client->tls,
         .durability = durability_name(&config->stored),
         .you = request->session != NULL ? request->session->name : "",
@@ -104,7 +110,7 @@ enum error_code do_CMD_MODE(struct request *request) {
     const char *mode = request_arg(request, 0);
     const char *style = request_arg(request, 1);
     struct client *s = request->client;
-    hub_remember(request->hub, s);
+    rooms_remember(request->rooms, s);
     if (strcmp(mode, "json") == 0 && style[0] == '\0') {
         s->json = true;
         return ERR_OK;
@@ -149,7 +155,7 @@ static enum error_code check_change(struct request *request) {
 
 /* Whether the name is free. */
 static enum error_code check_free(struct request *request, const char *name) {
-    const struct session *other = hub_find_name(request->hub, name);
+    const struct session *other = people_find_name(request->people, name);
     if (other == NULL || other == request->session) {
         return ERR_OK;
     }
@@ -172,7 +178,7 @@ static enum error_code check_name(struct request *request, const char *name,
         return request_fault(request, ERR_BAD_NAME,
                              "such names stand for deleted accounts: choose another");
     }
-    if (hub_is_banned(request->hub, name, request->text)) {
+    if (people_is_banned(request->people, name, request->text)) {
         return ERR_BANNED;
     }
     enum error_code error = check_change(request);
@@ -182,7 +188,7 @@ static enum error_code check_name(struct request *request, const char *name,
     }
     bool is_own = s != NULL && strcmp(s->key, key) == 0;
     return !is_own && is_reserved_name(name) &&
-                   !hub_is_operator(request->hub, request->client)
+                   !people_is_operator(request->people, request->client)
                ? ERR_NAME_RESERVED
                : check_free(request, name);
 }
@@ -190,7 +196,7 @@ static enum error_code check_name(struct request *request, const char *name,
 /* The player of an account takes another name, and keeps profile and gags. */
 static void become_guest(struct request *request, struct session *s) {
     int64_t owner = store_owner(s->id, 0);
-    hub_set_account(request->hub, s, 0);
+    people_set_account(request->people, s, 0);
     writes_put_profile(request->writes, owner, &s->profile);
     for (size_t i = 0; i < s->gags.n; i++) {
         writes_add_gag(request->writes, owner, s->gags.gag[i].name);
@@ -198,7 +204,6 @@ static void become_guest(struct request *request, struct session *s) {
 }
 
 enum error_code do_CMD_NAME(struct request *request) {
-    struct hub *hub = request->hub;
     const char *name = request_arg(request, 0);
     struct session *s = request->session;
     char key[NAME_KEY_BYTES];
@@ -213,29 +218,29 @@ enum error_code do_CMD_NAME(struct request *request) {
     if (error != ERR_OK) {
         return error;
     }
-    hub_remember(hub, request->client);
+    rooms_remember(request->rooms, request->client);
     if (s != NULL) {
-        hub_end_offers_of(hub, s); /* they show the old name */
+        people_end_offers_of(request->people, s); /* they show the old name */
     } else {
-        s = hub_add_session(hub, 0, name, 0);
+        s = people_add_session(request->people, 0, name, 0);
         s->client = request->client->id;
         request->client->session = s;
-        hub_note_address(hub, s, request->client);
+        people_note_address(request->people, s, request->client);
     }
     if (strcmp(s->key, key) != 0 && s->account != 0) {
         become_guest(request, s);
     }
-    hub_name_session(hub, s, name);
+    people_name_session(request->people, s, name);
     request->reply.name = s->name;
     request_draw_token(request, s->id, s->token_hash); /* only its hash is kept */
-    hub_store_session(hub, s);
+    people_store_session(request->people, s);
     request->reply.token = request->token;
     return ERR_OK;
 }
 
 /* Writes the games for which the player would receive an offer now; "": none. */
 static void write_free(const struct session *s, struct text_out *out) {
-    bool is_busy = !s->of_host && hub_running_games(s) >= profile_max(&s->profile);
+    bool is_busy = !s->of_host && people_running_games(s) >= profile_max(&s->profile);
     if (!is_busy && !profile_wants_none(&s->profile)) {
         profile_write_games(&s->profile, out);
     }
@@ -260,8 +265,9 @@ enum error_code do_CMD_WHO(struct request *request) {
     struct table *table = request_table(request);
     for (int bots = 0; bots <= 1; bots++) {
         uint32_t at = 0;
-        for (const struct client *c; table_n_rows(table) < LIST_ROWS_MAX &&
-                                     (c = hub_next_client(request->hub, &at)) != NULL;) {
+        for (const struct client *c;
+             table_n_rows(table) < LIST_ROWS_MAX &&
+             (c = people_next_client(request->people, &at)) != NULL;) {
             if (c->session != NULL && !c->closing &&
                 c->session->profile.is_bot == (bots == 1)) {
                 put_player(request, table, c);

@@ -3,10 +3,15 @@
 #include <string.h>
 
 #include "proto/shape.h"
+#include "server/command/act.h"
 #include "server/command/cost.h"
-#include "server/hub/turn.h"
-#include "server/hub/watchers.h"
 #include "server/lobby/watchers.h"
+#include "server/people/clients.h"
+#include "server/people/send.h"
+#include "server/people/sessions.h"
+#include "server/rooms/tell.h"
+#include "server/rooms/watchers.h"
+#include "server/turn/work.h"
 
 /* How many times one player's rate of shouts all players together have; and one address,
  * which gets less so that others can shout, too. */
@@ -86,16 +91,16 @@ enum error_code do_CMD_SAY(struct request *request) {
     bool is_player = request->side < SIDE_COUNT;
     enum error_code error = check_text(request, 0, "say TEXT");
     if (error == ERR_OK) {
-        error = pay_line(request, is_player ? NULL : hub_watchers_rate(request->room));
+        error = pay_line(request, is_player ? NULL : rooms_watchers_rate(request->room));
     }
     if (error != ERR_OK) {
         return error;
     }
     if (is_player) {
         error = cost_may_store(request);
-        return error == ERR_OK ? request_do(request, OP_SAY, text) : error;
+        return error == ERR_OK ? act_in_room(request, OP_SAY, text) : error;
     }
-    hub_watcher_says(request->hub, request->room, request->session->name, text);
+    rooms_watcher_says(request->rooms, request->room, request->session->name, text);
     return ERR_OK;
 }
 
@@ -103,8 +108,8 @@ enum error_code do_CMD_SAY(struct request *request) {
  * NULL with a fault in *error. */
 static struct client *find_hearer(struct request *request, enum error_code *error) {
     const char *name = request_arg(request, 0);
-    const struct session *other = hub_find_name(request->hub, name);
-    struct client *client = hub_client_of(request->hub, other);
+    const struct session *other = people_find_name(request->people, name);
+    struct client *client = people_client_of(request->people, other);
     if (!is_player_name(name)) {
         *error = ERR_BAD_NAME;
     } else if (other == NULL) {
@@ -136,7 +141,7 @@ enum error_code do_CMD_TELL(struct request *request) {
     msg.event = EVENT_TELL;
     msg.name = request->session->name;
     msg.text = request_arg(request, 1);
-    hub_send(request->hub, client, &msg);
+    people_send(request->people, client, &msg);
     request->reply.name = client->session->name;
     return ERR_OK;
 }
@@ -150,13 +155,13 @@ enum error_code do_CMD_SHOUT(struct request *request) {
          "you have shouted enough: wait a little"},
         {address_rate(request, RATE_SHOUT), SHOUTERS_PER_ADDRESS * per_minute,
          "people at your address shout a lot: wait a little"},
-        {hub_shouts(request->hub), SHOUTERS * per_minute,
+        {people_shouts(request->people), SHOUTERS * per_minute,
          "many have shouted: wait a little"},
     };
     enum error_code error = check_text(request, 0, "shout TEXT");
     error = error == ERR_OK ? pay_tolls(request, tolls, 3) : error;
     if (error == ERR_OK) {
-        hub_shout(request->hub, request->session, request_arg(request, 0));
+        people_shout(request->people, request->session, request_arg(request, 0));
     }
     return error;
 }
@@ -183,7 +188,7 @@ static enum error_code set_gag(struct request *request, const char *name, bool i
     if (gags_have(&s->gags, key) == !is_off) {
         return ERR_OK;
     }
-    if (!hub_may_write(request->hub)) {
+    if (!turn_may_write(request->turns)) {
         return ERR_STORAGE;
     }
     if (!is_off && (int64_t)s->gags.n >= request->limits->gags_per_player) {

@@ -1,20 +1,24 @@
 /* Commands of watchers. */
 #include "server/command/meeting.h"
-#include "server/hub/turn.h"
-#include "server/hub/watchers.h"
+#include "server/people/sessions.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/remembered.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/tell.h"
+#include "server/rooms/watchers.h"
 
 static void show_room(struct request *request) {
-    hub_send_snapshot(request->hub, request->client, request->room);
+    rooms_send_snapshot(request->rooms, request->client, request->room);
 }
 
 /* Finds the room in the first argument, and runs its due ops. */
 static enum error_code find_room(struct request *request) {
     const char *code = request_arg(request, 0);
-    struct room *room = hub_find_room(request->hub, code);
+    struct room *room = rooms_find(request->rooms, code);
     if (room != NULL) {
-        hub_run_due_ops(request->hub, room);
+        rooms_run_due_ops(request->rooms, room);
     }
-    if (room == NULL || hub_is_closed(room)) {
+    if (room == NULL || rooms_is_closed(room)) {
         return request_fault(request, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms",
                              code);
     }
@@ -44,11 +48,11 @@ enum error_code do_CMD_WATCH(struct request *request) {
     if ((int64_t)s->n_watched >= limits->watched_per_player) {
         return ERR_TOO_MANY_WATCHED;
     }
-    if (!hub_has_place(request->hub, request->room)) {
+    if (!rooms_has_place(request->rooms, request->room)) {
         return ERR_TOO_MANY_WATCHERS;
     }
-    hub_remember(request->hub, request->client);
-    hub_watch(s, request->room);
+    rooms_remember(request->rooms, request->client);
+    rooms_watch(s, request->room);
     request->reply.room = request->room->code;
     request->reply.seq = request->room->seq;
     request->after = show_room;
@@ -74,8 +78,8 @@ enum error_code do_CMD_UNWATCH(struct request *request) {
     if (room == NULL) {
         return ERR_NOT_WATCHING;
     }
-    hub_remember(request->hub, request->client);
-    hub_unwatch(s, room);
+    rooms_remember(request->rooms, request->client);
+    rooms_unwatch(s, room);
     request->reply.room = room->code;
     return ERR_OK;
 }

@@ -9,6 +9,7 @@
 #include "server/net/loop.h"
 #include "server/store/lease.h"
 #include "server/trunk/key.h"
+#include "server/turn/config.h"
 
 /* Exit codes, documented in --help. */
 enum exit_code {

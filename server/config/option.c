@@ -1,5 +1,7 @@
 #include "server/config/option.h"
 
+#include "server/turn/config.h"
+
 #include <stddef.h>
 
 #define STRING_OF(n) #n

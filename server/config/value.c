@@ -11,6 +11,7 @@
 #include "proto/shape.h"
 #include "server/config/option.h"
 #include "server/store/lease.h"
+#include "server/turn/config.h"
 
 static bool fail(char fault[static FAULT_BYTES], const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -35,7 +35,7 @@ static void remove_visitor(void *owner, struct address_counts *visitor) {
     address_table_remove(&front->addresses, visitor, ADDRESS_VISITORS);
 }
 
-/* As the hub counts its own (hub_add_visitor). */
+/* As the hub counts its own (people_add_visitor). */
 static struct address_counts *add_visitor(void *owner, const char *address) {
     struct front *front = owner;
     const struct limits *limits = front->config.limits;

@@ -5,15 +5,17 @@
 #ifndef ALEA_SERVER_HUB_LOAD_H
 #define ALEA_SERVER_HUB_LOAD_H
 
-#include "server/hub/hub.h"
+#include <stdint.h>
+
+struct hub;
 
 /* The start: reads all rooms and sessions, and marks all players as away. */
 void hub_load(struct hub *hub);
+void hub_free_load(struct hub *hub);
 /* A commit has failed that was handed to the store at this server time: reads everything
  * again. */
 void hub_load_again(struct hub *hub, uint64_t since_ms);
 /* While the store fails: tries again, if it is time. */
 void hub_retry(struct hub *hub);
-void hub_free_load(struct hub *hub);
 
 #endif

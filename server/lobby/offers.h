@@ -116,7 +116,7 @@ void offers_remove(struct offers *offers, uint64_t id);
 /* When the next one expires; UINT64_MAX: never. */
 uint64_t offers_due_ms(const struct offers *offers);
 
-/* Notes that the session in this place (hub_session_place) was told about an offer. */
+/* Notes that the session in this place (people_session_place) was told about an offer. */
 void offer_tell(struct offer *offer, uint32_t place);
 bool offer_was_told(const struct offer *offer, uint32_t place);
 /* Call it when another session gets this place: it has been told about no offer. */

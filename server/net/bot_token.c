@@ -1,5 +1,7 @@
 #include "server/net/bot_token.h"
 
+#include "server/people/bots.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -38,7 +40,8 @@ void bot_tokens_write(struct hub *hub, const struct hub_config *config) {
     for (size_t i = 0; i < config->n_bots; i++) {
         char path[PATH_BYTES], token[TOKEN_BYTES + 1];
         snprintf(path, sizeof path, "%s.bot-%s", config->bot_files, config->bots[i]);
-        if (hub_draw_bot_token(hub, i, token) && !write_file(path, token)) {
+        if (people_draw_bot_token(hub_people(hub), i, token) &&
+            !write_file(path, token)) {
             log_line(&config->log, LOG_ERROR, "bot_token_failed file=%s why=%s",
                      LOG_QUOTED(path), LOG_QUOTED(strerror(errno)));
         }

@@ -8,11 +8,22 @@
 
 #include "mem/mem.h"
 #include "server/command/dispatch.h"
+#include "server/hub/host.h"
+#include "server/hub/hub.h"
 #include "server/net/bot_token.h"
 #include "server/net/discovery.h"
 #include "server/net/loop_state.h"
 #include "server/net/scrape.h"
 #include "server/net/work.h"
+#include "server/people/clients.h"
+#include "server/people/come.h"
+#include "server/people/jobs.h"
+#include "server/rooms/leave.h"
+#include "server/rooms/watching.h"
+#include "server/turn/clock.h"
+#include "server/turn/config.h"
+#include "server/turn/turn.h"
+#include "server/turn/work.h"
 
 /* Reads the wall clock at most once per ms of libuv's clock. */
 struct hub_time loop_now(struct loop *loop) {
@@ -33,7 +44,7 @@ struct hub_time loop_now(struct loop *loop) {
 }
 
 struct hub *loop_hub_now(struct loop *loop) {
-    hub_set_time(loop->hub, loop_now(loop));
+    turn_set_time(hub_turns(loop->hub), loop_now(loop));
     return loop->hub;
 }
 
@@ -51,14 +62,14 @@ static void on_line_too_long(struct conn *conn) {
 static void on_heard(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     loop_heard(loop, conn);
-    if (hub_is_full(loop->hub) && !conn->held) {
+    if (turn_is_full(hub_turns(loop->hub)) && !conn->held) {
         conn_hold(conn);
         loop_yield(loop, conn);
     }
 }
 
 static void on_garbage(struct conn *conn) {
-    hub_noise(loop_hub_now(conn->shared->owner), conn->client);
+    people_noise(hub_people(loop_hub_now(conn->shared->owner)), conn->client);
 }
 
 static void on_yields(struct conn *conn) {
@@ -66,52 +77,53 @@ static void on_yields(struct conn *conn) {
 }
 
 static void on_not_tls(struct conn *conn) {
-    hub_not_tls(loop_hub_now(conn->shared->owner), conn->client);
+    people_not_tls(hub_people(loop_hub_now(conn->shared->owner)), conn->client);
 }
 
 /* The player counts as away at once; pending requests are still answered before the
  * connection closes. */
 static void on_conn_ended(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
-    hub_end_client(loop_hub_now(loop), conn->client, conn->id);
+    rooms_end_client(hub_rooms(loop_hub_now(loop)), conn->client, conn->id);
     conn->client = 0;
 }
 
 static void on_conn_closed(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     door_forget(conn);
-    hub_remove_client(loop_hub_now(loop), conn->client);
+    rooms_remove_client(hub_rooms(loop_hub_now(loop)), conn->client);
 }
 
 static void on_drained(struct conn *conn) {
-    hub_drained(loop_hub_now(conn->shared->owner), conn->client);
+    rooms_drained(hub_rooms(loop_hub_now(conn->shared->owner)), conn->client);
 }
 
 static bool add_pending(void *owner) {
-    return hub_add_pending(loop_hub_now(owner));
+    return people_add_pending(hub_people(loop_hub_now(owner)));
 }
 
 static void remove_pending(void *owner) {
     const struct loop *loop = owner;
-    hub_remove_pending(loop->hub);
+    people_remove_pending(hub_people(loop->hub));
 }
 
 static struct address_counts *add_visitor(void *owner, const char *address) {
-    return hub_add_visitor(loop_hub_now(owner), address);
+    return people_add_visitor(hub_people(loop_hub_now(owner)), address);
 }
 
 static void remove_visitor(void *owner, struct address_counts *visitor) {
     const struct loop *loop = owner;
-    hub_remove_visitor(loop->hub, visitor);
+    people_remove_visitor(hub_people(loop->hub), visitor);
 }
 
 static void add_client(void *owner, struct conn *conn, const char *address) {
     struct hub *hub = loop_hub_now(owner);
     bool is_web = (conn->kind & LISTENER_WEB) != 0;
-    conn->client = is_web ? hub_add_web_client(hub, conn->id, address, conn->has_tls)
-                          : hub_add_client(hub, conn->id, address, conn->has_tls);
+    conn->client =
+        is_web ? people_add_web_client(hub_people(hub), conn->id, address, conn->has_tls)
+               : people_add_client(hub_people(hub), conn->id, address, conn->has_tls);
     if (conn->is_proxied) {
-        hub_mark_proxied(hub, conn->client);
+        people_mark_proxied(hub_people(hub), conn->client);
     }
 }
 
@@ -162,7 +174,7 @@ static void on_job_done(void *owner, struct job *job) {
     struct loop *loop = owner;
     uint64_t id = job->conn, client = job->client;
     dispatch_job(loop_hub_now(loop), job);
-    if (!hub_is_waiting(loop->hub, client)) {
+    if (!people_is_waiting(hub_people(loop->hub), client)) {
         release(loop, id);
     }
 }
@@ -179,7 +191,7 @@ static void on_job(void *owner, struct job *job) {
 static void on_task_done(void *owner, struct store_task *task) {
     struct loop *loop = owner;
     int64_t n = loop->door.shared.metrics->commits;
-    hub_task_done(loop_hub_now(loop), task);
+    turn_task_done(hub_turns(loop_hub_now(loop)), task);
     if (loop->door.shared.metrics->commits != n) {
         loop_gather(loop);
     }
@@ -214,15 +226,16 @@ static void on_channel(void *owner, struct conn *conn, const struct trunk_open *
     loop->has_come = true;
     add_client(loop, conn, open->address);
     if ((open->flags & TRUNK_LOCAL) == 0) {
-        hub_mark_elsewhere(loop->hub, conn->client);
+        people_mark_elsewhere(hub_people(loop->hub), conn->client);
     }
     log_line(loop->log, LOG_DEBUG, "through_front client=%lld front=%s",
-             (long long)hub_number_of(loop->hub, conn->client), LOG_QUOTED(front));
+             (long long)people_number_of(hub_people(loop->hub), conn->client),
+             LOG_QUOTED(front));
 }
 
 static size_t n_players(void *owner) {
     const struct loop *loop = owner;
-    return hub_n_players(loop->hub);
+    return people_n_players(hub_people(loop->hub));
 }
 
 bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8_t *key,
@@ -271,13 +284,13 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->door.shared.owner = loop;
     loop->stall_ms = (uint64_t)config->limits.stall_ms;
     loop->hub = hub_new(config, store, loop_now(loop));
-    loop->door.shared.metrics = hub_metrics(loop->hub);
-    hub_set_queue_bytes(loop->hub, queue_bytes, loop);
-    hub_set_jobs(loop->hub, on_job, loop);
+    loop->door.shared.metrics = turn_metrics(hub_turns(loop->hub));
+    people_set_queue_bytes(hub_people(loop->hub), queue_bytes, loop);
+    people_set_jobs(hub_people(loop->hub), on_job, loop);
     work_init(&loop->work, &loop->uv, store);
     if (strcmp(config->stored.path, STORE_MEMORY) != 0) { /* memory is fast enough */
         const struct store_thread thread = {on_task, hold, release, loop};
-        hub_set_store_thread(loop->hub, &thread);
+        turn_set_store_thread(hub_turns(loop->hub), &thread);
     }
     loop_begin_turns(loop);
     door_init(&loop->door, &loop->uv, &config->limits, loop->log, on_accept);
@@ -365,7 +378,7 @@ void loop_stop(struct loop *loop) {
     }
     loop->stopping = true;
     store_give_up(loop->work.store);
-    hub_gather(loop->hub, false);
+    turn_gather(hub_turns(loop->hub), false);
     hub_shut_down(loop_hub_now(loop));
     door_close(&loop->door);
     if (loop->gate != NULL) {

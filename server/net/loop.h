@@ -8,9 +8,11 @@
 
 #include "server/base/address.h"
 #include "server/conn/tls.h"
-#include "server/hub/hub.h"
 #include "server/net/endpoint.h"
+#include "server/turn/config.h"
 #include "server/web/web.h"
+
+struct hub;
 
 /* With LOOP_CROWD connections or more, the turn after a commit gathers input for
  * LOOP_GATHER_MS before it commits, so that moves that arrive one by one share a commit

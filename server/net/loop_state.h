@@ -10,6 +10,7 @@
 #include "server/net/signals.h"
 #include "server/net/work.h"
 #include "server/trunk/gate.h"
+#include "server/turn/config.h"
 
 struct loop {
     uv_loop_t uv;
@@ -21,7 +22,7 @@ struct loop {
     uv_idle_t next_turn; /* active: the loop does not sleep */
     uv_timer_t gather;   /* active: turns are not committed, see LOOP_CROWD */
     uv_timer_t timer;    /* wakes the loop, and does nothing else */
-    uv_timer_t look;     /* active: hub_look has something to do */
+    uv_timer_t look;     /* active: turn_look has something to do */
     struct turns {
         uint64_t *conn; /* owned; ids of connections that yield, oldest first */
         size_t n, cap;

@@ -7,7 +7,15 @@
  * found no more input.  A move made in time is thus read before its deadline acts. */
 #include "mem/mem.h"
 #include "server/base/prefetch.h"
+#include "server/hub/hub.h"
 #include "server/net/loop_state.h"
+#include "server/people/clients.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/watching.h"
+#include "server/turn/clock.h"
+#include "server/turn/lease.h"
+#include "server/turn/turn.h"
+#include "server/turn/work.h"
 
 /* --- connections that yield --- */
 
@@ -32,7 +40,7 @@ static void go_on(struct loop *loop) {
     size_t n_next = 0, n_left = 0;
     for (size_t i = 0; i < turns->n; i++) {
         struct conn *conn = slots_get(&loop->door.conns, turns->conn[i]);
-        if (conn != NULL && hub_is_waiting(loop->hub, conn->client)) {
+        if (conn != NULL && people_is_waiting(hub_people(loop->hub), conn->client)) {
             continue;
         }
         if (conn != NULL && !conn->paused && n_next < TURN_CONNS) {
@@ -43,7 +51,7 @@ static void go_on(struct loop *loop) {
     }
     turns->n = n_left;
     for (size_t i = 0; i < n_next; i++) {
-        if (!hub_is_waiting(loop->hub, next[i]->client)) {
+        if (!people_is_waiting(hub_people(loop->hub), next[i]->client)) {
             conn_release(next[i]);
         }
     }
@@ -55,7 +63,7 @@ static void on_next_turn(uv_idle_t *idle) {
 
 /* Whether a connection can go on in the next turn. */
 static bool has_work(const struct loop *loop) {
-    if (hub_is_full(loop->hub)) {
+    if (turn_is_full(hub_turns(loop->hub))) {
         return false;
     }
     for (size_t i = 0; i < loop->turns.n; i++) {
@@ -96,7 +104,7 @@ static void look_for_stalls(struct loop *loop) {
         uint64_t stalled_ms = conn_stalled_ms(conn);
         if (stalled_ms >= loop->stall_ms) {
             log_line(loop->log, LOG_INFO, "reader_stalled client=%lld bytes=%zu",
-                     (long long)hub_number_of(loop->hub, conn->client),
+                     (long long)people_number_of(hub_people(loop->hub), conn->client),
                      conn_waiting_bytes(conn));
             loop->door.shared.metrics->readers_closed++;
             conn_close(conn);
@@ -112,7 +120,7 @@ static uint64_t earlier(uint64_t a, uint64_t b) {
 
 /* The next deadline, in server time. */
 static uint64_t next_due(const struct loop *loop) {
-    uint64_t hub = loop->stopping ? DEADLINE_NEVER : hub_deadline(loop->hub);
+    uint64_t hub = loop->stopping ? DEADLINE_NEVER : turn_deadline(hub_turns(loop->hub));
     uint64_t conns =
         earlier(deadline_heap_next_ms(&loop->door.shared.deadlines), loop->stall_at);
     return earlier(hub, conns);
@@ -149,7 +157,7 @@ static void on_after_poll(uv_check_t *check) {
 /* How long the loop may sleep, with left_ms until the next deadline. */
 static uint64_t longest_sleep_ms(const struct loop *loop, uint64_t left_ms) {
     uint64_t part_ms = left_ms / LOOP_SLEEP_PART;
-    bool is_short = hub_has_clocks(loop->hub) || part_ms < LOOP_SLEEP_MS;
+    bool is_short = rooms_has_clocks(hub_rooms(loop->hub)) || part_ms < LOOP_SLEEP_MS;
     return earlier(left_ms, is_short ? LOOP_SLEEP_MS : part_ms);
 }
 
@@ -189,11 +197,11 @@ static void send_item(const struct loop *loop, struct conn *conn,
     if (item->buf == NULL) {
         conn_end(conn, close_code(item->why), error_name(item->why));
     } else if (item->watched && conn_lags(conn)) {
-        hub_mark_lagging(loop->hub, conn->client);
+        rooms_mark_lagging(hub_rooms(loop->hub), conn->client);
     } else if (!item->watched || item->n_drained == conn->n_drained) {
         conn_send(conn, item->buf);
-    } else { /* queued before hub_drained: a snapshot comes later */
-        hub_metrics(loop->hub)->skipped++; /* counted as when it lags */
+    } else { /* queued before rooms_drained: a snapshot comes later */
+        turn_metrics(hub_turns(loop->hub))->skipped++; /* counted as when it lags */
     }
 }
 
@@ -214,7 +222,7 @@ static void prefetch_item(const struct loop *loop, const struct outbox *outbox, 
 
 /* Passes the outbox to the connections, and flushes them. */
 static void send_outbox(struct loop *loop) {
-    struct outbox *outbox = hub_outbox(loop->hub);
+    struct outbox *outbox = turn_outbox(hub_turns(loop->hub));
     for (size_t i = 0; i < outbox->n; i++) {
         prefetch_item(loop, outbox, i + PREFETCH_ITEMS, 0);
         struct conn *conn = slots_get(&loop->door.conns, outbox->item[i].conn);
@@ -242,14 +250,14 @@ static void send_outbox(struct loop *loop) {
 /* Sending may close slow connections, which causes more to commit and send. */
 void loop_end_turn(struct loop *loop) {
     do {
-        hub_commit(loop->hub);
+        turn_commit(hub_turns(loop->hub));
         send_outbox(loop);
         if (loop->gate != NULL) {
             gate_flush(loop->gate);
         }
         uv_update_time(&loop->uv);
         hub_sent(loop->hub, loop_now(loop));
-    } while (!hub_is_settled(loop->hub));
+    } while (!turn_is_settled(hub_turns(loop->hub)));
 }
 
 void loop_heard(struct loop *loop, const struct conn *conn) {
@@ -257,7 +265,7 @@ void loop_heard(struct loop *loop, const struct conn *conn) {
     if (conn_waiting_bytes(conn) > 0) {
         watch_stalls(loop);
     }
-    if (hub_n_messages(loop->hub) >= LOOP_OUTBOX_MAX) {
+    if (turn_n_messages(hub_turns(loop->hub)) >= LOOP_OUTBOX_MAX) {
         loop_end_turn(loop);
     }
 }
@@ -265,11 +273,11 @@ void loop_heard(struct loop *loop, const struct conn *conn) {
 /* Runs once a turn, before the loop sleeps. */
 static void on_before_sleep(uv_prepare_t *prepare) {
     struct loop *loop = loop_of((uv_handle_t *)prepare);
-    if (hub_wants_stop(loop->hub)) {
+    if (turn_wants_stop(hub_turns(loop->hub))) {
         loop_stop_by_itself(loop);
     }
     loop_end_turn(loop);
-    if (hub_is_lost(loop->hub)) {
+    if (lease_is_lost(hub_turns(loop->hub))) {
         uv_stop(&loop->uv); /* stop at once: no goodbyes can be sent */
     }
     plan_next_turn(loop);
@@ -281,14 +289,14 @@ static void on_before_sleep(uv_prepare_t *prepare) {
 
 static void on_gathered(uv_timer_t *timer) {
     struct loop *loop = loop_of((uv_handle_t *)timer);
-    hub_gather(loop->hub, false);
+    turn_gather(hub_turns(loop->hub), false);
     loop_end_turn(loop);
 }
 
 void loop_gather(struct loop *loop) {
     if (loop->door.conns.n_used >= LOOP_CROWD && !loop->stopping &&
         !uv_is_closing((uv_handle_t *)&loop->gather)) {
-        hub_gather(loop->hub, true);
+        turn_gather(hub_turns(loop->hub), true);
         uv_timer_start(&loop->gather, on_gathered, LOOP_GATHER_MS, 0);
     }
 }
@@ -298,7 +306,7 @@ void loop_gather(struct loop *loop) {
 
 static void on_look(uv_timer_t *timer) {
     struct loop *loop = loop_of((uv_handle_t *)timer);
-    hub_look(loop_hub_now(loop));
+    turn_look(hub_turns(loop_hub_now(loop)));
 }
 
 void loop_begin_turns(struct loop *loop) {
@@ -306,7 +314,7 @@ void loop_begin_turns(struct loop *loop) {
     uv_unref((uv_handle_t *)&loop->gather);
     uv_timer_init(&loop->uv, &loop->look);
     uv_unref((uv_handle_t *)&loop->look);
-    if (hub_may_look(loop->hub)) {
+    if (turn_may_look(hub_turns(loop->hub))) {
         uv_timer_start(&loop->look, on_look, LOOK_MS, LOOK_MS);
     }
     uv_prepare_init(&loop->uv, &loop->before_sleep);
@@ -328,5 +336,5 @@ void loop_close_turns(struct loop *loop) {
     uv_close((uv_handle_t *)&loop->timer, NULL);
     uv_close((uv_handle_t *)&loop->gather, NULL);
     uv_close((uv_handle_t *)&loop->look, NULL);
-    hub_gather(loop->hub, false);
+    turn_gather(hub_turns(loop->hub), false);
 }

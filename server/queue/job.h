@@ -40,7 +40,7 @@ struct job {
     void *data;                     /* owned; result of read, besides account */
     enum found found;               /* whether there is such an account */
     struct stored_account account;
-    uint64_t account_changes; /* hub_account_changes when it was asked */
+    uint64_t account_changes; /* people_account_changes when it was asked */
     bool is_held;             /* its connection is held meanwhile */
     struct job_cost cost;     /* of fresh */
     unsigned check;           /* number of the argument to compare with known */

@@ -15,10 +15,10 @@ struct outbox {
         uint64_t conn;     /* the loop's connection id */
         struct buf *buf;   /* owned reference; NULL: close once all is written */
         bool always;       /* sent even if the turn is not stored */
-        bool watched;      /* skipped if the reader lags, see hub_mark_lagging */
+        bool watched;      /* skipped if the reader lags, see rooms_mark_lagging */
         bool may_go;       /* lease_withhold has let it pass */
         uint8_t why;       /* without buf: the enum error_code of the goodbye */
-        uint8_t n_drained; /* watched: hub_drained calls of the receiver so far */
+        uint8_t n_drained; /* watched: rooms_drained calls of the receiver so far */
     } * item;
     size_t n, cap;
 };

@@ -1,20 +1,19 @@
 /* Work for the store.  One thread runs the tasks, one at a time, in the order in which
- * the hub starts them; the loop continues meanwhile. */
+ * they are started; the loop continues meanwhile. */
 #ifndef ALEA_SERVER_QUEUE_TASK_H
 #define ALEA_SERVER_QUEUE_TASK_H
 
 #include "server/store/store.h"
-
-struct hub;
 
 struct store_task {
     /* The work, in the store's thread; it must touch nothing but the task and the
      * store. */
     void (*run)(struct store_task *task, struct store *store);
     /* Afterwards, in the loop.  Takes the task. */
-    void (*done)(struct store_task *task, struct hub *hub);
+    void (*done)(struct store_task *task, void *owner);
+    void *owner;             /* of the task; borrowed, until it is done */
     int64_t us;              /* how long run took; set by the thread */
-    struct store_task *next; /* in a list of the hub or the thread */
+    struct store_task *next; /* in a list */
 };
 
 /* Tasks in order.  Empty when zeroed. */

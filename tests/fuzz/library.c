@@ -1,5 +1,12 @@
 #include "tests/fuzz/library.h"
 
+#include "server/hub/hub.h"
+#include "server/hub/state.h"
+#include "server/people/jobs.h"
+#include "server/rooms/state.h"
+#include "server/turn/config.h"
+#include "server/turn/turn.h"
+
 struct library library;
 
 /* Sends the lines of two players; the second one's begin with >.  JSON has ' for ". */
@@ -7,9 +14,9 @@ static void library_play(struct fixture *fixture, const char *const *lines) {
     for (; *lines != NULL; lines++) {
         size_t conn = (*lines)[0] == '>' ? 2 : 1;
         char line[512], room[8] = "";
-        if (fixture->hub->lobby.rooms.n > 0) {
-            const struct room *last =
-                fixture->hub->lobby.rooms.room[fixture->hub->lobby.rooms.n - 1];
+        if (fixture->hub->rooms->lobby.rooms.n > 0) {
+            const struct room *last = fixture->hub->rooms->lobby.rooms
+                                          .room[fixture->hub->rooms->lobby.rooms.n - 1];
             snprintf(room, sizeof room, "%s", last->code);
         }
         size_t len = 0;
@@ -27,7 +34,8 @@ static void library_play(struct fixture *fixture, const char *const *lines) {
             abort();
         }
         fixture->ms += 20000;
-        hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        turn_set_time(hub_turns(fixture->hub),
+                      (struct hub_time){fixture->ms, (int64_t)fixture->ms});
     }
 }
 
@@ -182,7 +190,7 @@ bool library_serve(const char *path, bool is_good) {
     library_compare(fixture.store, is_good);
     fixture.hub =
         hub_new(&config.hub, fixture.store, (struct hub_time){START_MS, START_MS});
-    hub_set_jobs(fixture.hub, take_job, &fixture);
+    people_set_jobs(hub_people(fixture.hub), take_job, &fixture);
     come_from(&fixture, 1, "127.0.0.1");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         say(&fixture, 1, lines[i]);

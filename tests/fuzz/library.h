@@ -7,9 +7,9 @@
 #include "tests/fuzz/disk.h"
 
 #include "client-cli/commands.h"
-#include "server/hub/clients.h"
-#include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/people/clients.h"
+#include "server/people/sessions.h"
 #include "server/store/history/history.h"
 #include "tests/unit/server/fixture.h"
 

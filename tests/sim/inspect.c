@@ -3,11 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/hub/clients.h"
-#include "server/hub/sessions.h"
+#include "server/hub/hub.h"
 #include "server/hub/state.h"
-#include "server/hub/turn.h"
-#include "server/hub/watchers.h"
+#include "server/people/clients.h"
+#include "server/people/sessions.h"
+#include "server/people/state.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/state.h"
+#include "server/rooms/watchers.h"
+#include "server/turn/clock.h"
+#include "server/turn/state.h"
+#include "server/turn/work.h"
 #include "tests/sim/server.h"
 #include "tests/sim/world/disk.h"
 
@@ -28,9 +34,10 @@ static void inspect_session(const struct hub *hub, const struct session *s) {
               s->name, s->n_rooms);
     SIM_CHECK((int64_t)s->n_watched <= limits->watched_per_player, "%s watches %u rooms",
               s->name, s->n_watched);
-    SIM_CHECK((int64_t)offers_count(&hub->offers, s->id) <= limits->offers_per_player,
-              "%s makes %zu offers", s->name, offers_count(&hub->offers, s->id));
-    const struct client *client = hub_client_of(hub, s);
+    SIM_CHECK((int64_t)offers_count(&hub->people->offers, s->id) <=
+                  limits->offers_per_player,
+              "%s makes %zu offers", s->name, offers_count(&hub->people->offers, s->id));
+    const struct client *client = people_client_of(hub_people(hub), s);
     SIM_CHECK(s->client == 0 || (client != NULL && client->session == s),
               "%s has a client that does not know him", s->name);
     for (size_t i = 0; i < s->n_rooms; i++) {
@@ -45,36 +52,38 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
     uint64_t white = room->seat[SIDE_WHITE].session;
     SIM_CHECK(!room_is_empty(room) && white != room->seat[SIDE_BLACK].session,
               "%s is empty, or one sits on both sides", room->code);
-    SIM_CHECK((int64_t)hub_n_watching(room) <= limits->watchers_per_room,
-              "%s has %zu watchers", room->code, hub_n_watching(room));
+    SIM_CHECK((int64_t)rooms_n_watching(room) <= limits->watchers_per_room,
+              "%s has %zu watchers", room->code, rooms_n_watching(room));
     for (int side = 0; side < SIDE_COUNT; side++) {
-        const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
+        const struct session *s =
+            slots_get(&hub->people->sessions, room->seat[side].session);
         SIM_CHECK(room->seat[side].session == 0 ||
                       (s != NULL && session_find_room(s, room->code) == room),
                   "%s: a seat of nobody", room->code);
-        SIM_CHECK(s == NULL || !hub_may_write(hub) || hub->shutting_down ||
+        SIM_CHECK(s == NULL || !turn_may_write(hub_turns(hub)) || hub->turns->is_ending ||
                       (s->client == 0) == room->seat[side].absence.away,
                   "%s: %s is %s, and it is not known", room->code, s->name,
                   s->client == 0 ? "away" : "here");
     }
-    struct room_limits room_limits = hub_room_limits(hub);
+    struct room_limits room_limits = rooms_limits(hub_rooms(hub));
     uint64_t due_ms = room_due_ms(room, &room_limits);
-    SIM_CHECK(!hub_may_write(hub) || due_ms == UINT64_MAX ||
-                  hub_deadline(hub) + hub->epoch_ms <=
-                      (due_ms > hub->now.ms ? due_ms : hub->now.ms) + LATE_MS,
+    SIM_CHECK(!turn_may_write(hub_turns(hub)) || due_ms == UINT64_MAX ||
+                  turn_deadline(hub_turns(hub)) + hub->turns->epoch_ms <=
+                      (due_ms > hub->turns->now.ms ? due_ms : hub->turns->now.ms) +
+                          LATE_MS,
               "%s: something is due, and the server sleeps longer", room->code);
 }
 
 /* Open offers are those of players who are present. */
 static void inspect_offers(const struct hub *hub) {
     size_t at = 0;
-    for (const struct offer *o; (o = offers_next(&hub->offers, &at)) != NULL;) {
-        const struct session *from = slots_get(&hub->sessions, o->from);
-        const struct session *to = slots_get(&hub->sessions, o->to);
+    for (const struct offer *o; (o = offers_next(&hub->people->offers, &at)) != NULL;) {
+        const struct session *from = slots_get(&hub->people->sessions, o->from);
+        const struct session *to = slots_get(&hub->people->sessions, o->to);
         SIM_CHECK(from != NULL && from->client != 0 &&
                       (o->to == 0 || (to != NULL && to->client != 0)),
                   "offer %llu stands, and its player is gone", (unsigned long long)o->id);
-        SIM_CHECK(o->due_ms + SLOW_MS > hub->now.ms, "offer %llu has not expired",
+        SIM_CHECK(o->due_ms + SLOW_MS > hub->turns->now.ms, "offer %llu has not expired",
                   (unsigned long long)o->id);
     }
 }
@@ -88,36 +97,42 @@ void inspect_memory(void) {
 }
 
 void inspect_hub(const struct hub *hub) {
-    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
-        const struct room *room = hub->lobby.rooms.room[i];
-        if (!hub_is_closed(room) && hub->storage != STORAGE_LOADS) {
+    for (size_t i = 0; i < hub->rooms->lobby.rooms.n; i++) {
+        const struct room *room = hub->rooms->lobby.rooms.room[i];
+        if (!rooms_is_closed(room) && hub->turns->storage.state != STORAGE_LOADS) {
             inspect_room(hub, room);
         }
     }
     uint32_t at = 0;
-    for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+    for (const struct session *s;
+         (s = slots_next(&hub->people->sessions, &at)) != NULL;) {
         inspect_session(hub, s);
     }
     inspect_offers(hub);
     const struct limits *limits = &hub->config->limits;
-    SIM_CHECK((int64_t)hub_n_clients(hub) <= limits->connections &&
-                  (int64_t)hub->lobby.rooms.n <= limits->rooms &&
-                  (int64_t)hub->offers.n <= limits->offers,
-              "%zu clients, %zu rooms, %zu offers", hub_n_clients(hub),
-              hub->lobby.rooms.n, hub->offers.n);
-    SIM_CHECK(hub->n_jobs <= limits->jobs, "%lld jobs", (long long)hub->n_jobs);
+    SIM_CHECK((int64_t)people_n_clients(hub_people(hub)) <= limits->connections &&
+                  (int64_t)hub->rooms->lobby.rooms.n <= limits->rooms &&
+                  (int64_t)hub->people->offers.n <= limits->offers,
+              "%zu clients, %zu rooms, %zu offers", people_n_clients(hub_people(hub)),
+              hub->rooms->lobby.rooms.n, hub->people->offers.n);
+    SIM_CHECK(hub->people->jobs.n <= limits->jobs, "%lld jobs",
+              (long long)hub->people->jobs.n);
 }
 
 void inspect_empty(const struct hub *hub) {
-    SIM_CHECK(hub_n_clients(hub) == 0, "%zu clients are left", hub_n_clients(hub));
-    SIM_CHECK(hub_n_rooms(hub) == 0, "room %s is left", hub->lobby.rooms.room[0]->code);
-    SIM_CHECK(hub->sessions.n_used == 0, "%u sessions are left", hub->sessions.n_used);
-    SIM_CHECK(hub->offers.n == 0, "%zu offers are left", hub->offers.n);
-    SIM_CHECK(hub->addresses.index.n_used == 0, "%u addresses are left",
-              hub->addresses.index.n_used);
-    SIM_CHECK(hub->names.n_used == 0 && hub->accounts.n_used == 0,
-              "%u names and %u accounts are left", hub->names.n_used,
-              hub->accounts.n_used);
-    SIM_CHECK(hub->logins.n == 0 && hub->keeps.n == 0 && hub->room_deadlines.n == 0,
+    SIM_CHECK(people_n_clients(hub_people(hub)) == 0, "%zu clients are left",
+              people_n_clients(hub_people(hub)));
+    SIM_CHECK(rooms_n(hub_rooms(hub)) == 0, "room %s is left",
+              hub->rooms->lobby.rooms.room[0]->code);
+    SIM_CHECK(hub->people->sessions.n_used == 0, "%u sessions are left",
+              hub->people->sessions.n_used);
+    SIM_CHECK(hub->people->offers.n == 0, "%zu offers are left", hub->people->offers.n);
+    SIM_CHECK(hub->people->addresses.index.n_used == 0, "%u addresses are left",
+              hub->people->addresses.index.n_used);
+    SIM_CHECK(hub->people->names.n_used == 0 && hub->people->accounts.n_used == 0,
+              "%u names and %u accounts are left", hub->people->names.n_used,
+              hub->people->accounts.n_used);
+    SIM_CHECK(hub->people->logins.n == 0 && hub->people->keeps.n == 0 &&
+                  hub->rooms->deadlines.n == 0,
               "something is due, and nobody is left");
 }

@@ -1,6 +1,12 @@
 #include "tests/fuzz/hub/ears.h"
 
 #include "client-cli/check/verify.h"
+#include "server/hub/hub.h"
+#include "server/hub/state.h"
+#include "server/people/sessions.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/state.h"
+#include "server/rooms/watching.h"
 #include "tests/fuzz/terminal.h"
 
 /* Most events that are kept for comparison, and bytes of their lines. */
@@ -169,7 +175,8 @@ static void ears_follow(struct guest *guest, const struct message *msg, const ch
 
 /* Whether the player with this name is this guest. */
 static bool ears_is(const struct hub *hub, const struct guest *guest, const char *name) {
-    const struct session *s = name[0] != '\0' ? hub_find_name(hub, name) : NULL;
+    const struct session *s =
+        name[0] != '\0' ? people_find_name(hub_people(hub), name) : NULL;
     return s != NULL && s->client != 0 && s->client == guest->client;
 }
 
@@ -180,11 +187,11 @@ static void ears_hear_state(struct fixture *fixture, struct guest *guest,
     const char *black = state->seat[SIDE_BLACK].name;
     assert(white[0] == '\0' || strcmp(white, black) != 0);
     snprintf(fixture->game_id, sizeof fixture->game_id, "%s", state->game_id);
-    const struct room *room = hub_find_room(fixture->hub, msg->room);
+    const struct room *room = rooms_find(hub_rooms(fixture->hub), msg->room);
     bool is_latest = room != NULL && room->seq == msg->seq;
     if (is_latest && state->moves != NULL) { /* only the side to move gets the moves */
         const struct session *mover =
-            hub_session_at(fixture->hub, room, (enum side)state->pos.turn);
+            people_session_at(hub_people(fixture->hub), room, (enum side)state->pos.turn);
         assert(mover != NULL && mover->client == guest->client);
     }
     struct place *place = ears_find(guest, msg->room);
@@ -334,8 +341,8 @@ static void ears_hear_text(struct guest *guest, const char *text, size_t len) {
 
 /* No secret is sent before the end of its game. */
 static void ears_check_secrets(const struct hub *hub, const char *text) {
-    for (size_t i = 0; i < hub->lobby.rooms.n; i++) {
-        const struct room *room = hub->lobby.rooms.room[i];
+    for (size_t i = 0; i < hub->rooms->lobby.rooms.n; i++) {
+        const struct room *room = hub->rooms->lobby.rooms.room[i];
         char secret[FAIR_HEX_BYTES];
         fair_secret_to_hex(room->secret, secret);
         assert(room->stage == STAGE_OVER || strstr(text, secret) == NULL);
@@ -360,7 +367,7 @@ void ears_take(struct fixture *fixture, const struct outbox_item *item) {
     assert(len > 2 && len <= LINE_OUT_BYTES_MAX + 1 && text[len - 1] == '\n');
     ears_check_secrets(fixture->hub, text);
     if (item->watched && guest->lags && guest->client != 0) {
-        hub_mark_lagging(fixture->hub, guest->client);
+        rooms_mark_lagging(hub_rooms(fixture->hub), guest->client);
     } else if (text[0] == '{') {
         ears_hear_json(fixture, guest, text, len - 1);
     } else {

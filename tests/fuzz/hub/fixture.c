@@ -1,6 +1,10 @@
 #include "tests/fuzz/hub/fixture.h"
 
 #include "server/command/dispatch.h"
+#include "server/hub/hub.h"
+#include "server/people/come.h"
+#include "server/people/jobs.h"
+#include "server/rooms/leave.h"
 
 /* Sets limits so low that inputs of a few lines reach all of them. */
 static void fixture_limit(struct limits *few) {
@@ -58,7 +62,7 @@ void guest_end_half(struct fixture *fixture, struct guest *guest) {
     if (guest->held) {
         guest->ends_later = true;
     } else if (guest->client != 0) {
-        hub_end_client(fixture->hub, guest->client, guest->conn);
+        rooms_end_client(hub_rooms(fixture->hub), guest->client, guest->conn);
         guest->client = 0;
     }
 }
@@ -149,7 +153,7 @@ static void guest_forget(struct guest *guest) {
 
 void guest_hang_up(struct fixture *fixture, struct guest *guest) {
     if (guest->client != 0) {
-        hub_remove_client(fixture->hub, guest->client);
+        rooms_remove_client(hub_rooms(fixture->hub), guest->client);
     }
     guest_forget(guest);
 }
@@ -159,7 +163,8 @@ void guest_come(struct fixture *fixture, struct guest *guest) {
                                                   "2001:db8::"};
     size_t i = (size_t)(guest - fixture->guest);
     guest->conn = ++fixture->n_conns * GUESTS + i;
-    guest->client = hub_add_client(fixture->hub, guest->conn, addresses[i], i == 3);
+    guest->client =
+        people_add_client(hub_people(fixture->hub), guest->conn, addresses[i], i == 3);
 }
 
 /* --- the fixture --- */
@@ -176,8 +181,8 @@ void fixture_start(struct fixture *fixture) {
         assert(fixture->store != NULL);
     }
     fixture->hub = hub_new(&fixture->config, fixture->store, fixture->now);
-    hub_set_jobs(fixture->hub, fixture_take_job, fixture);
-    hub_set_queue_bytes(fixture->hub, fixture_queue_bytes, fixture);
+    people_set_jobs(hub_people(fixture->hub), fixture_take_job, fixture);
+    people_set_queue_bytes(hub_people(fixture->hub), fixture_queue_bytes, fixture);
 }
 
 void fixture_kill(struct fixture *fixture) {

@@ -10,11 +10,10 @@
 #include "proto/frame.h"
 #include "proto/message/message.h"
 #include "server/config/option.h"
-#include "server/hub/clients.h"
-#include "server/hub/sessions.h"
 #include "server/hub/state.h"
-#include "server/hub/turn.h"
-#include "server/hub/watchers.h"
+#include "server/people/clients.h"
+#include "server/people/sessions.h"
+#include "server/turn/work.h"
 #include "tests/support/fault_vfs.h"
 
 #define GUESTS     4

@@ -23,14 +23,27 @@
  * After every line, everything that was sent must follow the protocol (hub/ears.h), and
  * the fixture must be in order (hub/order.h).  Nothing may be lost when the server is
  * killed. Some time after all guests have left, the server must be empty. */
+#include "server/hub/host.h"
+#include "server/hub/hub.h"
+#include "server/hub/state.h"
+#include "server/people/clients.h"
+#include "server/people/come.h"
+#include "server/people/state.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/state.h"
+#include "server/rooms/watching.h"
+#include "server/turn/clock.h"
+#include "server/turn/state.h"
+#include "server/turn/turn.h"
+#include "server/turn/work.h"
 #include "tests/fuzz/hub/mutate.h"
 #include "tests/fuzz/hub/order.h"
 
 /* Takes what is in the outbox, as the loop does. */
 static void end_turn(struct fixture *fixture) {
-    struct outbox *outbox = hub_outbox(fixture->hub);
+    struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     do {
-        hub_commit(fixture->hub);
+        turn_commit(hub_turns(fixture->hub));
         size_t n = outbox->n;
         for (size_t i = 0; i < n; i++) {
             struct outbox_item item = outbox->item[i];
@@ -38,7 +51,7 @@ static void end_turn(struct fixture *fixture) {
         }
         outbox_drop(outbox, n);
         hub_sent(fixture->hub, fixture->now);
-    } while (!hub_is_settled(fixture->hub));
+    } while (!turn_is_settled(hub_turns(fixture->hub)));
 }
 
 static void do_jobs(struct fixture *fixture) {
@@ -75,7 +88,7 @@ static void end_half(struct fixture *fixture, struct guest *guest) {
 static void read_again(struct fixture *fixture, struct guest *guest) {
     guest->lags = false;
     if (guest->client != 0) {
-        hub_drained(fixture->hub, guest->client);
+        rooms_drained(hub_rooms(fixture->hub), guest->client);
     }
 }
 
@@ -90,11 +103,11 @@ static void send_long_line(struct fixture *fixture, struct guest *guest) {
  * byte. */
 static char *fill_in(const struct fixture *fixture, const char *line, size_t len,
                      size_t *filled) {
-    size_t n_rooms = fixture->hub->lobby.rooms.n;
+    size_t n_rooms = fixture->hub->rooms->lobby.rooms.n;
     char offer[24], *text = malloc((len + 2) * TOKEN_BYTES);
     assert(text != NULL);
     snprintf(offer, sizeof offer, "%llu",
-             (unsigned long long)fixture->hub->offers.last_id);
+             (unsigned long long)fixture->hub->people->offers.last_id);
     *filled = 0;
     for (size_t i = 0; i < len; i++) {
         const char *value = NULL;
@@ -105,7 +118,8 @@ static char *fill_in(const struct fixture *fixture, const char *line, size_t len
         case '2':
         case '3': value = fixture->guest[next - '0'].token; break;
         case 'R':
-            value = n_rooms > 0 ? fixture->hub->lobby.rooms.room[n_rooms - 1]->code : "X";
+            value = n_rooms > 0 ? fixture->hub->rooms->lobby.rooms.room[n_rooms - 1]->code
+                                : "X";
             break;
         case 'G': value = fixture->game_id; break;
         case 'O': value = offer; break;
@@ -162,7 +176,7 @@ static void do_guest_line(struct fixture *fixture, struct guest *guest, const ch
     case '~': guest->lags = true; break;
     case '_': read_again(fixture, guest); break;
     case '^': send_long_line(fixture, guest); break;
-    case '#': hub_not_tls(fixture->hub, guest->client); break;
+    case '#': people_not_tls(hub_people(fixture->hub), guest->client); break;
     default: say(fixture, guest, line, len); break;
     }
 }
@@ -176,9 +190,9 @@ static unsigned number_of(const char *text, size_t len) {
 static void pass_time(struct fixture *fixture, unsigned n) {
     fixture->now.ms += (uint64_t)n * n * 1000;
     fixture->now.unix_ms += (int64_t)n * n * 1000;
-    hub_set_time(fixture->hub, fixture->now);
+    turn_set_time(hub_turns(fixture->hub), fixture->now);
     hub_tick(fixture->hub);
-    assert(hub_deadline(fixture->hub) > fixture->now.ms);
+    assert(turn_deadline(hub_turns(fixture->hub)) > fixture->now.ms);
 }
 
 static void set_disk(struct fixture *fixture, unsigned fails_at, bool for_good) {
@@ -192,15 +206,16 @@ static void set_disk(struct fixture *fixture, unsigned fails_at, bool for_good) 
 static void restart(struct fixture *fixture) {
     struct memory memory[GUESTS];
     set_disk(fixture, 0, false);
-    size_t n = fixture->hub->lobby.rooms.n;
+    size_t n = fixture->hub->rooms->lobby.rooms.n;
     assert(n <= GUESTS);
     for (size_t i = 0; i < n; i++) {
-        memory[i] = order_memorize(fixture->hub, fixture->hub->lobby.rooms.room[i]);
+        memory[i] =
+            order_memorize(fixture->hub, fixture->hub->rooms->lobby.rooms.room[i]);
     }
     fixture_kill(fixture);
     fixture->now.ms += 1000000;
     fixture_start(fixture);
-    assert(fixture->hub->lobby.rooms.n == n || fixture->bad_disk);
+    assert(fixture->hub->rooms->lobby.rooms.n == n || fixture->bad_disk);
     for (size_t i = 0; i < n; i++) {
         order_check_memory(fixture->hub, &memory[i]);
         order_forget(&memory[i]);
@@ -230,7 +245,7 @@ static void do_line(struct fixture *fixture, const char *line, size_t len) {
     default: break;
     }
     settle(fixture);
-    if (hub_wants_stop(fixture->hub) && !fixture->hub->shutting_down) {
+    if (turn_wants_stop(hub_turns(fixture->hub)) && !fixture->hub->turns->is_ending) {
         hub_shut_down(fixture->hub);
         settle(fixture);
     }
@@ -244,8 +259,8 @@ static void everybody_goes(struct fixture *fixture) {
         guest_hang_up(fixture, &fixture->guest[i]);
         settle(fixture);
     }
-    assert(hub_n_clients(fixture->hub) == 0);
-    if (fixture->hub->shutting_down) {
+    assert(people_n_clients(hub_people(fixture->hub)) == 0);
+    if (fixture->hub->turns->is_ending) {
         restart(fixture); /* the absences of guests begin only after the restart */
         settle(fixture);
     }
@@ -256,8 +271,10 @@ static void everybody_goes(struct fixture *fixture) {
         pass_time(fixture, 90);
         settle(fixture);
     }
-    assert(hub_n_rooms(fixture->hub) == 0 && hub_may_write(fixture->hub));
-    assert(fixture->hub->sessions.n_used == 0 && fixture->hub->offers.n == 0);
+    assert(rooms_n(hub_rooms(fixture->hub)) == 0 &&
+           turn_may_write(hub_turns(fixture->hub)));
+    assert(fixture->hub->people->sessions.n_used == 0 &&
+           fixture->hub->people->offers.n == 0);
 }
 
 unsigned fuzz_rounds(void) {

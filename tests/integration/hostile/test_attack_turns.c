@@ -14,6 +14,9 @@
 #include "server/conn/conn.h"
 #include "server/hub/hub.h"
 #include "server/net/loop.h"
+#include "server/people/clients.h"
+#include "server/turn/clock.h"
+#include "server/turn/turn.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
 
@@ -69,9 +72,9 @@ static void keep_bytes(struct peer *peer, int bytes) {
 
 /* Connects, and reads the greeting. */
 static void come(struct fixture *fixture, struct peer *peer) {
-    size_t n = hub_n_clients(loop_hub(fixture->loop));
+    size_t n = people_n_clients(hub_people(loop_hub(fixture->loop)));
     peer_connect(peer, "127.0.0.1", fixture->port);
-    while (hub_n_clients(loop_hub(fixture->loop)) == n) {
+    while (people_n_clients(hub_people(loop_hub(fixture->loop))) == n) {
         turns(fixture, 1);
     }
     turns(fixture, 2);
@@ -145,11 +148,11 @@ static void test_many_pages(void **state) {
         send_lines(&crowd[i], "ping\n", LINES);
     }
     turns(&fixture, 2); /* now all of them have been read */
-    int64_t before = hub_metrics(loop_hub(fixture.loop))->commands;
+    int64_t before = turn_metrics(hub_turns(loop_hub(fixture.loop)))->commands;
     assert_in_range(before, CROWD, 2 * CROWD * CONN_LINES_AT_ONCE);
     turns(&fixture, 2); /* an iteration first handles what was read before, then reads
                          * more */
-    int64_t after = hub_metrics(loop_hub(fixture.loop))->commands;
+    int64_t after = turn_metrics(hub_turns(loop_hub(fixture.loop)))->commands;
     assert_in_range(after - before, CONN_LINES_AT_ONCE, 8 * CONN_LINES_AT_ONCE);
     peer_send(&bob, "ping");
     turns(&fixture, 2);
@@ -158,7 +161,7 @@ static void test_many_pages(void **state) {
                                        * forgotten */
         peer_fini(&crowd[i]);
     }
-    while (hub_n_clients(loop_hub(fixture.loop)) > 1) {
+    while (people_n_clients(hub_people(loop_hub(fixture.loop))) > 1) {
         turns(&fixture, 1);
     }
     peer_fini(&bob);
@@ -181,14 +184,14 @@ static int64_t commits_for(const char *db, unsigned n_rooms) {
     for (unsigned i = 0; i < n_rooms; i++) {
         peer_send(&crowd[i], "create royal-ur");
     }
-    int64_t before = hub_metrics(loop_hub(fixture.loop))->commits;
+    int64_t before = turn_metrics(hub_turns(loop_hub(fixture.loop)))->commits;
     for (unsigned i = 0; i < n_rooms; i++) {
         for (size_t n = 0; n < 2;) { /* the reply and the state of the room */
             turns(&fixture, 1);
             n += lines_there(&crowd[i]);
         }
     }
-    int64_t after = hub_metrics(loop_hub(fixture.loop))->commits;
+    int64_t after = turn_metrics(hub_turns(loop_hub(fixture.loop)))->commits;
     for (unsigned i = 0; i < n_rooms; i++) {
         peer_fini(&crowd[i]);
     }
@@ -230,7 +233,8 @@ static void test_many_shout(void **state) {
         send_lines(&crowd[i], "shout hey\n", CONN_LINES_AT_ONCE);
     }
     turns(&fixture, 2);
-    assert_in_range(hub_outbox(loop_hub(fixture.loop))->cap, 1, 2 * LOOP_OUTBOX_MAX);
+    assert_in_range(turn_outbox(hub_turns(loop_hub(fixture.loop)))->cap, 1,
+                    2 * LOOP_OUTBOX_MAX);
     size_t n = 0;
     for (int i = 0; n < SHOUTERS * CONN_LINES_AT_ONCE; i++) { /* nothing is lost */
         assert_in_range(i, 0, 1000);
@@ -241,7 +245,7 @@ static void test_many_shout(void **state) {
     for (int i = 0; i < CROWD; i++) {
         peer_fini(&crowd[i]);
     }
-    while (hub_n_clients(loop_hub(fixture.loop)) > 0) {
+    while (people_n_clients(hub_people(loop_hub(fixture.loop))) > 0) {
         turns(&fixture, 1);
     }
     close_fixture(&fixture);
@@ -261,13 +265,13 @@ static void test_many_come(void **state) {
         size_t before = n;
         assert_in_range(n_turns, 0, CROWD);
         turns(&fixture, 1);
-        n = hub_n_clients(loop_hub(fixture.loop));
+        n = people_n_clients(hub_people(loop_hub(fixture.loop)));
         assert_in_range(n - before, 0, 10);
     }
     for (int i = 0; i < CROWD; i++) {
         peer_fini(&crowd[i]);
     }
-    while (hub_n_clients(loop_hub(fixture.loop)) > 0) {
+    while (people_n_clients(hub_people(loop_hub(fixture.loop))) > 0) {
         turns(&fixture, 1);
     }
     close_fixture(&fixture);
@@ -283,7 +287,7 @@ static void test_answers_that_nobody_reads(void **state) {
     keep_bytes(&ann, 65536);
     send_lines(&ann, "help royal-ur\n", LINES);
     turns(&fixture, 3 * LINES / CONN_LINES_AT_ONCE);
-    const struct metrics *metrics = hub_metrics(loop_hub(fixture.loop));
+    const struct metrics *metrics = turn_metrics(hub_turns(loop_hub(fixture.loop)));
     int64_t waiting = metrics->bytes_out;
     assert_in_range(waiting, 65536, 8 * 65536);
     size_t n = 0;
@@ -306,7 +310,7 @@ static void test_half_closed(void **state) {
     come(&fixture, &ann);
     send_lines(&ann, "ping\n", LINES);
     peer_hang_up(&ann);
-    while (hub_n_clients(loop_hub(fixture.loop)) > 0) {
+    while (people_n_clients(hub_people(loop_hub(fixture.loop))) > 0) {
         turns(&fixture, 1);
     }
     turns(&fixture, 10);
@@ -326,7 +330,7 @@ static void test_ten_thousand_in_a_packet(void **state) {
     open_fixture(&fixture, "--limit=commands_burst=100");
     come(&fixture, &ann);
     send_lines(&ann, "ping\n", 10000);
-    while (hub_n_clients(loop_hub(fixture.loop)) > 0) {
+    while (people_n_clients(hub_people(loop_hub(fixture.loop))) > 0) {
         turns(&fixture, 1);
     }
     int n_done = 0, n_refused = 0;

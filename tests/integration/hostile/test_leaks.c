@@ -12,6 +12,9 @@
 #include <sys/socket.h>
 
 #include "server/config/config.h"
+#include "server/hub/hub.h"
+#include "server/people/clients.h"
+#include "server/rooms/rooms.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
 
@@ -107,7 +110,8 @@ static void settle(struct loop *loop, size_t n) {
     int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
     for (int idle = 0; idle < 3; idle++) {
         loop_step(loop);
-        if (loop_n_conns(loop) != n || (n == 0 && hub_n_rooms(loop_hub(loop)) > 0)) {
+        if (loop_n_conns(loop) != n ||
+            (n == 0 && rooms_n(hub_rooms(loop_hub(loop))) > 0)) {
             idle = 0;
             assert_true(peer_now_ms() < deadline_ms);
         }
@@ -226,8 +230,8 @@ static void nothing_is_left(void **state) {
     size_t bytes = allocated_bytes();
     unsigned files = open_files();
     run(loop, CONNECTIONS, port);
-    assert_int_equal(hub_n_clients(loop_hub(loop)), 0);
-    assert_int_equal(hub_n_rooms(loop_hub(loop)), 0);
+    assert_int_equal(people_n_clients(hub_people(loop_hub(loop))), 0);
+    assert_int_equal(rooms_n(hub_rooms(loop_hub(loop))), 0);
     assert_int_equal(open_files(), files);
     assert_in_range(allocated_bytes(), 0, bytes + kept_bytes());
     loop_free(loop);

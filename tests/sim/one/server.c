@@ -3,7 +3,9 @@
 #include <signal.h>
 #include <string.h>
 
+#include "server/hub/hub.h"
 #include "server/net/signals.h"
+#include "server/turn/clock.h"
 #include "tests/sim/one/loop.h"
 #include "tests/sim/outside.h"
 #include "tests/sim/people.h"
@@ -65,7 +67,8 @@ static bool start(void) {
 }
 
 bool server_may_be_slow(void) {
-    return one.loop != NULL && hub_metrics(loop_hub(one.loop))->readers_closed > 0;
+    return one.loop != NULL &&
+           turn_metrics(hub_turns(loop_hub(one.loop)))->readers_closed > 0;
 }
 
 /* The time for which the server's process was not stopped, in ms. */

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/hub/hub.h"
 #include "server/net/loop_state.h"
+#include "server/turn/clock.h"
 #include "tests/sim/one/uv_inside.h"
 #include "tests/sim/world/disk.h"
 
@@ -229,9 +231,9 @@ static bool has_unread(void) {
 static void run_check(uv_check_t *check) {
     const struct loop *loop = check->loop->data;
     bool may_act = !has_unread() || loop->n_looks >= LOOP_POLLS_MAX;
-    uint64_t due_ms = hub_deadline(loop->hub);
+    uint64_t due_ms = turn_deadline(hub_turns(loop->hub));
     check->check_cb(check);
-    SIM_CHECK(may_act || hub_deadline(loop->hub) <= due_ms,
+    SIM_CHECK(may_act || turn_deadline(hub_turns(loop->hub)) <= due_ms,
               "something that was due is done before what has come is read");
 }
 

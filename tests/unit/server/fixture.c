@@ -1,6 +1,11 @@
 #include "tests/unit/server/fixture.h"
 
 #include "server/command/dispatch.h"
+#include "server/people/come.h"
+#include "server/people/jobs.h"
+#include "server/rooms/leave.h"
+#include "server/turn/config.h"
+#include "server/turn/turn.h"
 
 uint64_t random_state;
 
@@ -43,7 +48,7 @@ void open_fixture_store(struct fixture *fixture) {
 void start_hub(struct fixture *fixture) {
     fixture->hub = hub_new(&fixture->config.hub, fixture->store,
                            (struct hub_time){fixture->ms, (int64_t)fixture->ms});
-    hub_set_jobs(fixture->hub, take_job, fixture);
+    people_set_jobs(hub_people(fixture->hub), take_job, fixture);
 }
 
 void start_fixture(struct fixture *fixture) {
@@ -94,23 +99,25 @@ void close_fixture(struct fixture *fixture) {
 }
 
 void end_turn(struct fixture *fixture) {
-    hub_commit(fixture->hub);
+    turn_commit(hub_turns(fixture->hub));
     hub_sent(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
 }
 
 void pass(struct fixture *fixture, uint64_t ms) {
     uint64_t until = fixture->ms + ms;
     while (fixture->ms < until) {
-        uint64_t next = hub_deadline(fixture->hub);
+        uint64_t next = turn_deadline(hub_turns(fixture->hub));
         fixture->ms = next > fixture->ms && next < until ? next : until;
-        hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        turn_set_time(hub_turns(fixture->hub),
+                      (struct hub_time){fixture->ms, (int64_t)fixture->ms});
         hub_tick(fixture->hub);
         end_turn(fixture);
     }
 }
 
 bool come_from(struct fixture *fixture, size_t conn, const char *address) {
-    fixture->client[conn] = hub_add_client(fixture->hub, conn, address, fixture->tls);
+    fixture->client[conn] =
+        people_add_client(hub_people(fixture->hub), conn, address, fixture->tls);
     return fixture->client[conn] != 0;
 }
 
@@ -128,7 +135,7 @@ void say(struct fixture *fixture, size_t conn, const char *line) {
 
 const char *hear(struct fixture *fixture, size_t conn) {
     end_turn(fixture);
-    struct outbox *outbox = hub_outbox(fixture->hub);
+    struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     size_t len = 0;
     fixture->closed = false;
     for (size_t i = 0; i < outbox->n; i++) {
@@ -252,7 +259,7 @@ size_t who_moves(struct fixture *fixture) {
 }
 
 void drop(struct fixture *fixture, size_t conn) {
-    hub_remove_client(fixture->hub, fixture->client[conn]);
+    rooms_remove_client(hub_rooms(fixture->hub), fixture->client[conn]);
 }
 
 const char *come_back(struct fixture *fixture, size_t conn, const struct ticket *ticket,

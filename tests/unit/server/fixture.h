@@ -11,6 +11,7 @@
 #include "proto/bounds.h"
 #include "server/config/config.h"
 #include "server/hub/hub.h"
+#include "server/turn/clock.h"
 #include "tests/support/json.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"

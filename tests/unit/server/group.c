@@ -1,5 +1,9 @@
 #include "tests/unit/server/group.h"
 
+#include "server/hub/hub.h"
+#include "server/turn/config.h"
+#include "server/turn/work.h"
+
 #define UNIX_MS UINT64_C(1700000000000)
 
 struct group group;
@@ -29,7 +33,7 @@ static void hold(void *owner, uint64_t conn) {
 static void take_part(struct group_node *node) {
     const struct store_thread thread = {start, hold, hold, node};
     node->tasks = (struct store_tasks){0};
-    hub_set_store_thread(node->fixture->hub, &thread);
+    turn_set_store_thread(hub_turns(node->fixture->hub), &thread);
 }
 
 static size_t starting;
@@ -76,7 +80,7 @@ static struct hub_time time_of(const struct fixture *fixture) {
 }
 
 static void set_time(struct fixture *fixture) {
-    hub_set_time(fixture->hub, time_of(fixture));
+    turn_set_time(hub_turns(fixture->hub), time_of(fixture));
 }
 
 /* The store has done a task.  False: it has none to do. */
@@ -85,7 +89,7 @@ static bool work(struct group_node *node) {
     if (task != NULL) {
         task->run(task, node->fixture->store);
         set_time(node->fixture);
-        hub_task_done(node->fixture->hub, task);
+        turn_task_done(hub_turns(node->fixture->hub), task);
         end_turn(node->fixture);
     }
     return task != NULL;

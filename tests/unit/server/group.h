@@ -3,10 +3,9 @@
 #ifndef ALEA_TESTS_UNIT_SERVER_GROUP_H
 #define ALEA_TESTS_UNIT_SERVER_GROUP_H
 
-#include "server/hub/lease/lease.h"
-#include "server/hub/rooms.h"
-#include "server/hub/turn.h"
 #include "server/store/lease.h"
+#include "server/turn/lease.h"
+#include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"
 
 #define GROUP_MAX 2

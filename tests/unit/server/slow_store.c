@@ -1,5 +1,7 @@
 #include "tests/unit/server/slow_store.h"
 
+#include "server/hub/hub.h"
+
 struct store_tasks tasks;
 int held[16];
 struct ticket tickets[3];
@@ -23,14 +25,14 @@ static void slow_down(struct fixture *fixture) {
     struct store_thread thread = {.start = start, .hold = hold, .release = release};
     memset(held, 0, sizeof held);
     tasks = (struct store_tasks){0};
-    hub_set_store_thread(fixture->hub, &thread);
+    turn_set_store_thread(hub_turns(fixture->hub), &thread);
 }
 
 void finish(struct fixture *fixture) {
     struct store_task *task = store_tasks_take(&tasks);
     assert_non_null(task);
     task->run(task, fixture->store);
-    hub_task_done(fixture->hub, task);
+    turn_task_done(hub_turns(fixture->hub), task);
     end_turn(fixture);
 }
 

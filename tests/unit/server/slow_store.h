@@ -3,8 +3,8 @@
 #ifndef ALEA_TESTS_UNIT_SERVER_SLOW_STORE_H
 #define ALEA_TESTS_UNIT_SERVER_SLOW_STORE_H
 
-#include "server/hub/state.h"
-#include "server/hub/turn.h"
+#include "server/turn/turn.h"
+#include "server/turn/work.h"
 
 #include "tests/unit/server/bad_disk.h"
 

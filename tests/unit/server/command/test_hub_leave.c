@@ -1,4 +1,6 @@
 /* Players who leave in the middle of a game or a match have to confirm it. */
+#include "server/hub/hub.h"
+#include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"
 
 /* Plays n moves, whichever side is to move. */
@@ -66,7 +68,7 @@ static void test_row(void **state) {
     bool has_told = row->told[0] != '\0';
     char answer[HEARD_BYTES];
     end_turn(fixture);
-    struct outbox *outbox = hub_outbox(fixture->hub);
+    struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     size_t len = 0;
     for (size_t i = 0; i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];

@@ -1,6 +1,9 @@
 /* What is stored about offers: rated games by accounts, profiles, offers when the disk
  * fails. */
 #define _GNU_SOURCE /* memmem */
+#include "server/hub/hub.h"
+#include "server/turn/clock.h"
+#include "server/turn/turn.h"
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 
@@ -124,7 +127,7 @@ static void test_offers_when_the_disk_fails(void **state) {
     say(fixture, 3, "{'cmd':'decline','offer':2,'id':'d'}");
     say(fixture, 3, "{'cmd':'seek','game':'tablut','id':'s'}");
     end_turn(fixture);
-    struct outbox *outbox = hub_outbox(fixture->hub);
+    struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     size_t n_errors = 0, n_over = 0;
     for (size_t i = 0; i < outbox->n; i++) {
         const struct buf *buf = outbox->item[i].buf;
@@ -170,14 +173,14 @@ static void test_settings_of_a_turn_are_one_commit(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     hear(fixture, 1);
-    int64_t commits = hub_metrics(fixture->hub)->commits;
+    int64_t commits = turn_metrics(hub_turns(fixture->hub))->commits;
     for (int i = 0; i < 5; i++) {
         say(fixture, 1, GAG);
         say(fixture, 1, "{'cmd':'gag','name':'Cid','show':'off'}");
         say(fixture, 2, PROFILE);
     }
     assert_int_equal(count(hear(fixture, 1), "'reply':'gag'"), 10);
-    assert_int_equal(hub_metrics(fixture->hub)->commits, commits + 1);
+    assert_int_equal(turn_metrics(hub_turns(fixture->hub))->commits, commits + 1);
     close_filed_fixture(fixture);
 }
 

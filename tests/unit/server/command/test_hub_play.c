@@ -1,4 +1,6 @@
 /* play: the quickest way to a game, with a whole server in this process. */
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
 #include "tests/unit/server/fixture.h"
 
 #define PLAY   "{'cmd':'play','game':'royal-ur'}"
@@ -115,7 +117,7 @@ static void test_once_more(void **state) {
     assert_string_equal(room, again);
     take(ask(fixture, 2, PLAY), "room", again, sizeof again);
     assert_string_equal(room, again);
-    assert_int_equal(hub_n_rooms(fixture->hub), 1);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
     close_fixture(fixture);
 }
 

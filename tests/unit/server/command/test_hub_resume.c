@@ -1,4 +1,6 @@
 /* Coming back: tokens, missed events, absence, and a server that was killed. */
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
 #include "tests/unit/server/slow_store.h"
 
 /* --- tokens --- */
@@ -254,10 +256,10 @@ static void test_a_game_that_both_have_left(void **state) {
     drop(fixture, 1);
     drop(fixture, 2);
     pass(fixture, 59000);
-    assert_int_equal(hub_n_rooms(fixture->hub), 1);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
     pass(fixture, 6200);
     hear(fixture, 1);
-    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     come(fixture, 3);
     const char *list = ask(fixture, 3, "{'cmd':'games','name':'ann'}");
     assert_has(list, "'outcome':'none','reason':'abandoned'");

@@ -2,7 +2,8 @@
  * mode. */
 #include <sodium.h>
 
-#include "server/hub/rooms.h"
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
 #include "tests/unit/server/account.h"
 
 /* ü in one part and in two; ß. */
@@ -195,7 +196,7 @@ static void test_old_room(void **state) {
     enter(fixture, 2, "Bob", &bob);
     take(ask(fixture, 1, "{'cmd':'create','game':'ur','word':'sesame'}"), "room",
          ann.room, sizeof ann.room);
-    struct room *room = hub_find_room(fixture->hub, ann.room);
+    struct room *room = rooms_find(hub_rooms(fixture->hub), ann.room);
     room_hash_word(room->code,
                    "Gru\xcc\x88\xc3\x9f"
                    "e",

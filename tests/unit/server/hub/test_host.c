@@ -1,4 +1,8 @@
 /* What operators see and do.  test_host_role.c tests who is an operator. */
+#include "server/hub/hub.h"
+#include "server/people/clients.h"
+#include "server/people/come.h"
+#include "server/turn/clock.h"
 #include "tests/unit/server/fixture.h"
 
 /* The value of one row of stats; fails if there is none. */
@@ -87,7 +91,7 @@ static void who_is_connected(void **state) {
     assert_has(told, "{'client':3,'name':null,'address':'2001:db8::','age_s':3,'idle_s':"
                      "3,'queue_bytes':null,'last':null,'tls':false,'mode':'text'}");
     assert_has(told, "'last':'clients','tls':false,'mode':'json'}");
-    hub_set_queue_bytes(fixture->hub, some_per_connection, &two);
+    people_set_queue_bytes(hub_people(fixture->hub), some_per_connection, &two);
     assert_has(ask(fixture, 9, "{'cmd':'clients','who':'ann'}"),
                "{'reply':'clients','clients':[{'client':2,'name':'Ann','address':'192.0."
                "2.1','age_s':8,'idle_s':3,'queue_bytes':2,");
@@ -118,7 +122,8 @@ static void a_list_of_clients_is_bounded(void **state) {
                                            "connects_per_minute=300");
     come_as_operator(fixture);
     for (uint64_t i = 0; i < 250; i++) {
-        assert_true(hub_add_client(fixture->hub, 100 + i, "192.0.2.1", false) != 0);
+        assert_true(people_add_client(hub_people(fixture->hub), 100 + i, "192.0.2.1",
+                                      false) != 0);
     }
     assert_int_equal(count(ask(fixture, 9, "{'cmd':'clients'}"), "'client':"), 200);
     close_fixture(fixture);
@@ -227,7 +232,7 @@ static void nothing_begins_while_it_drains(void **state) {
         assert_has(ask(fixture, 1, begins[i]), "'error':'draining'");
     }
     pass(fixture, 86400000);
-    assert_false(hub_wants_stop(fixture->hub));
+    assert_false(turn_wants_stop(hub_turns(fixture->hub)));
     say(fixture, 9, "{'cmd':'drain','minutes':'off'}");
     assert_has(hear(fixture, 1), "it does not stop after all");
     assert_has(ask(fixture, 1, begins[2]), "{'reply':'rematch'");
@@ -267,9 +272,9 @@ static void the_end_is_counted_down(void **state) {
     expect_countdown(fixture, 200, 5);
     expect_countdown(fixture, 4 * MINUTE, 1);
     expect_countdown(fixture, MINUTE - 1000, 0);
-    assert_false(hub_wants_stop(fixture->hub));
+    assert_false(turn_wants_stop(hub_turns(fixture->hub)));
     pass(fixture, 1000);
-    assert_true(hub_wants_stop(fixture->hub));
+    assert_true(turn_wants_stop(hub_turns(fixture->hub)));
     close_fixture(fixture);
 }
 
@@ -286,7 +291,7 @@ static void a_short_countdown_begins_where_it_is(void **state) {
     expect_countdown(fixture, 200, 1);
     assert_has(ask(fixture, 9, "{'cmd':'drain'}"), "'stops':null");
     pass(fixture, 10 * MINUTE);
-    assert_false(hub_wants_stop(fixture->hub));
+    assert_false(turn_wants_stop(hub_turns(fixture->hub)));
     close_fixture(fixture);
 }
 
@@ -318,10 +323,10 @@ static void shutdown_asks_once(void **state) {
     drop(fixture, 2);
     assert_has(ask(fixture, 9, "{'cmd':'shutdown'}"),
                "other players here: 0, running games: 1");
-    assert_false(hub_wants_stop(fixture->hub));
+    assert_false(turn_wants_stop(hub_turns(fixture->hub)));
     assert_has(ask(fixture, 9, "{'cmd':'shutdown','sure':'sure'}"),
                "{'reply':'shutdown'}");
-    assert_true(hub_wants_stop(fixture->hub));
+    assert_true(turn_wants_stop(hub_turns(fixture->hub)));
     close_fixture(fixture);
 }
 
@@ -329,7 +334,7 @@ static void shutdown_of_an_empty_server(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come_from(fixture, 1, "127.0.0.1")); /* without a name */
     assert_begins(ask(fixture, 1, "shutdown"), "+ The server stops.");
-    assert_true(hub_wants_stop(fixture->hub));
+    assert_true(turn_wants_stop(hub_turns(fixture->hub)));
     close_fixture(fixture);
 }
 

@@ -1,4 +1,6 @@
 /* Kicks, and bans, which survive a restart. */
+#include "server/hub/hub.h"
+#include "server/people/come.h"
 #include "tests/unit/server/bad_disk.h"
 
 /* --- kick --- */
@@ -114,11 +116,11 @@ static void an_address_is_kept_out(void **state) {
 static void a_browser_is_kept_out(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
-    struct address_counts *visitor = hub_add_visitor(fixture->hub, HERE);
+    struct address_counts *visitor = people_add_visitor(hub_people(fixture->hub), HERE);
     ask(fixture, 9, "{'cmd':'ban','who':'192.0.2.1','text':'calm down'}");
-    assert_null(hub_add_visitor(fixture->hub, HERE));
-    hub_remove_visitor(fixture->hub, visitor);
-    assert_int_equal(hub_add_web_client(fixture->hub, 1, HERE, false), 0);
+    assert_null(people_add_visitor(hub_people(fixture->hub), HERE));
+    people_remove_visitor(hub_people(fixture->hub), visitor);
+    assert_int_equal(people_add_web_client(hub_people(fixture->hub), 1, HERE, false), 0);
     assert_has(hear(fixture, 1), "{'event':'bye','code':'banned',");
     assert_true(fixture->closed);
     close_fixture(fixture);

@@ -1,4 +1,6 @@
 /* Who is an operator: people on this machine, and accounts that the host names. */
+#include "server/hub/hub.h"
+#include "server/people/come.h"
 #include "tests/unit/server/bad_disk.h"
 
 #define LOCAL "127.0.0.1"
@@ -63,7 +65,8 @@ static void enter_here(struct fixture *fixture, const char *name) {
 /* Any web site that the host visits can make their browser connect to this machine. */
 static void a_page_has_no_role(void **state) {
     struct fixture *fixture = open_fixture("--operator-local");
-    fixture->client[9] = hub_add_web_client(fixture->hub, 9, "127.0.0.1", false);
+    fixture->client[9] =
+        people_add_web_client(hub_people(fixture->hub), 9, "127.0.0.1", false);
     assert_has(ask(fixture, 9, "{'cmd':'clients'}"), "'error':'not_operator'");
     close_fixture(fixture);
 }

@@ -2,8 +2,14 @@
 #include "tests/unit/server/fixture.h"
 
 #include "server/command/dispatch.h"
-#include "server/hub/send.h"
+#include "server/hub/hub.h"
 #include "server/hub/state.h"
+#include "server/people/send.h"
+#include "server/people/state.h"
+#include "server/rooms/leave.h"
+#include "server/rooms/rooms.h"
+#include "server/turn/clock.h"
+#include "server/turn/turn.h"
 
 /* --- time --- */
 
@@ -22,7 +28,7 @@ static void test_login_timeout(void **state) {
     assert_true(fixture->closed);
     assert_string_equal(ask(fixture, 1, "ping"), ""); /* input is ignored now */
     assert_begins(ask(fixture, 2, "ping"), "+ pong");
-    assert_true(hub_deadline(fixture->hub) >
+    assert_true(turn_deadline(hub_turns(fixture->hub)) >
                 fixture->ms + 60000); /* nothing is due soon */
     close_fixture(fixture);
 }
@@ -116,7 +122,7 @@ static void test_connections_of_one_address(void **state) {
         "- Too many connections: try again later [too_many_connections]\r\n");
     assert_true(fixture->closed);
     assert_true(come_from(fixture, 4, "192.0.2.2"));
-    hub_remove_client(fixture->hub, fixture->client[1]);
+    rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
     assert_true(come(fixture, 5));
     close_fixture(fixture);
 }
@@ -151,7 +157,7 @@ static void test_rooms_of_all(void **state) {
                   "- There are too many rooms: join one, or try");
     say(fixture, 1, "leave");
     hear(fixture, 1);
-    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     assert_begins(ask(fixture, 2, "create royal-ur"), "+ ");
     close_fixture(fixture);
 }
@@ -165,7 +171,7 @@ static void test_shut_down(void **state) {
     say(fixture, 2, "{'cmd':'ping'}");
     hear(fixture, 2);
     hub_shut_down(fixture->hub);
-    struct outbox *outbox = hub_outbox(fixture->hub);
+    struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     assert_int_equal(outbox->n, 4);
     assert_begins(hear(fixture, 2), "{'event':'bye','code':'shutting_down'");
     assert_true(fixture->closed);
@@ -177,10 +183,10 @@ static void test_shut_down(void **state) {
 static void test_a_dead_client_is_silent(void **state) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
-    hub_remove_client(fixture->hub, fixture->client[1]);
+    rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
     assert_string_equal(ask(fixture, 1, "ping"), "");
     dispatch_line_too_long(fixture->hub, fixture->client[1]);
-    hub_remove_client(fixture->hub, fixture->client[1]);
+    rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
     assert_string_equal(hear(fixture, 1), "");
     close_fixture(fixture);
 }
@@ -194,11 +200,12 @@ static void test_a_long_message(void **state) {
     assert_true(come(fixture, 1));
     assert_begins(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}");
     memset(text, 'x', sizeof text - 1);
-    hub_announce(fixture->hub, text, true);
-    assert_true(fixture->hub->json.cap >= sizeof text);
-    outbox_drop(hub_outbox(fixture->hub), hub_outbox(fixture->hub)->n);
+    people_announce(hub_people(fixture->hub), text, true);
+    assert_true(fixture->hub->people->json.cap >= sizeof text);
+    outbox_drop(turn_outbox(hub_turns(fixture->hub)),
+                turn_outbox(hub_turns(fixture->hub))->n);
     assert_begins(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}");
-    assert_in_range(fixture->hub->json.cap, 1, 65536);
+    assert_in_range(fixture->hub->people->json.cap, 1, 65536);
     close_fixture(fixture);
 }
 

@@ -1,7 +1,9 @@
 /* The host's bots: their names, seats and limits, with a whole server in this process. */
 #include <sys/stat.h>
 
+#include "server/hub/hub.h"
 #include "server/net/bot_token.h"
+#include "server/people/bots.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
@@ -15,7 +17,7 @@ static struct fixture *open_bot_fixture(const char *args) {
 }
 
 static void take_token(struct fixture *fixture, struct ticket *ticket) {
-    assert_true(hub_draw_bot_token(fixture->hub, 0, ticket->token));
+    assert_true(people_draw_bot_token(hub_people(fixture->hub), 0, ticket->token));
 }
 
 /* Connects House (1). */
@@ -99,7 +101,7 @@ static void test_an_account_keeps_its_name(void **state) {
     fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* the warning is not shown in
                                                       * tests */
     restart_fixture(fixture);
-    assert_false(hub_draw_bot_token(fixture->hub, 0, ticket.token));
+    assert_false(people_draw_bot_token(hub_people(fixture->hub), 0, ticket.token));
     assert_true(come(fixture, 3));
     assert_has(
         ask(fixture, 3, "{'cmd':'login','name':'House','password':'correct horse'}"),
@@ -123,7 +125,7 @@ static void test_a_damaged_account_keeps_its_name(void **state) {
     fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* the warning is not shown in
                                                       * tests */
     start_fixture(fixture);
-    assert_false(hub_draw_bot_token(fixture->hub, 0, ticket.token));
+    assert_false(people_draw_bot_token(hub_people(fixture->hub), 0, ticket.token));
     close_filed_fixture(fixture);
 }
 
@@ -330,7 +332,7 @@ static struct fixture *open_levels(void) {
     struct fixture *fixture = open_bot_fixture("--bot House-5");
     struct ticket ticket;
     bring_bot(fixture);
-    assert_true(hub_draw_bot_token(fixture->hub, 1, ticket.token));
+    assert_true(people_draw_bot_token(hub_people(fixture->hub), 1, ticket.token));
     assert_has(come_back(fixture, 2, &ticket, -1), "'name':'House-5'");
     enter(fixture, 3, "Ann", &ticket);
     return fixture;

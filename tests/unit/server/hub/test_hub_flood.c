@@ -2,6 +2,8 @@
  * Everything beyond the limits is refused with a time to retry, and others are served. */
 #include "tests/support/cmocka.h"
 
+#include "server/hub/hub.h"
+#include "server/people/come.h"
 #include "tests/unit/server/fixture.h"
 
 #define EVIL "192.0.2.66"
@@ -180,16 +182,16 @@ static void test_visits_of_an_address(void **state) {
     struct fixture *fixture = open_fixture("--limit connects_per_minute=2");
     struct hub *hub = fixture->hub;
     for (int i = 0; i < 80; i++) {
-        struct address_counts *visitor = hub_add_visitor(hub, EVIL);
+        struct address_counts *visitor = people_add_visitor(hub_people(hub), EVIL);
         assert_non_null(visitor);
-        hub_remove_visitor(hub, visitor);
+        people_remove_visitor(hub_people(hub), visitor);
     }
-    assert_null(hub_add_visitor(hub, EVIL));
+    assert_null(people_add_visitor(hub_people(hub), EVIL));
     assert_true(come_from(fixture, 1, EVIL));
-    hub_remove_visitor(hub, hub_add_visitor(hub, GOOD));
+    people_remove_visitor(hub_people(hub), people_add_visitor(hub_people(hub), GOOD));
     pass(fixture, 1000);
-    hub_remove_visitor(hub, hub_add_visitor(hub, EVIL));
-    assert_null(hub_add_visitor(hub, EVIL));
+    people_remove_visitor(hub_people(hub), people_add_visitor(hub_people(hub), EVIL));
+    assert_null(people_add_visitor(hub_people(hub), EVIL));
     close_fixture(fixture);
 }
 

@@ -1,4 +1,9 @@
 /* What players can do, and what happens to time, while nothing can be stored. */
+#include "server/hub/host.h"
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
+#include "server/turn/config.h"
+#include "server/turn/turn.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 
@@ -75,7 +80,7 @@ static void test_who_watches(void **state) {
     repair_disk();
     pass(fixture, 2000);
     assert_has(hear(fixture, 3), "'snapshot':true");
-    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     say(fixture, 1, SAY);
     assert_has(hear(fixture, 3), "'event':'say'");
     close_filed_fixture(fixture);
@@ -98,7 +103,7 @@ static void test_who_comes_back_and_watches(void **state) {
     assert_int_equal(count(come_back(fixture, 1, &ticket[0], -1), expected), 1);
     repair_disk();
     pass(fixture, 2000);
-    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     close_filed_fixture(fixture);
 }
 
@@ -133,7 +138,7 @@ static void test_who_began_to_watch(void **state) {
     say_about(fixture, 4, "watch", other.room);
     drop(fixture, 4);
     assert_has(hear(fixture, 3), "'error':'storage'");
-    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     repair_disk();
     pass(fixture, 2000);
     assert_has(come_back(fixture, 4, &ticket[3], -1),
@@ -155,7 +160,7 @@ static void test_who_watches_and_cannot_sit_down(void **state) {
     assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'error':'storage'");
     repair_disk();
     pass(fixture, 2000);
-    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     hear(fixture, 2);
     say(fixture, 1, SAY);
     assert_has(hear(fixture, 2), "'event':'say'");
@@ -179,7 +184,7 @@ static void test_who_could_not_stop_watching(void **state) {
     assert_null(strstr(told, json("'event':'closed'")));
     repair_disk();
     pass(fixture, 2000);
-    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     hear(fixture, 2);
     say(fixture, 1, SAY);
     assert_has(hear(fixture, 2), "'event':'say'");
@@ -287,23 +292,23 @@ static void test_whether_a_clock_runs(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture("");
     seat(fixture, TABLUT, ticket);
-    assert_false(hub_has_clocks(fixture->hub));
+    assert_false(rooms_has_clocks(hub_rooms(fixture->hub)));
     be_ready(fixture);
     size_t player = who_moves(fixture);
-    assert_true(hub_has_clocks(fixture->hub));
+    assert_true(rooms_has_clocks(hub_rooms(fixture->hub)));
     break_disk();
     assert_has(ask(fixture, 1, SAY), "storage");
     pass(fixture, 1000);
-    assert_false(hub_has_clocks(fixture->hub));
+    assert_false(rooms_has_clocks(hub_rooms(fixture->hub)));
     repair_disk();
     pass(fixture, 2000);
-    assert_true(hub_has_clocks(fixture->hub));
+    assert_true(rooms_has_clocks(hub_rooms(fixture->hub)));
     drop(fixture, player); /* a clock will run again soon */
-    assert_true(hub_has_clocks(fixture->hub));
+    assert_true(rooms_has_clocks(hub_rooms(fixture->hub)));
     come_back(fixture, 3, &ticket[player - 1], -1);
-    assert_true(hub_has_clocks(fixture->hub));
+    assert_true(rooms_has_clocks(hub_rooms(fixture->hub)));
     ask(fixture, 3, "{'cmd':'resign'}");
-    assert_false(hub_has_clocks(fixture->hub));
+    assert_false(rooms_has_clocks(hub_rooms(fixture->hub)));
     close_filed_fixture(fixture);
 }
 
@@ -324,7 +329,8 @@ static void test_a_busy_server_goes_on(void **state) {
     hear(fixture, 2);
     for (int i = 0; i < 40; i++) {
         fixture->ms += 50;
-        hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        turn_set_time(hub_turns(fixture->hub),
+                      (struct hub_time){fixture->ms, (int64_t)fixture->ms});
         say(fixture, 3, SAY);
         hub_tick(fixture->hub);
         end_turn(fixture);

@@ -1,4 +1,6 @@
 /* The levels of the host have accounts of their own, and play rated games. */
+#include "server/hub/hub.h"
+#include "server/people/bots.h"
 #include "server/rating/rating.h"
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
@@ -10,7 +12,7 @@
 /* Connects House-5 (2). */
 static void bring_level(struct fixture *fixture) {
     struct ticket ticket;
-    assert_true(hub_draw_bot_token(fixture->hub, 1, ticket.token));
+    assert_true(people_draw_bot_token(hub_people(fixture->hub), 1, ticket.token));
     assert_has(come_back(fixture, 2, &ticket, -1), "'name':'House-5'");
 }
 
@@ -19,7 +21,7 @@ static struct fixture *open_rated(const char *args) {
     struct fixture *fixture = open_filed_fixture(args);
     struct ticket ticket;
     fixture->tls = true;
-    assert_true(hub_draw_bot_token(fixture->hub, 0, ticket.token));
+    assert_true(people_draw_bot_token(hub_people(fixture->hub), 0, ticket.token));
     assert_has(come_back(fixture, 1, &ticket, -1), "'name':'House'");
     bring_level(fixture);
     enter_registered(fixture, 3, "Ann", &ticket);

@@ -1,5 +1,8 @@
 /* Seats must be used: players who are not ready in time lose them, and the player who
  * opened the room may send such a player away. */
+#include "server/hub/hub.h"
+#include "server/turn/config.h"
+#include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"
 
 #define READY_10S "--limit ready_ms=10000"
@@ -161,7 +164,8 @@ static void test_a_command_at_the_last_moment(void **state) {
         struct ticket ticket[2];
         seat(fixture, ROYAL_UR, ticket);
         fixture->ms += 10100;
-        hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        turn_set_time(hub_turns(fixture->hub),
+                      (struct hub_time){fixture->ms, (int64_t)fixture->ms});
         assert_has(ask(fixture, 2, commands[i]), "'error':'not_in_room'");
         close_fixture(fixture);
     }

@@ -1,4 +1,7 @@
 /* A start on a failing disk, or with a file that no server has written. */
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
+#include "server/turn/config.h"
 #include "tests/unit/server/bad_disk.h"
 
 static void test_writes_that_fail_at_the_start(void **state) {
@@ -81,7 +84,7 @@ static void test_a_hostile_file(void **state) {
     store_close(fixture->store);
     start_fixture(fixture);
     pass(fixture, 500000);
-    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     close_filed_fixture(fixture);
 }
 

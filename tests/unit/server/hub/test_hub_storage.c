@@ -1,5 +1,6 @@
 /* Answers in a loop iteration whose commit fails: exactly one for each request, and a
  * true one. */
+#include "server/hub/host.h"
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"

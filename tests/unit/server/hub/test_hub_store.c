@@ -1,6 +1,11 @@
 /* A server whose disk fails: once at each write and each sync of a scripted evening.
  * Nothing acknowledged may be lost, nothing that is not stored may be sent, and what does
  * not need the disk works. */
+#include "server/hub/hub.h"
+#include "server/rooms/leave.h"
+#include "server/rooms/rooms.h"
+#include "server/turn/config.h"
+#include "server/turn/turn.h"
 #include "tests/support/fault_vfs.h"
 #include "tests/unit/server/fixture.h"
 
@@ -59,7 +64,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     assert_true(come(fixture, 4));
     ask(fixture, 4, "{'cmd':'name','name':'Dora'}");
     unsigned long before = seq_of(fixture, 2);
-    size_t n_rooms = hub_n_rooms(fixture->hub);
+    size_t n_rooms = rooms_n(hub_rooms(fixture->hub));
     break_disk(write_at, sync_at);
     hear(fixture, 2);
     say(fixture, step->conn, step->line);
@@ -86,13 +91,13 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     hear(fixture, 2);
     if (failed) {
         assert_int_equal(seq_of(fixture, 2), before);
-        assert_int_equal(hub_n_rooms(fixture->hub), n_rooms);
+        assert_int_equal(rooms_n(hub_rooms(fixture->hub)), n_rooms);
         assert_has(ask(fixture, step->conn, step->line), "{'reply':");
     }
     unsigned long after = seq_of(fixture, 2);
     /* After a crash, everything is still there. */
     restart_fixture(fixture);
-    size_t there = hub_n_rooms(fixture->hub);
+    size_t there = rooms_n(hub_rooms(fixture->hub));
     assert_int_equal(there, step->conn == 3 ? 1 : step->conn == 4 ? 3 : 2);
     assert_true(come(fixture, 5));
     char line[128];
@@ -149,7 +154,7 @@ static void test_who_goes_meanwhile(void **state) {
     play(fixture, token);
     break_disk(1, 0);
     ask(fixture, 1, "{'cmd':'say','text':'x'}");
-    hub_remove_client(fixture->hub, fixture->client[2]);
+    rooms_remove_client(hub_rooms(fixture->hub), fixture->client[2]);
     hear(fixture, 1);
     repair_disk();
     pass(fixture, 1200);
@@ -186,13 +191,13 @@ static void test_who_could_not_unwatch(void **state) {
     say(fixture, 1, "{'cmd':'say','text':'hello'}");
     say_about(fixture, 3, "unwatch", room);
     assert_has(hear(fixture, 3), "'error':'storage'");
-    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     repair_disk();
     pass(fixture, 2000);
     say(fixture, 1, "{'cmd':'say','text':'hello'}");
     say_about(fixture, 3, "unwatch", room);
     assert_has(hear(fixture, 3), "'reply':'unwatch'");
-    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     close_filed_fixture(fixture);
 }
 
@@ -206,12 +211,13 @@ static void test_a_long_wait_over_restarts(void **state) {
     fixture->ms += 1000;
     for (int i = 0; i < 990; i++) {
         fixture->ms += 20;
-        hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        turn_set_time(hub_turns(fixture->hub),
+                      (struct hub_time){fixture->ms, (int64_t)fixture->ms});
         assert_has(ask(fixture, 1, "{'cmd':'say','text':'well?'}"), "'reply'");
     }
     for (int i = 0; i < 20; i++) {
         restart_fixture(fixture);
-        assert_int_equal(hub_n_rooms(fixture->hub), 1);
+        assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
         assert_false(store_has_set_aside(fixture->store));
     }
     assert_has(come_back(fixture, 1, &ticket[0], -1), ticket[0].room);
@@ -235,13 +241,13 @@ static void test_who_sits_where_nobody_sees(void **state) {
     struct ticket ticket[2], other[2];
     begin(fixture, ROYAL_UR, ticket);
     set_live(fixture, "UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
-    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     enter(fixture, 3, "Eve", &other[0]);
     assert_has(ask(fixture, 3, ROYAL_UR), "'reply'");
     enter(fixture, 4, "Mal", &other[1]);
     assert_has(ask(fixture, 4, ROYAL_UR), "'reply'");
     set_live(fixture, "UPDATE games SET live = 1, damage = NULL WHERE n = 1");
-    assert_int_equal(hub_n_rooms(fixture->hub), 3);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 3);
     assert_has(come_back(fixture, 1, &ticket[0], -1), "'name':'Ann'");
     assert_has(come_back(fixture, 2, &ticket[1], -1), "'name':'Bob'");
     assert_has(come_back(fixture, 3, &other[0], -1), "'opponent':null");
@@ -255,11 +261,11 @@ static void test_who_sits_in_a_damaged_game(void **state) {
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
     set_live(fixture, "UPDATE games SET sum = sum + 1 WHERE n = 1");
-    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     pass(fixture, 12000);
     set_live(fixture,
              "UPDATE games SET live = 1, damage = NULL, sum = sum - 1 WHERE n = 1");
-    assert_int_equal(hub_n_rooms(fixture->hub), 1);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
     assert_has(come_back(fixture, 1, &ticket[0], -1), "'name':'Ann'");
     assert_has(come_back(fixture, 2, &ticket[1], -1), "'name':'Bob'");
     close_filed_fixture(fixture);

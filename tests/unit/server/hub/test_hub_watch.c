@@ -1,6 +1,12 @@
 /* Spectators: what they see, how many there can be, and how long they stay. */
 #define _GNU_SOURCE /* memmem */
 
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/watchers.h"
+#include "server/rooms/watching.h"
+#include "server/turn/clock.h"
+#include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"
 
 /* Ann (1) and Bob (2) play in a room, whose code is returned; Cyd is 3. */
@@ -64,7 +70,7 @@ static void test_one_encoding_for_all_watchers(void **state) {
     }
     play(fixture);
     end_turn(fixture);
-    const struct outbox *outbox = hub_outbox(fixture->hub);
+    const struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     const struct buf *shared = NULL;
     size_t n = 0;
     for (size_t i = 0; i < outbox->n; i++) {
@@ -80,7 +86,7 @@ static void test_one_encoding_for_all_watchers(void **state) {
 
 /* The bytes of the last thing sent to conn in this iteration. */
 static const struct buf *last_sent(const struct fixture *fixture, size_t conn) {
-    const struct outbox *outbox = hub_outbox(fixture->hub);
+    const struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     const struct buf *last = NULL;
     for (size_t i = 0; i < outbox->n; i++) {
         if (outbox->item[i].conn == conn) {
@@ -178,7 +184,7 @@ static void test_unwatch_as_the_room_ends(void **state) {
     const char *told = hear(fixture, 2);
     assert_has(told, "'reply':'unwatch'");
     assert_null(strstr(told, "'closed'"));
-    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     close_fixture(fixture);
 }
 
@@ -225,7 +231,7 @@ static void test_who_sits_down_watches_no_longer(void **state) {
     watch(fixture, 2, room);
     const char *told = ask_about(fixture, 2, "join", room);
     assert_int_equal(count(told, "'event':'state'"), 1);
-    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     assert_has(ask_about(fixture, 2, "unwatch", room), "'not_watching'");
     close_fixture(fixture);
 }
@@ -242,7 +248,7 @@ static void test_the_end_of_a_room(void **state) {
     snprintf(last, sizeof last, "{'event':'closed','room':'%s'}\n", room);
     assert_has(told, "'what':'gone'");
     assert_has(told, last);
-    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     assert_has(ask(fixture, 2, "{'cmd':'unwatch'}"), "'not_watching'");
     close_fixture(fixture);
 }
@@ -255,7 +261,7 @@ static void test_coming_back(void **state) {
     watch(fixture, 3, room);
     drop(fixture, 3);
     pass(fixture, 4900);
-    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     const char *told = come_back(fixture, 3, &ticket[2], -1);
     assert_begins(told, "{'reply':'resume','name':'Cyd','mine':[]}\n");
     assert_has(told, "'snapshot':true");
@@ -264,7 +270,7 @@ static void test_coming_back(void **state) {
     assert_has(hear(fixture, 3), "'what':'move'");
     drop(fixture, 3);
     pass(fixture, 5100);
-    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     assert_has(come_back(fixture, 3, &ticket[2], -1), "'unknown_token'");
     close_fixture(fixture);
 }
@@ -282,7 +288,7 @@ static void test_those_who_are_remembered(void **state) {
         enter(fixture, 4, name, &eve);
         watch(fixture, 4, room);
         drop(fixture, 4);
-        assert_int_equal(hub_n_watchers(fixture->hub), i < 4 ? i + 2 : 5);
+        assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), i < 4 ? i + 2 : 5);
     }
     assert_has(come_back(fixture, 4, &eve, -1), "'unknown_token'");
     drop(fixture, 4);
@@ -305,7 +311,7 @@ static void test_taken_over(void **state) {
     char line[128];
     snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket[2].token);
     assert_has(ask(fixture, 4, line), "'snapshot':true");
-    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     play(fixture);
     assert_int_equal(count(hear(fixture, 4), "'what':'move'"), 1);
     close_fixture(fixture);
@@ -315,7 +321,7 @@ static void test_quit_ends_it(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     say(fixture, 3, "{'cmd':'quit'}");
-    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     drop(fixture, 3);
     assert_has(come_back(fixture, 3, &ticket[2], -1), "'unknown_token'");
     close_fixture(fixture);
@@ -332,19 +338,20 @@ static void test_skipping(void **state) {
     create_room(fixture, 4, ROYAL_UR, other);
     watch(fixture, 3, room);
     watch(fixture, 3, other);
-    hub_mark_lagging(fixture->hub, fixture->client[3]);
+    rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[3]);
     play(fixture);
     assert_string_equal(hear(fixture, 3), "");
     assert_begins(ask(fixture, 3, "{'cmd':'ping'}"), "{'reply':'ping'}");
-    hub_drained(fixture->hub, fixture->client[3]);
+    rooms_drained(hub_rooms(fixture->hub), fixture->client[3]);
     const char *told = hear(fixture, 3);
     assert_int_equal(count(told, "'snapshot':true"), 2); /* of each watched room */
     assert_has(told, "'seq':5");
     play(fixture);
     assert_has(hear(fixture, 3), "'seq':6");
-    hub_drained(fixture->hub, fixture->client[3]); /* they have missed nothing */
+    rooms_drained(hub_rooms(fixture->hub),
+                  fixture->client[3]); /* they have missed nothing */
     assert_string_equal(hear(fixture, 3), "");
-    hub_mark_lagging(fixture->hub, fixture->client[1]);
+    rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[1]);
     play(fixture);
     assert_has(hear(fixture, 1), "'seq':7");
     close_fixture(fixture);
@@ -355,13 +362,13 @@ static void test_skipping_where_he_has_just_come(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
-    hub_mark_lagging(fixture->hub, fixture->client[3]);
+    rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[3]);
     watch(fixture, 3, room);
-    int64_t skipped = hub_metrics(fixture->hub)->skipped;
+    int64_t skipped = turn_metrics(hub_turns(fixture->hub))->skipped;
     play(fixture);
     assert_string_equal(hear(fixture, 3), "");
-    assert_int_equal(hub_metrics(fixture->hub)->skipped, skipped + 1);
-    hub_drained(fixture->hub, fixture->client[3]);
+    assert_int_equal(turn_metrics(hub_turns(fixture->hub))->skipped, skipped + 1);
+    rooms_drained(hub_rooms(fixture->hub), fixture->client[3]);
     const char *told = hear(fixture, 3);
     assert_int_equal(count(told, "'snapshot':true"), 1);
     assert_has(told, "'seq':5");
@@ -374,12 +381,12 @@ static void test_skipping_where_he_has_just_come(void **state) {
 static void test_skipping_ends_with_the_connection(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
-    hub_mark_lagging(fixture->hub, fixture->client[3]);
+    rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[3]);
     drop(fixture, 3);
     assert_has(come_back(fixture, 3, &ticket[2], -1), "'snapshot':true");
     play(fixture);
     assert_has(hear(fixture, 3), "'what':'move'");
-    hub_mark_lagging(fixture->hub, fixture->client[3]);
+    rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[3]);
     assert_has(come_back(fixture, 4, &ticket[2], -1), "'snapshot':true"); /* on another
                                                                            * connection */
     play(fixture);
@@ -394,7 +401,7 @@ static void test_what_may_be_left_out(void **state) {
     play(fixture);
     say(fixture, 3, "{'cmd':'board'}");
     end_turn(fixture);
-    const struct outbox *outbox = hub_outbox(fixture->hub);
+    const struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     for (size_t i = 0; i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
         bool is_event = strncmp(item->buf->data, "{\"event\"", 8) == 0;
@@ -444,5 +451,5 @@ int main(void) {
         cmocka_unit_test(test_what_may_be_left_out),
         cmocka_unit_test(test_text_mode),
     };
-    return cmocka_run_group_tests_name("hub_watch", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("rooms_watch", tests, NULL, NULL);
 }

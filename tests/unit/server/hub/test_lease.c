@@ -1,15 +1,20 @@
 /* The lease of a server: nobody is told anything that may not be true any more. */
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
+#include "server/turn/clock.h"
+#include "server/turn/lease.h"
+#include "server/turn/work.h"
 #include "tests/unit/server/group.h"
 
 static bool is_late(size_t i) {
-    return lease_is_late(group.node[i].fixture->hub);
+    return lease_is_late(hub_turns(group.node[i].fixture->hub));
 }
 
 static void test_it_is_renewed(void **state) {
     open_group();
     group_pass(60000);
     assert_false(is_late(0));
-    assert_false(hub_wants_stop(group.node[0].fixture->hub));
+    assert_false(turn_wants_stop(hub_turns(group.node[0].fixture->hub)));
     close_group();
 }
 
@@ -115,7 +120,7 @@ static void test_failed_renewals(void **state) {
         store_upset_shared(group.db, states[i]);
         group_pass(2 * LEASE_TRUST_MS);
         assert_false(is_late(0));
-        assert_false(hub_wants_stop(group.node[0].fixture->hub));
+        assert_false(turn_wants_stop(hub_turns(group.node[0].fixture->hub)));
     }
     close_group();
 }
@@ -135,7 +140,7 @@ static void test_turn_in_flight(void **state) {
     group_wake(0);
     struct store_task *task = store_tasks_take(&node->tasks);
     task->run(task, fixture->store);
-    hub_task_done(fixture->hub, task); /* it was stored */
+    turn_task_done(hub_turns(fixture->hub), task); /* it was stored */
     assert_string_equal(hear(fixture, 1), "");
     say(fixture, 1, "{'cmd':'who','id':'w'}");
     assert_string_equal(hear(fixture, 1), ""); /* in their order */
@@ -154,16 +159,16 @@ static void test_clocks(void **state) {
     open_group();
     begin_at(0, ticket);
     struct group_node *node = &group.node[0];
-    struct room *room = hub_find_room(node->fixture->hub, ticket[0].room);
+    struct room *room = rooms_find(hub_rooms(node->fixture->hub), ticket[0].room);
     group_pass(10000);
-    int64_t left_ms =
-        clock_left_ms(&room->clock, room->clock.running, hub_now(node->fixture->hub).ms);
+    int64_t left_ms = clock_left_ms(&room->clock, room->clock.running,
+                                    turn_now(hub_turns(node->fixture->hub)).ms);
     node->is_paused = true;
     group_pass(20000);
     node->is_paused = false;
     group_pass(1000);
-    int64_t now_ms =
-        clock_left_ms(&room->clock, room->clock.running, hub_now(node->fixture->hub).ms);
+    int64_t now_ms = clock_left_ms(&room->clock, room->clock.running,
+                                   turn_now(hub_turns(node->fixture->hub)).ms);
     assert_in_range(left_ms - now_ms, 0, 1500);
     close_group();
 }
@@ -180,7 +185,7 @@ static void test_lost(void **state) {
     group.node[0].is_paused = true;
     group_pass(STORE_LEASE_MS);
     start_node(1);
-    struct room *room = hub_find_room(group.node[1].fixture->hub, ticket[0].room);
+    struct room *room = rooms_find(hub_rooms(group.node[1].fixture->hub), ticket[0].room);
     assert_non_null(room);
     group_pass(1000);
     uint64_t seq = room->seq;
@@ -188,8 +193,8 @@ static void test_lost(void **state) {
     group_wake(0);
     say(fixture, 2, "{'cmd':'board'}");
     group_pass(2000);
-    assert_true(hub_is_lost(fixture->hub));
-    assert_true(hub_wants_stop(fixture->hub));
+    assert_true(lease_is_lost(hub_turns(fixture->hub)));
+    assert_true(turn_wants_stop(hub_turns(fixture->hub)));
     assert_true(store_is_lost(fixture->store));
     hub_shut_down(fixture->hub);
     for (size_t conn = 1; conn <= 2; conn++) {

@@ -1,12 +1,14 @@
 /* What a connection keeps when everything else is read again from the store. */
-#include "server/hub/clients.h"
-#include "server/hub/remembered.h"
-#include "server/hub/sessions.h"
+#include "server/hub/hub.h"
 #include "server/hub/state.h"
+#include "server/people/clients.h"
+#include "server/people/sessions.h"
+#include "server/rooms/remembered.h"
+#include "server/rooms/rooms.h"
 #include "tests/unit/server/fixture.h"
 
 static struct client *client_of(struct fixture *fixture, size_t conn) {
-    return hub_find_client(fixture->hub, fixture->client[conn]);
+    return people_find_client(hub_people(fixture->hub), fixture->client[conn]);
 }
 
 /* Cid (3) watches a room of Ann (1). */
@@ -26,7 +28,7 @@ static void test_mode_and_style(void **state) {
     assert_true(was.json && was.n_watched == 1);
     cid->json = false;
     cid->style.colour = cid->no_moves = cid->quits = cid->told_role = true;
-    remembered_put_back(fixture->hub, &was);
+    remembered_put_back(hub_rooms(fixture->hub), &was);
     assert_true(cid->json);
     assert_false(cid->style.colour || cid->no_moves || cid->quits || cid->told_role);
     remembered_fini(&was);
@@ -41,7 +43,7 @@ static void test_what_is_watched(void **state) {
     remembered_take(&was, client_of(fixture, 3));
     ask_about(fixture, 3, "unwatch", room);
     watch(fixture, 3, other);
-    remembered_put_back(fixture->hub, &was);
+    remembered_put_back(hub_rooms(fixture->hub), &was);
     hear(fixture, 3);
     say_about(fixture, 2, "say", other);
     say(fixture, 2, "{'cmd':'say','text':'two'}");
@@ -60,7 +62,7 @@ static void test_a_watched_room_that_has_closed(void **state) {
     remembered_take(&was, client_of(fixture, 3));
     ask_about(fixture, 3, "unwatch", room);
     ask(fixture, 1, "{'cmd':'leave'}");
-    remembered_put_back(fixture->hub, &was);
+    remembered_put_back(hub_rooms(fixture->hub), &was);
     assert_has(hear(fixture, 3), "'event':'closed'");
     remembered_fini(&was);
     close_fixture(fixture);
@@ -79,8 +81,8 @@ static void test_a_session(void **state) {
     of_cid->client = bob->id;
     bob->session = of_cid;
     cid->session = NULL;
-    remembered_put_back(fixture->hub, &was[1]);
-    remembered_put_back(fixture->hub, &was[0]);
+    remembered_put_back(hub_rooms(fixture->hub), &was[1]);
+    remembered_put_back(hub_rooms(fixture->hub), &was[0]);
     assert_ptr_equal(bob->session, of_bob);
     assert_ptr_equal(cid->session, of_cid);
     assert_true(of_bob->client == bob->id && of_cid->client == cid->id);
@@ -99,7 +101,7 @@ static void test_a_goodbye(void **state) {
         remembered_take(&was, cid);
         cid->closing = true;
         cid->is_dismissed = is_sent;
-        remembered_put_back(fixture->hub, &was);
+        remembered_put_back(hub_rooms(fixture->hub), &was);
         assert_int_equal(cid->closing, is_sent);
         remembered_fini(&was);
         close_fixture(fixture);
@@ -112,8 +114,9 @@ static void test_who_has_gone(void **state) {
     struct remembered was;
     remembered_take(&was, client_of(fixture, 3));
     drop(fixture, 3);
-    remembered_put_back(fixture->hub, &was);
-    assert_int_equal(hub_n_watchers(fixture->hub), 1); /* for the grace time */
+    remembered_put_back(hub_rooms(fixture->hub), &was);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)),
+                     1); /* for the grace time */
     remembered_fini(&was);
     close_fixture(fixture);
 }

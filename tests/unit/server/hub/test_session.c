@@ -1,5 +1,5 @@
 /* Sessions: the rooms where a player sits. */
-#include "server/hub/sessions.h"
+#include "server/people/sessions.h"
 
 #include <string.h>
 

@@ -1,7 +1,10 @@
 /* Requests while the store does not answer.  The test is the store's thread. */
 #include "server/hub/state.h"
-#include "server/hub/turn.h"
+#include "server/turn/turn.h"
+#include "server/turn/work.h"
 
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
 #include "tests/unit/server/fixture.h"
 
 static struct store_tasks tasks;
@@ -20,7 +23,7 @@ static void hold(void *owner, uint64_t conn) {
 static void finish(struct fixture *fixture) {
     for (struct store_task *task; (task = store_tasks_take(&tasks)) != NULL;) {
         task->run(task, fixture->store);
-        hub_task_done(fixture->hub, task);
+        turn_task_done(hub_turns(fixture->hub), task);
         end_turn(fixture);
     }
 }
@@ -36,10 +39,10 @@ static void test_stalled(void **state) {
         static const char *const names[] = {"", "Ann", "Bob", "Cid"};
         enter(fixture, i, names[i], &ticket);
     }
-    hub_set_store_thread(fixture->hub, &thread);
-    writes_put_time(hub_writes(fixture->hub), fixture->ms);
+    turn_set_store_thread(hub_turns(fixture->hub), &thread);
+    writes_put_time(turn_writes(hub_turns(fixture->hub)), fixture->ms);
     end_turn(fixture);
-    pass(fixture, HUB_STALL_MS - 1);
+    pass(fixture, TURN_STALL_MS - 1);
     assert_string_equal(ask(fixture, 1, "{'cmd':'who','id':'w'}"), "");
     pass(fixture, 1);
     const char *told = ask(fixture, 2, "{'cmd':'create','game':'ur','id':'c'}");
@@ -48,7 +51,7 @@ static void test_stalled(void **state) {
     assert_has(ask(fixture, 3, "{'cmd':'ping','id':'p'}"), "'reply':'ping'");
     finish(fixture);
     assert_has(hear(fixture, 1), "'id':'w'");
-    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     assert_has(ask(fixture, 2, "{'cmd':'who','id':'y'}"), "'id':'y'");
     finish(fixture);
     close_fixture(fixture);
@@ -57,8 +60,8 @@ static void test_stalled(void **state) {
 static void stall(struct fixture *fixture) {
     static const struct store_thread thread = {
         .start = start, .hold = hold, .release = hold};
-    hub_set_store_thread(fixture->hub, &thread);
-    writes_put_time(hub_writes(fixture->hub), fixture->ms);
+    turn_set_store_thread(hub_turns(fixture->hub), &thread);
+    writes_put_time(turn_writes(hub_turns(fixture->hub)), fixture->ms);
     end_turn(fixture);
 }
 
@@ -92,15 +95,15 @@ static void test_full(void **state) {
     enter(fixture, 1, "Ann", &ticket);
     stall(fixture);
     assert_string_equal(ask(fixture, 1, "{'cmd':'who','id':'w'}"), "");
-    pass(fixture, HUB_STALL_MS);
-    while (!hub_is_full(fixture->hub)) {
-        assert_true(++n <= HUB_STALL_MESSAGES);
+    pass(fixture, TURN_STALL_MS);
+    while (!turn_is_full(hub_turns(fixture->hub))) {
+        assert_true(++n <= TURN_STALL_MESSAGES);
         say(fixture, 1, "{'cmd':'ping'}");
         pass(fixture, 1000);
     }
-    assert_in_range(n, HUB_STALL_MESSAGES - 10, HUB_STALL_MESSAGES);
+    assert_in_range(n, TURN_STALL_MESSAGES - 10, TURN_STALL_MESSAGES);
     finish(fixture);
-    assert_false(hub_is_full(fixture->hub));
+    assert_false(turn_is_full(hub_turns(fixture->hub)));
     close_fixture(fixture);
 }
 

@@ -1,7 +1,13 @@
 /* Turns while the store's thread is slow: what is kept, what is undone, and what is told
  * in which order.  Here the test is the thread: it does a task when it likes. */
-#include "server/hub/clients.h"
+#include "server/hub/hub.h"
+#include "server/hub/state.h"
+#include "server/people/clients.h"
+#include "server/rooms/rooms.h"
+#include "server/rooms/watching.h"
 #include "server/store/sql.h"
+#include "server/turn/state.h"
+#include "server/turn/turn.h"
 #include "tests/unit/server/slow_store.h"
 
 #define NAME "{'cmd':'name','name':'Eve','id':'n'}"
@@ -10,7 +16,7 @@
 
 /* The present turn has something to store. */
 static void write_something(struct fixture *fixture) {
-    writes_put_time(hub_writes(fixture->hub), fixture->ms);
+    writes_put_time(turn_writes(hub_turns(fixture->hub)), fixture->ms);
 }
 
 /* --- what follows a turn --- */
@@ -18,8 +24,8 @@ static void write_something(struct fixture *fixture) {
 /* What was done, a letter each. */
 static char seen[64];
 
-static void see(struct hub *hub, uint64_t letter) {
-    (void)hub;
+static void see(void *owner, uint64_t letter) {
+    (void)owner;
     size_t len = strlen(seen);
     assert_true(len + 1 < sizeof seen);
     seen[len] = (char)letter;
@@ -28,7 +34,7 @@ static void see(struct hub *hub, uint64_t letter) {
 
 static void note(struct fixture *fixture, const char *letters) {
     for (; *letters != '\0'; letters++) {
-        hub_after_turn(fixture->hub, see, (uint64_t)*letters);
+        turn_after(hub_turns(fixture->hub), see, NULL, (uint64_t)*letters);
     }
 }
 
@@ -92,21 +98,21 @@ static void test_done_after_the_turn_before(void **state) {
 static void test_used_again(void **state) {
     struct fixture *fixture = open_slow();
     write_something(fixture);
-    const struct turn *turn = fixture->hub->turn;
+    const struct turn *turn = fixture->hub->turns->turn;
     end_turn(fixture);
     finish(fixture);
-    assert_ptr_equal(fixture->hub->spare, turn);
+    assert_ptr_equal(fixture->hub->turns->spare, turn);
     assert_true(turn->writes.cap > 0 && turn->writes.used == 0);
     end_turn(fixture);
     write_something(fixture);
     end_turn(fixture);
-    assert_ptr_equal(fixture->hub->turn, turn);
+    assert_ptr_equal(fixture->hub->turns->turn, turn);
     for (size_t n = 0; n < TURN_KEPT_BYTES; n += sizeof(uint64_t)) {
         write_something(fixture);
     }
     finish(fixture);
     finish(fixture);
-    assert_ptr_not_equal(fixture->hub->spare, turn);
+    assert_ptr_not_equal(fixture->hub->turns->spare, turn);
     close_slow(fixture);
     (void)state;
 }
@@ -211,7 +217,7 @@ static void test_two_turns_that_fail(void **state) {
     pass(fixture, 2000);
     finish_all(fixture);
     assert_string_equal(hear(fixture, 1), "");
-    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     close_slow(fixture);
 }
 
@@ -230,7 +236,7 @@ static void test_who_has_gone(void **state) {
         finish_all(fixture);
         pass(fixture, 2000);
         finish_all(fixture);
-        assert_int_equal(hub_n_rooms(fixture->hub), is_bad ? 0 : 1);
+        assert_int_equal(rooms_n(hub_rooms(fixture->hub)), is_bad ? 0 : 1);
         assert_has(ask(fixture, 2, PING), "'reply':'ping'");
         close_slow(fixture);
     }
@@ -282,7 +288,7 @@ static void test_who_hangs_up_while_it_loads(void **state) {
         finish_all(fixture);
     }
     restart_fixture(fixture);
-    assert_int_equal(hub_n_rooms(fixture->hub), 1);
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
     assert_has(come_back(fixture, 4, &tickets[0], -1), "'stage':'waiting'");
     close_filed_fixture(fixture);
 }
@@ -290,7 +296,7 @@ static void test_who_hangs_up_while_it_loads(void **state) {
 /* An event that Bob watches, and that waits for the store: how often he had caught up
  * when it was decided.  Sends it. */
 static unsigned drained_at(struct fixture *fixture) {
-    struct outbox *outbox = hub_outbox(fixture->hub);
+    struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     finish_all(fixture);
     size_t i = 0;
     while (i < outbox->n && !(outbox->item[i].conn == 2 && outbox->item[i].watched)) {
@@ -313,8 +319,8 @@ static void test_who_caught_up(void **state) {
     watch(fixture, 2, room);
     say(fixture, 1, SAY);
     end_turn(fixture);
-    hub_mark_lagging(fixture->hub, fixture->client[2]);
-    hub_drained(fixture->hub, fixture->client[2]);
+    rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[2]);
+    rooms_drained(hub_rooms(fixture->hub), fixture->client[2]);
     assert_int_equal(drained_at(fixture), 0);
     say(fixture, 1, SAY);
     end_turn(fixture);
@@ -327,7 +333,7 @@ static void test_an_answer_for_nobody(void **state) {
     struct fixture *fixture = open_slow();
     write_something(fixture);
     say(fixture, 1, "{'cmd':'games'}");
-    assert_true(hub_is_waiting(fixture->hub, fixture->client[1]));
+    assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
     end_turn(fixture);
     drop(fixture, 1);
     finish_all(fixture);
@@ -346,7 +352,7 @@ static void test_a_question_comes_last(void **state) {
     finish(fixture); /* the first turn */
     finish(fixture); /* the second one */
     assert_string_equal(hear(fixture, 1), "");
-    assert_true(hub_is_waiting(fixture->hub, fixture->client[1]));
+    assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
     finish(fixture);
     assert_has(hear(fixture, 1), "'id':'g'");
     close_slow(fixture);
@@ -357,21 +363,21 @@ static void test_a_question_comes_last(void **state) {
 static void test_full(void **state) {
     struct fixture *fixture = open_slow();
     size_t n = 0;
-    while (hub_writes(fixture->hub)->used < HUB_TURN_BYTES) {
+    while (turn_writes(hub_turns(fixture->hub))->used < TURN_BYTES) {
         write_something(fixture);
     }
-    assert_false(hub_is_full(fixture->hub)); /* the store is idle */
+    assert_false(turn_is_full(hub_turns(fixture->hub))); /* the store is idle */
     end_turn(fixture);
-    assert_false(hub_is_full(fixture->hub));
-    while (hub_writes(fixture->hub)->used < HUB_TURN_BYTES) {
-        assert_false(hub_is_full(fixture->hub));
+    assert_false(turn_is_full(hub_turns(fixture->hub)));
+    while (turn_writes(hub_turns(fixture->hub))->used < TURN_BYTES) {
+        assert_false(turn_is_full(hub_turns(fixture->hub)));
         write_something(fixture);
         n++;
     }
     assert_true(n > 1000);
-    assert_true(hub_is_full(fixture->hub));
+    assert_true(turn_is_full(hub_turns(fixture->hub)));
     finish(fixture);
-    assert_false(hub_is_full(fixture->hub));
+    assert_false(turn_is_full(hub_turns(fixture->hub)));
     close_slow(fixture);
 }
 
@@ -386,7 +392,7 @@ static void test_tidying(void **state) {
     say(fixture, 1, "{'cmd':'create','game':'tablut'}");
     for (uint64_t seq = 2; seq < MOST + 150; seq++) {
         struct op op = {.kind = OP_SAY, .text = "x", .at_ms = fixture->ms};
-        writes_add_op(hub_writes(fixture->hub), 1, seq, &op, "");
+        writes_add_op(turn_writes(hub_turns(fixture->hub)), 1, seq, &op, "");
     }
     end_turn(fixture);
     say(fixture, 2, "{'cmd':'create','game':'tablut'}");

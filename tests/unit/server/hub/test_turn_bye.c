@@ -1,6 +1,9 @@
 /* A player is kicked, or the server stops, while the turn that says so is with the store
  * and may fail. */
-#include "server/hub/clients.h"
+#include "server/hub/hub.h"
+#include "server/people/clients.h"
+#include "server/people/jobs.h"
+#include "server/turn/turn.h"
 #include "tests/unit/server/slow_store.h"
 
 /* Ann has asked the store something, and is kicked before it answers. */
@@ -8,7 +11,8 @@ static struct fixture *open_kicked(void) {
     struct fixture *fixture = open_slow();
     say(fixture, 1, "{'cmd':'games','id':'g'}");
     end_turn(fixture);
-    writes_put_time(hub_writes(fixture->hub), fixture->ms); /* something to store */
+    writes_put_time(turn_writes(hub_turns(fixture->hub)),
+                    fixture->ms); /* something to store */
     say(fixture, 9, "{'cmd':'kick','who':'Ann'}");
     end_turn(fixture);
     finish(fixture); /* the question */
@@ -18,11 +22,11 @@ static struct fixture *open_kicked(void) {
 
 static void test_no_line_of_one_who_may_stay(void **state) {
     struct fixture *fixture = open_kicked();
-    assert_true(hub_is_waiting(fixture->hub, fixture->client[1]));
+    assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
     assert_true(held[1] > 0);
     break_disk();
     finish(fixture);
-    assert_false(hub_is_waiting(fixture->hub, fixture->client[1]));
+    assert_false(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
     assert_int_equal(held[1], 0);
     assert_has(ask(fixture, 1, "{'cmd':'ping'}"), "'reply':'ping'");
     close_slow(fixture);
@@ -68,7 +72,7 @@ static void test_refused_in_order_at_the_end(void **state) {
     say(fixture, 2, "{'cmd':'create','game':'ur'}");
     say(fixture, 1, "{'cmd':'create','game':'ur','id':'1st'}");
     hub_shut_down(fixture->hub);
-    (void)hub_end_wait(fixture->hub, fixture->client[1], "2nd");
+    (void)people_end_wait(hub_people(fixture->hub), fixture->client[1], "2nd");
     end_turn(fixture);
     break_disk();
     finish(fixture);

@@ -1,5 +1,7 @@
 /* A room closes while the store's thread is slow, and its watchers ask for something in
  * the next turn, which fails. */
+#include "server/hub/hub.h"
+#include "server/rooms/rooms.h"
 #include "tests/unit/server/slow_store.h"
 
 /* Ann (1) opens a room, which Bob (2) and Cid (3) watch. */
@@ -69,7 +71,7 @@ static void test_not_closed(void **state) {
     const char *told = hear(fixture, 2);
     assert_has(told, "'error':'storage','id':'u'");
     assert_int_equal(count(told, "'event':'closed'"), 0);
-    assert_int_equal(hub_n_watchers(fixture->hub), 2);
+    assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 2);
     close_slow(fixture);
 }
 

@@ -1,4 +1,5 @@
 /* Accounts: registered names. */
+#include "server/hub/host.h"
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"

@@ -1,0 +1,108 @@
+/* Connections as the floor of people sees them: their mode, their rate limits, and their
+ * sessions. */
+#ifndef ALEA_SERVER_PEOPLE_CLIENTS_H
+#define ALEA_SERVER_PEOPLE_CLIENTS_H
+
+#include "proto/command/command.h"
+#include "proto/errors.h"
+#include "server/base/deadline_heap.h"
+#include "server/limits/address_table.h"
+#include "server/limits/rate_limits.h"
+#include "server/queue/outbox.h"
+#include "view/style.h"
+
+struct people;
+struct session;
+
+/* What is kept about a client that has asked for too much. */
+struct refusals {
+    uint64_t wait_until_ms; /* it was told to wait until this server time */
+    struct rate early;      /* limit refused_commands: commands before that time */
+};
+
+/* Every connection has one, so keep it small: allocate on demand what few of them
+ * need. */
+struct client {
+    uint64_t id;
+    uint64_t conn;  /* connection of the loop */
+    int64_t number; /* for operators and the log: 1 is the first client since
+                       the start */
+    uint64_t waits; /* number of the last turn for which messages to it wait */
+    struct address_counts *counts; /* borrowed: of its address */
+    struct session *session;       /* borrowed; NULL: it has no name yet */
+    struct deadline deadline;      /* when it must have logged in */
+    uint64_t opened_ms;            /* when it came */
+    uint64_t active_ms;            /* of its last line */
+    /* Rate limits. */
+    struct rate commands;      /* limits commands_per_s, commands_burst */
+    struct rate plays;         /* the same for commands that move a game on */
+    struct rate replays;       /* events replayed for it */
+    struct refusals *refusals; /* owned; NULL: no command was refused */
+    uint16_t address_place;    /* of the buckets of its address (rate_limits.h) */
+    struct style style;        /* of text mode */
+    uint8_t last;              /* its last command; COMMAND_COUNT: none */
+    bool json;                 /* JSON mode, else text mode */
+    bool spoken;               /* its first line, which sets the mode, has arrived */
+    bool tls;                  /* the connection has TLS */
+    bool proxied;              /* it came through a proxy: it is not on this machine */
+    bool elsewhere : 1;        /* see people_mark_elsewhere */
+    bool browser : 1;          /* a WebSocket: a stranger's page may have opened it */
+    bool secure;       /* nobody on the way can listen in: TLS, or the same machine */
+    bool warned;       /* it was told that passwords can be read on the way */
+    bool told_role;    /* it was told that it has the operator's role */
+    bool waiting;      /* for a job: its last request has no answer yet */
+    bool closing;      /* goodbye is said; its lines are ignored */
+    bool is_dismissed; /* goodbye is said, whatever becomes of the turn */
+    bool quits;        /* goodbye was the player's wish */
+    bool lags;         /* see rooms_mark_lagging */
+    uint8_t n_drained; /* calls of rooms_drained so far, modulo 256 */
+    bool no_moves;     /* it does not want legal moves in state events */
+};
+_Static_assert(sizeof(struct client) <= 168, "10,000 idle connections need 2 KiB each");
+_Static_assert(COMMAND_COUNT <= UINT8_MAX, "a command fits");
+
+/* Output that waits on a connection, in bytes. */
+typedef size_t people_queue_bytes(void *owner, uint64_t conn);
+
+/* The client with this id, unless it is gone or goodbye was sent; else NULL. */
+struct client *people_find_client(const struct people *people, uint64_t id);
+/* The same, even if goodbye was sent. */
+struct client *people_any_client(const struct people *people, uint64_t id);
+/* Steps through all clients: *at is 0 at first.  NULL: there are no more. */
+struct client *people_next_client(const struct people *people, uint32_t *at);
+/* The client that a session (may be NULL) speaks through; NULL: none. */
+struct client *people_client_of(const struct people *people,
+                                const struct session *session);
+size_t people_n_clients(const struct people *people);
+/* Clients with a name, as `who` lists them. */
+size_t people_n_players(const struct people *people);
+/* What operators and the log call a client: 1 is the first since the start; 0: it is
+ * gone. */
+int64_t people_number_of(const struct people *people, uint64_t client);
+/* Sets that function.  Borrows owner. */
+void people_set_queue_bytes(struct people *people, people_queue_bytes *bytes,
+                            void *owner);
+/* Gets how many bytes of output wait on its connection.  False: unknown. */
+bool people_queued_bytes(const struct people *people, const struct client *client,
+                         size_t *bytes);
+/* Queues bytes for a client. */
+void people_queue(struct people *people, struct client *client, struct buf *buf,
+                  enum outbox_how how);
+/* Queues the end of its connection. */
+void people_queue_end(struct people *people, struct client *client, enum error_code why,
+                      enum outbox_how how);
+/* The message that was just queued answers this request of the client. */
+void people_note_asked(struct people *people, const struct client *client,
+                       const char *id);
+/* Sets the deadline for the client to log in (limit login_ms). */
+void people_await_login(struct people *people, struct client *client);
+/* From now on nothing is sent to the client, and nothing finds it. */
+void people_take_out_client(struct people *people, const struct client *client);
+/* Frees a client that was taken out. */
+void people_free_client(struct people *people, struct client *client);
+void people_free_clients(struct people *people);
+/* Whether no line of the client may be handed in: its request waits for a job or the
+ * store, or goodbye was said in a turn that may still be dropped. */
+bool people_is_waiting(const struct people *people, uint64_t client);
+
+#endif

@@ -1,0 +1,21 @@
+/* The floor of people: connections (clients.h), players (sessions.h), and what they offer
+ * each other (offers.h).  It knows rooms only as places where players sit. */
+#ifndef ALEA_SERVER_PEOPLE_PEOPLE_H
+#define ALEA_SERVER_PEOPLE_PEOPLE_H
+
+#include "server/base/metrics.h"
+#include "server/turn/config.h"
+
+struct people;
+struct turns;
+
+/* Borrows both.  Returns owned. */
+struct people *people_new(struct hub_config *config, struct turns *turns);
+void people_free(struct people *people);
+/* Asks for a tick when the next of its deadlines is due.  keeps: those of sessions, too.
+ */
+void people_wake(struct people *people, bool keeps);
+/* Fills in the gauges of this floor. */
+void people_measure(const struct people *people, struct metrics *metrics);
+
+#endif

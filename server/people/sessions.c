@@ -1,0 +1,305 @@
+#include "server/people/sessions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/people/ended.h"
+#include "server/people/state.h"
+
+bool session_is_registered(const struct session *session) {
+    return session->account != 0;
+}
+
+size_t session_game(const struct game *game) {
+    size_t i = 0;
+    while (games[i] != game) {
+        i++;
+    }
+    return i;
+}
+
+const struct rating *session_rating(const struct session *session,
+                                    const struct game *game) {
+    const struct player_rating *rating =
+        session->ratings != NULL ? &session->ratings->of[session_game(game)] : NULL;
+    return session->account != 0 && rating != NULL && rating->found == FOUND
+               ? &rating->rating
+               : NULL;
+}
+
+struct session_rates *session_rates(struct session *session) {
+    if (session->rates == NULL) {
+        session->rates = mem_new(1, sizeof *session->rates);
+    }
+    return session->rates;
+}
+
+void session_free(struct session *session) {
+    free(session->rates);
+    free(session->ratings);
+    if (session->rooms != &session->only) {
+        free(session->rooms);
+    }
+    free(session->watched);
+    gags_fini(&session->gags);
+    free(session);
+}
+
+static void add(struct room ***rooms, uint16_t *n, struct room *room) {
+    *rooms = mem_grow(*rooms, (size_t)*n + 1, sizeof(struct room *));
+    (*rooms)[(*n)++] = room;
+}
+
+static void take_out(struct room **rooms, uint16_t *n, const struct room *room) {
+    for (size_t i = 0; i < *n; i++) {
+        if (rooms[i] == room) {
+            memmove(&rooms[i], &rooms[i + 1], (--*n - i) * sizeof(struct room *));
+            return;
+        }
+    }
+}
+
+static struct room *find(struct room *const *rooms, size_t n, const char *code) {
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(rooms[i]->code, code) == 0) {
+            return rooms[i];
+        }
+    }
+    return NULL;
+}
+
+void session_add_room(struct session *session, struct room *room) {
+    struct room *const *only = &session->only;
+    if (session->n_rooms == 0 && (session->rooms == NULL || session->rooms == only)) {
+        session->rooms = &session->only;
+        session->only = room;
+        session->n_rooms = 1;
+        return;
+    }
+    if (session->rooms == only) {
+        session->rooms = mem_new(1, sizeof(struct room *));
+        session->rooms[0] = session->only;
+    }
+    add(&session->rooms, &session->n_rooms, room);
+}
+
+void session_remove_room(struct session *session, const struct room *room) {
+    take_out(session->rooms, &session->n_rooms, room);
+}
+
+struct room *session_find_room(const struct session *session, const char *code) {
+    return find(session->rooms, session->n_rooms, code);
+}
+
+void session_watch(struct session *session, struct room *room) {
+    add(&session->watched, &session->n_watched, room);
+}
+
+void session_unwatch(struct session *session, const struct room *room) {
+    take_out(session->watched, &session->n_watched, room);
+}
+
+struct room *session_find_watched(const struct session *session, const char *code) {
+    return find(session->watched, session->n_watched, code);
+}
+
+void session_list_codes(const struct session *session, char codes[static CODES_BYTES]) {
+    struct text_out out = text_out_of(codes, CODES_BYTES);
+    for (size_t i = 0; i < session->n_rooms; i++) {
+        text_put(&out, i > 0 ? " " : "");
+        text_put(&out, session->rooms[i]->code);
+    }
+}
+
+struct session *people_find_session(const struct people *people, uint64_t id) {
+    return slots_get(&people->sessions, id);
+}
+
+uint32_t people_session_place(const struct people *people, uint64_t id) {
+    return slots_place(&people->sessions, id);
+}
+
+struct session *people_find_name(const struct people *people, const char *name) {
+    char key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    uint64_t hash = index_hash_word(&people->names, key);
+    uint32_t at = 0;
+    struct session *session;
+    do {
+        session = index_next(&people->names, hash, &at);
+    } while (session != NULL && strcmp(session->key, key) != 0);
+    return session;
+}
+
+static uint64_t hash_account(const struct people *people, int64_t account) {
+    return index_hash(&people->accounts, &account, sizeof account);
+}
+
+struct session *people_find_account(const struct people *people, int64_t account) {
+    uint32_t at = 0;
+    struct session *session;
+    do {
+        session = index_next(&people->accounts, hash_account(people, account), &at);
+    } while (session != NULL && session->account != account);
+    return session;
+}
+
+void people_name_session(struct people *people, struct session *session,
+                         const char *name) {
+    if (session->name[0] != '\0') {
+        index_remove(&people->names, index_hash_word(&people->names, session->name),
+                     session);
+    }
+    snprintf(session->name, sizeof session->name, "%s", name);
+    name_fold(name, session->key, sizeof session->key);
+    index_add(&people->names, index_hash_word(&people->names, session->name), session);
+}
+
+int64_t people_number_account(struct people *people) {
+    return ++people->last_account;
+}
+
+void people_set_account(struct people *people, struct session *session, int64_t account) {
+    if (session->account != 0) {
+        index_remove(&people->accounts, hash_account(people, session->account), session);
+    }
+    session->account = account;
+    if (account != 0 && session->ratings == NULL) {
+        session->ratings = mem_new(1, sizeof *session->ratings);
+        for (size_t i = 0; i < RATED_GAMES_MAX; i++) {
+            session->ratings->of[i].found = NOT_FOUND;
+        }
+    }
+    if (account != 0) {
+        index_add(&people->accounts, hash_account(people, account), session);
+    }
+}
+
+struct session *people_session_at(const struct people *people, const struct room *room,
+                                  enum side side) {
+    return slots_get(&people->sessions, room->seat[side].session);
+}
+
+bool people_is_here(const struct people *people, const struct session *session) {
+    const struct client *client = people_client_of(people, session);
+    return client != NULL && !client->closing;
+}
+
+struct session *people_add_session(struct people *people, uint64_t id, const char *name,
+                                   int64_t account) {
+    struct session *session = mem_new(1, sizeof *session);
+    if (id != 0 && !slots_restore(&people->sessions, id, session)) {
+        free(session);
+        return NULL;
+    }
+    session->id = id != 0 ? id : slots_add(&people->sessions, session);
+    people_name_session(people, session, name);
+    people_set_account(people, session, account);
+    return session;
+}
+
+void people_store_session(struct people *people, const struct session *session) {
+    struct stored_session stored = {.id = session->id, .account = session->account};
+    memcpy(stored.name, session->name, sizeof stored.name);
+    memcpy(stored.token_hash, session->token_hash, sizeof stored.token_hash);
+    writes_put_session(turn_writes(people->turns), &stored);
+}
+
+void people_note_address(const struct people *people, struct session *session,
+                         const struct client *client) {
+    session->from = index_hash_word(&people->names, client->counts->address);
+}
+
+void people_remove_session(struct people *people, struct session *session) {
+    struct client *client = people_client_of(people, session);
+    if (client != NULL && client->session == session) {
+        client->session = NULL;
+        people_await_login(people, client);
+    }
+    offers_forget(&people->offers, people_session_place(people, session->id));
+    people_unkeep_session(people, session);
+    index_remove(&people->names, index_hash_word(&people->names, session->name), session);
+    people_set_account(people, session, 0);
+    slots_remove(&people->sessions, session->id);
+    session_free(session);
+}
+
+void people_unkeep_session(struct people *people, struct session *session) {
+    deadline_heap_set(&people->keeps, &session->deadline, DEADLINE_NEVER);
+    address_table_remove(&people->addresses, session->counts, ADDRESS_KEPT_SESSIONS);
+    session->counts = NULL;
+}
+
+bool people_keep_from(struct people *people, struct session *session,
+                      const char *address) {
+    int64_t most = people->config->limits.connections_per_address;
+    session->counts =
+        address_table_add(&people->addresses, address, ADDRESS_KEPT_SESSIONS);
+    if (session->counts->n[ADDRESS_KEPT_SESSIONS] > most) {
+        people_unkeep_session(people, session);
+        return false;
+    }
+    people_keep_for_grace(people, session);
+    return true;
+}
+
+struct session *people_next_unkept(struct people *people) {
+    struct deadline *due =
+        deadline_heap_first(&people->keeps, turn_now_ms(people->turns));
+    if (due == NULL) {
+        return NULL;
+    }
+    struct session *session = DEADLINE_OF(due, struct session);
+    people_unkeep_session(people, session);
+    return session;
+}
+
+size_t people_n_sessions(const struct people *people) {
+    return people->sessions.n_used;
+}
+
+struct session *people_next_session(const struct people *people, uint32_t *at) {
+    return slots_next(&people->sessions, at);
+}
+
+void people_keep_for_grace(struct people *people, struct session *session) {
+    uint64_t by_ms =
+        turn_now_ms(people->turns) + (uint64_t)people->config->limits.grace_ms;
+    deadline_heap_set(&people->keeps, &session->deadline, by_ms);
+    turn_wake_at(people->turns, by_ms);
+}
+
+void people_free_sessions(struct people *people) {
+    uint32_t at = 0;
+    for (struct session *s; (s = slots_next(&people->sessions, &at)) != NULL;) {
+        people_unkeep_session(people, s);
+        session_free(s);
+    }
+    slots_fini(&people->sessions);
+    index_fini(&people->names);
+    index_fini(&people->accounts);
+}
+
+void people_take_session(struct people *people, struct session *s,
+                         struct whole_session *read) {
+    const struct stored_session *stored = &read->stored;
+    if (strcmp(s->name, stored->name) != 0) {
+        people_name_session(people, s, stored->name);
+    }
+    if (s->account != stored->account) {
+        people_set_account(people, s, stored->account);
+    }
+    if (!s->of_host) { /* a bot of the host has the token of this start */
+        memcpy(s->token_hash, stored->token_hash, sizeof s->token_hash);
+    }
+    s->profile = read->profile;
+    s->profile.is_bot = s->profile.is_bot || s->of_host;
+    gags_fini(&s->gags);
+    s->gags = read->gags;
+    read->gags = (struct gags){.n = 0};
+    if (read->ratings != NULL) {
+        *s->ratings = *read->ratings;
+    }
+}

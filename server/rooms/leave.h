@@ -1,0 +1,16 @@
+/* The end of a connection: its player is away from the rooms where they sit. */
+#ifndef ALEA_SERVER_ROOMS_LEAVE_H
+#define ALEA_SERVER_ROOMS_LEAVE_H
+
+#include <stdint.h>
+
+struct rooms;
+
+/* As rooms_remove_client, but the peer may still read: pending requests are answered
+ * before this connection closes. */
+void rooms_end_client(struct rooms *rooms, uint64_t client, uint64_t conn);
+/* The connection is gone or about to close: its player is away from the rooms where
+ * they sit. */
+void rooms_remove_client(struct rooms *rooms, uint64_t client);
+
+#endif

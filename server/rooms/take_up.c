@@ -1,0 +1,250 @@
+#include "server/rooms/take_up.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/people/clients.h"
+#include "server/people/ended.h"
+#include "server/rooms/ends.h"
+#include "server/rooms/ops.h"
+#include "server/rooms/state.h"
+#include "server/rooms/tell.h"
+#include "server/rooms/watching.h"
+
+/* Most events of a room: more than it can have in a thousand years. */
+#define SEQ_MOST (UINT64_C(1) << 48)
+
+/* Sessions in memory become as the store has them, and those that it does not have end.
+ * One that only the store has is added for its seat; if it has none it has ended, and
+ * only its row is not deleted yet. */
+static void take_sessions(struct rooms *rooms, struct whole *whole) {
+    uint32_t at = 0;
+    for (struct session *s; (s = people_next_session(rooms->people, &at)) != NULL;) {
+        struct whole_session *read = whole_find_session(whole, s->id);
+        s->n_rooms = 0;
+        if (read != NULL) {
+            people_take_session(rooms->people, s, read);
+        } else if (!s->of_host) {
+            rooms_drop_session(rooms, s);
+        }
+    }
+}
+
+/* Whether the session of a seat exists; adds it if only the store has it. */
+static bool find_sitter(struct rooms *rooms, struct whole *whole, uint64_t id) {
+    struct whole_session *read = whole_find_session(whole, id);
+    struct session *s = people_find_session(rooms->people, id);
+    if (s == NULL && read != NULL) {
+        s = people_add_session(rooms->people, id, read->stored.name,
+                               read->stored.account);
+        if (s != NULL) {
+            people_keep_stored(rooms->people, id);
+            people_take_session(rooms->people, s, read);
+        }
+    }
+    return s != NULL;
+}
+
+/* Why the room cannot be one of this server; "": it can. */
+static const char *why_impossible(struct rooms *rooms, struct whole *whole,
+                                  const struct room *room) {
+    const struct room *other = lobby_find(&rooms->lobby, room->code);
+    const struct room_seat *seat = room->seat;
+    if (room_is_empty(room)) {
+        return "nobody sits there";
+    }
+    if (seat[SIDE_WHITE].session == seat[SIDE_BLACK].session) {
+        return "one sits on both sides";
+    }
+    if (room->seq > SEQ_MOST) {
+        return "too many events";
+    }
+    if (other != NULL && const_kept_room(other)->is_loaded) {
+        return "another game is in its room";
+    }
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        if (seat[i].session != 0 && !find_sitter(rooms, whole, seat[i].session)) {
+            return "a player's session is missing";
+        }
+    }
+    return "";
+}
+
+/* Puts what was read in the place of a room: sessions and lists point to it.  If no
+ * dropped turn had changed it, its clock goes on as it was; else the clock begins when
+ * the disk works again. */
+static void replace(struct room *room, struct whole_room *read) {
+    struct kept_room *kept = kept_room(room);
+    bool is_same = room->seq == read->room->seq &&
+                   room->clock.running == read->room->clock.running &&
+                   strcmp(room->game_id, read->room->game_id) == 0;
+    uint64_t since_ms = room->clock.since_ms, not_idle_ms = room->not_idle_ms;
+    bool clock_started = room->clock_started;
+    room_fini(room);
+    room_relocate(room, read->room);
+    room->not_idle_ms = not_idle_ms;
+    room->clock_started = clock_started || !is_same;
+    if (is_same) {
+        room->clock.since_ms = since_ms;
+    }
+    kept->is_closed = false;
+    free(kept->news);
+    kept->news = NULL;
+    state_head_fini(&kept->head);
+    kept->head = (struct state_head){0};
+    kept->stored = kept->committed = read->game;
+    kept->seq = room->seq;
+}
+
+static void take_room(struct rooms *rooms, struct whole *whole, struct whole_room *read) {
+    const char *why = why_impossible(rooms, whole, read->room);
+    if (why[0] != '\0') {
+        struct room_start start;
+        room_start_of(read->room, &start);
+        whole_leave_out(whole, read->game, &start, false, why);
+        return;
+    }
+    struct room *room = lobby_find(&rooms->lobby, read->room->code);
+    if (room != NULL) {
+        replace(room, read);
+    } else {
+        room = rooms_adopt(rooms, read->room, read->game);
+    }
+    read->room = NULL;
+    kept_room(room)->is_loaded = true;
+    rooms_seat_sessions(rooms, room);
+}
+
+/* A room that is not in the store: nobody knows of it if it was never stored; otherwise
+ * its game cannot be read any more. */
+static void lose_room(struct rooms *rooms, struct room *room) {
+    if (kept_room(room)->committed != 0) {
+        rooms_notice(rooms, room, ROOMS_LOST_TEXT);
+        for (int i = 0; i < SIDE_COUNT; i++) {
+            const struct session *session =
+                people_session_at(rooms->people, room, (enum side)i);
+            rooms_tell_closed(rooms, people_client_of(rooms->people, session),
+                              room->code);
+        }
+    }
+    rooms_end_watch(rooms, room);
+    rooms_remove(rooms, room);
+}
+
+static void take_rooms(struct rooms *rooms, struct whole *whole) {
+    struct room_list *all = &rooms->lobby.rooms;
+    for (size_t i = 0; i < all->n; i++) {
+        kept_room(all->room[i])->is_loaded = false;
+    }
+    for (size_t i = 0; i < whole->n_rooms; i++) {
+        take_room(rooms, whole, &whole->rooms[i]);
+    }
+    for (size_t i = all->n; i > 0; i--) {
+        if (!kept_room(all->room[i - 1])->is_loaded) {
+            lose_room(rooms, all->room[i - 1]);
+        }
+    }
+}
+
+void rooms_take_up(struct rooms *rooms, struct whole *whole) {
+    take_sessions(rooms, whole);
+    take_rooms(rooms, whole);
+}
+
+/* They may have lost their connection in a turn that failed. */
+void rooms_settle_sessions(struct rooms *rooms) {
+    uint32_t at = 0;
+    for (struct session *s; (s = people_next_session(rooms->people, &at)) != NULL;) {
+        if (s->client == 0) {
+            rooms_keep_for_now(rooms, s);
+            rooms_end_session(rooms, s);
+        }
+    }
+}
+
+void rooms_forget_sessions(struct rooms *rooms, const struct whole *whole) {
+    for (size_t i = 0; i < whole->n_sessions; i++) {
+        uint64_t id = whole->sessions[i].stored.id;
+        if (people_find_session(rooms->people, id) == NULL) {
+            people_forget_stored(rooms->people, id, whole->has_aside);
+        }
+    }
+}
+
+static void restart_room(struct rooms *rooms, struct room *room) {
+    struct op op = {.kind = OP_RESTART,
+                    .due_ms = turn_now_ms(rooms->turns) +
+                              (uint64_t)rooms->config->limits.grace_ms};
+    rooms_do_and_tell(rooms, room, &op);
+}
+
+void rooms_restart(struct rooms *rooms, bool moved) {
+    for (size_t i = 0; i < rooms->lobby.rooms.n; i++) {
+        struct room *room = rooms->lobby.rooms.room[i];
+        if (moved) {
+            room->clock.since_ms = turn_now_ms(rooms->turns);
+        }
+        restart_room(rooms, room);
+    }
+}
+
+static bool is_settled(const struct rooms *rooms, const struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct session *session =
+            people_session_at(rooms->people, room, (enum side)i);
+        bool is_here = people_client_of(rooms->people, session) != NULL;
+        if (room->seat[i].session != 0 && (!is_here || room->seat[i].absence.away)) {
+            return false;
+        }
+    }
+    /* Time in which no clock ran must be in the log: if the server is killed before the
+     * next move, the player must not pay for it. */
+    return room->stage != STAGE_OPENING && room->clock.running == SIDE_COUNT &&
+           !room_is_awaited(room);
+}
+
+/* Corrects who counts as away: nobody could be marked as away or back. */
+static void settle_presence(struct rooms *rooms, struct room *room) {
+    if (is_settled(rooms, room)) {
+        return;
+    }
+    restart_room(rooms, room);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct op op = {.kind = OP_BACK, .side = (enum side)i};
+        const struct session *session = people_session_at(rooms->people, room, op.side);
+        if (people_client_of(rooms->people, session) != NULL &&
+            room->seat[i].absence.away) {
+            rooms_do_and_tell(rooms, room, &op);
+        }
+    }
+}
+
+void rooms_store_works(struct rooms *rooms) {
+    for (size_t i = 0; i < rooms->lobby.rooms.n; i++) {
+        room_event_sent(rooms->lobby.rooms.room[i], turn_now_ms(rooms->turns));
+    }
+}
+
+void rooms_settle_presence(struct rooms *rooms) {
+    for (size_t i = 0; i < rooms->lobby.rooms.n; i++) {
+        struct room *room = rooms->lobby.rooms.room[i];
+        settle_presence(rooms, room);
+        rooms_run_due_ops(rooms, room);
+    }
+}
+
+void rooms_notice_all(struct rooms *rooms, const char *text) {
+    for (size_t i = 0; i < rooms->lobby.rooms.n; i++) {
+        rooms_notice(rooms, rooms->lobby.rooms.room[i], text);
+    }
+}
+
+void rooms_show_all(struct rooms *rooms) {
+    uint32_t at = 0;
+    for (struct client *c; (c = people_next_client(rooms->people, &at)) != NULL;) {
+        for (size_t i = 0; c->session != NULL && i < c->session->n_rooms; i++) {
+            rooms_send_snapshot(rooms, c, c->session->rooms[i]);
+        }
+        rooms_show_watched(rooms, c);
+    }
+}

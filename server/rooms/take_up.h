@@ -1,0 +1,29 @@
+/* Rooms and players become as the store has them: at the start, and again after a commit
+ * has failed (hub/load.h). */
+#ifndef ALEA_SERVER_ROOMS_TAKE_UP_H
+#define ALEA_SERVER_ROOMS_TAKE_UP_H
+
+#include "server/store/history/whole.h"
+
+struct rooms;
+
+/* Makes memory as the store has it.  Rooms that cannot be are left out. */
+void rooms_take_up(struct rooms *rooms, struct whole *whole);
+/* Once it is known what is left out: ends sessions that nothing holds. */
+void rooms_settle_sessions(struct rooms *rooms);
+/* At the start: deletes sessions that sit nowhere, as they were only connected when the
+ * server stopped.  But if games are left out, which the host may repair one day, such
+ * sessions may sit there: then it reserves their ids instead. */
+void rooms_forget_sessions(struct rooms *rooms, const struct whole *whole);
+/* At the start: marks all players as away.  moved: another server had the rooms since. */
+void rooms_restart(struct rooms *rooms, bool moved);
+/* The store works again: nobody can have moved meanwhile. */
+void rooms_store_works(struct rooms *rooms);
+/* Corrects who counts as away, and does what is due, now that it can be stored. */
+void rooms_settle_presence(struct rooms *rooms);
+/* Tells everybody in all rooms. */
+void rooms_notice_all(struct rooms *rooms, const char *text);
+/* Shows everybody their rooms as they are. */
+void rooms_show_all(struct rooms *rooms);
+
+#endif
