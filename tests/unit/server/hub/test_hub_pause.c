@@ -111,11 +111,13 @@ static void test_who_comes_back_and_watches(void **state) {
 static void test_who_comes_back_is_told(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
+    char line[160];
     drop(fixture, 1);
     break_disk();
     assert_has(ask(fixture, 2, SAY), "'error':'storage'");
-    hear(fixture, 2);
     assert_has(come_back(fixture, 3, &ticket[0], -1), "'event':'notice'");
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket[0].token);
+    say(fixture, 3, line);
     assert_string_equal(hear(fixture, 2), "");
     repair_disk();
     close_filed_fixture(fixture);
