@@ -6,6 +6,7 @@
 
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
+#include "tests/sim/world/disk.h"
 #include "tests/support/json.h"
 
 /* Longest delay until a person tries again, in ms. */
@@ -32,6 +33,15 @@ void person_say(struct person *p, const char *line, size_t len) {
     send_line(p, line, len);
 }
 
+/* Moves fail often enough by chance.  Other requests are rare, so the disk likes to fail
+ * when one is made. */
+static void tempt_disk(enum command_kind kind) {
+    if (kind != CMD_MOVE && disk_may_fail() && !sim.is_calm &&
+        sim_one_in(RANDOM_FATE, 16)) {
+        disk_trouble(sim_below(RANDOM_FATE, 3000));
+    }
+}
+
 struct request *person_ask(struct person *p, enum command_kind kind, const char *room,
                            const char *members, ...) {
     char line[LINE_BYTES_MAX];
@@ -51,6 +61,7 @@ struct request *person_ask(struct person *p, enum command_kind kind, const char 
     line[len++] = '}';
     line[len] = '\0';
     send_line(p, json(line), (size_t)len);
+    tempt_disk(kind);
     return request;
 }
 

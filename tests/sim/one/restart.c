@@ -20,6 +20,8 @@ void restart_turn(struct hub *hub) {
     referee_scanned(0);
     SIM_CHECK(!hub->turns->storage.fails || disk_may_fail(),
               "the store fails, with a disk that works");
+    SIM_CHECK(hub->store_fails == server.store_fails, "the log does not say that %s",
+              hub->store_fails ? "the store fails" : "the store works again");
     if (server.turns % 256 == 0) {
         inspect_memory();
     }

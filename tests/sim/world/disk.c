@@ -90,7 +90,8 @@ static const char *base_name(const struct disk_file *file) {
 /* --- faults --- */
 
 void disk_trouble(uint64_t ms) {
-    disk.trouble_ms = sim.now_ms + ms;
+    uint64_t until_ms = sim.now_ms + ms;
+    disk.trouble_ms = until_ms > disk.trouble_ms ? until_ms : disk.trouble_ms;
 }
 
 void disk_interrupt(unsigned n, void (*run)(void)) {

@@ -11,7 +11,7 @@
 /* Starts with an empty disk. */
 void disk_begin(void);
 void disk_end(void);
-/* Makes writes or syncs fail sometimes, for this long. */
+/* Makes writes or syncs fail sometimes, for this long or as long as already said. */
 void disk_trouble(uint64_t ms);
 /* Calls `run` once, after this many more writes and syncs and before the next one. */
 void disk_interrupt(unsigned n, void (*run)(void));
