@@ -78,6 +78,7 @@ export class Room {
   }
 
   begin(main) {
+    document.body.classList.add('in-room');
     this.title = html('h1', { class: 'hidden' });
     this.text = html('p');
     this.hints = html('div', { class: 'over' });
@@ -147,6 +148,7 @@ export class Room {
 
   /** Who only watched stops watching, unless the next view shows the same room; a seat is kept. */
   end(next) {
+    document.body.classList.remove('in-room');
     upright.onchange = null;
     clearTimeout(this.timer);
     this.side_.end();
