@@ -248,7 +248,7 @@ check:
 BENCH_PROGRAMS := $(O)/tests/bench/relay $(O)/tests/bench/publish
 check-build: all $(SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
 # Tests the page in Chromium; npm installs the driver that tests/web/package-lock.json names.
-# Two test files run at once; with four, two cores need as long.
+# Three test files run at once, since one of them often waits; with four, two cores need as long.
 check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium-headless-shell openssl-command)

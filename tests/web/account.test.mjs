@@ -65,7 +65,7 @@ test('register, log out, log in again', async () => {
 
 test('a wish is kept: nobody can challenge for an unwanted game', async () => {
   const [a, b] = [someone(), someone()];
-  const ann = await come(browser, server, a), bob = await come(browser, server, b);
+  const ann = await come(browser, server, a), bob = await come(browser, server, b, WIDE, '/', 4);
   await ann.waitForSelector('#me:not(:empty)');
   await ann.click('#me');
   await ann.waitForSelector('fieldset input');

@@ -10,7 +10,7 @@ import { after, afterEach, before } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import en from '../../client-web/lang/en.js';
 import './global.mjs';
-import { beginPlayer, watchStates } from './player.mjs';
+import { beginPlayer, hurry, watchStates } from './player.mjs';
 
 /** Chromium asks nobody but alead.  Its sandbox does not run as root, as CI does. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
@@ -163,12 +163,14 @@ function checkErrors() { assert.deepEqual(errors.splice(0), []); }
 const isLoss = (text) => /WebSocket connection to|net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET|FAILED)/.test(text);
 
 /** A page of a person; come() also gives a name.  Nothing moves there, so that whole games are
- *  quick; show.test.mjs looks at what moves. */
-export async function openPage(context, size = WIDE) {
+ *  quick; motion.test.mjs looks at what moves.  Nor does a service worker fetch and keep all of the
+ *  page, which takes as long as everything else; network.test.mjs looks at that. */
+export async function openPage(context, size = WIDE, hasWorker = false) {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   await page.setViewport(size);
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  if (!hasWorker) await page.evaluateOnNewDocument(() => { delete Navigator.prototype.serviceWorker; });
   await page.evaluateOnNewDocument(watchStates);
   page.on('pageerror', (error) => errors.push(`${page.person}: ${error.stack}`));
   page.on('console', (said) => {
@@ -193,9 +195,10 @@ export async function sayName(page, name) {
   await until(page, () => !document.querySelector('input[name=name]'));
 }
 
-/** Somebody comes with a name, at a machine of their own. */
-export async function come(browser, server, name, size = WIDE, where = '/') {
+/** Somebody comes with a name, at a machine of their own; perhaps one where time runs faster. */
+export async function come(browser, server, name, size = WIDE, where = '/', times = 1) {
   const page = await openPage(await browser.createBrowserContext(), size);
+  if (times !== 1) await page.evaluateOnNewDocument(hurry, times);
   await page.goto(server.url(where));
   await sayName(page, name);
   return page;

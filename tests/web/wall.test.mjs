@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import { browser, nextEvent, openPage, Server, setUp, until, WIDE } from './fixture.mjs';
+import { hurry } from './player.mjs';
 import { beginGame } from './program.mjs';
 
 const server = setUp();
@@ -15,6 +16,7 @@ async function desert({ pair }) {
 async function openWall(server, size = WIDE) {
   const page = await openPage(await browser.createBrowserContext(), size);
   page.person = 'the wall';
+  await page.evaluateOnNewDocument(hurry, 5); // it looks for other games every ten seconds
   await page.goto(server.url('/wall'));
   return page;
 }
