@@ -32,6 +32,16 @@ test('who has looked at the view of files can drop files nowhere else', async ()
   assert.equal(await isTaken(), false);
 });
 
+test('from one lesson to another, and back to the lobby', async () => {
+  const ann = await come(browser, server, newName());
+  await follow(ann, en.howTo);
+  await ann.waitForSelector('.lesson .square.can');
+  await follow(ann, en.games.morris);
+  await until(ann, (text) => document.querySelector('h1').textContent.includes(text), en.games.morris);
+  await ann.click('#home');
+  await ann.waitForSelector('select[name=game]');
+});
+
 test('a player who is looked up too late leaves the messages of the lobby alone', async () => {
   const ann = await come(browser, server, newName()), name = newName('Bob'), bob = await come(browser, server, name);
   await leaveWhen(ann, 'whois', '/');

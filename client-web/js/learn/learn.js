@@ -45,7 +45,7 @@ export class Learn {
     this.solve = button(say('lessonShow'), () => this.showMove());
     this.next = button(say('lessonNext'), () => this.go(this.at + 1), { class: 'main' });
     this.history = html('p', { class: 'soft' });
-    this.end = html(
+    this.onward = html(
       'div',
       { class: 'row' },
       button(
@@ -77,7 +77,7 @@ export class Learn {
           this.choices,
           this.said,
           html('div', { class: 'row' }, this.back, this.solve, this.next),
-          this.end,
+          this.onward,
         ),
       ),
       html('section', { class: 'card' }, html('h2', {}, say('history')), this.history),
@@ -112,7 +112,7 @@ export class Learn {
     this.back.disabled = this.at === 0;
     this.next.hidden = this.at === all.length - 1;
     this.solve.hidden = false;
-    this.end.hidden = true;
+    this.onward.hidden = true;
     this.next.classList.toggle('main', false);
     this.svg.querySelector('.square')?.scrollIntoView?.({ block: 'nearest' });
   }
@@ -188,7 +188,7 @@ export class Learn {
     this.solve.hidden = true;
     this.next.classList.toggle('main', true);
     const isLast = this.at === LESSONS[this.game].length - 1;
-    this.end.hidden = !isLast;
+    this.onward.hidden = !isLast;
     if (!isLast) this.next.focus({ preventScroll: true });
     play('home');
   }
