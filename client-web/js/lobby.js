@@ -21,13 +21,15 @@ export class Lobby {
     this.mine = html('div');
     this.waiting = html('p', { role: 'status', class: 'waiting' });
     this.lists = html('div', { class: 'columns' });
+    const friend = createForm(this.app);
     main.append(
       html('h1', { class: 'hidden' }, say('lobby')),
       this.waiting,
       this.mine,
+      this.ways(friend),
       this.gallery(),
       this.lists,
-      html('div', { class: 'columns' }, createForm(this.app), this.app.messages.card()),
+      html('div', { class: 'columns' }, friend, this.app.messages.card()),
       this.links(),
     );
     this.offerChanged();
@@ -39,6 +41,20 @@ export class Lobby {
 
   end() {
     clearInterval(this.timer);
+  }
+
+  /** What one can come for, which a phone shows only further down. */
+  ways(friend) {
+    const to = (node) => () => {
+      node.scrollIntoView({ block: 'start' });
+      node.querySelector('select, a, button')?.focus({ preventScroll: true });
+    };
+    return html(
+      'div',
+      { class: 'row ways' },
+      button(say('createTitle'), to(friend)),
+      button(say('here'), to(this.lists)),
+    );
   }
 
   links() {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { boardSvg } from './board.mjs';
 import en from '../../client-web/lang/en.js';
-import { browser, byTurn, come, createRoom, GAMES, meet, newName, openPage, pair, PHONE, playMoves, press, setUp, shoot, squares, tap,
+import { browser, byTurn, come, createRoom, GAMES, meet, newName, openPage, pair, PHONE, playMoves, press, ready, setUp, shoot, squares, tap,
   type, until, waitOver, WIDE } from './fixture.mjs';
 
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -171,6 +171,19 @@ test('the pages of a guest, of an account and of a player, lists, rules and ques
     await bob.waitForSelector(`main ${shows}`);
     await look(bob, `${where.split('/')[1]}-phone`);
   }
+});
+
+test('a phone that asks whether one is ready shows the whole board, and no part jumps', async () => {
+  const ann = await come(browser, server, newName(), PHONE), room = await createRoom(ann);
+  const bob = await come(browser, server, newName('Bob'), WIDE, `/play/${room}`);
+  const hasReady = () => document.querySelector('#status button');
+  await until(ann, hasReady);
+  const topOf = () => ann.$eval('svg.board', (svg) => svg.getBoundingClientRect().top);
+  assert.deepEqual(await cutParts(ann), []);
+  const before = await topOf();
+  await ready(ann, bob);
+  assert.deepEqual(await cutParts(ann), []);
+  assert.equal(await topOf(), before);
 });
 
 test('the picture of the README is what the page draws', async () => {
