@@ -73,6 +73,34 @@ export function chancesGraph(analysis, pick) {
   return svg;
 }
 
+/** A player's ratings in a game, the oldest first. */
+export function ratingGraph(ratings, label) {
+  const least = Math.floor(Math.min(...ratings) / 50 - 0.5) * 50,
+    most = Math.ceil(Math.max(...ratings) / 50 + 0.5) * 50,
+    last = ratings.length - 1;
+  const x = (i) => LEFT + (i * (WIDTH - LEFT - 8)) / last,
+    y = (rating) => TOP + ((most - rating) / (most - least)) * HEIGHT;
+  return make(
+    'svg',
+    {
+      class: 'graph',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`,
+      role: 'img',
+      'aria-label': `${label}: ${ratings.join(', ')}`,
+    },
+    make('rect', { class: 'frame', x: LEFT, y: TOP, width: WIDTH - LEFT - 8, height: HEIGHT }),
+    ...[least, (least + most) / 2, most].flatMap((rating) => [
+      make('line', { class: 'grid', x1: LEFT, x2: WIDTH - 8, y1: y(rating), y2: y(rating) }),
+      make('text', { class: 'axis', x: LEFT - 6, y: y(rating) + 4 }, String(Math.round(rating))),
+    ]),
+    make('polyline', {
+      class: 'line',
+      points: ratings.map((rating, i) => `${x(i).toFixed(1)},${y(rating).toFixed(1)}`).join(' '),
+    }),
+    make('circle', { class: 'mark', cx: x(last), cy: y(ratings[last]), r: 4 }),
+  );
+}
+
 /** A slider over steps with buttons.  `show` shows a step and returns what happened in it; the
  *  result has `go(step)`. */
 export function slider(steps, show) {

@@ -1,5 +1,6 @@
 // Players: ratings, finished games, and the lists of the strongest.
 import { challengeDialog, gamePairs } from './create.js';
+import { ratingGraph } from './graph.js';
 import { button, choice, html, labelled, link, table, toast } from './html.js';
 import { SIDES } from './room/side.js';
 import { gag } from './room/talk.js';
@@ -11,18 +12,28 @@ const date = (utc) =>
     timeStyle: 'short',
   });
 
-/** The ratings of an account, as a table. */
-async function ratingsOf(app, name) {
+/** The ratings of an account, as a table, and how they came about, as far as `rows` of its games,
+ *  the latest first, tell. */
+async function ratingsOf(app, name, rows) {
   try {
     const { ratings } = await app.line.ask('rating', { name });
     if (!ratings.length) return html('p', { class: 'soft' }, say('noRatings'));
-    return table(
-      [say('game'), say('rating'), say('ratedGames')],
-      ratings.map((row) => [
-        gameName(row.game, app.hello),
-        `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`,
-        String(row.games),
-      ]),
+    const graphs = ratings.map(({ game, rating }) => {
+      const before = rows.filter((row) => row.game.split(':')[0] === game).map(ratingIn(name));
+      return graphOf(app, game, [...before.filter(Boolean).reverse(), Math.round(rating)]);
+    });
+    return html(
+      'div',
+      {},
+      table(
+        [say('game'), say('rating'), say('ratedGames')],
+        ratings.map((row) => [
+          gameName(row.game, app.hello),
+          `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`,
+          String(row.games),
+        ]),
+      ),
+      ...graphs.filter(Boolean),
     );
   } catch (error) {
     return html(
@@ -31,6 +42,21 @@ async function ratingsOf(app, name) {
       error.error === 'not_registered' ? say('guestNoRatings') : sayError(error),
     );
   }
+}
+
+/** A player's rating as the day of a rated game began. */
+const ratingIn = (name) => (row) => row[`${SIDES.find((side) => isSame(row[side], name))}_rating`];
+
+/** A game's ratings as a graph; null where there is nothing to see yet. */
+function graphOf(app, game, ratings) {
+  const title = gameName(game, app.hello);
+  if (new Set(ratings).size < 2) return null;
+  return html(
+    'figure',
+    { class: 'ratings' },
+    html('figcaption', {}, title),
+    ratingGraph(ratings, title),
+  );
 }
 
 /** Whether these are spellings of one player's name, as far as the page can tell: the server also
@@ -72,11 +98,13 @@ function gameRow(app, row, name) {
 /** Rows of finished games to show at once. */
 const ROWS = 50;
 
-/** Lists a player's finished games in a card, the latest first; a button shows earlier ones. */
-function listGames(app, name, card) {
+/** Lists a player's finished games in a card, the latest first; a button shows earlier ones.
+ *  Resolves with the first ones that the server has sent. */
+async function listGames(app, name, card) {
   const list = html('ul', { class: 'list' }),
     most = app.hello.limits.list_rows;
   let rows = [],
+    first = [],
     last = null,
     isAll = false;
   const more = button(say('earlierGames'), () => show());
@@ -89,6 +117,7 @@ function listGames(app, name, card) {
         return;
       }
       isAll = rows.length < most;
+      if (!last) first = [...rows];
     }
     if (!rows.length && !last) card.append(html('p', { class: 'soft' }, say('noGames')));
     else if (!last) card.append(list, more);
@@ -97,15 +126,17 @@ function listGames(app, name, card) {
     last = shown.at(-1)?.game_id ?? last;
     more.hidden = isAll && !rows.length;
   }
-  show();
+  await show();
+  return first;
 }
 
 /** What everybody may know of a player, filled in as it comes. */
 export function playerCards(app, name) {
   const ratings = html('section', { class: 'card' }, html('h2', {}, say('ratings')));
   const games = html('section', { class: 'card' }, html('h2', {}, say('finished')));
-  ratingsOf(app, name).then((node) => ratings.append(node));
-  listGames(app, name, games);
+  listGames(app, name, games)
+    .then((rows) => ratingsOf(app, name, rows))
+    .then((node) => ratings.append(node));
   return [ratings, games];
 }
 

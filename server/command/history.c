@@ -40,6 +40,7 @@ static struct game_row row_of(const struct stored_game *stored) {
         .result = stored->result,
         .started_s = stored->started_s,
         .rated = stored->rated,
+        .rating = {stored->rating[SIDE_WHITE], stored->rating[SIDE_BLACK]},
         .ended_s = stored->ended_s,
         .position = "",
     };

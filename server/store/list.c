@@ -56,6 +56,8 @@ static bool read_row(struct store *store, struct stmt *stmt, struct stored_game 
     game->started_s = row_take_int(&row, INT64_MIN, INT64_MAX);
     game->ended_s = row_take_int(&row, INT64_MIN, INT64_MAX);
     game->rated = row_take_u64(&row) != 0;
+    game->rating[SIDE_WHITE] = row_take_u64(&row);
+    game->rating[SIDE_BLACK] = row_take_u64(&row);
     game->result.called_off = outcome[0] == '\0';
     enum outcome won = OUTCOME_WHITE;
     while (won < OUTCOME_DRAW && strcmp(outcome, outcome_name(won)) != 0) {

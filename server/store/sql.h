@@ -39,10 +39,17 @@
     "game, side, session, name, away, overdue, by_server, since_ms, due_ms, held_ms, "   \
     "last_from, last_to, last_move, halves, captured"
 #define N_SEAT_COLUMNS 15
-#define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS ", rated"
-#define LIST_END       4                        /* index of END_COLUMNS */
-#define DICE_COLUMNS   "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
-#define DICE_SUM(n)    "CAST(sum(" n ") AS BIGINT)"
+/* The rating of a side as the day of a rated game began; NULL: not rated, or forgotten.
+ */
+#define RATED_AT(side)                                                                   \
+    "(SELECT CAST(round(" side "_rating) AS BIGINT) FROM rated "                         \
+    "WHERE rated.game = n AND " side " IS NOT NULL)"
+#define LIST_COLUMNS                                                                     \
+    "n, id, game, end_sum, " END_COLUMNS                                                 \
+    ", rated, " RATED_AT("white") ", " RATED_AT("black")
+#define LIST_END     4                        /* index of END_COLUMNS */
+#define DICE_COLUMNS "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
+#define DICE_SUM(n)  "CAST(sum(" n ") AS BIGINT)"
 #define DICE_SUMS                                                                        \
     DICE_SUM("throws")                                                                   \
     ", " DICE_SUM("n0") ", " DICE_SUM("n1") ", " DICE_SUM("n2") ", " DICE_SUM(           \

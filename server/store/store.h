@@ -215,6 +215,7 @@ struct stored_game {
     struct result result;
     int64_t started_s, ended_s;
     bool rated;
+    uint64_t rating[SIDE_COUNT]; /* as the day of the game began; 0: none */
 };
 
 /* Stores the result of a game: from now on the list has it. */

@@ -150,3 +150,13 @@ test('messengers show the last position of each game', async () => {
     for (const body of BODIES[game] ?? ['fffdf6', '15110f']) assert.ok(colours[body] > 100, `${game}: ${JSON.stringify(colours)}`);
   }
 });
+
+test('a profile has the finished games with their links, and how the rating came about', async () => {
+  const { id, pair } = await playGame(server, 'royal-ur', 6, true), [{ name }] = pair;
+  const ann = await come(browser, server, newName(), PHONE, `/player/${name}`);
+  await ann.waitForSelector(`a[href="/game/${id}"]`);
+  await ann.waitForSelector('svg.graph polyline');
+  const label = await ann.$eval('.ratings svg', (svg) => svg.getAttribute('aria-label'));
+  assert.match(label, /: 1500, 1\d\d\d$/);
+  assert.notEqual(label.slice(-4), '1500');
+});

@@ -34,11 +34,12 @@ async function bothReady(pair) {
   await begun;
 }
 
-/** Two programs begin a game.  Returns them, and the room. */
-export async function beginGame(server, game) {
+/** Two programs begin a game, a rated one with accounts of their own.  Returns them, and the room. */
+export async function beginGame(server, game, rated = false) {
   const pair = [new Program(server.linePort), new Program(server.linePort)];
   for (const one of pair) await one.ask('name', { name: one.name });
-  const { room } = await pair[0].ask('create', { game });
+  if (rated) for (const one of pair) await one.ask('register', { password: 'correct horse' });
+  const { room } = await pair[0].ask('create', { game, rated });
   await pair[1].ask('join', { room });
   await bothReady(pair);
   return { pair, room };
@@ -63,8 +64,8 @@ export async function playGames(server, n) {
 
 /** Two programs play a game: n moves, and the side to move resigns.  Returns its id, its last
  *  position, and the programs. */
-export async function playGame(server, game, n) {
-  const { pair } = await beginGame(server, game);
+export async function playGame(server, game, n, rated = false) {
+  const { pair } = await beginGame(server, game, rated);
   for (let i = 0; i < n; i++) {
     const { turn, seats } = pair[0].state;
     const { seq } = await pair.find((one) => one.name === seats[turn].name).ask('move', { move: '1' });

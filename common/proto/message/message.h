@@ -163,6 +163,7 @@ struct game_row {
     struct result result;
     int64_t started_s, ended_s; /* Unix time, in s */
     bool rated;
+    uint64_t rating[SIDE_COUNT]; /* as the day of the game began; 0: none */
     /* only in the reply to `game`: */
     const char *position;     /* the last position; "": not told */
     struct time_control time; /* all 0: no clocks */

@@ -38,6 +38,17 @@ static void put_mine(struct wire_out *out, const struct message *msg, size_t i) 
     }
 }
 
+/* No rating of the server comes near this. */
+#define RATING_MAX 100000
+
+static void put_rating(struct wire_out *out, const char *key, uint64_t rating) {
+    if (rating > 0) {
+        wire_put_number(out, key, (int64_t)rating);
+    } else {
+        wire_put_null(out, key);
+    }
+}
+
 static void put_game(struct wire_out *out, const struct message *msg, size_t i) {
     const struct game_row *game = &msg->games[i];
     wire_put_text(out, "game_id", game->game_id);
@@ -47,6 +58,8 @@ static void put_game(struct wire_out *out, const struct message *msg, size_t i) 
     wire_put_timestamp(out, "started", game->started_s);
     wire_put_timestamp(out, "ended", game->ended_s);
     wire_put_flag(out, "rated", game->rated);
+    put_rating(out, "white_rating", game->rating[SIDE_WHITE]);
+    put_rating(out, "black_rating", game->rating[SIDE_BLACK]);
 }
 
 /* Puts what `game` adds to a row of a list. */
@@ -136,6 +149,8 @@ static void read_game(struct wire_in *in, void *row) {
     game->started_s = wire_timestamp_if(in, "started");
     game->ended_s = wire_timestamp_if(in, "ended");
     game->rated = wire_flag_if(in, "rated");
+    game->rating[SIDE_WHITE] = (uint64_t)wire_number_if(in, "white_rating", RATING_MAX);
+    game->rating[SIDE_BLACK] = (uint64_t)wire_number_if(in, "black_rating", RATING_MAX);
     game->position = "";
 }
 

@@ -208,6 +208,7 @@ static const struct game_row sample_games[] = {
      .started_s = 1795222923,
      .ended_s = 1795223523,
      .rated = true,
+     .rating = {1500, 1623},
      .position = ""},
     {.game_id = "g44",
      .game = "tablut:king=unarmed",

@@ -146,6 +146,7 @@ static void expect_game(const struct game_row *read, const struct game_row *sent
     assert_int_equal(read->started_s, sent->started_s);
     assert_int_equal(read->ended_s, sent->ended_s);
     assert_int_equal(read->rated, sent->rated);
+    assert_memory_equal(read->rating, sent->rating, sizeof sent->rating);
     expect_text(read->position, sent->position);
     expect_time(&read->time, &sent->time);
     assert_int_equal(read->n_moves, sent->n_moves);

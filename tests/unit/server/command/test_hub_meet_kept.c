@@ -52,7 +52,9 @@ static void test_rated_in_a_room(void **state) {
     come_back(fixture, 2, &ticket[1], -1);
     be_ready(fixture);
     ask(fixture, 1, "{'cmd':'resign'}");
-    assert_has(ask(fixture, 2, "{'cmd':'games'}"), "'rated':true}]");
+    assert_has(
+        ask(fixture, 2, "{'cmd':'games'}"),
+        "'rated':true,'white_rating':1500,'black_rating':null}]"); /* who won too soon */
     assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'rated':true");
     close_filed_fixture(fixture);
 }
