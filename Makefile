@@ -171,13 +171,16 @@ core_src  := $(wildcard client-web/core/*.c common/rules/*.c common/rules/*/*.c 
                         common/engine/tafl/*.c) common/mem/mem.c client-cli/engine/chances.c \
              $(patsubst %,common/engine/%.c,engine dice_search levels) \
              $(patsubst %,client-cli/analyse/%.c,analysis judge)
-$(core_wasm): $(core_src) $(wildcard client-web/core/*.h common/*/*.h common/*/*/*.h client-cli/*/*.h \
-              common/engine/weights/*)
+core_cc   := clang --target=wasm32-wasi -mbulk-memory -std=c11 -O2 -D_DEFAULT_SOURCE -Icommon -I. \
+             $(filter-out -Wnull-dereference,$(WARN))
+build/page/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(if $(V),,@echo "  WASM $@")
-	$(Q)clang --target=wasm32-wasi -mexec-model=reactor -mbulk-memory -std=c11 -O2 -D_DEFAULT_SOURCE \
-	  -Icommon -I. $(filter-out -Wnull-dereference,$(WARN)) -nodefaultlibs -o $@.tmp $(core_src) \
-	  -lc-printscan-no-floating-point -lc -lm -Wl,--strip-all,-z,stack-size=4194304 && mv $@.tmp $@
+	$(if $(V),,@echo "  CC $< (page)")
+	$(Q)$(core_cc) -MD -MP -c -o $@ $<
+$(core_wasm): $(core_src:%.c=build/page/%.o)
+	@mkdir -p $(@D)
+	$(Q)clang --target=wasm32-wasi -mexec-model=reactor -nodefaultlibs -o $@.tmp $^ -lc-printscan-no-floating-point -lc -lm \
+	  -Wl,--strip-all,-z,stack-size=4194304 && mv $@.tmp $@
 
 # The files of the page become part of the program.
 page := $(filter-out %/pack %.md,$(wildcard client-web/* client-web/*/*.* client-web/*/*/*.*)) \
@@ -201,7 +204,7 @@ $(O)/flags: build/deps.ok FORCE
 	@echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $@ || \
 	  echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@
 FORCE:
--include $(shell find $(O) -name '*.d' 2>/dev/null)
+-include $(shell find $(O) build/page -name '*.d' 2>/dev/null)
 
 # --- tests: each links its layer, and what it needs of libtests.a -------------------
 unit_src := $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c)
