@@ -37,7 +37,7 @@ struct hub_time loop_now(struct loop *loop) {
         loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
         loop->door.shared.now_ms = loop->now.ms;
     }
-    if (still_ms >= LOOP_STANDSTILL_LOG_MS) {
+    if (still_ms >= LOOP_PAUSE_LOG_MS) {
         log_line(loop->log, LOG_WARN, "paused ms=%llu", (unsigned long long)still_ms);
     }
     return loop->now;

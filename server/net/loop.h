@@ -37,7 +37,7 @@ struct hub;
  * this many times. */
 #define LOOP_POLLS_MAX 16
 /* A pause of at least this many ms is logged. */
-#define LOOP_STANDSTILL_LOG_MS 1000
+#define LOOP_PAUSE_LOG_MS 1000
 
 struct loop;
 struct door;
