@@ -71,16 +71,26 @@ static void forget(void) {
     core.has_analysis = core.has_judge = false;
 }
 
-/* "GAME:OPTIONS SIDE" */
-static bool read_head(const char *line) {
+/* "GAME:OPTIONS REST".  Returns the rest; NULL: there is no such game. */
+static const char *read_game(const char *line) {
     struct record *record = &core.record;
     const char *blank = strchr(line, ' ');
-    if (blank == NULL || side_find(blank + 1) == SIDE_COUNT) {
-        return false;
+    if (blank == NULL) {
+        return NULL;
     }
     struct text_in in = text_in_of(line, (size_t)(blank - line));
-    text_copy(record->first, sizeof record->first, blank + 1);
-    return game_parse(&in, &record->game, &record->opt) && text_at_end(&in);
+    return game_parse(&in, &record->game, &record->opt) && text_at_end(&in) ? blank + 1
+                                                                            : NULL;
+}
+
+/* "GAME:OPTIONS SIDE" */
+static bool read_head(const char *line) {
+    const char *side = read_game(line);
+    if (side == NULL || side_find(side) == SIDE_COUNT) {
+        return false;
+    }
+    text_copy(core.record.first, sizeof core.record.first, side);
+    return true;
 }
 
 /* Reads a throw into the note.  False: it is none of this game. */
@@ -195,6 +205,62 @@ const char *EXPORT(core_judged)(void) {
         text_put_char(&out, ' ');
         text_put(&out, item->mark != MARK_NONE ? analysis_mark_text(item->mark) : "-");
         put_line(line);
+    }
+    return core.answer;
+}
+
+/* The text of a game and a position in it. */
+static bool read_position(const char *text, struct play *play) {
+    struct position pos;
+    const char *rest = read_game(text);
+    if (rest == NULL) {
+        return false;
+    }
+    struct text_in in = text_in_of(rest, strlen(rest));
+    if (!game_read(core.record.game, &core.record.opt, &in, &pos)) {
+        return false;
+    }
+    play_init(play, core.record.game, &pos);
+    return pos.phase == PHASE_MOVE;
+}
+
+/* The best of the choices but one; n: there is no other. */
+static size_t best_but(const struct engine_result *result, size_t but) {
+    size_t best = result->n;
+    for (size_t i = 0; i < result->n; i++) {
+        bool is_better =
+            best == result->n || result->choice[i].value > result->choice[best].value;
+        if (i != but && is_better) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void put_choice(const struct play *play, const struct engine_choice *choice) {
+    char line[LINE_BYTES];
+    struct text_out out = text_out_of(line, sizeof line);
+    play->game->write_move(&play->pos, &choice->move, &out);
+    text_put_char(&out, ' ');
+    put_chance(&out, choice->value);
+    put_line(line);
+}
+
+const char *EXPORT(core_hint)(size_t len) {
+    struct play play;
+    forget();
+    begin_answer();
+    put_line(""); /* so that there is an answer */
+    core.text[len <= CORE_TEXT_BYTES ? len : CORE_TEXT_BYTES] = '\0';
+    if (!read_position(core.text, &play) || !begin_judge()) {
+        return core.answer;
+    }
+    begin_answer();
+    struct engine_result result = judge_moves(&core.judge, &play);
+    size_t best = best_but(&result, result.n), second = best_but(&result, best);
+    put_choice(&play, &result.choice[best]);
+    if (second < result.n) {
+        put_choice(&play, &result.choice[second]);
     }
     return core.answer;
 }

@@ -26,6 +26,10 @@ bool core_judge(void);
  * legal (0: a throw), the best move, the mark ("-": none).  Chances are in millionths.
  * Borrowed until the next call. */
 const char *core_judged(void);
+/* The two best moves of the position in core_text, which is "GAME:OPTIONS POSITION": a
+ * line for each, the move and the chance of its side after it, in millionths.  An empty
+ * line: nobody is to move there.  Borrowed until the next call; the game is forgotten. */
+const char *core_hint(size_t len);
 /* How many plies the judge looks ahead. */
 unsigned core_plies(void);
 /* A player's luck and skill; skill is negative if no choice mattered. */

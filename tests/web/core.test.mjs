@@ -30,7 +30,7 @@ async function newCore() {
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0))).trim().split('\n');
   };
   const put = (text) => new TextEncoder().encodeInto(text, new Uint8Array(core.memory.buffer, core.core_text(), CORE_TEXT_BYTES)).written;
-  return { core, lines, follow: (text) => lines(core.core_follow(put(text))) };
+  return { core, lines, follow: (text) => lines(core.core_follow(put(text))), hint: (text) => lines(core.core_hint(put(text))) };
 }
 
 /** A game that two levels have played, and what `alea analyse` says of it. */
@@ -49,6 +49,24 @@ test('the engine fits into the budget of the page', (t) => {
 });
 
 for (const game of GAMES) {
+  test(`a hint in ${game} is the best move that the analysis knows`, async () => {
+    const { record, expected } = playGame(game), { follow, hint } = await newCore();
+    const positions = positionsOf(follow(textOf(record)));
+    let hints = 0;
+    for (const [i, item] of expected.items.entries()) {
+      if (item.what !== 'move' || item.before - item.after < 0.001 || hints > 20) continue;
+      const answer = hint(`${game} ${positions[i].position}`).map((one) => one.split(' '));
+      assert.equal(answer.length, 2);
+      assert.ok(Number(answer[1][1]) <= Number(answer[0][1]));
+      // the analysis knows more of the move that was played: what came after it
+      const [, value] = answer.find(([move]) => move !== item.played);
+      assert.ok(Math.abs(value / 1e6 - item.before) < 1e-4, `${answer}: ${item.before}`);
+      hints++;
+    }
+    assert.ok(hints > 0);
+    assert.deepEqual(hint(`${game} ${positions.at(-1).position}`), [''], 'the game is over');
+    assert.deepEqual(hint('chess e4'), ['']);
+  });
   test(`the page judges ${game} as alea analyse does`, async () => {
     const { record, expected } = playGame(game), { core, lines, follow } = await newCore();
     const positions = positionsOf(follow(textOf(record)));

@@ -31,10 +31,11 @@ const lines = ({ memory }, at) => {
   return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0))).trim().split('\n');
 };
 
-function follow(exports, text) {
+/** The lines that a function of the core says of a text. */
+function read(exports, text, say) {
   const bytes = new TextEncoder().encode(text);
   new Uint8Array(exports.memory.buffer, exports.core_text(), bytes.length).set(bytes);
-  return lines(exports, exports.core_follow(bytes.length));
+  return lines(exports, say(bytes.length));
 }
 
 function judge(exports) {
@@ -54,7 +55,9 @@ function judge(exports) {
 self.onmessage = async ({ data }) => {
   try {
     const exports = await core;
-    const answer = data.text === undefined ? judge(exports) : follow(exports, data.text);
+    const { text, isHint } = data,
+      say = isHint ? exports.core_hint : exports.core_follow;
+    const answer = text === undefined ? judge(exports) : read(exports, text, say);
     self.postMessage({ answer });
   } catch (error) {
     self.postMessage({ error: String(error) });

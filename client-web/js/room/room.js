@@ -19,6 +19,7 @@ import { say, sayError, sayOf } from '../words.js';
 import { After } from './after.js';
 import { Bars } from './bars.js';
 import { choiceText } from './choice.js';
+import { Hint } from './hint.js';
 import { Input } from './input.js';
 import { other, Side } from './side.js';
 import { speaker } from './speaker.js';
@@ -57,6 +58,7 @@ export class Room {
     this.talk = new Talk(this);
     this.after = new After(this);
     this.input = new Input(this);
+    this.hint = new Hint(this);
   }
 
   get state() {
@@ -153,6 +155,7 @@ export class Room {
     clearTimeout(this.timer);
     this.side_.end();
     this.bars.end();
+    this.hint.end();
     if (next.room === this.room || this.side || !this.app.watched.has(this.room)) return;
     this.app.unwatch(this.room);
   }
@@ -301,7 +304,7 @@ export class Room {
       picked: taps ? new Set(taps.picked) : none,
       targets: taps?.picked.length ? taps.targets() : none,
       starts: taps && !taps.picked.length ? taps.starts() : none,
-      planned: new Set(this.ahead?.squares),
+      planned: new Set(this.ahead?.squares ?? this.hint.now?.squares),
       last: trailOf(state.game, replayed?.happened ?? this.happened()),
     });
     if (focused && !this.svg.contains(document.activeElement)) this.input.focus(focused);

@@ -168,6 +168,7 @@ export class Status {
       mine = side && seats[side];
     const isDraw = theirs?.offer === 'draw';
     let text = taps ? say('yourTurn', this.whatNow()) : say('theirTurn', room.nameOf(turn));
+    if (taps && !taps.picked.length && room.hint.now) text = room.hint.now.text;
     if (ahead?.picked.length) text = say('planTo', text);
     if (sending) text = sending.isLost ? say('unsent') : say('sending');
     if (theirs?.offer) {

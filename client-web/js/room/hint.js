@@ -1,0 +1,66 @@
+// A hint in a game against the house that is not rated: the engine in the browser says which move
+// is best, and how good it is.
+import { tapsOf } from '../moves.js';
+import { say } from '../words.js';
+import { other } from './side.js';
+
+const percent = (millionths) => `${Math.round(millionths / 10000)}\u00a0%`;
+
+export class Hint {
+  constructor(room) {
+    this.room = room;
+    this.found = null; // {seq, text, squares}
+  }
+
+  /** Whether there may be one now: the same as in `alea play`. */
+  can() {
+    const { state, side, taps } = this.room;
+    return Boolean(taps) && !state.rated && Boolean(state.seats[other(side)]?.house);
+  }
+
+  /** What was found for the position that is shown; null: nothing. */
+  get now() {
+    return this.found?.seq === this.room.state.seq && this.room.taps ? this.found : null;
+  }
+
+  /** Asks the engine.  Resolves when the answer is shown. */
+  async ask() {
+    const { room } = this,
+      { state, side } = room,
+      { seq, game, options, position, board } = state;
+    const name = options ? `${game}:${options}` : game;
+    let text = say('noHint'),
+      squares = [];
+    try {
+      const [best, second] = (await this.judge(`${name} ${position}`)).map((one) => one.split(' '));
+      const [move, chance] = best;
+      if (move) {
+        const values = [move, percent(chance), second?.[0], percent(second?.[1])];
+        text = say(second ? 'hintOf' : 'hintOnly', ...values);
+        squares = tapsOf(game, side, move, board).taps;
+      }
+    } catch (error) {
+      console.warn(error); // this browser has no engine
+    }
+    this.found = { seq, text, squares };
+    if (room.state.seq === seq) room.refresh();
+  }
+
+  judge(text) {
+    this.worker ??= new Worker(new URL('../game/worker.js', import.meta.url), { type: 'module' });
+    return new Promise((resolve, reject) => {
+      this.worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Error(event.message));
+      };
+      this.worker.onmessage = ({ data }) =>
+        data.error ? reject(new Error(data.error)) : resolve(data.answer);
+      this.worker.postMessage({ text, isHint: true });
+    });
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}
