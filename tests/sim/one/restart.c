@@ -18,10 +18,10 @@ void restart_turn(struct hub *hub) {
         log->host = 0; /* there is no other */
     }
     referee_scanned(0);
-    SIM_CHECK(!hub->turns->storage.fails || disk_may_fail(),
-              "the store fails, with a disk that works");
-    SIM_CHECK(hub->store_fails == server.store_fails, "the log does not say that %s",
-              hub->store_fails ? "the store fails" : "the store works again");
+    bool fails = hub->turns->storage.fails;
+    SIM_CHECK(!fails || disk_may_fail(), "the store fails, with a disk that works");
+    SIM_CHECK(fails == server.store_fails, "the log does not say that %s",
+              fails ? "the store fails" : "the store works again");
     if (server.turns % 256 == 0) {
         inspect_memory();
     }
