@@ -350,6 +350,11 @@ export async function play(pages, stop = () => false, arg = null) {
   for (const page of pages) await page.evaluate(() => window.player.end());
   await inStep(pages);
 }
+/** Presses "verify the dice"; returns what the page makes of them: '✓' or '✗'. */
+export async function verified(page) {
+  await press(page, en.verify);
+  return (await until(page, () => /✓|✗/.exec(document.body.textContent)?.[0])).jsonValue();
+}
 export const playMoves = (pages, n) => play(pages, ({ moves }, most) => moves >= most, n);
 
 /** Waits until all see the same. */

@@ -1,17 +1,9 @@
-// Whole games of each kind, by clicks on squares: two people at two browsers, and the house.
+// Whole games of each kind by clicks on squares: two people at two browsers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import en from '../../client-web/lang/en.js';
-import fr from '../../client-web/lang/fr.js';
-import { begin, browser, come, GAMES, isButton, newName, openPage, pair, play, press, seek, setUp, status, tabTo, until, waitOver } from './fixture.mjs';
+import { begin, browser, GAMES, pair, play, setUp, status, verified, waitOver } from './fixture.mjs';
 
-const LEVEL = 1;
-const server = setUp({ level: LEVEL });
-
-const verified = async (page) => {
-  await press(page, en.verify);
-  return (await until(page, () => /✓|✗/.exec(document.body.textContent)?.[0])).jsonValue();
-};
+const server = setUp();
 
 for (const game of GAMES) {
   test(`two people play a whole game of ${game}`, async (t) => {
@@ -23,58 +15,5 @@ for (const game of GAMES) {
     else assert.notEqual(ann.startsWith(begin('youWon')), bob.startsWith(begin('youWon')), `${ann} ${bob}`);
     assert.equal(await verified(pages[0]), '✓');
     t.diagnostic(`${ann} ${await pages[0].evaluate(() => window.seen.moves)} moves`);
-  });
-
-  test(`somebody plays a whole game of ${game} with the house`, async (t) => {
-    const ann = await come(browser, server, newName());
-    await seek(ann, game, LEVEL);
-    await play([ann]);
-    await waitOver(ann);
-    assert.ok((await ann.$eval('main', (node) => node.textContent)).includes(server.house));
-    assert.equal(await verified(ann), '✓');
-    t.diagnostic(`${await status(ann)} ${await ann.evaluate(() => window.seen.moves)} moves`);
-  });
-}
-
-test('the house greets in the language of the page', async () => {
-  const ann = await come(browser, server, newName());
-  await ann.waitForSelector('select[name=game]');
-  await ann.select('#language', 'fr');
-  await until(ann, (text) => document.body.textContent.includes(text), fr.playNow);
-  await ann.waitForSelector(`select[name=level] option[value="${LEVEL}"]`);
-  await ann.select('select[name=level]', String(LEVEL));
-  await press(ann, fr.play);
-  await until(ann, (text) => document.querySelector('#log')?.textContent.includes(text), fr.botHello.replace('{0}', LEVEL));
-});
-
-// Nothing but the keyboard, from the name to the verified dice.
-for (const game of ['royal-ur', 'morris']) {
-  test(`a whole game of ${game} with the house, with the keyboard alone`, async (t) => {
-    const ann = await openPage(await browser.createBrowserContext());
-    ann.person = newName();
-    const enter = async (...where) => { await tabTo(ann, ...where); await ann.keyboard.press('Enter'); };
-    await ann.goto(server.url());
-    await tabTo(ann, (node) => node.name === 'name');
-    await ann.keyboard.type(ann.person);
-    await ann.keyboard.press('Enter');
-    await ann.waitForSelector(`select[name=level] option[value="${LEVEL}"]`);
-    await tabTo(ann, (node) => node.name === 'game');
-    await ann.keyboard.type(en.games[game].slice(0, 5)); // a choice jumps to what is typed
-    await tabTo(ann, (node) => node.name === 'level');
-    await ann.keyboard.press('ArrowDown');
-    await enter(isButton, en.play);
-    let keys = 0;
-    while (await until(ann, () => window.seen.last?.stage === 'over' || document.querySelector('.square.can, #choices button'))
-      && !(await ann.evaluate(() => window.seen.last.stage === 'over'))) {
-      const before = await ann.evaluate(() => document.querySelector('svg.board').outerHTML);
-      await enter((node) => node.matches('.square.can, #choices button'));
-      await until(ann, (was) => document.querySelector('svg.board').outerHTML !== was || document.querySelector('#choices button') || window.seen.last.stage === 'over', before);
-      assert.ok(++keys < 3000);
-    }
-    await waitOver(ann);
-    await enter(isButton, en.verify);
-    await until(ann, () => /✓|✗/.test(document.body.textContent));
-    assert.match(await ann.$eval('main', (main) => main.textContent), /✓/);
-    t.diagnostic(`${await status(ann)} ${keys} times Enter`);
   });
 }
