@@ -1,5 +1,6 @@
-// The pictures of the rules: positions as the rules write them, which tests/web/pictures.test.mjs
-// asks them about.  The captions are in the language files, in this order.
+// The pictures of the rules: positions as the rules write them, about which
+// tests/web/plain/pictures.test.mjs asks them.  The captions are in the language files, in this
+// order.
 
 /** at: the position that is drawn.  path: with White's way.  moves: with rings around the pieces of
  *  the side to move, which has these moves.  move: with marks for this move, which comes next. */

@@ -1,5 +1,5 @@
 // docs/board.svg, drawn by the page's own code: node tests/web/board.mjs > docs/board.svg
-// pictures.test.mjs compares it with what the page draws now.
+// plain/pictures.test.mjs compares it with what the page draws now.
 import { fileURLToPath } from 'node:url';
 import { openBrowser, openPage, Server, WIDE } from './fixture.mjs';
 

@@ -1,5 +1,5 @@
 // The lessons: small positions, what to play, and the rules core's answer.  Each line is checked by
-// tests/web/learn.test.mjs.  The words are in en.js and fr.js, in this order.
+// tests/web/plain/learn.test.mjs.  The words are in en.js and fr.js, in this order.
 
 /** at: the position; good: the moves that are asked for; moves: all that are legal; then: the
  *  position after the first good one. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const read = (file) => readFileSync(new URL(`../../client-web/${file}`, import.meta.url), 'utf8');
+const read = (file) => readFileSync(new URL(`../../../client-web/${file}`, import.meta.url), 'utf8');
 const board = read('css/board.css'), page = read('css/page.css'), art = read('js/board/art.js');
 const MARK = 3, TEXT = 4.5;
 /** A mark and its case are so far apart that on any ground one of them has 3:1: √9. */

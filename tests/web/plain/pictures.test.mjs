@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
-import en from '../../client-web/lang/en.js';
-import { PICTURES } from '../../client-web/js/pictures.js';
+import en from '../../../client-web/lang/en.js';
+import { PICTURES } from '../../../client-web/js/pictures.js';
 
 const alea = path.join(process.env.ALEA_BUILD ?? 'build/release', 'alea');
 /** The answers of the rules to these lines. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { qrCode } from '../../client-web/js/qr.js';
+import { qrCode } from '../../../client-web/js/qr.js';
 
 /** Bytes of a link, and the SHA-256 of the modules that `qrencode -8 -l M -m 0 -t ASCII` draws
  *  for it, as rows of 0 and 1. */

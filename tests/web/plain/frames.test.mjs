@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
 import WebSocket from 'ws';
-import { newName, nextEvent, PATIENCE, Server, within } from './fixture.mjs';
+import { newName, nextEvent, PATIENCE, Server, within } from '../fixture.mjs';
 
 const server = new Server({ limits: { web_ping_ms: 300, web_request_ms: 3000, stall_ms: 1000, connections: 10000, commands_per_s: 1000000, commands_burst: 1000000 } });
 before(() => server.start());

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { analysisOf, positionsOf, textOf } from '../../client-web/js/game/engine.js';
+import { analysisOf, positionsOf, textOf } from '../../../client-web/js/game/engine.js';
 
 const alea = path.join(process.env.ALEA_BUILD ?? 'build/release', 'alea');
 const wasm = readFileSync('build/page/client-web/js/game/core.wasm');

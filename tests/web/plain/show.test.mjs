@@ -1,8 +1,8 @@
 // The event player without a browser: what happened is shown in steps, and told once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BEHIND_MS, Show } from '../../client-web/js/show/show.js';
-import { moved } from '../../client-web/js/show/way.js';
+import { BEHIND_MS, Show } from '../../../client-web/js/show/show.js';
+import { moved } from '../../../client-web/js/show/way.js';
 
 const ur = (squares, reserve = [6, 6], off = [0, 0]) => ({ squares, reserve, off });
 const state = (seq, board, happened, more = {}) => ({ seq, game_id: 'g', game: 'royal-ur', stage: 'playing', board, happened, dice: [], ...more });

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
-import { GAMES } from './fixture.mjs';
-import en from '../../client-web/js/learn/en.js';
-import fr from '../../client-web/js/learn/fr.js';
-import { LESSONS } from '../../client-web/js/learn/lessons.js';
-import { SCENES } from '../../client-web/js/pictures.js';
+import { GAMES } from '../fixture.mjs';
+import en from '../../../client-web/js/learn/en.js';
+import fr from '../../../client-web/js/learn/fr.js';
+import { LESSONS } from '../../../client-web/js/learn/lessons.js';
+import { SCENES } from '../../../client-web/js/pictures.js';
 
 const alea = path.join(process.env.ALEA_BUILD ?? 'build/release', 'alea');
 /** The answers of the rules to these lines. */

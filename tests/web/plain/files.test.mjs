@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-const folder = new URL('../../client-web/', import.meta.url);
+const folder = new URL('../../../client-web/', import.meta.url);
 const read = (file) => readFileSync(new URL(file, folder), 'utf8');
 
 /** Everything, gzipped: boards, lessons and all languages, too.  A first visit fetches less, which

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import en from '../../client-web/lang/en.js';
+import en from '../../../client-web/lang/en.js';
 
-const root = new URL('../../', import.meta.url), folder = new URL('client-web/', root);
+const root = new URL('../../../', import.meta.url), folder = new URL('client-web/', root);
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 const files = readdirSync(new URL('lang/', folder)).filter((file) => file !== 'en.js');
 const code = readdirSync(new URL('js/', folder), { recursive: true }).filter((file) => file.endsWith('.js')).map((file) => read(`client-web/js/${file}`)).join('\n');
