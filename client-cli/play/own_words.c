@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "client-cli/net/cli.h"
 #include "client-cli/net/state_dir.h"
 #include "client-cli/play/records.h"
 #include "client-cli/player/save.h"
+#include "mem/mem.h"
 #include "view/render.h"
 
 /* Ids of `record` commands: to save the record, to analyse it. */
@@ -30,6 +32,7 @@ static const char own_help[] =
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
     "  save FILE ID, analyse ID\n"
     "                   the same for any finished game; games lists their ids\n"
+    "  last, history    what happened since your last move, or in the whole game\n"
     "  level 5          after a game with the computer: again, at level 5\n"
     "After a game it checks the dice against what you saw before the game.\n"
     "If the line drops, it brings you back by itself.\n";
@@ -242,6 +245,32 @@ static bool take_board(struct ui *ui, const char *line) {
     return true;
 }
 
+/* `last`, `history`: what happened in a room, by default the one heard of last.  The
+ * screen has its own. */
+static bool take_history(struct ui *ui, const char *line) {
+    struct about about;
+    bool is_last = is_about(line, "last", &about);
+    if (ui->scene != NULL || (!is_last && !is_about(line, "history", &about)) ||
+        about.words[0] != '\0') {
+        return false;
+    }
+    char room[ROOM_BYTES_MAX + 1], *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    snprintf(room, sizeof room, "%.*s", about.room_len > 0 ? about.room_len - 1 : 0,
+             line + 1);
+    for (int i = 0; i < UI_HISTORIES && len == 0; i++) {
+        if (room[0] == '\0' || strcasecmp(ui->histories[i].room, room) == 0) {
+            history_write(&ui->histories[i].history, is_last, out);
+            fflush(out);
+        }
+    }
+    fputs(len == 0 ? "Nothing has happened.\n" : "", out);
+    fclose(out);
+    pager_begin(&ui->pager, text, ui->out);
+    return true;
+}
+
 bool own_words_take(struct ui *ui, const char *line) {
     struct about about;
     if (is_about(line, "hint", &about) && about.room_len == 0 && about.words[0] == '\0') {
@@ -254,7 +283,7 @@ bool own_words_take(struct ui *ui, const char *line) {
         return true;
     }
     return take_save(ui, line) || take_analyse(ui, line) || take_board(ui, line) ||
-           take_level(ui, line);
+           take_level(ui, line) || take_history(ui, line);
 }
 
 void own_words_note_word(struct ui *ui, const struct command *cmd) {

@@ -67,6 +67,25 @@ static bool is_against_machine(const struct ui *ui, const struct message *msg) {
                             msg->state->seat[side_other(room->side)].is_house);
 }
 
+/* Keeps what happened for the words last and history. */
+static void keep_history(struct ui *ui, const struct message *msg, enum side side) {
+    struct ui_history *all = ui->histories, kept;
+    int at = 0;
+    while (at < UI_HISTORIES - 1 && strcmp(all[at].room, msg->room) != 0) {
+        at++;
+    }
+    kept = all[at];
+    memmove(all + 1, all, (size_t)at * sizeof all[0]);
+    if (strcmp(kept.room, msg->room) != 0) {
+        history_fini(&kept.history);
+        snprintf(kept.room, sizeof kept.room, "%s", msg->room);
+    }
+    if (!msg->snapshot) {
+        history_add(&kept.history, msg->state, side);
+    }
+    all[0] = kept;
+}
+
 /* Begins a local game without asking anybody. */
 static void begin_at_once(struct ui *ui, const struct message *msg) {
     struct state state = *msg->state;
@@ -92,10 +111,12 @@ void states_hear(struct ui *ui, const struct message *msg) {
         begin_at_once(ui, msg);
         return;
     }
+    const struct player_room *room = player_find_room(ui->player, msg->room);
+    enum side side = room != NULL ? room->side : SIDE_COUNT;
     if (ui->scene != NULL) {
-        const struct player_room *room = player_find_room(ui->player, msg->room);
-        scene_hear(ui->scene, msg, room != NULL ? room->side : SIDE_COUNT, ui->now_ms);
+        scene_hear(ui->scene, msg, side, ui->now_ms);
     } else {
+        keep_history(ui, msg, side);
         show_state(ui, msg);
     }
     bool is_end = msg->snapshot && msg->state->result.over;

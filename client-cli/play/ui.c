@@ -39,6 +39,9 @@ void ui_resize(struct ui *ui, unsigned columns, unsigned rows) {
 void ui_fini(struct ui *ui) {
     pager_end(&ui->pager);
     shown_forget(&ui->shown);
+    for (int i = 0; i < UI_HISTORIES; i++) {
+        history_fini(&ui->histories[i].history);
+    }
     advice_fini(&ui->advice);
     if (ui->review != NULL) {
         free(review_end(ui->review));

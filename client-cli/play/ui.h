@@ -12,12 +12,21 @@
 #include "client-cli/play/pager.h"
 #include "client-cli/play/shown.h"
 #include "client-cli/player/player.h"
+#include "client-cli/scene/history.h"
 #include "view/style.h"
 
 /* Timeout after which the user is told that a move has no answer yet. */
 #define UI_ANSWER_MS 5000
 
 struct scene;
+
+/* Rooms whose history is kept for line mode; the one heard of longest ago gives way. */
+#define UI_HISTORIES 8
+
+struct ui_history {
+    char room[ROOM_BYTES_MAX + 1]; /* "": unused */
+    struct history history;
+};
 
 struct ui {
     struct player *player; /* borrowed */
@@ -41,10 +50,11 @@ struct ui {
     char ended[GAME_ID_BYTES_MAX + 1]; /* the last game that ended; "": none */
     char played[GAME_TEXT_BYTES];      /* the game of the last state, with options */
     char save_path[PATH_MAX];          /* for the record that was asked for */
-    struct pager pager;                /* for help */
-    struct secret secret;              /* a command with passwords; wiped when answered */
-    enum secret_line line;             /* how safe passwords are on this connection */
-    const char *address; /* borrowed: of the server, to be told to others; NULL: none */
+    struct ui_history histories[UI_HISTORIES]; /* without a scene; the latest first */
+    struct pager pager;                        /* for help, and for histories */
+    struct secret secret;  /* a command with passwords; wiped when answered */
+    enum secret_line line; /* how safe passwords are on this connection */
+    const char *address;   /* borrowed: of the server, to be told to others; NULL: none */
     char word[WORD_BYTES_MAX + 1]; /* of the private room that was asked for last */
     bool has_greeted;              /* the server's title has been shown */
     bool has_quit;                 /* the server said goodbye after the user's quit */

@@ -173,9 +173,9 @@ static void draw_ur_square(struct grid *grid, const struct picture *p,
     if (spot->is_outside) {
         bool is_in = strcmp(spot->name, "in") == 0;
         int left = spot->left + (is_in ? 0 : spot->width - 4);
-        text(grid, p, spot->row, left, LOOK_FAINT, is_in ? "< in" : "off<");
+        text(grid, p, spot->row, left, LOOK_TEXT, is_in ? "< in" : "off<");
         if (p->unicode) {
-            put(grid, p, spot->row, is_in ? left : left + 3, LOOK_FAINT, 0x25C2);
+            put(grid, p, spot->row, is_in ? left : left + 3, LOOK_TEXT, 0x25C2);
         }
         return;
     }

@@ -5,7 +5,6 @@
 
 #include "client-cli/scene/inside.h"
 #include "mem/mem.h"
-#include "view/tell.h"
 
 /* Whoever has just pressed a key is there, and need not be called. */
 #define PRESENT_MS 3000
@@ -17,7 +16,7 @@ void scene_init(struct scene *scene, bool unicode) {
 
 static void forget_room(struct scene_room *room) {
     story_fini(&room->story);
-    free(room->history);
+    history_fini(&room->history);
     memset(room, 0, sizeof *room);
 }
 
@@ -114,30 +113,6 @@ void show_tab(struct scene *scene, int tab) {
 
 /* --- hearing --- */
 
-static void add_history(struct scene_room *room, const struct state *state) {
-    char *text;
-    size_t len;
-    FILE *out = mem_stream(&text, &len);
-    tell_notes(out, state);
-    fputc('\n', out);
-    if (state->stage == STAGE_OVER && state->result.over) {
-        tell_result(out, state);
-        fputc('\n', out);
-    }
-    fclose(out);
-    size_t sum = room->history_len + len;
-    room->history = mem_grow(room->history, sum + 1, 1);
-    memcpy(room->history + room->history_len, text, len + 1);
-    free(text);
-    while (sum > SCENE_HISTORY_BYTES) { /* the oldest lines go */
-        size_t gone = strcspn(room->history, "\n") + 1;
-        gone = gone < sum ? gone : sum;
-        memmove(room->history, room->history + gone, sum - gone + 1);
-        sum -= gone;
-    }
-    room->history_len = sum;
-}
-
 static bool has_note(const struct state *state, enum note_kind kind, enum side side) {
     for (size_t i = 0; i < state->n_notes; i++) {
         if (state->notes[i].kind == kind && (enum side)state->notes[i].side == side) {
@@ -194,7 +169,7 @@ void scene_hear(struct scene *scene, const struct message *msg, enum side side,
     room->heard_ms = now_ms;
     room->is_turn = state->moves != NULL && state->stage == STAGE_PLAYING;
     if (!msg->snapshot) {
-        add_history(room, state);
+        history_add(&room->history, state, scene->is_shared ? SIDE_COUNT : side);
     }
     begin_choice(scene, room);
     scene->pending[0] = scene->now == at ? '\0' : scene->pending[0];
@@ -271,29 +246,14 @@ const char *scene_line(struct scene *scene) {
 
 /* --- words about the screen --- */
 
-static char *last_text(const struct scene_room *room) {
-    char *text;
-    size_t len;
-    FILE *out = mem_stream(&text, &len);
-    story_tell(&room->story, out);
-    fclose(out);
-    return text;
-}
-
-/* Puts a line feed after each sentence, and wraps long ones. */
-static void open_sentences(struct scene *scene, const char *title, const char *text) {
+/* Shows what has happened: all of it, or since the last decision. */
+static void open_history(struct scene *scene, const struct history *history,
+                         bool is_last) {
     char *page;
     size_t len;
     FILE *out = mem_stream(&page, &len);
-    fprintf(out, "%s\n\n", title);
-    for (; *text != '\0'; text++) {
-        fputc(*text, out);
-        if (text[0] == '.' && text[1] == ' ') {
-            fputc('\n', out);
-            text++;
-        }
-    }
-    fputc('\n', out);
+    fputs(is_last ? "Since your last decision\n\n" : "This game so far\n\n", out);
+    history_write(history, is_last, out);
     fclose(out);
     page_open(scene, page);
     free(page);
@@ -337,15 +297,9 @@ bool scene_obey(struct scene *scene, const char *line) {
         page_open(scene, keys_text);
         return true;
     }
-    if (strcmp(line, "last") == 0 && has_story) {
-        char *text = last_text(room);
-        open_sentences(scene, "Since your last decision", text);
-        free(text);
-        return true;
-    }
-    if (strcmp(line, "history") == 0 && has_story) {
-        open_sentences(scene, "This game so far",
-                       room->history != NULL ? room->history : "");
+    bool is_last = strcmp(line, "last") == 0;
+    if (has_story && (is_last || strcmp(line, "history") == 0)) {
+        open_history(scene, &room->history, is_last);
         return true;
     }
     if (strncmp(line, "pace", 4) == 0 && (line[4] == ' ' || line[4] == '\0')) {

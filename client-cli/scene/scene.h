@@ -4,6 +4,7 @@
 #ifndef ALEA_CLIENT_SCENE_SCENE_H
 #define ALEA_CLIENT_SCENE_SCENE_H
 
+#include "client-cli/scene/history.h"
 #include "client-cli/scene/picker.h"
 #include "client-cli/scene/story.h"
 #include "client-cli/term/editor.h"
@@ -16,8 +17,6 @@
 #define SCENE_ROOMS 8
 /* Lines of talk and answers that are kept. */
 #define SCENE_TALK 200
-/* Bytes of the history of a room that are kept; older lines go. */
-#define SCENE_HISTORY_BYTES 65536
 /* Lines that wait to be carried out: what one key or a paste can cause. */
 #define SCENE_LINES 16
 /* Pause between two steps of what happened, unless the user chose another. */
@@ -32,10 +31,9 @@ struct scene_room {
     enum side side;     /* the user's; SIDE_COUNT: watches */
     uint64_t heard_ms;  /* when the clocks were told */
     uint64_t used_ms;
-    bool is_news;  /* something happened while another tab was shown */
-    bool is_turn;  /* the user has to move */
-    char *history; /* owned: a sentence a line; NULL: empty */
-    size_t history_len;
+    bool is_news; /* something happened while another tab was shown */
+    bool is_turn; /* the user has to move */
+    struct history history;
 };
 
 /* Most lines of the lobby that can be chosen: the games, and rooms. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/scene/history.h"
 #include "mem/mem.h"
 #include "view/tell.h"
 
@@ -112,14 +113,6 @@ static struct story_step *add_step(struct story *story) {
     return step;
 }
 
-/* Whether the user's own decision begins these notes. */
-static bool is_decision(const struct state *state, enum side side) {
-    const struct note *first = state->n_notes > 0 ? &state->notes[0] : NULL;
-    return first != NULL &&
-           ((first->kind == NOTE_MOVE && (side == SIDE_COUNT || first->side == side)) ||
-            first->kind == NOTE_NEW_GAME || first->kind == NOTE_BEGINS);
-}
-
 static void take_notes(struct story *story, const struct state *state,
                        struct track *track) {
     struct story_step *step = NULL;
@@ -161,7 +154,7 @@ void story_hear(struct story *story, const struct message *msg, enum side side,
                   strcmp(before->game_id, state->game_id) != 0;
     struct track track = {.game = state->game, .pos = is_new ? state->pos : before->pos};
     story->n_steps = story->shown = 0;
-    if (is_new || is_decision(state, side)) {
+    if (is_new || history_is_decision(state, side)) {
         story->n_notes = 0;
     }
     if (!msg->snapshot) {

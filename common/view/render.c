@@ -18,12 +18,17 @@
 
 /* Writes what happened, if anything.  Nothing happened if the player only asked for the
  * board, or came back and missed too much to see it all. */
-static void put_notes(struct page *page, const struct message *msg) {
+static void put_notes(struct page *page, const struct message *msg,
+                      const struct style *style) {
     struct page_text text;
+    struct state state = *msg->state;
+    if (style->board != BOARD_DRAWN && state.stage == STAGE_PLAYING) {
+        state.seat[SIDE_WHITE].name = state.seat[SIDE_BLACK].name = ""; /* for ears */
+    }
     page_text_begin(&text);
     fprintf(text.out, "%s: ", msg->room);
-    if (msg->state->n_notes > 0 && !msg->snapshot) {
-        tell_notes(text.out, msg->state);
+    if (state.n_notes > 0 && !msg->snapshot) {
+        tell_notes(text.out, &state);
     } else {
         fputs("this is how things stand.", text.out);
     }
@@ -233,9 +238,30 @@ static void put_moves(struct page *page, const char *before, const char *moves) 
     }
 }
 
-static void put_turn(struct page *page, const struct state *state) {
-    if (state->moves == NULL) {
+/* The same in few words, for ears. */
+static void put_short_turn(struct page *page, const char *moves) {
+    size_t n = count_words(moves);
+    if (n > MOVES_LISTED) {
+        page_printf(page, "Your turn: %zu moves, such as %.*s.", n,
+                    (int)strcspn(moves, " "), moves);
+    } else {
+        page_put(page, "Your turn: type a number.");
+        page_put_numbered(page, moves);
+    }
+}
+
+static void put_turn(struct page *page, const struct message *msg,
+                     const struct style *style) {
+    const struct state *state = msg->state;
+    bool is_short = style->board != BOARD_DRAWN;
+    bool is_asked = msg->kind == MESSAGE_REPLY || msg->snapshot;
+    if (state->moves == NULL && (!is_short || is_asked)) {
         put_told(page, state, tell_next);
+    }
+    if (state->moves != NULL && is_short) {
+        put_short_turn(page, state->moves);
+    }
+    if (state->moves == NULL || is_short) {
         return;
     }
     char turn[32];
@@ -265,7 +291,7 @@ static void put_over(struct page *page, const struct message *msg) {
 static void put_state(struct page *page, const struct message *msg,
                       const struct style *style) {
     const struct state *state = msg->state;
-    put_notes(page, msg);
+    put_notes(page, msg, style);
     switch (state->stage) {
     case STAGE_WAITING: put_waiting(page, msg); break;
     case STAGE_OPENING:
@@ -279,7 +305,7 @@ static void put_state(struct page *page, const struct message *msg,
         put_board(page, msg, style);
         put_away(page, state);
         put_of_each(page, state, tell_offer);
-        put_turn(page, state);
+        put_turn(page, msg, style);
         put_told(page, state, tell_idle);
         break;
     case STAGE_ADJOURNED:

@@ -1,8 +1,11 @@
 /* Local games: what a person types, and what they see. */
+#include "tests/fuzz/chance.h"
 #include "tests/unit/client/local_scene.h"
 
 /* Most turns until a game between people who play their first moves is over. */
 #define TURNS_MAX 5000
+/* Bytes of a turn with boards in words, on average. */
+#define WORDS_BYTES 300
 
 static const struct row {
     const char *name;
@@ -85,6 +88,15 @@ static const struct row {
     {"who", "tablut", 3, "who", "There is no who without a server"},
     {"register", "tablut", 3, "register", "There are no accounts without a server."},
     {"login", "tablut", 3, "login ann", "There are no accounts without a server."},
+    {"last", "tablut:first=white", 0, "e4-b4; a6-b6; b4-c4; last",
+     "White (ann) plays b4-c4.\n"},
+    {"history", "tablut:first=white", 0, "e4-b4; a6-b6; history",
+     "White (ann) plays e4-b4.\nBlack (bob) plays a6-b6.\n"},
+    {"history of a room", "tablut:first=white", 0, "e4-b4; @local history",
+     "White (ann) plays e4-b4.\n"},
+    {"history of another room", "tablut:first=white", 0, "e4-b4; @KOTO history",
+     "Nothing has happened."},
+    {"nothing has happened", "tablut", 3, "@local last", "\n"},
     {"what is no command", "tablut", 3, "juggle", "There is no such command here"},
     {"hint too early", "tablut", 3, "hint", "only when it is your turn"},
 };
@@ -126,6 +138,31 @@ static void test_whole_game(void **unused) {
         assert_int_equal(scene.local.room->stage, STAGE_OVER);
         local_scene_fini(&scene);
     }
+}
+
+/* With boards in words a turn is short: all that was said from one decision to the next.
+ */
+static void test_words(void **unused) {
+    size_t n_bytes = 0, n_turns = 0;
+    chance_begin();
+    for (size_t i = 0; games[i] != NULL; i++) {
+        struct local_scene scene;
+        size_t bytes = 0, turns = 0;
+        local_scene_init(&scene, games[i]->id, 1, NULL);
+        local_scene_type(&scene, "board words");
+        while (turns < 100 && scene.local.room->stage == STAGE_PLAYING) {
+            local_scene_answer(&scene);
+            bytes += strlen(scene.shown);
+            local_scene_type(&scene, "1");
+            bytes += strlen(scene.shown);
+            turns++;
+        }
+        print_message("%s: %zu bytes a turn\n", games[i]->id, bytes / turns);
+        n_bytes += bytes;
+        n_turns += turns;
+        local_scene_fini(&scene);
+    }
+    assert_in_range(n_bytes / n_turns, 1, WORDS_BYTES);
 }
 
 /* The engine's move belongs to the position it was asked for: it is not played for the
@@ -182,9 +219,10 @@ static void test_no_command(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dice),       cmocka_unit_test(test_whole_game),
-        cmocka_unit_test(test_quit),       cmocka_unit_test(test_leave),
-        cmocka_unit_test(test_no_command), cmocka_unit_test(test_late_move),
+        cmocka_unit_test(test_dice),      cmocka_unit_test(test_whole_game),
+        cmocka_unit_test(test_words),     cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_leave),     cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_late_move),
     };
     return TABLE_RUN("local", test_type, rows) +
            cmocka_run_group_tests_name("local: games", tests, NULL, NULL);

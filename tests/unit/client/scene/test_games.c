@@ -5,6 +5,7 @@
 #include "client-cli/local/local.h"
 #include "client-cli/player/seal.h"
 #include "mem/mem.h"
+#include "tests/fuzz/chance.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
@@ -312,6 +313,7 @@ static void test_game(void **state) {
     const struct play_row *row = table_row(state);
     struct person *p = mem_new(1, sizeof *p);
     uint64_t random = random_seed();
+    chance_begin();
     begin(p, row->name);
     while (go_on(p, &random, row->turns)) {
         assert_true(scene_resize(&p->scene, ROWS, COLUMNS));
@@ -330,6 +332,7 @@ static void test_bytes(void **state) {
     (void)state;
     size_t n_bytes = 0, n_turns = 0;
     uint64_t random = random_seed();
+    chance_begin();
     for (size_t i = 0; i < GAMES_N; i++) {
         struct person *p = mem_new(1, sizeof *p);
         p->only_clicks = true;
