@@ -162,6 +162,7 @@ export default {
   noHint: 'There is no hint here: this browser cannot run the engine.',
   planned: 'You play {0} next if it is possible then. {1}', planTo: '{0} Tap where you go next.',
   planGone: '{0} is not possible any more: your plan is dropped.',
+  moveLeft: 'Your move {0} was not sent: the connection was lost, and you have left the board.',
   moveLost: 'Your move was not played: the game went on meanwhile. Look at the board.',
   throwNone: 'No throw yet', thrown: 'Throw: {0}', zoom: 'Larger',
   newRating: 'Your rating is now {0} ({1}).', square: 'square {0}', reserve: 'reserve of {0}: {1}',

@@ -174,6 +174,8 @@ export default {
   planned: 'Vous jouez ensuite {0}, si c’est alors possible. {1}',
   planTo: '{0} Touchez où vous irez ensuite.',
   planGone: '{0} n’est plus possible : votre projet est abandonné.',
+  moveLeft:
+    'Votre coup {0} n’est pas parti : la connexion était perdue, et vous avez quitté le plateau.',
   moveLost: 'Votre coup n’a pas été joué : la partie a continué entre-temps. Regardez le plateau.',
   throwNone: 'Pas encore de jet', thrown: 'Jet : {0}', zoom: 'Plus grand',
   newRating: 'Votre classement est maintenant {0} ({1}).', square: 'case {0}',

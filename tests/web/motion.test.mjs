@@ -78,6 +78,23 @@ test('a move on a dead line: the page says so soon, and plays it when the line i
   await playMoves(pages, 3);
 });
 
+test('who leaves the board before a move is sent hears that it was not', async (t) => {
+  const cable = new Cable(server);
+  await cable.begin();
+  t.after(() => cable.end());
+  const pages = [await come(browser, cable, newName()), await come(browser, cable, newName('Bob'))];
+  await meet(pages, 'tablut');
+  const [mover] = await byTurn(pages);
+  const [from, to] = await mover.evaluate(() => window.seen.last.moves.split(' ')[0].split('-'));
+  cable.pull();
+  for (const square of [from, to]) await tap(mover, square);
+  const isSaid = (text) => document.querySelector('#status').textContent.includes(text);
+  await until(mover, isSaid, en.unsent);
+  await mover.click('#home');
+  const left = en.moveLeft.replace('{0}', `${from}-${to}`);
+  await until(mover, (text) => document.querySelector('#toast').textContent === text, left);
+});
+
 test('the device says that it is offline', async () => {
   const ann = await come(browser, server, newName());
   await ann.waitForSelector('select[name=game]');

@@ -156,6 +156,7 @@ export class Room {
     this.side_.end();
     this.bars.end();
     this.hint.end();
+    if (this.sending?.isLost) toast(say('moveLeft', this.sending.move));
     if (next.room === this.room || this.side || !this.app.watched.has(this.room)) return;
     this.app.unwatch(this.room);
   }
