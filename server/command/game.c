@@ -51,7 +51,8 @@ static const struct rule *why(struct request *request, const char *text) {
 }
 
 /* Says why no game is running, and what to do about it. */
-static enum error_code fail_playing(struct request *request, enum error_code error) {
+static enum error_code explain_not_playing(struct request *request,
+                                           enum error_code error) {
     const struct room *room = request->room;
     if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
         return request_fault(request, error,
@@ -68,8 +69,8 @@ static enum error_code fail_playing(struct request *request, enum error_code err
     return error;
 }
 
-static enum error_code fail_move(struct request *request, enum error_code error,
-                                 const char *text) {
+static enum error_code explain_move(struct request *request, enum error_code error,
+                                    const char *text) {
     if (error == ERR_ILLEGAL_MOVE && room_is_move_number(text)) {
         return request_fault(request, error, "there is no move number %s", text);
     }
@@ -77,7 +78,7 @@ static enum error_code fail_move(struct request *request, enum error_code error,
         request->reply.rule = why(request, text);
         return request_fault(request, error, "%.40s is not a legal move now", text);
     }
-    return fail_playing(request, error);
+    return explain_not_playing(request, error);
 }
 
 /* Spells a typed move as the game does, or as the last move if it may repeat that.  JSON
@@ -104,9 +105,9 @@ enum error_code do_CMD_MOVE(struct request *request) {
         return ERR_OK;
     }
     if (strlen(text) >= OP_TEXT_BYTES) {
-        return fail_move(request, ERR_ILLEGAL_MOVE, text);
+        return explain_move(request, ERR_ILLEGAL_MOVE, text);
     }
-    return fail_move(request, act_in_room(request, OP_MOVE, text), text);
+    return explain_move(request, act_in_room(request, OP_MOVE, text), text);
 }
 
 /* The moves of one piece. */
@@ -217,15 +218,15 @@ enum error_code do_CMD_RESIGN(struct request *request) {
                              room->rated ? "rated " : "",
                              room->seat[side_other(request->side)].name, room->code);
     }
-    return fail_playing(request, act_in_room(request, OP_RESIGN, NULL));
+    return explain_not_playing(request, act_in_room(request, OP_RESIGN, NULL));
 }
 
 enum error_code do_CMD_DRAW(struct request *request) {
-    return fail_playing(request, act_in_room(request, OP_DRAW, NULL));
+    return explain_not_playing(request, act_in_room(request, OP_DRAW, NULL));
 }
 
 enum error_code do_CMD_ABORT(struct request *request) {
-    return fail_playing(request, act_in_room(request, OP_CALL_OFF, NULL));
+    return explain_not_playing(request, act_in_room(request, OP_CALL_OFF, NULL));
 }
 
 /* How much time an absent opponent has left to come back, in ms; 0: not away. */
@@ -259,7 +260,7 @@ static enum error_code fail_claim(struct request *request, uint64_t by_ms) {
 enum error_code do_CMD_CLAIM(struct request *request) {
     enum error_code error = act_in_room(request, OP_CLAIM, NULL);
     if (error != ERR_NOT_ABSENT) {
-        return fail_playing(request, error);
+        return explain_not_playing(request, error);
     }
     uint64_t by_ms = idle_by_ms(request);
     if (by_ms > request->now.ms) {
@@ -275,7 +276,7 @@ enum error_code do_CMD_ADJOURN(struct request *request) {
     if (error == ERR_ALREADY_OFFERED) {
         request->reply.retry_after_ms = absence_left_ms(request);
     }
-    return fail_playing(request, error);
+    return explain_not_playing(request, error);
 }
 
 enum error_code do_CMD_REMATCH(struct request *request) {

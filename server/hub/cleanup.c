@@ -13,7 +13,7 @@
 #define RETRY_MS 10000
 
 /* Rows of dead games that are deleted in one transaction: about 2 ms of work. */
-#define SWEEP_ROWS 500
+#define PRUNE_ROWS 500
 
 /* How often to look for too many games, and how full the disk is, in ms. */
 #define LOOK_MS 600000
@@ -26,7 +26,7 @@
 struct cleaning {
     struct apart apart; /* comes first */
     /* What to delete; one of these: */
-    int64_t swept; /* games: see struct dead_games */
+    int64_t pruned; /* games: see struct dead_games */
     int64_t now_s;
     struct keep_rule rule;
     int64_t after; /* players: see struct forgetting */
@@ -57,7 +57,7 @@ static void due_in(struct hub *hub, uint64_t ms) {
  * there are too many. */
 static void run_games(struct store_task *task, struct store *store) {
     struct cleaning *cleaning = (struct cleaning *)task;
-    cleaning->more = store_sweep(store, &cleaning->swept, SWEEP_ROWS) ||
+    cleaning->more = store_prune(store, &cleaning->pruned, PRUNE_ROWS) ||
                      store_drop_game(store, &cleaning->rule, cleaning->now_s);
     apart_commit(&cleaning->apart, store);
 }
@@ -72,7 +72,7 @@ static void games_done(struct store_task *task, void *owner) {
                  LOG_QUOTED(cleaning->apart.fault));
     }
     dead->is_busy = false;
-    dead->swept = cleaning->swept;
+    dead->pruned = cleaning->pruned;
     dead->fails = !cleaning->apart.works;
     due_in(hub, !cleaning->apart.works ? RETRY_MS
                 : cleaning->more       ? 0
@@ -91,7 +91,7 @@ void hub_clean_games(struct hub *hub) {
     }
     if (turn_now_ms(hub->turns) >= dead->look_ms) {
         dead->look_ms = turn_now_ms(hub->turns) + LOOK_MS;
-        dead->swept = 0; /* try again what could not be deleted */
+        dead->pruned = 0; /* try again what could not be deleted */
         hub_measure_store(hub);
     }
     turn_commit(hub->turns); /* what the turn has done so far, apart */
@@ -100,7 +100,7 @@ void hub_clean_games(struct hub *hub) {
         return;
     }
     struct cleaning *cleaning = new_cleaning(hub, run_games, games_done);
-    cleaning->swept = dead->swept;
+    cleaning->pruned = dead->pruned;
     cleaning->rule = hub->config->keep;
     cleaning->now_s = turn_now_s(hub->turns);
     dead->is_busy = true;
@@ -157,7 +157,7 @@ static void pass_over(struct hub *hub, int64_t account, const char *why) {
     struct forgetting *f = &hub->forgetting;
     if (account > f->told) {
         f->told = account;
-        log_line(&hub->config->log, LOG_ERROR, "forget_fails account=%lld why=%s",
+        log_line(&hub->config->log, LOG_ERROR, "forget_failed account=%lld why=%s",
                  (long long)account, LOG_QUOTED(why));
     }
     f->fails = true;

@@ -19,7 +19,7 @@
 
 static void log_left_out(struct hub *hub, const struct left_out *left) {
     if (left->by_disk) {
-        log_line(&hub->config->log, LOG_ERROR, "game_left_out number=%lld why=%s",
+        log_line(&hub->config->log, LOG_ERROR, "game_skipped number=%lld why=%s",
                  (long long)left->game, LOG_QUOTED(left->why));
     } else {
         log_line(&hub->config->log, LOG_ERROR,
@@ -89,8 +89,7 @@ void hub_load(struct hub *hub) {
     set_aside(hub);
     rooms_restart(hub->rooms, lease_is_held(hub->turns));
     if (rooms_n(hub->rooms) > 0) {
-        log_line(&hub->config->log, LOG_INFO, "rooms_taken_up n=%zu",
-                 rooms_n(hub->rooms));
+        log_line(&hub->config->log, LOG_INFO, "rooms_loaded n=%zu", rooms_n(hub->rooms));
     }
     turn_commit(hub->turns);
     outbox_drop(turn_outbox(hub->turns), turn_outbox(hub->turns)->n);
@@ -142,7 +141,7 @@ static void start_load(struct hub *hub) {
 static void take_load(struct hub *hub, struct load *load) {
     take_up(hub, &load->whole);
     turn_set_storage(hub->turns, STORAGE_READS);
-    log_line(&hub->config->log, LOG_WARN, "loaded rooms=%zu sessions=%u",
+    log_line(&hub->config->log, LOG_WARN, "reloaded rooms=%zu sessions=%u",
              rooms_n(hub->rooms), (unsigned)people_n_sessions(hub->people));
     rooms_notice_all(hub->rooms, ROOMS_PAUSED_TEXT);
     rooms_show_all(hub->rooms);
@@ -163,7 +162,7 @@ static void load_done(struct store_task *task, void *owner) {
     bool is_bad =
         load->whole.fails && (++hub->loading.n_fails < LOADS_MAX || load->whole.no_games);
     if (is_bad && hub->loading.n_fails == 1) {
-        log_line(&hub->config->log, LOG_ERROR, "load_fails why=%s",
+        log_line(&hub->config->log, LOG_ERROR, "load_failed why=%s",
                  LOG_QUOTED(load->whole.fault));
     }
     hub->loading.load = NULL;

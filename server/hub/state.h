@@ -41,7 +41,7 @@ struct hub {
     /* What cleanup.c deletes. */
     struct dead_games {
         uint64_t look_ms; /* when to look for too many games, and how full the disk is */
-        int64_t swept;    /* dead games up to this number are deleted */
+        int64_t pruned;   /* dead games up to this number are deleted */
         bool fails;       /* the last transaction has failed, which is logged */
         bool is_busy;     /* some rows are being deleted */
     } dead_games;

@@ -226,7 +226,7 @@ static void on_channel(void *owner, struct conn *conn, const struct trunk_open *
     loop->has_come = true;
     add_client(loop, conn, open->address);
     if ((open->flags & TRUNK_LOCAL) == 0) {
-        people_mark_elsewhere(hub_people(loop->hub), conn->client);
+        people_mark_remote(hub_people(loop->hub), conn->client);
     }
     log_line(loop->log, LOG_DEBUG, "through_front client=%lld front=%s",
              (long long)people_number_of(hub_people(loop->hub), conn->client),

@@ -45,7 +45,7 @@ struct client {
     bool spoken;               /* its first line, which sets the mode, has arrived */
     bool tls;                  /* the connection has TLS */
     bool proxied;              /* it came through a proxy: it is not on this machine */
-    bool elsewhere : 1;        /* see people_mark_elsewhere */
+    bool remote : 1;           /* see people_mark_remote */
     bool browser : 1;          /* a WebSocket: a stranger's page may have opened it */
     bool secure;       /* nobody on the way can listen in: TLS, or the same machine */
     bool warned;       /* it was told that passwords can be read on the way */
@@ -53,7 +53,7 @@ struct client {
     bool waiting;      /* for a job: its last request has no answer yet */
     bool closing;      /* goodbye is said; its lines are ignored */
     bool is_dismissed; /* goodbye is said, whatever becomes of the turn */
-    bool quits;        /* goodbye was the player's wish */
+    bool quits;        /* the player has quit */
     bool lags;         /* see rooms_mark_lagging */
     uint8_t n_drained; /* calls of rooms_drained so far, modulo 256 */
     bool no_moves;     /* it does not want legal moves in state events */

@@ -148,10 +148,10 @@ void people_mark_proxied(struct people *people, uint64_t client) {
     }
 }
 
-void people_mark_elsewhere(struct people *people, uint64_t client) {
+void people_mark_remote(struct people *people, uint64_t client) {
     struct client *c = people_find_client(people, client);
     if (c != NULL) {
-        c->elsewhere = true;
+        c->remote = true;
     }
 }
 

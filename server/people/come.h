@@ -19,7 +19,7 @@ uint64_t people_add_web_client(struct people *people, uint64_t conn, const char 
 void people_mark_proxied(struct people *people, uint64_t client);
 /* Marks a client that was just added as one of another machine's, or of a front without
  * --operator-local: it gets no role for a local address. */
-void people_mark_elsewhere(struct people *people, uint64_t client);
+void people_mark_remote(struct people *people, uint64_t client);
 /* Counts a proxy's connection that has not named its client yet, in total only, until
  * people_remove_pending.  False: refused. */
 bool people_add_pending(struct people *people);

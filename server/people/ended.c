@@ -89,8 +89,8 @@ static void put_off(struct people *people, const char *why) {
     struct ended_sessions *ended = &people->ended;
     if (!ended->fails && !turn_storage(people->turns)->fails) {
         ended->fails = true;
-        log_line(&people->config->log, LOG_ERROR, "sessions_kept n=%zu why=%s", ended->n,
-                 LOG_QUOTED(why));
+        log_line(&people->config->log, LOG_ERROR, "sessions_not_deleted n=%zu why=%s",
+                 ended->n, LOG_QUOTED(why));
     }
     ended->rows = 1;
     ended->at_ms = turn_now_ms(people->turns) + RETRY_MS;

@@ -13,7 +13,7 @@ bool people_is_operators(const struct people *people, int64_t account) {
 }
 
 bool people_is_operator(const struct people *people, const struct client *client) {
-    return (people->config->operator_local && !client->proxied && !client->elsewhere &&
+    return (people->config->operator_local && !client->proxied && !client->remote &&
             !client->browser && address_is_loopback(client->counts->address)) ||
            (client->session != NULL &&
             people_is_operators(people, client->session->account));

@@ -15,11 +15,11 @@
 #define WAITING_EVENTS_MAX 1000
 
 /* How long a dead game waits for others, in ms, so that one transaction deletes all. */
-#define SWEEP_MS 1000
+#define PRUNE_MS 1000
 
 /* A game that is not kept waits to be deleted: looks soon. */
-static void sweep_soon(struct rooms *rooms) {
-    uint64_t by_ms = turn_now_ms(rooms->turns) + SWEEP_MS;
+static void prune_soon(struct rooms *rooms) {
+    uint64_t by_ms = turn_now_ms(rooms->turns) + PRUNE_MS;
     if (rooms_sweep_ms(rooms) > by_ms) {
         rooms_set_sweep_ms(rooms, by_ms);
     }
@@ -118,7 +118,7 @@ enum error_code rooms_do(struct rooms *rooms, struct room *room, struct op *op) 
     }
     if (strcmp(game_id, room->game_id) != 0 || is_long_wait(room)) {
         writes_retire_game(turn_writes(rooms->turns), kept_room(room)->stored);
-        sweep_soon(rooms);
+        prune_soon(rooms);
         store_start(rooms, room);
         room->start_seq = room->seq;
     }
@@ -131,7 +131,7 @@ enum error_code rooms_do(struct rooms *rooms, struct room *room, struct op *op) 
 static void close_room(struct rooms *rooms, struct room *room) {
     log_line(&rooms->config->log, LOG_DEBUG, "room_closed room=%s", room->code);
     writes_retire_game(turn_writes(rooms->turns), kept_room(room)->stored);
-    sweep_soon(rooms);
+    prune_soon(rooms);
     kept_room(room)->is_closed = true;
 }
 

@@ -165,7 +165,7 @@ void store_add_game(struct store *store, int64_t game, const struct room_start *
 
 /* --- a game is put away --- */
 
-/* Changes one row, however long the game was: store_sweep deletes the rest later. */
+/* Changes one row, however long the game was: store_prune deletes the rest later. */
 void store_retire_game(struct store *store, int64_t game) {
     if (store_touch(store, game)) {
         store_bind(store, SQL_RETIRE, game);

@@ -86,7 +86,7 @@ static int delete_events(struct store *store, int64_t game, int most) {
     return filed >= 0 ? recent + filed : -1;
 }
 
-bool store_sweep(struct store *store, int64_t *after, int most) {
+bool store_prune(struct store *store, int64_t *after, int most) {
     while (most > 0) {
         int64_t game =
             store_query_number(store, store_bind(store, SQL_DEAD_GAME, *after));

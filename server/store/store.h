@@ -162,7 +162,7 @@ int64_t store_last_game(struct store *store);
 void store_add_game(struct store *store, int64_t game, const struct room_start *start,
                     int64_t now_s);
 /* Call it when the game's room has another game or is closed.  A game without a result
- * is dead from then on: nobody finds it, and store_sweep deletes it. */
+ * is dead from then on: nobody finds it, and store_prune deletes it. */
 void store_retire_game(struct store *store, int64_t game);
 /* Marks a game that cannot be replayed: it is no longer live, and the reason is stored.
  * Does nothing if its row cannot be read. */
@@ -255,7 +255,7 @@ bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t 
 /* Deletes about `most` rows of dead games with numbers above *after.  *after becomes
  * the number of the last game that is deleted, or that cannot be.  True: there may be
  * more.  False: there are no more. */
-bool store_sweep(struct store *store, int64_t *after, int most);
+bool store_prune(struct store *store, int64_t *after, int most);
 
 /* --- accounts (account.c) --- */
 

@@ -50,9 +50,10 @@ void turn_note_store(struct turns *turns, bool works, const char *fault) {
     }
     storage->fails = !works;
     if (works) {
-        log_line(&turns->config->log, LOG_WARN, "store_works_again");
+        log_line(&turns->config->log, LOG_WARN, "store_recovered");
     } else {
-        log_line(&turns->config->log, LOG_ERROR, "store_fails why=%s", LOG_QUOTED(fault));
+        log_line(&turns->config->log, LOG_ERROR, "store_failed why=%s",
+                 LOG_QUOTED(fault));
     }
 }
 

@@ -73,7 +73,7 @@ def main():
                 server, _, seconds = start(args, again, log)
                 kill(server)
                 log.seek(0)
-                taken = re.search(rb"rooms_taken_up n=(\d+)", log.read())
+                taken = re.search(rb"rooms_loaded n=(\d+)", log.read())
             n = int(taken.group(1)) if taken else 0
             print(f"{seconds:.2f} s, {n} rooms, {os.path.getsize(os.path.join(again, 'alea.db')) >> 20} MiB")
             shutil.rmtree(again)

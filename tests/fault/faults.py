@@ -252,7 +252,7 @@ def outcome_of(session):
 
 
 # The disk failed when this was read: it is there after the next start.
-LEFT_OUT = ("game_left_out", "games_unreadable", "game_set_aside")
+LEFT_OUT = ("game_skipped", "games_unreadable", "game_set_aside")
 
 
 def is_bad_sector(case, said):

@@ -345,7 +345,7 @@ static void await_loss(const struct server *server) {
         poll(NULL, 0, 10);
         char *log = server_read_log(server);
         found =
-            strstr(log, "error store_fails why=\"the file or its log was moved") != NULL;
+            strstr(log, "error store_failed why=\"the file or its log was moved") != NULL;
         free(log);
     }
 }

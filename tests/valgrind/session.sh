@@ -115,7 +115,7 @@ ended "$bob" Bob
 "${memcheck[@]}" "$build/alea" verify "$dir"/*.json >"$dir/verify.log" 2>&1 || fail "the record is wrong"
 "${memcheck[@]}" "$build/alea" check-db "$dir/alea.db" >"$dir/check-db.log" 2>&1 || fail "the games are damaged"
 stop
-grep -q 'rooms_taken_up n=1' "$dir/alead.log" || fail "no game went on over the restart"
+grep -q 'rooms_loaded n=1' "$dir/alead.log" || fail "no game went on over the restart"
 grep -q 'game_over .* reason=' "$dir/alead.log" || fail "the game did not come to its end"
 grep -q 'registered name=Cid' "$dir/alead.log" || fail "Cid did not register"
 for log in "$dir"/memcheck.*; do

@@ -166,7 +166,7 @@ static void rows_go_a_few_at_a_time(void **state) {
     commit(&shelf);
     assert_true(store_drop_game(shelf.store, &nothing, 2 * DAY_S));
     commit(&shelf);
-    for (int steps = 0; store_sweep(shelf.store, &after, 300); steps++) {
+    for (int steps = 0; store_prune(shelf.store, &after, 300); steps++) {
         commit(&shelf);
         close_store(&shelf);
         assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"),
@@ -199,7 +199,7 @@ static void dice_of_guests_go_too(void **state) {
     for (int left = 1; left >= 0; left--) {
         assert_true(store_drop_game(shelf.store, &nothing, 3 * DAY_S));
         commit(&shelf);
-        assert_false(store_sweep(shelf.store, &after, 100));
+        assert_false(store_prune(shelf.store, &after, 100));
         commit(&shelf);
         assert_int_equal(store_find_dice(shelf.store, "ann", &dice_two_six, &read),
                          left > 0);

@@ -224,7 +224,7 @@ static void test_a_log_begun_anew(void **state) {
     commit(&shelf);
     assert_string_equal(read_log(&shelf, game, 0), "anew .");
     int64_t after = 0;
-    while (store_sweep(shelf.store, &after, 100)) {
+    while (store_prune(shelf.store, &after, 100)) {
         commit(&shelf);
     }
     commit(&shelf);

@@ -112,9 +112,9 @@ static void check_rows(const struct shelf *shelf, int n_games, int n_events) {
 }
 
 /* Deletes all dead games. */
-static void sweep(struct shelf *shelf) {
+static void prune(struct shelf *shelf) {
     int64_t after = 0;
-    while (store_sweep(shelf->store, &after, 100)) {
+    while (store_prune(shelf->store, &after, 100)) {
         commit(shelf);
     }
     commit(shelf);
@@ -130,7 +130,7 @@ static void test_a_game_without_result_is_forgotten(void **state) {
     store_retire_game(shelf.store, b);
     commit(&shelf);
     assert_int_equal(store_next_game(shelf.store, a, false), 0);
-    sweep(&shelf);
+    prune(&shelf);
     int64_t c = add_game(&shelf, "C", "gb"); /* its id can be used again */
     assert_true(c > b);                      /* but its number is not */
     commit(&shelf);
@@ -153,7 +153,7 @@ static void test_another_game_of_a_room(void **state) {
     assert_int_equal(store_next_game(shelf.store, 0, true), c);
     assert_int_equal(store_next_game(shelf.store, 0, false), a);
     assert_int_equal(store_next_game(shelf.store, a, false), c);
-    sweep(&shelf);
+    prune(&shelf);
     add_say(&shelf, a, 2, "bye"); /* chat in a finished game */
     assert_string_equal(read_log(&shelf, a, 0), "a bye .");
     commit(&shelf);

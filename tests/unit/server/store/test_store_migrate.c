@@ -269,7 +269,7 @@ static void test_dice_get_keys(void **state) {
         1);
     open_store(&shelf);
     assert_true(store_drop_game(shelf.store, &nothing, 0));
-    assert_false(store_sweep(shelf.store, &swept, 1000));
+    assert_false(store_prune(shelf.store, &swept, 1000));
     assert_true(store_commit(shelf.store));
     assert_int_equal(store_count_games(shelf.store, "ann"), 0);
     assert_true(store_find_dice(shelf.store, "ann", &dice_three_binary, &tally));

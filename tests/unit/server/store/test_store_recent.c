@@ -251,7 +251,7 @@ static void test_sweeping(void **state) {
     }
     store_retire_game(shelf.store, 1);
     commit(&shelf);
-    for (int i = 0; store_sweep(shelf.store, &after, 9); i++) {
+    for (int i = 0; store_prune(shelf.store, &after, 9); i++) {
         commit(&shelf);
         assert_true(i < 20);
     }
