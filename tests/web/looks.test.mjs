@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { boardSvg } from './board.mjs';
 import en from '../../client-web/lang/en.js';
+import { playGame } from './program.mjs';
 import { browser, byTurn, come, createRoom, GAMES, meet, newName, openPage, pair, PHONE, playMoves, press, ready, setUp, shoot, squares, tap,
   type, until, waitOver, WIDE } from './fixture.mjs';
 
@@ -137,6 +138,20 @@ test('the end of a game, with its replay, and the rules', async () => {
   await press(pages[1], en.rules);
   await until(pages[1], () => document.querySelector('dialog[open]'));
   await look(pages[1], 'rules');
+});
+
+test('the page of a finished game, with what the engine thinks of it', async () => {
+  const { id } = await playGame(server, 'royal-ur', 40);
+  for (const [name, size] of [['wide', WIDE], ['phone', PHONE]]) {
+    const page = await openPage(await browser.createBrowserContext(), size);
+    page.person = 'a visitor';
+    await page.goto(server.url(`/game/${id}`));
+    await press(page, en.analyse);
+    await page.waitForSelector('svg.graph polyline');
+    await page.evaluate(() => { document.querySelector('.replay details').open = true; });
+    await look(page, `game-${name}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= size.width, 'it is wider than the window');
+  }
 });
 
 test('the pages of a guest, of an account and of a player, lists, rules and questions', async () => {

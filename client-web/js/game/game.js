@@ -22,7 +22,7 @@ export class RecordView {
   constructor(app, record) {
     this.app = app;
     this.record = record;
-    this.dice = html('p', { role: 'status' });
+    this.dice = html('p', { role: 'status', class: 'verified' });
     this.place = html('div');
     this.progress = html('p', { role: 'status', class: 'soft' });
     this.analyse = button(say('analyse'), () => this.judge(), { class: 'main', hidden: true });
