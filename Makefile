@@ -250,12 +250,14 @@ check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 BENCH_PROGRAMS := $(O)/tests/bench/relay $(O)/tests/bench/publish
 check-build: all $(SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
-# Tests the page in Chromium; npm installs the driver that tests/web/package-lock.json names.
+# Checks the types of the page and tests it in Chromium; npm installs what
+# tests/web/package-lock.json names.
 # Three test files run at once, since one of them often waits; with four, two cores need as long.
 check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium-headless-shell openssl-command)
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
+	$(Q)tests/web/node_modules/.bin/tsc -p client-web
 	$(Q)ALEA_BUILD=build/release node tests/web/run.mjs
 
 # Keeps new screens with ALEA_GOLDEN=1.

@@ -12,7 +12,9 @@ export function html(tag, attributes = {}, ...children) {
   return node;
 }
 
-export const $ = (id) => document.getElementById(id);
+/** An element of index.html.
+ *  @param {string} id */
+export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** A link to another view of the page, without loading it again. */
 export function link(app, path, ...children) {
@@ -122,8 +124,9 @@ const later = new Map(); // node -> what it shows once nobody presses it
 let pressed = null; // what a finger or the mouse is on
 
 function put(node, children) {
-  const key = document.activeElement?.dataset?.key,
-    isInside = node.contains(document.activeElement);
+  const active = /** @type {HTMLElement | null} */ (document.activeElement),
+    key = active?.dataset?.key,
+    isInside = node.contains(active);
   node.replaceChildren(...children);
   if (isInside && key)
     [...node.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === key)?.focus();
@@ -167,7 +170,7 @@ const LIVE_LINES = 20;
 /** Tells screen readers something, however soon the next thing comes. */
 export function announce(lines) {
   $('live').append(...lines.map((line) => html('p', {}, line)));
-  while ($('live').childElementCount > LIVE_LINES) $('live').firstElementChild.remove();
+  while ($('live').childElementCount > LIVE_LINES) $('live').firstElementChild?.remove();
 }
 
 let timer;

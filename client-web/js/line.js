@@ -24,6 +24,9 @@ export class Line {
     this.handlers = handlers;
     this.asked = new Map(); // id -> {resolve, reject}
     this.lastId = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.heard = 0; // when something came
     this.failures = 0;
     this.silent = 0; // looks since we ask for something and hear nothing
     this.deaths = 0; // lines in a row that were silent for too long

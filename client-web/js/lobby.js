@@ -15,6 +15,8 @@ export class Lobby {
   constructor(app) {
     this.app = app;
     this.levels = '';
+    /** @type {Map<string, HTMLElement>} */
+    this.cards = new Map(); // game -> its picture
   }
 
   begin(main) {
@@ -314,7 +316,7 @@ export class Lobby {
       others = seeks.filter((row) => row.name !== app.name);
     const here = who
       .filter((row) => row.name !== app.name)
-      .sort((one, two) => Boolean(one.bot) - Boolean(two.bot));
+      .sort((one, two) => Number(Boolean(one.bot)) - Number(Boolean(two.bot)));
     parts.push(
       this.list(
         say('here'),

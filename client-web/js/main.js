@@ -25,8 +25,15 @@ const AGAIN_MS = 5000;
 /** A projector's page is nobody's: it has a name of its own, and leaves the player's alone. */
 const isWall = location.pathname === '/wall';
 
+/** @type {import('../types').Side[]} */
+const SIDES = ['white', 'black'];
+
+/** What begin() makes. */
+const later = /** @type {unknown} */ (null);
+
+/** @type {import('../types').App} */
 const app = {
-  line: null,
+  line: /** @type {Line} */ (later),
   name: '',
   isAccount: false,
   hello: null,
@@ -37,8 +44,8 @@ const app = {
   commitments: new Map(), // game_id -> what we first saw, before the game was over
   gags: new Set(), // names
   seen: new Seen(), // what has happened in our rooms
-  offers: null, // our seek, and challenges to us
-  messages: null, // what was said to us, or to everybody
+  offers: /** @type {Offers} */ (later), // our seek, and challenges to us
+  messages: /** @type {Messages} */ (later), // what was said to us, or to everybody
   eager: null, // {room, until}: we are ready there as soon as we can be
   go,
   entered,
@@ -275,7 +282,7 @@ async function comeBack(view) {
   } else if (isShown) {
     view.update?.();
     view.comeBack?.();
-  } else if (app.watched.has(room) && app.view.room !== room) unwatch(room);
+  } else if (app.watched.has(room) && app.view?.room !== room) unwatch(room);
 }
 
 /** Our session; or, when the server has forgotten it (guests without a seat last as long as their
@@ -394,7 +401,7 @@ function known(gameId) {
 }
 
 function takeState(state) {
-  const side = ['white', 'black'].find((one) => state.seats[one]?.name === app.name);
+  const side = SIDES.find((one) => state.seats[one]?.name === app.name);
   if (side) app.sides.set(state.room, side);
   else app.sides.delete(state.room);
   noteCommitment(state);
@@ -420,7 +427,7 @@ function takeState(state) {
       app.eager = { room: state.room, until: performance.now() + EAGER_MS };
     app.offers.found();
   }
-  if (app.view?.room && app.view.room !== state.room && app.view.isOn()) toast(say('gameFound'));
+  if (app.view?.room && app.view.room !== state.room && app.view.isOn?.()) toast(say('gameFound'));
   else if (location.pathname !== `/play/${state.room}`) go(`/play/${state.room}`);
 }
 
@@ -455,10 +462,11 @@ function begin() {
   $('language').setAttribute('aria-label', say('languageLabel'));
   for (const [code, words] of Object.entries(languages))
     $('language').append(html('option', { value: code }, words.language));
-  $('language').value = document.documentElement.lang;
-  $('language').addEventListener('change', () => {
-    setLanguage($('language').value);
-    $('language').setAttribute('aria-label', say('languageLabel'));
+  const language = /** @type {HTMLSelectElement} */ ($('language'));
+  language.value = document.documentElement.lang;
+  language.addEventListener('change', () => {
+    setLanguage(language.value);
+    language.setAttribute('aria-label', say('languageLabel'));
     app.offers.show();
     show();
   });

@@ -76,6 +76,7 @@ export class Taps {
     this.all = moves.map((move) => tapsOf(game, side, move, board));
     this.isQuick = isQuick;
     this.picked = [];
+    this.key = ''; // of the state that they are for: room.js
   }
 
   /** Moves that the taps so far allow.  The order in which men are taken does not matter. */

@@ -27,13 +27,14 @@ export async function tellTurn(title, room, waitedMs) {
   }
   if (!isOn('notify') || !canNotify() || Notification.permission !== 'granted') return;
   const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(title, {
+  const options = {
     body: say('yourMove'),
     tag: `alea-${room}`,
     icon: '/icon-192.png',
     vibrate: SHAKE_MS,
     data: { room },
-  });
+  };
+  await worker?.showNotification(title, options);
 }
 
 /** Begins the service worker, which keeps the page for visits without a network.  `go` shows the

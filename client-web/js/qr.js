@@ -211,15 +211,14 @@ export function qrCode(text) {
       for (const x of [right, right - 1]) places.push([x, up ? size - 1 - i : i]);
   }
   const free = places.filter(([x, y]) => fixed[y][x] === undefined);
-  let best = null;
-  MASKS.forEach((isOff, mask) => {
+  /** @type {{cost: number, cells: number[][]}[]} */
+  const found = MASKS.map((isOff, mask) => {
     const cells = fixed.map((row) => [...row]);
     free.forEach(([x, y], i) => {
       cells[y][x] = (bits[i] ?? 0) ^ (isOff(x, y) === 0 ? 1 : 0);
     });
     drawFormat(cells, mask);
-    const cost = penalty(cells);
-    if (!best || cost < best.cost) best = { cost, cells };
+    return { cost: penalty(cells), cells };
   });
-  return best.cells;
+  return found.reduce((best, one) => (one.cost < best.cost ? one : best)).cells;
 }

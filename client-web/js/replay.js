@@ -24,6 +24,10 @@ export function readFile(text) {
 export class Replay {
   constructor(app) {
     this.app = app;
+    /** @type {{end(): void}[]} */
+    this.shown = [];
+    this.gone = new AbortController(); // main stays when the view goes
+    this.found = html('div');
   }
 
   begin(main) {
@@ -34,7 +38,6 @@ export class Replay {
       multiple: true,
       onchange: () => this.take(file.files),
     });
-    this.found = html('div');
     const card = html(
       'section',
       { class: 'card' },
@@ -43,8 +46,6 @@ export class Replay {
       html('label', {}, say('chooseFile'), ' ', file),
     );
     main.append(card, this.found);
-    this.shown = [];
-    this.gone = new AbortController(); // main stays when the view goes
     for (const kind of ['dragover', 'drop'])
       main.addEventListener(
         kind,

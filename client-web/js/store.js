@@ -69,6 +69,7 @@ class Store {
 export const local = new Store('localStorage'),
   session = new Store('sessionStorage');
 
+/** @type {(isKept: boolean) => void} */
 let watcher = () => {};
 const tell = () => watcher(local.memory.size + session.memory.size === 0);
 

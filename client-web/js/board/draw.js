@@ -127,7 +127,10 @@ export function drawBoard(svg, state, view) {
   }
 }
 
-/** Draws a state to look at: pieces and marks of the last move, nothing to tap. */
+/** Draws a state to look at: pieces and marks of the last move, nothing to tap.
+ *  @param {SVGElement} svg
+ *  @param {{game: string, board: any}} state  with the members of its game
+ *  @param {{side?: string, last?: string[], starts?: string[], isTall?: boolean}} view */
 export function drawPicture(
   svg,
   state,

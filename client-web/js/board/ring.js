@@ -58,7 +58,7 @@ export function ringBoard(viewer) {
       `fill="url(#${isCorner ? 'g-corner' : 'g-cell'})" stroke="#12161a" stroke-width="2.5" ` +
         `stroke-linejoin="round"`,
     );
-    if (isCorner) under += use('s-knot', x, y, 1, n(angle));
+    if (isCorner) under += use('s-knot', x, y, 1, angle);
     under += `<text x="${n(tx)}" y="${n(ty + 4)}" class="name mid">${i}</text>`;
   }
   for (const [x, y, scale] of [

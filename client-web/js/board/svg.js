@@ -23,6 +23,6 @@ export const n = (value) => String(Math.round(value * 10) / 10);
 
 /** Something drawn in `art.js`, at a place. */
 export function use(id, x, y, scale = 1, turn = 0) {
-  const more = `${scale === 1 ? '' : ` scale(${scale})`}${turn ? ` rotate(${turn})` : ''}`;
+  const more = `${scale === 1 ? '' : ` scale(${scale})`}${turn ? ` rotate(${n(turn)})` : ''}`;
   return `<use href="#${id}" transform="translate(${n(x)} ${n(y)})${more}"/>`;
 }

@@ -94,11 +94,12 @@ export function ur(viewer, isTall) {
   }
   for (let i = 5; i <= 12; i++) add(String(i), i - 5, 1, i);
   for (const side of ['white', 'black']) {
-    for (const [column, name, of] of [
-      [4, 'in', 'reserve'],
-      [5, 'off', 'off'],
+    for (const [name, of] of [
+      ['in', 'reserve'],
+      ['off', 'off'],
     ]) {
       const row = rows[side[0]],
+        column = of === 'off' ? 5 : 4,
         out = row ? 0.16 : -0.16;
       const [x, y] = turn(
         EDGE + (column + (column === 4 ? 0.56 : 0.44)) * CELL,

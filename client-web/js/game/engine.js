@@ -60,7 +60,9 @@ export class Engine {
     this.positions = null; // after follow
   }
 
-  /** Asks the thread; `tell` hears how far it is. */
+  /** Asks the thread; `tell` hears how far it is.
+   *  @param {object} message
+   *  @param {(done: number) => void} tell */
   ask(message, tell = () => {}) {
     return new Promise((resolve, reject) => {
       this.worker.onerror = (event) => {

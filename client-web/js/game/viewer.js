@@ -29,6 +29,9 @@ export class Viewer {
     this.game = game;
     this.id = game.game.split(':')[0];
     this.analysis = null;
+    this.curve = null; // once it is analysed
+    /** @type {HTMLElement[]} */
+    this.moves = []; // by step
     this.at = game.positions.length - 1;
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
     this.dice = html('div', { class: 'dice' });
@@ -76,7 +79,7 @@ export class Viewer {
       last: marks,
     });
     this.dice.replaceChildren(...(step?.what === 'throw' ? faces(this.id, step.dice, false) : []));
-    this.graph.firstChild?.at(at);
+    this.curve?.at(at);
     for (const [i, one] of this.moves.entries()) {
       if (i === at) one.setAttribute('aria-current', 'step');
       else one.removeAttribute('aria-current');
@@ -171,7 +174,7 @@ export class Viewer {
     const buttons = this.game.steps
       .slice(0, this.game.positions.length - 1)
       .map((_, i) => pick(i + 1));
-    this.moves = [null, ...buttons].map((one) => one ?? html('span')); // by step
+    this.moves = [null, ...buttons].map((one) => one ?? html('span'));
     const n = this.game.steps.filter(({ what }) => what === 'move').length;
     return html(
       'details',
@@ -186,12 +189,11 @@ export class Viewer {
   /** Shows what the engine has found, as `alea analyse --json` writes it. */
   judged(analysis) {
     this.analysis = analysis;
-    this.graph.replaceChildren(
-      chancesGraph(analysis, (at) => {
-        this.stop();
-        this.go(at);
-      }),
-    );
+    this.curve = chancesGraph(analysis, (at) => {
+      this.stop();
+      this.go(at);
+    });
+    this.graph.replaceChildren(this.curve);
     const worst = analysis.items
       .map((item, i) => ({ ...item, at: i + 1 }))
       .filter(({ mark, best, played }) => mark && best !== played)

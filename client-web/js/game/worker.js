@@ -20,8 +20,9 @@ async function load() {
   if (!response.ok) throw new Error(`no engine: ${response.status}`);
   const bytes = await response.arrayBuffer();
   const { instance } = await WebAssembly.instantiate(bytes, { wasi_snapshot_preview1: wasi });
-  instance.exports._initialize();
-  return instance.exports;
+  const exports = /** @type {any} */ (instance.exports); // core.h
+  exports._initialize();
+  return exports;
 }
 const core = load();
 core.catch(() => {}); // whoever asks hears of it

@@ -23,6 +23,10 @@ export class Learn {
     this.app = app;
     this.game = LESSONS[game] ? game : Object.keys(LESSONS)[0];
     this.at = 0;
+    this.state = stateOf(this.game, LESSONS[this.game][0].at);
+    this.show = new Show();
+    /** @type {Taps | null} */
+    this.taps = null;
   }
 
   async begin(main) {
@@ -200,8 +204,8 @@ export class Learn {
   draw() {
     const none = new Set(),
       { taps } = this,
-      { activeElement: active } = document;
-    const focused = this.svg.contains(active) ? active.dataset.square : null;
+      active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focused = this.svg.contains(active) ? active?.dataset.square : null;
     drawBoard(
       this.svg,
       { game: this.game, board: this.show.board },
@@ -213,7 +217,7 @@ export class Learn {
         last: this.show.isPlaying ? [] : this.last,
       },
     );
-    if (focused) this.input.focus(focused);
-    this.input.hint(focused);
+    if (focused) this.input?.focus(focused);
+    this.input?.hint(focused);
   }
 }

@@ -103,7 +103,7 @@ export class Bars {
     const { clock } = this.room.state ?? {};
     if (!clock) return;
     for (const side of SIDES) {
-      const left = this.left(side);
+      const left = this.left(side) ?? 0;
       for (const bar of [this.top, this.bottom]) {
         const node = bar.querySelector(`[data-side=${side}]`);
         if (!node) continue;

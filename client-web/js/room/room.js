@@ -168,7 +168,7 @@ export class Room {
       this.app.go('/');
       return;
     }
-    if (event.event === 'say') this.talk.show(event.name);
+    if (event.event === 'say') this.talk.show();
     if (event.event === 'state') this.update();
   }
 
@@ -297,8 +297,8 @@ export class Room {
     const none = new Set(),
       { taps, state, show } = this,
       { replayed } = this.after;
-    const { activeElement: active } = document;
-    const focused = this.svg.contains(active) ? active.dataset.square : null;
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focused = this.svg.contains(active) ? active?.dataset.square : null;
     const shown = replayed?.state ?? { game: state.game, board: show.board };
     drawBoard(this.svg, shown, {
       side: this.side,
@@ -434,7 +434,7 @@ export class Room {
       sending.isLost = true;
       this.status.show();
       await new Promise((resolve) => {
-        this.back = resolve;
+        this.back = () => resolve(null);
       });
       if (this.state.seq === seq) continue;
       const isDone = this.happened().some(

@@ -12,10 +12,11 @@ function canPlan({ game, stage, turn, board }, side) {
 
 export class Ahead {
   /** The plans of a side in a game, or null: nothing can be planned now.  `had`: earlier plans,
-   *  which stay while the same opponent's turn goes on. */
+   *  which stay while the same opponent's turn goes on.
+   *  @param {Ahead | null} had */
   static of(state, side, had = null) {
     if (!canPlan(state, side)) return null;
-    return had?.gameId === state.game_id ? had.at(state) : new Ahead(state, side);
+    return had && had.gameId === state.game_id ? had.at(state) : new Ahead(state, side);
   }
 
   constructor(state, side) {

@@ -20,6 +20,7 @@ export class Show {
     this.dice = [];
     this.playing = null; // the step that is shown: {…, since, ms}
     this.queue = [];
+    /** @type {{side: string, move: string} | null} */
     this.proposed = null; // our move that the server has not confirmed: {side, move}
     this.told = { seq: 0, n: 0 }; // the last happening that was told
     this.throw_ = null; // the dice of the last throw that was told

@@ -57,7 +57,8 @@ function ledTo(happened, i) {
 /** A step for each happening of a state, from the board that was there before.  Each has
  *  `one`, its happening; `ms`; and where they change something `during` and `after`, boards;
  *  `dice`; `way` with `letters`, a piece that slides; `gone`, pieces that are taken.  A move that
- *  the player sees already, `proposed`, takes no time. */
+ *  the player sees already, `proposed`, takes no time.
+ *  @param {{side: string, move: string} | null} proposed */
 export function stepsOf(before, state, proposed = null) {
   const { game, happened, board: end, seq } = state,
     steps = [];
@@ -68,7 +69,7 @@ export function stepsOf(before, state, proposed = null) {
     if (one.what === 'throw') step.dice = one.dice;
     if (one.what === 'start_throw') step.dice = [...one.white, ...one.black];
     if (one.what === 'move') {
-      const isSeen = wanted?.side === one.side && wanted.move === one.move;
+      const isSeen = wanted?.side === one.side && wanted?.move === one.move;
       Object.assign(step, slideOf(game, board, one, ledTo(happened, i), isSeen));
       if (isSeen) wanted = null;
     } else if (one.what === 'new_game') step.after = end;
