@@ -77,6 +77,6 @@ test('earlier games: the page shows all of them, each once, however many lists t
     if (n < 203) await press(ann, en.earlierGames);
   }
   assert.equal(await ann.evaluate((label) => [...document.querySelectorAll('button')].some((one) => one.textContent === label && !one.hidden), en.earlierGames), false);
-  const shown = await ann.$$eval('.list > li', (rows) => rows.map((row) => row.textContent.split(' · ')[1].split(' – ')[0]));
+  const shown = await ann.$$eval('.list > li', (rows) => rows.map((row) => row.querySelector('bdi').textContent.split(' – ')[0]));
   assert.deepEqual(shown, whites.reverse()); // sides are exchanged: none is missing, none twice
 });
