@@ -47,7 +47,11 @@ test('twelve games fit on one screen, with names and clocks; more take turns', a
     for (const size of [{ width: 1920, height: 1080 }, { width: 1280, height: 720 }]) {
       const wall = await openWall(own, size);
       await shows(wall, 12);
-      const boxes = await wall.$$eval('.wall .card', (cards) => cards.map((card) => [card, card.querySelector('svg.board')].map((one) => one.getBoundingClientRect().toJSON())));
+      const boxes = await wall.evaluate(() => { // at once: with $$eval cards may go meanwhile
+        const cards = [...document.querySelectorAll('.wall .card')];
+        return cards.map((card) => [card, card.querySelector('svg.board')]
+          .map((one) => one.getBoundingClientRect().toJSON()));
+      });
       for (const [card, board] of boxes) {
         assert.ok(card.bottom <= size.height && board.bottom <= card.bottom && board.height > size.height / 8, JSON.stringify(board));
       }
