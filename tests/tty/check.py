@@ -5,6 +5,7 @@ screens can be compared with those kept in tests/tty/screens; ALEA_GOLDEN=1 keep
 
 Usage: check.py BUILD-DIR"""
 
+import itertools
 import json
 import os
 import re
@@ -220,6 +221,101 @@ def check_keys():
         wait(lambda: "in-2, Esc" not in terminal.screen(), "the choice is taken back")
         terminal.type("say hello", "Enter")
         server.await_line(r'"say".*hello')
+
+
+def check_why():
+    """w asks why the piece in hand cannot go where the cursor is."""
+    with Visit(80, 24) as (server, terminal):
+        server.say(TABLUT)
+        terminal.await_text(r"Your turn")
+        terminal.type("Enter")
+        terminal.await_text(r"◌")
+        terminal.type("S-Up")
+        terminal.type("w")
+        server.await_line(r'"why".*"e4-b5"')
+
+
+def check_offer_of_auto():
+    """The first forced move comes with a word about auto; Enter plays it."""
+    with Visit(80, 24) as (server, terminal):
+        server.say({**UR, "moves": "in-2"})
+        terminal.await_text(r"Your only move: in-2\.")
+        terminal.await_text(r"auto on plays such moves for you")
+        terminal.type("Enter")
+        server.await_line(r'"move":"in-2"')
+        server.say({**UR, "seq": 8, "moves": "8-10"})
+        terminal.await_text(r"Your only move: 8-10\.")
+        assert "auto on" not in terminal.screen(), terminal.screen()
+
+
+def check_completion():
+    """Tab completes commands, games, rooms, names, moves; several are listed."""
+    with Visit(80, 24) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn")
+        for typed, wanted in (("reg", "register "), ("play roy", "play royal-ur "), ("join KO", "join KOTO "),
+                              ("tell bo", "tell bob "), ("move 8-", "move 8-10 "), ("hist", "history ")):
+            terminal.type(typed, "Tab")
+            terminal.await_text("› " + wanted.rstrip() + r"\s*$")
+            terminal.type("C-u")
+        terminal.type("re", "Tab")
+        terminal.await_text(r"register +rematch|ready +")
+        terminal.type("Escape")
+
+
+def check_pages():
+    """What is long is shown page by page, and can be searched."""
+    with Visit(80, 24) as (server, terminal):
+        server.say(UR)
+        terminal.await_text(r"Your turn")
+        for seq in range(8, 60):
+            server.say({**UR, "seq": seq, "happened": [{"what": "throw", "k": seq, "side": "white",
+                                                        "dice": [seq // 30, 0, 0]}]})
+        terminal.await_text(r"White: 1\.")  # so much is told as on a score sheet
+        terminal.type("history", "Enter")
+        terminal.await_text(r"This game so far")
+        terminal.await_text(r"Enter or PgDn shows more")
+        terminal.type("/")
+        terminal.await_text(r"(?m)^ /")
+        terminal.type("throws 1", "Enter")
+        wait(lambda: "throws 1." in terminal.screen().splitlines()[0], "the line that was searched for")
+        terminal.type("End")
+        terminal.await_text(r"Enter or q closes")
+        terminal.type("q")
+        terminal.await_text(r"Your turn")
+        terminal.type("last", "Enter")
+        terminal.await_text(r"Since your last decision")
+        terminal.type("q")
+
+
+def check_calls():
+    """By choice the desktop is told, too, when it is your turn and you look elsewhere."""
+    with Visit(80, 24) as (server, terminal):
+        with tempfile.NamedTemporaryFile() as raw:
+            terminal.tmux("pipe-pane", "-t", "t", f"cat > {raw.name}")
+            terminal.type("notify on", "Enter")
+            terminal.await_text(r"You will be called")
+            seqs = itertools.count(7)
+
+            def is_called():  # not while whoever has just pressed a key is there
+                server.say({**UR, "seq": next(seqs), "moves": None})
+                server.say({**UR, "seq": next(seqs)})
+                with open(raw.name, "rb") as file:
+                    seen = file.read()
+                return all(part in seen for part in (b"\033]9;alea: it is your turn\033\\",
+                                                     b"\033]777;notify;alea;", b"\a"))
+
+            wait(is_called, "the bell and the notices")
+
+
+def check_records():
+    """save FILE ID and analyse ID ask for any game."""
+    with Visit(80, 24) as (server, terminal):
+        game = "0123456789abcdef"
+        terminal.type(f"save x.json {game}", "Enter")
+        server.await_line(rf'"cmd": *"record".*"id": *"ui.save".*{game}|{game}.*ui.save')
+        terminal.type(f"analyse {game}", "Enter")
+        server.await_line(rf'ui.analyse.*{game}|{game}.*ui.analyse')
 
 
 def check_mouse():
