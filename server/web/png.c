@@ -186,7 +186,7 @@ static void put_head(struct writer *w, const struct png_picture *picture) {
 }
 
 char *png_write(const struct png_picture *picture, size_t *len) {
-    struct writer w = {NULL};
+    struct writer w = {.bytes = NULL};
     size_t stride = picture->width + 1U; /* a row begins with its filter: none */
     uint8_t *rows = mem_new(picture->height, stride);
     for (size_t y = 0; y < picture->height; y++) {
