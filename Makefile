@@ -171,7 +171,7 @@ core_src  := $(wildcard client-web/core/*.c common/rules/*.c common/rules/*/*.c 
                         common/engine/tafl/*.c) common/mem/mem.c client-cli/engine/chances.c \
              $(patsubst %,common/engine/%.c,engine dice_search levels) \
              $(patsubst %,client-cli/analyse/%.c,analysis judge)
-core_cc   := clang --target=wasm32-wasi -mbulk-memory -std=c11 -O2 -D_DEFAULT_SOURCE -Icommon -I. \
+core_cc   := clang --target=wasm32-wasi -mbulk-memory -std=c11 -O2 -D_POSIX_C_SOURCE=200809L -Icommon -I. \
              $(filter-out -Wnull-dereference,$(WARN))
 build/page/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -140,6 +140,16 @@ static void add_note(const struct note *note) {
     record->log[record->n_log++] = *note;
 }
 
+/* The next line of a text, as a string; NULL: there is none. */
+static char *take_line(char **rest) {
+    char *line = *rest, *end = line != NULL ? strchr(line, '\n') : NULL;
+    if (end != NULL) {
+        *end++ = '\0';
+    }
+    *rest = end;
+    return line;
+}
+
 const char *EXPORT(core_follow)(size_t len) {
     struct position start;
     struct play play;
@@ -147,7 +157,7 @@ const char *EXPORT(core_follow)(size_t len) {
     begin_answer();
     put_line(""); /* so that there is an answer */
     core.text[len <= CORE_TEXT_BYTES ? len : CORE_TEXT_BYTES] = '\0';
-    char *rest = core.text, *line = strsep(&rest, "\n");
+    char *rest = core.text, *line = take_line(&rest);
     if (!read_head(line)) {
         return core.answer;
     }
@@ -156,7 +166,7 @@ const char *EXPORT(core_follow)(size_t len) {
     play_init(&play, core.record.game, &start);
     put_position("start", &play);
     struct note note;
-    while ((line = strsep(&rest, "\n")) != NULL && play_line(&play, line, &note)) {
+    while ((line = take_line(&rest)) != NULL && play_line(&play, line, &note)) {
         add_note(&note);
         put_position(side_name((enum side)note.side), &play);
     }
