@@ -10,7 +10,7 @@ import { after, afterEach, before } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import en from '../../client-web/lang/en.js';
 import './global.mjs';
-import { beginPlayer, hurry, watchStates } from './player.mjs';
+import { beginPlayer, haveNoWorker, hurry, watchStates } from './player.mjs';
 
 /** Chromium asks nobody but alead.  Its sandbox does not run as root, as CI does. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
@@ -170,7 +170,7 @@ export async function openPage(context, size = WIDE, hasWorker = false) {
   page.setDefaultTimeout(PATIENCE);
   await page.setViewport(size);
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  if (!hasWorker) await page.evaluateOnNewDocument(() => { delete Navigator.prototype.serviceWorker; });
+  if (!hasWorker) await page.evaluateOnNewDocument(haveNoWorker);
   await page.evaluateOnNewDocument(watchStates);
   page.on('pageerror', (error) => errors.push(`${page.person}: ${error.stack}`));
   page.on('console', (said) => {

@@ -20,6 +20,11 @@ export function watchStates() {
   };
 }
 
+/** The browser refuses the service worker. */
+export function haveNoWorker() {
+  if (window.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('none'));
+}
+
 /** Time runs faster: what the page does after seconds is soon done. */
 export function hurry(times) {
   const { setTimeout: once, setInterval: often } = window, { now } = performance;
