@@ -99,13 +99,15 @@ static const struct row {
     {"reply games",
      "{'reply':'games','games':[{'game_id':'g43','game':'royal-ur','white':'ann','black':"
      "'bob','outcome':'draw','reason':'repetition','started':'2026-11-21T01:02:03Z','"
-     "ended':'2026-11-21T01:12:03Z','rated':true},{'game_id':'g44','game':'tablut:king="
-     "unarmed','white':'cid','black':'ann','outcome':'none','reason':'abandoned','"
-     "started':null,'ended':'2026-11-21T01:12:03Z','rated':false}]}"},
+     "ended':'2026-11-21T01:12:03Z','rated':true,'white_rating':1500,'black_rating':"
+     "1623},{'game_id':'g44','game':'tablut:king=unarmed','white':'cid','black':'ann','"
+     "outcome':'none','reason':'abandoned','started':null,'ended':'2026-11-21T01:12:03Z',"
+     "'rated':false,'white_rating':null,'black_rating':null}]}"},
     {"reply game", "{'reply':'game','game_id':'g42','game':'royal-ur','white':'ann','"
                    "black':'bob','outcome':'white','reason':'flag','started':'2026-11-"
-                   "21T01:02:03Z','ended':'2026-11-21T01:12:03Z','rated':false,'time':'"
-                   "180+180','n_moves':17,'position':'6,7 w2=w 0,0 b 1'}"},
+                   "21T01:02:03Z','ended':'2026-11-21T01:12:03Z','rated':false,'white_"
+                   "rating':null,'black_rating':null,'time':'180+180',"
+                   "'n_moves':17,'position':'6,7 w2=w 0,0 b 1'}"},
     {"error not_absent",
      "{'error':'not_absent','room':'KOTO','text':'not yet','retry_after_ms':90000}"},
     {"event bye, elsewhere", "{'event':'bye','code':'taken_over','text':'elsewhere'}"},

@@ -107,7 +107,8 @@ static void test_it_stays_private(void **state) {
     be_ready(fixture);
     one_moves(fixture);
     ask(fixture, 1, "{'cmd':'resign'}");
-    assert_has(ask(fixture, 2, "{'cmd':'games'}"), "'rated':false}]");
+    assert_has(ask(fixture, 2, "{'cmd':'games'}"),
+               "'rated':false,'white_rating':null,'black_rating':null}]");
     assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'private':true");
     end_turn(fixture);
     restart_fixture(fixture);
