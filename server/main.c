@@ -20,9 +20,11 @@
 #include "server/command/dispatch.h"
 #include "server/config/config.h"
 #include "server/front/front.h"
+#include "server/hub/hub.h"
 #include "server/net/door.h"
 #include "server/net/signals.h"
 #include "server/store/lease.h"
+#include "server/turn/clock.h"
 
 /* Descriptors needed besides connections: listeners, discovery sockets, the loop's own,
  * standard streams. */
@@ -275,6 +277,10 @@ static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
                              config->listen.n, fault);
     if (program->loop != NULL && store_was_away(program->store)) {
         snprintf(fault, FAULT_BYTES, "the database was away while the games were read");
+        return false;
+    }
+    if (program->loop != NULL && turn_wants_stop(hub_turns(loop_hub(program->loop)))) {
+        snprintf(fault, FAULT_BYTES, "the disk does not give the list of players");
         return false;
     }
     return program->loop != NULL && open_door(program, loop_door(program->loop), fault) &&

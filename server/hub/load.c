@@ -16,6 +16,8 @@
 /* After so many loads in a row in which the disk did not give everything, the server goes
  * on with what can be read, as it does at the start. */
 #define LOADS_MAX 10
+/* As many at the start, where players wait for it. */
+#define START_LOADS_MAX 3
 
 static void log_left_out(struct hub *hub, const struct left_out *left) {
     if (left->by_disk) {
@@ -74,11 +76,34 @@ static void take_up(struct hub *hub, struct whole *whole) {
 
 /* --- the start --- */
 
+/* Whether to read again: the disk has not given everything.  A single read that fails may
+ * look like damage, so a damaged game is believed the second time only. */
+static bool is_doubtful(const struct whole *whole, unsigned n_before) {
+    return whole->fails || (whole->n_left_out > 0 && n_before == 0);
+}
+
+static void read_whole(struct hub *hub, struct whole *whole) {
+    struct store *store = turn_store(hub->turns);
+    for (unsigned i = 0; i < START_LOADS_MAX && !store_was_away(store); i++) {
+        whole_fini(whole);
+        while (!whole_read(whole, store)) {
+            lease_renew_at_start(hub->turns);
+        }
+        if (!is_doubtful(whole, i)) {
+            return;
+        }
+    }
+}
+
 void hub_load(struct hub *hub) {
     struct whole whole = {.n_rooms = 0};
     struct store *store = turn_store(hub->turns);
-    while (!whole_read(&whole, store)) {
-        lease_renew_at_start(hub->turns);
+    read_whole(hub, &whole);
+    if (whole.no_sessions) { /* nobody could come back, and their ids would be used again
+                              */
+        turn_lose_store(hub->turns, whole.fault);
+        whole_fini(&whole);
+        return;
     }
     take_up(hub, &whole);
     rooms_forget_sessions(hub->rooms, &whole);
@@ -158,9 +183,10 @@ static void load_done(struct store_task *task, void *owner) {
         turn_start_task(hub->turns, &load->task);
         return;
     }
-    /* While the list cannot be read, as when a database is away, nothing else helps. */
-    bool is_bad =
-        load->whole.fails && (++hub->loading.n_fails < LOADS_MAX || load->whole.no_games);
+    /* While a list cannot be read, as when a database is away, nothing else helps. */
+    bool is_bad = is_doubtful(&load->whole, hub->loading.n_fails) &&
+                  (++hub->loading.n_fails < LOADS_MAX || load->whole.no_games ||
+                   load->whole.no_sessions);
     if (is_bad && hub->loading.n_fails == 1) {
         log_line(&hub->config->log, LOG_ERROR, "load_failed why=%s",
                  LOG_QUOTED(load->whole.fault));

@@ -101,7 +101,7 @@ static void take_room(struct rooms *rooms, struct whole *whole, struct whole_roo
     if (why[0] != '\0') {
         struct room_start start;
         room_start_of(read->room, &start);
-        whole_leave_out(whole, read->game, &start, false, why);
+        whole_leave_out(whole, read->game, &start, whole->no_sessions, why);
         return;
     }
     struct room *room = lobby_find(&rooms->lobby, read->room->code);

@@ -88,7 +88,8 @@ static bool read_sessions(struct whole *whole, struct store *store) {
     for (size_t i = 0; i < PART_SESSIONS; i++) {
         enum found found = store_next_session(store, (uint64_t)whole->at, &stored);
         if (found != FOUND) {
-            whole->fails = whole->fails || found == NOT_READ;
+            whole->no_sessions = found == NOT_READ;
+            whole->fails = whole->fails || whole->no_sessions;
             return true;
         }
         whole->at = (int64_t)stored.id;

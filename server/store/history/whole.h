@@ -30,6 +30,7 @@ struct whole {
     int64_t n_accounts;
     bool has_aside;          /* the store has games that were set aside */
     bool no_games;           /* the list of games cannot be read to its end */
+    bool no_sessions;        /* the same of sessions */
     bool no_bans;            /* the same of bans */
     bool is_renewed;         /* recent events were damaged, see store_was_renewed */
     int n_lost;              /* of these */

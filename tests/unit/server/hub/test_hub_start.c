@@ -50,6 +50,28 @@ static void test_reads_that_fail_at_the_start(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* A read that fails once is tried again: everybody is there. */
+static void test_a_read_that_fails_once(void **state) {
+    struct fixture *fixture = open_filed_fixture("");
+    struct ticket ticket[2];
+    char fault[FAULT_BYTES];
+    bool works = false;
+    begin(fixture, TABLUT, ticket);
+    for (int n = 1; !works; n++) {
+        kill_fixture(fixture);
+        fixture->store = store_open(&fixture->config.hub.stored, fault);
+        fault_vfs.reads = 0;
+        fault_vfs.read_once = n;
+        fixture->hub = hub_new(&fixture->config.hub, fixture->store,
+                               (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        works = fault_vfs.reads < n;
+        fault_vfs.read_once = 0;
+        assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
+        assert_false(store_has_set_aside(fixture->store));
+    }
+    close_filed_fixture(fixture);
+}
+
 static const struct hostile_row {
     const char *name;
     uint64_t white, black; /* sessions */
@@ -93,6 +115,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_writes_that_fail_at_the_start),
         cmocka_unit_test(test_reads_that_fail_at_the_start),
+        cmocka_unit_test(test_a_read_that_fails_once),
     };
     return TABLE_RUN("hub: hostile files", test_a_hostile_file, hostile_rows) +
            cmocka_run_group_tests_name("hub: start", tests, NULL, NULL);
