@@ -23,24 +23,30 @@ static void test_writes_that_fail_at_the_start(void **state) {
     close_filed_fixture(fixture);
 }
 
+/* Kills the server and starts it again; *fails, a member of fault_vfs, is n meanwhile.
+ * True: it has read less than that. */
+static bool starts(struct fixture *fixture, int *fails, int n) {
+    char fault[FAULT_BYTES];
+    kill_fixture(fixture);
+    fixture->store = store_open(&fixture->config.hub.stored, fault);
+    fault_vfs.reads = 0;
+    *fails = n;
+    fixture->hub = hub_new(&fixture->config.hub, fixture->store,
+                           (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+    *fails = 0;
+    return fault_vfs.reads < n;
+}
+
 /* A game that cannot be read at this start is not damaged: the next start finds it and
  * its players. */
 static void test_reads_that_fail_at_the_start(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    char fault[FAULT_BYTES];
     bool has_failed = false, works = false;
     begin(fixture, TABLUT, ticket);
     for (int n = 1; n < 60 && !works; n++) {
-        kill_fixture(fixture);
-        fixture->store = store_open(&fixture->config.hub.stored, fault);
-        fault_vfs.reads = 0;
-        fault_vfs.read_from = n;
-        fixture->hub = hub_new(&fixture->config.hub, fixture->store,
-                               (struct hub_time){fixture->ms, (int64_t)fixture->ms});
-        works = fault_vfs.reads < n;
+        works = starts(fixture, &fault_vfs.read_from, n);
         has_failed = has_failed || !works;
-        fault_vfs.read_from = 0;
         restart_fixture(fixture);
         assert_false(store_has_set_aside(fixture->store));
         assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
@@ -54,18 +60,10 @@ static void test_reads_that_fail_at_the_start(void **state) {
 static void test_a_read_that_fails_once(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    char fault[FAULT_BYTES];
     bool works = false;
     begin(fixture, TABLUT, ticket);
     for (int n = 1; !works; n++) {
-        kill_fixture(fixture);
-        fixture->store = store_open(&fixture->config.hub.stored, fault);
-        fault_vfs.reads = 0;
-        fault_vfs.read_once = n;
-        fixture->hub = hub_new(&fixture->config.hub, fixture->store,
-                               (struct hub_time){fixture->ms, (int64_t)fixture->ms});
-        works = fault_vfs.reads < n;
-        fault_vfs.read_once = 0;
+        works = starts(fixture, &fault_vfs.read_once, n);
         assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
         assert_false(store_has_set_aside(fixture->store));
     }
