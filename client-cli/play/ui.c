@@ -299,6 +299,9 @@ static void hear_hello(struct ui *ui, const struct hello *hello) {
 /* Handles the answer to a command with passwords.  Wipes them, unless the server only
  * gives a warning that the user has already accepted.  False: show nothing. */
 static bool hear_secret(struct ui *ui, const struct message *msg) {
+    if (ui->secret.is_open) {
+        return true; /* nothing was sent yet: the server answers what nobody asked */
+    }
     bool is_warning = msg->kind == MESSAGE_ERROR && msg->error == ERR_INSECURE &&
                       ui->line == SECRET_LINE_WARN && ui->secret.is_warned;
     if (is_warning) {
