@@ -53,9 +53,6 @@ static void take_up(struct hub *hub, struct whole *whole) {
     } else {
         people_take_bans(hub->people, &whole->bans);
     }
-    if (whole->is_renewed) {
-        turn_log_renewed(hub->turns, whole->n_lost);
-    }
     if (whole->no_games) { /* there may be more: alea check-db reports them */
         log_line(&hub->config->log, LOG_ERROR, "games_unreadable why=%s",
                  LOG_QUOTED(whole->fault));
@@ -74,6 +71,13 @@ static void take_up(struct hub *hub, struct whole *whole) {
     whole->n_left_out = 0;
 }
 
+/* The store says it once, to the load that finds it. */
+static void log_renewed(struct hub *hub, const struct whole *whole) {
+    if (whole->is_renewed) {
+        turn_log_renewed(hub->turns, whole->n_lost);
+    }
+}
+
 /* --- the start --- */
 
 /* Whether to read again: the disk has not given everything.  A single read that fails may
@@ -89,6 +93,7 @@ static void read_whole(struct hub *hub, struct whole *whole) {
         while (!whole_read(whole, store)) {
             lease_renew_at_start(hub->turns);
         }
+        log_renewed(hub, whole);
         if (!is_doubtful(whole, i)) {
             return;
         }
@@ -183,6 +188,7 @@ static void load_done(struct store_task *task, void *owner) {
         turn_start_task(hub->turns, &load->task);
         return;
     }
+    log_renewed(hub, &load->whole);
     /* While a list cannot be read, as when a database is away, nothing else helps. */
     bool is_bad = is_doubtful(&load->whole, hub->loading.n_fails) &&
                   (++hub->loading.n_fails < LOADS_MAX || load->whole.no_games ||
