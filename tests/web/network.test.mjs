@@ -61,7 +61,7 @@ test('a line that dies silently is noticed soon; a reload then shows the room', 
 });
 
 test('a slow network: the page is there soon, and is light', async (t) => {
-  const page = await openPage(await browser.createBrowserContext(), PHONE, true);
+  const page = await openPage(await browser.createBrowserContext(), PHONE); // the worker, which keeps the rest, comes later
   let bytes = 0;
   const cdp = await page.createCDPSession();
   await cdp.send('Network.enable');
