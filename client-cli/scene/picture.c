@@ -47,7 +47,7 @@ uint32_t picture_symbol(char letter, bool unicode) {
     return i < N_SYMBOLS && unicode ? symbols[i].symbol : (unsigned char)letter;
 }
 
-enum ink_look picture_look(char letter) {
+static enum ink_look look_of(char letter) {
     size_t i = find_symbol(letter);
     return i < N_SYMBOLS ? symbols[i].look : LOOK_TEXT;
 }
@@ -237,7 +237,7 @@ static void draw_column(struct grid *grid, const struct picture *p,
     int column = spot->left + (spot->width - width) / 2;
     if (fits) {
         for (int i = 0; i < n; i++, column += step) {
-            put(grid, p, spot->row, column, picture_look(pieces[i]),
+            put(grid, p, spot->row, column, look_of(pieces[i]),
                 picture_symbol(pieces[i], p->unicode));
         }
         return;
@@ -246,11 +246,11 @@ static void draw_column(struct grid *grid, const struct picture *p,
     for (int i = 0, run; i < n && column < end; i += run) { /* too high: as runs */
         run = (int)strspn(pieces + i, (const char[]){pieces[i], '\0'});
         if (run > 1 && column + 1 < end) {
-            put(grid, p, spot->row, column++, picture_look(pieces[i]),
+            put(grid, p, spot->row, column++, look_of(pieces[i]),
                 (uint32_t)('0' + run % 10));
         }
         bool is_cut = column + 1 == end && i + run < n;
-        put(grid, p, spot->row, column++, picture_look(pieces[i]),
+        put(grid, p, spot->row, column++, look_of(pieces[i]),
             is_cut ? '+' : picture_symbol(pieces[i], p->unicode));
     }
 }
@@ -260,7 +260,7 @@ static void draw_large(struct grid *grid, const struct picture *p,
                        const struct spot *spot, char piece) {
     static const char *const shapes[2][3] = {{"╭─╮", "│ │", "╰─╯"},
                                              {"▄▄▄", "███", "▀▀▀"}};
-    enum ink_look look = picture_look(piece);
+    enum ink_look look = look_of(piece);
     const char *const *shape = shapes[look == LOOK_BLACK];
     for (int row = -1; row <= 1; row++) {
         text(grid, p, spot->row + row, spot->column - 1, look, shape[row + 1]);

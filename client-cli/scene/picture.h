@@ -21,6 +21,5 @@ struct picture {
 void picture_draw(struct grid *grid, const struct picture *picture);
 /* The symbol of a piece. */
 uint32_t picture_symbol(char letter, bool unicode);
-enum ink_look picture_look(char letter);
 
 #endif
