@@ -8,7 +8,6 @@
 #include "server/command/login.h"
 #include "server/command/request.h"
 #include "server/hub/cleanup.h"
-#include "server/hub/host.h"
 #include "server/hub/hub.h"
 #include "server/people/bans.h"
 #include "server/people/clients.h"
@@ -22,6 +21,7 @@
 #include "server/rooms/watchers.h"
 #include "server/turn/clock.h"
 #include "server/turn/turn.h"
+#include "server/turn/work.h"
 
 /* Starts to compare the n-th argument with the account's passwords, if another try is
  * allowed now. */
@@ -62,7 +62,7 @@ static enum error_code check_accounts(const struct request *request) {
     case NOT_READ: return ERR_STORAGE;
     case NOT_FOUND: break;
     }
-    int64_t n = hub_n_accounts(request->hub);
+    int64_t n = turn_storage(request->turns)->n_accounts;
     return n < 0                           ? ERR_STORAGE
            : n < request->limits->accounts ? ERR_OK
                                            : ERR_TOO_MANY_ACCOUNTS;

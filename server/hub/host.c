@@ -42,10 +42,6 @@ void hub_measure_store(struct hub *hub) {
     }
 }
 
-int64_t hub_n_accounts(const struct hub *hub) {
-    return turn_storage(hub->turns)->n_accounts;
-}
-
 void hub_set_store_size(struct hub *hub, const struct store_size *size) {
     const struct disk_use *use = &size->disk;
     bool is_low = disk_is_low(use, hub->disk_is_low);

@@ -9,8 +9,6 @@ struct hub;
 
 /* Measures the store and its disk, in the store's thread. */
 void hub_measure_store(struct hub *hub);
-/* The number of accounts; -1: not known. */
-int64_t hub_n_accounts(const struct hub *hub);
 /* Notes how large the store is now.  Warns, once, when its disk is nearly full. */
 void hub_set_store_size(struct hub *hub, const struct store_size *size);
 /* The counters and gauges with all figures up to date, except those of the store, its

@@ -78,13 +78,13 @@ static void log_renewed(struct hub *hub, const struct whole *whole) {
     }
 }
 
-/* --- the start --- */
-
 /* Whether to read again: the disk has not given everything.  A single read that fails may
  * look like damage, so a damaged game is believed the second time only. */
 static bool is_doubtful(const struct whole *whole, unsigned n_before) {
     return whole->fails || (whole->n_left_out > 0 && n_before == 0);
 }
+
+/* --- the start --- */
 
 static void read_whole(struct hub *hub, struct whole *whole) {
     struct store *store = turn_store(hub->turns);
@@ -104,8 +104,7 @@ void hub_load(struct hub *hub) {
     struct whole whole = {.n_rooms = 0};
     struct store *store = turn_store(hub->turns);
     read_whole(hub, &whole);
-    if (whole.no_sessions) { /* nobody could come back, and their ids would be used again
-                              */
+    if (whole.no_sessions) { /* nobody could come back; their ids would be used again */
         turn_lose_store(hub->turns, whole.fault);
         whole_fini(&whole);
         return;

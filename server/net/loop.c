@@ -69,7 +69,7 @@ static void on_heard(struct conn *conn) {
 }
 
 static void on_garbage(struct conn *conn) {
-    people_noise(hub_people(loop_hub_now(conn->shared->owner)), conn->client);
+    people_garbage(hub_people(loop_hub_now(conn->shared->owner)), conn->client);
 }
 
 static void on_yields(struct conn *conn) {

@@ -232,7 +232,7 @@ void people_not_tls(struct people *people, uint64_t client) {
     }
 }
 
-void people_noise(struct people *people, uint64_t client) {
+void people_garbage(struct people *people, uint64_t client) {
     struct client *c = people_find_client(people, client);
     if (c != NULL) {
         people_bye(people, c, ERR_LINE_TOO_LONG);

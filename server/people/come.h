@@ -38,7 +38,7 @@ void people_expire_logins(struct people *people);
  * end of the connection.  The caller drops the greeting. */
 void people_not_tls(struct people *people, uint64_t client);
 /* Too many bytes without a line: queues goodbye. */
-void people_noise(struct people *people, uint64_t client);
+void people_garbage(struct people *people, uint64_t client);
 /* Counts a room that was opened from this address.  Returns borrowed. */
 struct address_counts *people_count_room(struct people *people, const char *address);
 /* Does nothing with NULL. */

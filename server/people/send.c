@@ -29,7 +29,7 @@ static struct buf *encode_text(const struct message *msg, const struct style *st
     return buf;
 }
 
-struct buf *people_encode(struct people *people, const struct message *msg,
+static struct buf *encode(struct people *people, const struct message *msg,
                           const struct client *s) {
     if (!s->json) {
         return encode_text(msg, &s->style);
@@ -46,7 +46,7 @@ struct buf *people_bytes_of(struct people *people, struct shared *shared,
                             const struct client *client) {
     struct buf **way = &shared->way[way_of(client)];
     if (*way == NULL) {
-        *way = people_encode(people, shared->msg, client);
+        *way = encode(people, shared->msg, client);
     }
     return *way;
 }
@@ -78,7 +78,7 @@ static size_t send(struct people *people, struct client *client,
     if (client->closing) {
         return 0;
     }
-    struct buf *buf = people_encode(people, msg, client);
+    struct buf *buf = encode(people, msg, client);
     size_t bytes = buf->len;
     outbox_add(turn_outbox_for(people->turns, &client->waits, needs), client->conn, buf,
                how);
@@ -138,7 +138,7 @@ void people_refuse(struct people *people, const struct asked *asked) {
     struct client gone = {
         .conn = asked->conn, .json = asked->json, .style = asked->style};
     client = client != NULL && !client->closing ? client : &gone;
-    struct buf *buf = people_encode(people, &msg, client);
+    struct buf *buf = encode(people, &msg, client);
     outbox_add(turn_outbox_for(people->turns, &client->waits, 0), client->conn, buf,
                SEND_ALWAYS);
     buf_unref(buf);
@@ -167,13 +167,18 @@ void people_bye_because(struct people *people, struct client *client, enum error
     client->is_dismissed = true;
 }
 
-void people_tell_notice(struct people *people, struct client *client, const char *room,
-                        const char *text) {
+struct message people_notice(const char *room, const char *text) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_NOTICE;
     msg.room = room;
     msg.text = text;
+    return msg;
+}
+
+void people_tell_notice(struct people *people, struct client *client, const char *room,
+                        const char *text) {
+    struct message msg = people_notice(room, text);
     people_send(people, client, &msg);
 }
 
@@ -202,15 +207,18 @@ static bool is_any(const void *arg, const struct client *client) {
 }
 
 int64_t people_announce(struct people *people, const char *text, bool always) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_NOTICE;
-    msg.text = text;
+    struct message msg = people_notice("", text);
     return people_fan_out(people, &msg, is_any, NULL, always);
 }
 
 struct rate *people_shouts(struct people *people) {
     return &people->shouts;
+}
+
+/* Whether a client hears what this session (arg) shouts. */
+static bool hears(const void *arg, const struct client *client) {
+    const struct session *by = arg;
+    return client->session != NULL && !gags_have(&client->session->gags, by->key);
 }
 
 void people_shout(struct people *people, const struct session *by, const char *text) {
@@ -219,12 +227,5 @@ void people_shout(struct people *people, const struct session *by, const char *t
     msg.event = EVENT_SHOUT;
     msg.name = by->name;
     msg.text = text;
-    struct shared shared = {.msg = &msg};
-    uint32_t at = 0;
-    for (struct client *c; (c = people_next_client(people, &at)) != NULL;) {
-        if (!c->closing && c->session != NULL && !gags_have(&c->session->gags, by->key)) {
-            people_queue(people, c, people_bytes_of(people, &shared, c), SEND_IF_STORED);
-        }
-    }
-    shared_fini(&shared);
+    (void)people_fan_out(people, &msg, hears, by, false);
 }

@@ -27,9 +27,6 @@ struct buf *people_bytes_with_moves(struct people *people, struct shared *shared
                                     const struct client *client, const char *moves);
 void shared_fini(struct shared *shared);
 
-/* The bytes of a message as a client gets it.  Returns owned. */
-struct buf *people_encode(struct people *people, const struct message *msg,
-                          const struct client *client);
 void people_send(struct people *people, struct client *client, const struct message *msg);
 /* As people_send, but sent even if the commit fails. */
 void people_send_always(struct people *people, struct client *client,
@@ -58,6 +55,8 @@ void people_bye(struct people *people, struct client *client, enum error_code wh
 /* As above, with another text. */
 void people_bye_because(struct people *people, struct client *client, enum error_code why,
                         const char *text);
+/* A notice of the server, about the room with this code; "": none.  Borrows both. */
+struct message people_notice(const char *room, const char *text);
 /* Sends one client a notice of the server, about the room with this code; "": none. */
 void people_tell_notice(struct people *people, struct client *client, const char *room,
                         const char *text);

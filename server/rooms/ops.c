@@ -155,15 +155,6 @@ void rooms_do_and_tell(struct rooms *rooms, struct room *room, struct op *op) {
     }
 }
 
-void rooms_seat_sessions(struct rooms *rooms, struct room *room) {
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        struct session *session = people_session_at(rooms->people, room, (enum side)i);
-        if (session != NULL) {
-            session_add_room(session, room);
-        }
-    }
-}
-
 static struct rate_rule late_rule(const struct rooms *rooms) {
     int64_t n = rooms->config->limits.late_per_hour;
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 3600000};

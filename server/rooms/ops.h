@@ -22,8 +22,6 @@ void rooms_publish(struct rooms *rooms, struct room *room, const struct op *op);
 /* Both, for an op of the server itself, which must be possible.  Does nothing while
  * nothing can be stored. */
 void rooms_do_and_tell(struct rooms *rooms, struct room *room, struct op *op);
-/* Gives the sessions that sit in a room that was loaded their seats there. */
-void rooms_seat_sessions(struct rooms *rooms, struct room *room);
 /* How long the client's address must wait before it may join rooms again, in ms, as it
  * has lost too many seats by not being ready; 0: it need not. */
 int64_t rooms_late_wait_ms(struct rooms *rooms, const struct client *client);

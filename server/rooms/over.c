@@ -183,7 +183,6 @@ static void tell_rating(struct rooms *rooms, const struct room *room, enum side 
 /* Says why the game does not count for the winner, or for both. */
 static void tell_too_short(struct rooms *rooms, const struct room *room) {
     char text[4 * FAULT_BYTES];
-    struct message msg = message_empty;
     bool is_draw = room->result.outcome == OUTCOME_DRAW;
     const struct record_player *player = room->record->player;
     snprintf(text, sizeof text,
@@ -194,10 +193,7 @@ static void tell_too_short(struct rooms *rooms, const struct room *room) {
              is_draw ? "draw" : "win", rating_decisions(room->game->id),
              player[SIDE_WHITE].name, room->seat[SIDE_WHITE].decisions,
              player[SIDE_BLACK].name, room->seat[SIDE_BLACK].decisions);
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_NOTICE;
-    msg.room = room->code;
-    msg.text = text;
+    struct message msg = people_notice(room->code, text);
     tell_players(rooms, room, &msg);
 }
 

@@ -32,7 +32,7 @@ struct kept_room {
     bool in_shown;            /* it is in rooms->shown */
     bool is_timed;            /* it is counted in rooms->n_clocks */
     bool is_closed;           /* empty; it is removed when that is committed */
-    bool is_loaded;           /* by the last load (load.h): the store has it */
+    bool is_loaded;           /* by the last load (take_up.h): the store has it */
     struct deadline deadline; /* when something is due in it */
     struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
     struct watchers watchers;

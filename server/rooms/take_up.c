@@ -96,6 +96,16 @@ static void replace(struct room *room, struct whole_room *read) {
     kept->seq = room->seq;
 }
 
+/* Gives the sessions that sit in a room their seats there. */
+static void seat_sessions(struct rooms *rooms, struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct session *session = people_session_at(rooms->people, room, (enum side)i);
+        if (session != NULL) {
+            session_add_room(session, room);
+        }
+    }
+}
+
 static void take_room(struct rooms *rooms, struct whole *whole, struct whole_room *read) {
     const char *why = why_impossible(rooms, whole, read->room);
     if (why[0] != '\0') {
@@ -112,7 +122,7 @@ static void take_room(struct rooms *rooms, struct whole *whole, struct whole_roo
     }
     read->room = NULL;
     kept_room(room)->is_loaded = true;
-    rooms_seat_sessions(rooms, room);
+    seat_sessions(rooms, room);
 }
 
 /* A room that is not in the store: nobody knows of it if it was never stored; otherwise

@@ -229,22 +229,8 @@ void rooms_send_snapshot(struct rooms *rooms, struct client *client,
     send_state(rooms, client, room, &msg, turn_now_ms(rooms->turns));
 }
 
-void rooms_show_players(struct rooms *rooms, const struct room *room) {
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        struct client *client = people_client_of(
-            rooms->people, people_session_at(rooms->people, room, (enum side)side));
-        if (client != NULL) {
-            rooms_send_snapshot(rooms, client, room);
-        }
-    }
-}
-
 void rooms_notice(struct rooms *rooms, const struct room *room, const char *text) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_NOTICE;
-    msg.room = room->code;
-    msg.text = text;
+    struct message msg = people_notice(room->code, text);
     for (size_t i = 0; i < n_hearers(room); i++) {
         struct client *client = hearer(rooms, room, i);
         if (client != NULL) {

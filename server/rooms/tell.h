@@ -26,8 +26,6 @@ void rooms_tell_held(struct rooms *rooms, struct room *room);
 /* Sends the present state of a room. */
 void rooms_send_snapshot(struct rooms *rooms, struct client *client,
                          const struct room *room);
-/* The same to both players, as far as they are connected. */
-void rooms_show_players(struct rooms *rooms, const struct room *room);
 /* Sends a notice of the server. */
 void rooms_notice(struct rooms *rooms, const struct room *room, const char *text);
 
