@@ -312,7 +312,7 @@ static void end(struct person *p) {
 static void test_game(void **state) {
     const struct play_row *row = table_row(state);
     struct person *p = mem_new(1, sizeof *p);
-    uint64_t random = random_seed();
+    uint64_t random = 1; /* LONG_MOST is a bound */
     chance_begin();
     begin(p, row->name);
     while (go_on(p, &random, row->turns)) {
@@ -331,7 +331,7 @@ static void test_game(void **state) {
 static void test_bytes(void **state) {
     (void)state;
     size_t n_bytes = 0, n_turns = 0;
-    uint64_t random = random_seed();
+    uint64_t random = 1; /* a figure with a bound: the same games in every run */
     chance_begin();
     for (size_t i = 0; i < GAMES_N; i++) {
         struct person *p = mem_new(1, sizeof *p);

@@ -150,7 +150,7 @@ static void enough_throws(void **state) {
 /* The test works: it calls fair dice remarkable no more often than it should, and finds
  * loaded ones. */
 static void fair_and_loaded_dice(void **state) {
-    uint64_t seed = random_seed();
+    uint64_t seed = 1; /* chance would pass any bound one day */
     int below = 0, lucky = 0;
     for (int round = 0; round < 1000; round++) {
         struct dice_tally tally = {.kind = dicestats_kind((size_t)round % DICE_KINDS)};
