@@ -1,15 +1,23 @@
-/* Whole messages as text.  tests/view/NAME.txt holds the style, a message as the server
- * sends it, and after a line "=" the resulting text; ALEA_GOLDEN=write writes that text
- * again, for you to review.  Then come properties of all drawings and pages. */
+/* Whole messages as text.  Each file in tests/view has samples:
+ *
+ *     @ NAME: STYLE
+ *     a message as the server sends it
+ *     =
+ *     the resulting text
+ *
+ * A state needs only the members that differ from the usual ones.  ALEA_GOLDEN=write
+ * writes the texts again, for you to review.  Then come properties of all drawings and
+ * pages. */
 #include "view/render.h"
 
-#include <glob.h>
+#include <jansson.h>
 
+#include "tests/support/json.h"
 #include "tests/unit/random.h"
+#include "tests/unit/read_file.h"
 #include "tests/unit/view/sample.h"
 #include "view/board.h"
 
-#define GOLDEN_FILES "tests/view/*/*.txt"
 #define GOLDEN_MAX   256
 #define COLUMNS_MAX  80
 #define UR_LINES_MAX 14
@@ -18,37 +26,44 @@
 
 /* --- files --- */
 
-/* Returns owned. */
-static char *read_file(const char *path) {
-    char *text = NULL;
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    SAMPLE_WRITTEN(text, for (int c; (c = getc(file)) != EOF;) putc(c, out));
-    fclose(file);
-    return text;
-}
+static const char *const golden_files[] = {
+    "tests/view/board.txt",   "tests/view/events.txt", "tests/view/lists.txt",
+    "tests/view/replies.txt", "tests/view/stages.txt",
+};
 
-static struct style read_style(const char *line) {
-    size_t len = strcspn(line, "\n");
-    char words[80];
-    snprintf(words, sizeof words, "%.*s", (int)len, line);
-    assert_true(strncmp(words, "style ", 6) == 0);
+static struct style read_style(const char *words) {
     return (struct style){
         .unicode = strstr(words, "unicode") != NULL,
         .colour = strstr(words, "colour") != NULL,
-        .marks = strstr(words, "marks") != NULL,
+        .marks = strstr(words, "no marks") == NULL,
         .board = strstr(words, "words") != NULL ? BOARD_WORDS
                  : strstr(words, "off") != NULL ? BOARD_OFF
                                                 : BOARD_DRAWN,
     };
 }
 
-static void write_golden(const char *path, const char *text, const char *end,
-                         const char *rendered) {
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "%.*s%s", (int)(end - text), text, rendered);
-    fclose(file);
+/* Gives the message, or the state in it, the usual members that it lacks.  Returns
+ * owned. */
+static char *complete(const char *text) {
+    char usual[SAMPLE_BYTES];
+    sample_write(&(struct sample){0}, usual);
+    json_t *message = json_loads(text, 0, NULL);
+    json_t *whole = json_loads(json(usual), 0, NULL);
+    assert_non_null(message);
+    json_t *state = json_object_get(message, "state");
+    if (state != NULL) {
+        json_object_del(whole, "event");
+        json_object_del(whole, "room");
+        json_object_del(whole, "seq");
+        json_object_update_missing(state, whole);
+    } else if (json_equal(json_object_get(message, "event"),
+                          json_object_get(whole, "event"))) {
+        json_object_update_missing(message, whole);
+    }
+    char *completed = json_dumps(message, 0);
+    json_decref(whole);
+    json_decref(message);
+    return completed;
 }
 
 /* Removes the colours from a text, in place. */
@@ -82,47 +97,97 @@ static void check_columns(char *text) {
     }
 }
 
-static void test_golden(void **state) {
-    const char *path = *state;
-    char *text = read_file(path);
-    char *json = strchr(text, '\n');
-    char *end = strstr(text, "\n=\n");
-    assert_non_null(json);
-    assert_non_null(end);
-    char *golden = end + 3;
-    struct style style = read_style(text);
-    *end = '\0';
-    struct message *msg = sample_message(json);
-    *end = '\n';
+/* Returns owned. */
+static char *render(const char *style_words, const char *message) {
+    struct style style = read_style(style_words);
+    char *whole = complete(message);
+    struct message *msg = sample_message(whole);
     char *rendered = NULL;
     SAMPLE_WRITTEN(rendered, render_message(out, msg, &style));
     message_free(msg);
-    if (getenv("ALEA_GOLDEN") != NULL) {
-        write_golden(path, text, golden, rendered);
-    } else if (strcmp(rendered, golden) != 0) {
-        fail_msg("%s is rendered so:\n%s", path, rendered);
+    free(whole);
+    return rendered;
+}
+
+/* A sample, cut out of the text of its file. */
+struct golden {
+    char name[80]; /* its file, its own name */
+    char *style;
+    char *message;
+    char *text;
+};
+
+static void test_golden(void **state) {
+    const struct golden *golden = *state;
+    char *rendered = render(golden->style, golden->message);
+    if (strcmp(rendered, golden->text) != 0) {
+        fail_msg("%s is rendered so:\n%s", golden->name, rendered);
     }
     check_columns(rendered);
     free(rendered);
-    free(text);
 }
 
-static int run_golden(void) {
+/* Ends the text at the separator, and returns what follows it. */
+static char *cut(char *text, const char *separator) {
+    char *found = strstr(text, separator);
+    if (found == NULL) {
+        fail_msg("no \"%s\" in %s", separator, text);
+    }
+    *found = '\0';
+    return found + strlen(separator);
+}
+
+/* Cuts the text of a file into samples; returns how many there are. */
+static size_t cut_file(const char *path, char *text, struct golden *golden) {
+    size_t n = 0;
+    assert_true(strncmp(text, "@ ", 2) == 0);
+    for (char *next = text + 2; next != NULL; n++) {
+        assert_in_range(n, 0, GOLDEN_MAX - 1);
+        char *name = next;
+        next = strstr(name, "\n@ ");
+        if (next != NULL) {
+            next[1] = '\0';
+            next += 3;
+        }
+        golden[n].message = cut(name, "\n");
+        golden[n].text = cut(golden[n].message, "\n=\n");
+        golden[n].style = name + strcspn(name, ":");
+        snprintf(golden[n].name, sizeof golden[n].name, "%s: %.*s", path,
+                 (int)(golden[n].style - name), name);
+    }
+    return n;
+}
+
+static void write_file(const char *path, const struct golden *golden, size_t n) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (size_t i = 0; i < n; i++) {
+        char *rendered = render(golden[i].style, golden[i].message);
+        fprintf(file, "@ %s%s\n%s\n=\n%s", golden[i].name + strlen(path) + 2,
+                golden[i].style, golden[i].message, rendered);
+        free(rendered);
+    }
+    fclose(file);
+}
+
+static int run_file(const char *path) {
+    static struct golden golden[GOLDEN_MAX];
     static struct CMUnitTest tests[GOLDEN_MAX];
-    glob_t files;
-    if (glob(GOLDEN_FILES, 0, NULL, &files) != 0 || files.gl_pathc > GOLDEN_MAX) {
-        print_error("%s: none, or too many\n", GOLDEN_FILES);
-        return 1;
+    char *text = read_file(path);
+    size_t n = cut_file(path, text, golden);
+    memset(tests, 0, sizeof tests);
+    for (size_t i = 0; i < n; i++) {
+        tests[i].name = golden[i].name;
+        tests[i].test_func = test_golden;
+        tests[i].initial_state = &golden[i];
     }
-    for (size_t i = 0; i < files.gl_pathc; i++) {
-        tests[i] = (struct CMUnitTest){
-            .name = files.gl_pathv[i],
-            .test_func = test_golden,
-            .initial_state = files.gl_pathv[i],
-        };
+    int failed = 0;
+    if (getenv("ALEA_GOLDEN") != NULL) {
+        write_file(path, golden, n);
+    } else {
+        failed = cmocka_run_group_tests_name(path, tests, NULL, NULL);
     }
-    int failed = cmocka_run_group_tests_name("render/golden", tests, NULL, NULL);
-    globfree(&files);
+    free(text);
     return failed;
 }
 
@@ -318,6 +383,9 @@ int main(void) {
         cmocka_unit_test(test_all_drawings),
         cmocka_unit_test(test_squares_that_are_not_there),
     };
-    return run_golden() +
-           cmocka_run_group_tests_name("render/properties", properties, NULL, NULL);
+    int failed = cmocka_run_group_tests_name("render/properties", properties, NULL, NULL);
+    for (size_t i = 0; i < sizeof golden_files / sizeof golden_files[0]; i++) {
+        failed += run_file(golden_files[i]);
+    }
+    return failed;
 }

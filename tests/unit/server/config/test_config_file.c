@@ -153,7 +153,7 @@ static const char all_keys[] =
     "operator = Ann\n"
     "operator = bob-2:17\n"
     "bot = House\n"
-    "welcome = tests/view/events/notice.txt\n"
+    "welcome = tests/view/events.txt\n"
     "log-level = debug\n"
     "   # and\n"
     "limit = rooms=3\n"
