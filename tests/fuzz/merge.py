@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Takes the best of what libFuzzer has learned (make fuzz) into the corpora.  Inputs with names of their own
-stay; of the others, those are kept that reach most together, SEEDS at most.  Usage:
+stay; of the others, those are kept that reach most together, while there are fewer than SEEDS.  Usage:
 
     tests/fuzz/merge.py BUILD-DIR PROGRAM...     (ALEA_TEST=name as in tests/run)
 """
@@ -37,10 +37,10 @@ def reached(program, data):
 
 
 def choose(named, others):
-    """At most SEEDS of the others, each the one that adds most; inputs and what they reach."""
+    """Of the others, each time the one that adds most, up to SEEDS in all; inputs and what they reach."""
     have = set().union(*named.values())
     chosen = []
-    while others and len(chosen) < SEEDS:
+    while others and len(named) + len(chosen) < SEEDS:
         best = max(others, key=lambda data: (len(others[data] - have), -len(data)))
         if not others[best] - have:
             break
