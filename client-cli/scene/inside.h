@@ -15,9 +15,10 @@ struct area {
  * Returns the rows it takes. */
 int flow(struct grid *grid, const struct area *area, int row, enum ink_look look,
          const char *text);
-/* The same for what happened: a sentence a line if `loose`.  Captures stand out. */
-int flow_sentences(struct grid *grid, const struct area *area, int row, bool loose,
-                   const char *text);
+/* The same for what happened, a sentence a line.  Captures stand out. */
+int flow_sentences(struct grid *grid, const struct area *area, int row, const char *text);
+/* What is left of a paragraph after so many rows of the area. */
+const char *after_rows(const struct area *area, int rows, const char *text);
 /* Returns the n-th line of a text, without its end, and its length. */
 const char *line_of(const char *text, int n, size_t *len);
 int count_lines(const char *text);
@@ -82,7 +83,7 @@ void layout_make(const struct scene *scene, struct scene_room *room,
 void draw_room_text(struct scene *scene, struct scene_room *room,
                     const struct state *state, struct layout *layout, struct grid *grid);
 /* In how many words things are told: the last is like a score sheet. */
-enum brevity { BREVITY_USUAL, BREVITY_SHORT, BREVITY_NOTES };
+enum brevity { BREVITY_USUAL, BREVITY_NOTES };
 
 /* Says the same in fewer words, in place. */
 void make_short(char *text, enum brevity brevity);

@@ -151,7 +151,7 @@ void spots_make(struct spots *spots, const struct state *state, int size) {
 int spots_find(const struct spots *spots, const char *name, enum side side) {
     for (unsigned i = 0; i < spots->n; i++) {
         const struct spot *spot = &spots->spot[i];
-        if (strcmp(spot->name, name) == 0 &&
+        if (spot->name[0] == name[0] && strcmp(spot->name, name) == 0 &&
             (spot->side == SIDE_COUNT || spot->side == side)) {
             return (int)i;
         }

@@ -153,6 +153,10 @@ void story_hear(struct story *story, const struct message *msg, enum side side,
     bool is_new = before == NULL || before->game != state->game || msg->snapshot ||
                   strcmp(before->game_id, state->game_id) != 0;
     struct track track = {.game = state->game, .pos = is_new ? state->pos : before->pos};
+    if (!is_new) { /* the dice lie until they are thrown again */
+        track.n_faces = before->n_faces;
+        memcpy(track.faces, before->faces, sizeof track.faces);
+    }
     story->n_steps = story->shown = 0;
     if (is_new || history_is_decision(state, side)) {
         story->n_notes = 0;

@@ -139,7 +139,6 @@ static void write_dice(const struct scene *scene, const struct state *state, FIL
         roll_write(&state->pos.left, &text);
         fprintf(out, " to play: %s", left);
     }
-    fputs("   ", out);
 }
 
 /* Draws the dice, and that it is the user's turn.  Returns the rows used. */
@@ -150,28 +149,29 @@ static int draw_turn(const struct scene *scene, const struct scene_room *room,
     size_t len;
     FILE *out = mem_stream(&text, &len);
     write_dice(scene, state, out);
-    bool is_ours = can_choose(scene, room);
-    if (is_ours) {
+    long dice = ftell(out);
+    if (can_choose(scene, room)) {
         const char *only = strchr(state->moves, ' ') == NULL ? state->moves : "";
         const char *colour = tell_colour((enum side)state->pos.turn);
-        fprintf(out, "Your %s%s%s%s%s.", only[0] != '\0' ? "only move" : "turn",
-                scene->is_shared ? ", " : "", scene->is_shared ? colour : "",
-                only[0] != '\0' ? ": " : "", only);
+        fprintf(out, "%sYour %s%s%s%s%s.", dice > 0 ? "   " : "",
+                only[0] != '\0' ? "only move" : "turn", scene->is_shared ? ", " : "",
+                scene->is_shared ? colour : "", only[0] != '\0' ? ": " : "", only);
     }
     fclose(out);
-    int rows = flow(grid, area, 0, is_ours ? LOOK_LOUD : LOOK_TEXT, text);
+    int rows = flow(grid, area, 0, LOOK_LOUD, text);
+    text[dice] = '\0'; /* dice that lie are not drawn anew */
+    flow(grid, area, 0, LOOK_TEXT, text);
     free(text);
     return rows > 0 ? rows : 1;
 }
 
 /* --- what happened --- */
 
-static char *told(void (*tell)(const struct story *story, FILE *out),
-                  const struct story *story) {
+static char *told(const struct story *story) {
     char *text;
     size_t len;
     FILE *out = mem_stream(&text, &len);
-    tell(story, out);
+    story_tell(story, out);
     fclose(out);
     make_short(text, BREVITY_USUAL);
     return text;
@@ -195,12 +195,14 @@ static char *asides(const struct state *state) {
     return text;
 }
 
-static char *moves_text(const struct state *state) {
+/* Lists the moves if the user has to choose one, and if they are few. */
+static char *moves_text(const struct scene *scene, const struct scene_room *room,
+                        const struct state *state) {
     char *text;
-    size_t len, n = count_moves(state->moves);
+    size_t len, n = can_choose(scene, room) ? count_moves(state->moves) : 0;
     FILE *out = mem_stream(&text, &len);
     const char *move = state->moves;
-    for (unsigned i = 1; n <= MOVES_LISTED && i <= n; i++) {
+    for (unsigned i = 1; n > 1 && n <= MOVES_LISTED && i <= n; i++) {
         size_t move_len = strcspn(move, " ");
         fprintf(out, "%s%u)\xc2\xa0%.*s", i > 1 ? "  " : "", i, (int)move_len, move);
         move += move_len + 1;
@@ -211,54 +213,34 @@ static char *moves_text(const struct state *state) {
 
 /* What is to be said in a room where a game is played. */
 struct news {
-    char *happened, *aside, *moves; /* owned; moves NULL: it is not the user's turn */
+    char *happened, *aside, *moves; /* owned; moves "": none to choose from */
 };
 
-/* Everything fits: a sentence a line, or one after the other. */
-static bool draw_all(const struct news *news, const struct area *area, int row,
+static bool fits_spare(const struct layout *layout, const char *text) {
+    return flow(NULL, &layout->spare, 0, LOOK_TEXT, text) <= layout->spare.height;
+}
+
+/* A sentence a line, what else matters, and the moves: these beside the board if they fit
+ * there.  False: there is too much. */
+static bool draw_all(const struct news *news, const struct layout *layout, int row,
                      struct grid *grid) {
-    int for_moves = news->moves != NULL ? flow(NULL, area, 0, LOOK_TEXT, news->moves) : 0;
-    int left = area->height - row - (for_moves > 2 ? 2 : for_moves) -
-               flow(NULL, area, 0, LOOK_TEXT, news->aside);
-    bool loose = flow_sentences(NULL, area, 0, true, news->happened) <= left;
-    if (flow_sentences(NULL, area, 0, loose, news->happened) > left) {
+    const struct area *area = &layout->text;
+    bool is_beside = fits_spare(layout, news->moves);
+    int below = is_beside ? 0 : flow(NULL, area, 0, LOOK_TEXT, news->moves);
+    if (row + flow_sentences(NULL, area, 0, news->happened) +
+            flow(NULL, area, 0, LOOK_TEXT, news->aside) + (below > 2 ? 2 : below) >
+        area->height) {
         return false;
     }
-    row += flow_sentences(grid, area, row, loose, news->happened);
+    row += flow_sentences(grid, area, row, news->happened);
     row += flow(grid, area, row, LOOK_LOUD, news->aside);
-    if (news->moves != NULL) {
-        flow(grid, area, row, LOOK_TEXT, news->moves);
-    }
+    flow(grid, is_beside ? &layout->spare : area, is_beside ? 0 : row, LOOK_TEXT,
+         news->moves);
     return true;
 }
 
-static const char *after_sentence(const char *text) {
-    const char *end = strstr(text, ". ");
-    return end != NULL ? end + 2 : text + strlen(text);
-}
-
-/* Puts the first sentences into the spare area until the rest fits below.  Returns the
- * rest. */
-static const char *spill(const struct news *news, const struct layout *layout, int rows,
-                         struct grid *grid) {
-    const char *rest = news->happened;
-    int row = 0;
-    char sentence[1024];
-    while (*rest != '\0' && flow(NULL, &layout->text, 0, LOOK_TEXT, rest) > rows) {
-        const char *next = after_sentence(rest);
-        snprintf(sentence, sizeof sentence, "%.*s", (int)(next - rest), rest);
-        int needs = flow(NULL, &layout->spare, 0, LOOK_TEXT, sentence);
-        if (row + needs > layout->spare.height) {
-            break;
-        }
-        row += flow(grid, &layout->spare, row, LOOK_TEXT, sentence);
-        rest = next;
-    }
-    return rest;
-}
-
-/* There is too much: in fewer words, over the rows of the moves and the talk, and beside
- * the board. */
+/* There is too much: as on a score sheet, over the rows of the moves and the talk, then
+ * beside the board.  What comes next is added at the end, and moves nothing. */
 static void draw_much(const struct news *news, struct layout *layout, int row,
                       struct grid *grid) {
     struct area *area = &layout->text;
@@ -267,44 +249,50 @@ static void draw_much(const struct news *news, struct layout *layout, int row,
         layout->talk.height = 0;
     }
     int left = area->height - row - flow(NULL, area, 0, LOOK_TEXT, news->aside);
-    make_short(news->happened, BREVITY_SHORT);
-    if (flow(NULL, area, 0, LOOK_TEXT, spill(news, layout, left, NULL)) > left) {
-        make_short(news->happened, BREVITY_NOTES);
+    make_short(news->happened, BREVITY_NOTES);
+    const char *from = news->happened, *rest;
+    bool is_cut = false;
+    while (!fits_spare(layout, rest = after_rows(area, left, from))) {
+        const char *end = strstr(from, ". "); /* the newest are shown */
+        from = end != NULL ? end + 2 : from + strlen(from);
+        left -= is_cut ? 0 : 1;
+        is_cut = true;
     }
-    const char *rest = news->happened;
-    if (flow(NULL, area, 0, LOOK_TEXT, rest) > left) {
-        rest = spill(news, layout, left, grid);
-    } else if (news->moves != NULL) {
-        flow(grid, &layout->spare, 0, LOOK_TEXT, news->moves);
+    row += is_cut ? flow(grid, area, row, LOOK_LOUD, "There is more: type last.") : 0;
+    struct area above = *area;
+    above.height = row + left;
+    flow(grid, &above, row, LOOK_TEXT, from);
+    flow(grid, area, above.height, LOOK_LOUD, news->aside);
+    if (*rest != '\0' || fits_spare(layout, news->moves)) {
+        flow(grid, &layout->spare, 0, LOOK_TEXT, *rest != '\0' ? rest : news->moves);
     }
-    if (flow(NULL, area, 0, LOOK_TEXT, rest) > left) {
-        row += flow(grid, area, row, LOOK_LOUD, "There is more: type last.");
+}
+
+/* Draws the news, of which `happened` is still to be told, and frees them. */
+static void draw_news(struct scene_room *room, struct news *news, struct layout *layout,
+                      int row, struct grid *grid) {
+    news->happened = told(&room->story);
+    if (!draw_all(news, layout, row, grid)) {
+        draw_much(news, layout, row, grid);
     }
-    row += flow(grid, area, row, LOOK_TEXT, rest);
-    flow(grid, area, row, LOOK_LOUD, news->aside);
+    free(news->happened);
+    free(news->aside);
+    free(news->moves);
 }
 
 static void draw_playing(struct scene *scene, struct scene_room *room,
                          const struct state *state, struct layout *layout,
                          struct grid *grid) {
     int row = draw_turn(scene, room, state, &layout->text, grid);
-    struct news news = {.happened = told(story_tell, &room->story),
-                        .aside = asides(state)};
-    bool has_choice = can_choose(scene, room) && strchr(state->moves, ' ') != NULL;
-    news.moves = has_choice ? moves_text(state) : NULL;
-    if (!draw_all(&news, &layout->text, row, grid)) {
-        draw_much(&news, layout, row, grid);
-    }
-    free(news.happened);
-    free(news.aside);
-    free(news.moves);
+    struct news news = {.aside = asides(state), .moves = moves_text(scene, room, state)};
+    draw_news(room, &news, layout, row, grid);
 }
 
 static void draw_over(struct scene_room *room, const struct state *state,
-                      const struct area *area, struct grid *grid) {
-    char *happened = told(story_tell, &room->story), *text;
+                      struct layout *layout, struct grid *grid) {
+    struct news news = {.moves = mem_copy("", 0)};
     size_t len;
-    FILE *out = mem_stream(&text, &len);
+    FILE *out = mem_stream(&news.aside, &len);
     tell_result(out, state);
     fputc('\n', out);
     long before = ftell(out);
@@ -312,13 +300,7 @@ static void draw_over(struct scene_room *room, const struct state *state,
     fputs(ftell(out) > before ? "\n" : "", out);
     tell_next(out, state);
     fclose(out);
-    bool loose = flow_sentences(NULL, area, 0, true, happened) +
-                     flow(NULL, area, 0, LOOK_TEXT, text) <=
-                 area->height;
-    int row = flow_sentences(grid, area, 0, loose, happened);
-    flow(grid, area, row, LOOK_LOUD, text);
-    free(happened);
-    free(text);
+    draw_news(room, &news, layout, 0, grid);
 }
 
 /* Before the game, and while it is adjourned: as line mode shows it, without the board.
@@ -339,7 +321,7 @@ void draw_room_text(struct scene *scene, struct scene_room *room,
                     const struct state *state, struct layout *layout, struct grid *grid) {
     switch (state->stage) {
     case STAGE_PLAYING: draw_playing(scene, room, state, layout, grid); break;
-    case STAGE_OVER: draw_over(room, state, &layout->text, grid); break;
+    case STAGE_OVER: draw_over(room, state, layout, grid); break;
     case STAGE_WAITING:
     case STAGE_OPENING:
     case STAGE_ADJOURNED:

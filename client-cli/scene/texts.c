@@ -39,25 +39,37 @@ static size_t fitting(const char *text, size_t len, int columns) {
     return len;
 }
 
+/* Bytes of the first row of a text; skips the blanks after them. */
+static size_t row_of(const struct area *area, const char *text, size_t len,
+                     size_t *shown) {
+    size_t fits = fitting(text, len, area->width);
+    fits = fits == 0 && len > 0 ? 1 : fits;
+    *shown = fits;
+    return fits + strspn(text + fits, fits < len ? " " : "");
+}
+
+const char *after_rows(const struct area *area, int rows, const char *text) {
+    for (size_t shown; rows > 0 && *text != '\0'; rows--) {
+        text += row_of(area, text, strlen(text), &shown);
+    }
+    return text;
+}
+
 /* Draws one paragraph. */
 static int flow_line(struct grid *grid, const struct area *area, int row,
                      enum ink_look look, const char *text, size_t len) {
     int rows = 0;
     char piece[4 * GRID_COLUMNS + 1];
     do {
-        size_t fits = fitting(text, len, area->width);
-        fits = fits == 0 && len > 0 ? 1 : fits;
+        size_t fits, used = row_of(area, text, len, &fits);
         if (grid != NULL && row + rows < area->height) {
             snprintf(piece, sizeof piece, "%.*s", (int)fits, text);
             grid_text(grid, area->top + row + rows, area->left, area->left + area->width,
                       look, piece);
         }
         rows++;
-        while (fits < len && text[fits] == ' ') {
-            fits++;
-        }
-        text += fits;
-        len -= fits;
+        text += used;
+        len -= used;
     } while (len > 0);
     return rows;
 }
@@ -73,11 +85,8 @@ int flow(struct grid *grid, const struct area *area, int row, enum ink_look look
     return rows;
 }
 
-int flow_sentences(struct grid *grid, const struct area *area, int row, bool loose,
+int flow_sentences(struct grid *grid, const struct area *area, int row,
                    const char *text) {
-    if (!loose) {
-        return flow(grid, area, row, LOOK_TEXT, text);
-    }
     int rows = 0;
     while (*text != '\0') {
         const char *end = strstr(text, ". ");
@@ -99,8 +108,8 @@ void make_short(char *text, enum brevity brevity) {
         const char *words, *fewer;
     } table[] = {
         {BREVITY_USUAL, " can only play ", " plays "},
-        {BREVITY_SHORT, ", has no move and passes", " and passes"},
-        {BREVITY_SHORT, " throws again", " again"},
+        {BREVITY_NOTES, ", has no move and passes", " and passes"},
+        {BREVITY_NOTES, " throws again", " again"},
         {BREVITY_NOTES, " throws ", ": "},
         {BREVITY_NOTES, " and plays ", ", "},
         {BREVITY_NOTES, ", plays ", ", "},

@@ -41,7 +41,8 @@ int grid_point_width(uint32_t point) {
     if (point < ' ' || (point >= 0x7F && point < 0xA0)) {
         return 0;
     }
-    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+    for (size_t i = 0; point >= widths[0].first && i < sizeof widths / sizeof widths[0];
+         i++) {
         if (point >= widths[i].first && point <= widths[i].last) {
             return widths[i].width;
         }
@@ -160,7 +161,7 @@ static const struct {
     [GROUND_TO] = {{0}, {"", "", "48;5;24"}, NULL},
     [GROUND_CAN] = {{UNDERLINED, UNDERLINED, PLAIN}, {"", "", "48;5;58"}, NULL},
     [GROUND_TARGET] = {{UNDERLINED, PLAIN, PLAIN}, {"", "42", "42"}, "30"},
-    [GROUND_CURSOR] = {{REVERSED, REVERSED, REVERSED}, {"", "", ""}, NULL},
+    [GROUND_CURSOR] = {{REVERSED, REVERSED, REVERSED}, {"", "", ""}, ""},
     [GROUND_BAR] = {{REVERSED, REVERSED, PLAIN}, {"", "", "48;5;236"}, NULL},
 };
 
@@ -174,9 +175,9 @@ struct attributes {
 static struct attributes attributes_of(const struct grid_cell *cell,
                                        enum palette palette) {
     const char *front = grounds[cell->ground].front;
-    bool has_front = front != NULL && palette != PALETTE_NONE &&
-                     grounds[cell->ground].mode[palette] == PLAIN;
-    return (struct attributes){.is_bold = looks[cell->look].is_bold,
+    bool has_front = front != NULL && palette != PALETTE_NONE;
+    bool is_cursor = cell->ground == GROUND_CURSOR; /* all of it in one look */
+    return (struct attributes){.is_bold = looks[cell->look].is_bold || is_cursor,
                                .mode = (int)grounds[cell->ground].mode[palette],
                                .front =
                                    has_front ? front : looks[cell->look].colour[palette],
@@ -286,6 +287,8 @@ static void go_to(struct pen *pen, const struct grid *grid, int row, int column)
         for (int i = pen->column; i < column; i++) {
             write_cell(pen, &grid->cell[row][i], i);
         }
+    } else if (pen->row >= 0 && pen->row + 1 == row && pen->column == column) {
+        fputs("\033[B", pen->out);
     } else if (pen->row != row && column == 0) {
         fprintf(pen->out, "\033[%dH", row + 1);
     } else if (pen->row != row) {

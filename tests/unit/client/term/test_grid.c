@@ -78,6 +78,7 @@ static const char *obey(struct tube *tube, const char *at) {
         break;
     case 'G': tube->pen.column = atoi(params) - 1; break;
     case 'C': tube->pen.column += atoi(params); break;
+    case 'B': tube->pen.row++; break;
     case 'K': erase(tube, tube->pen.row, tube->pen.column); break;
     case 'J':
         for (int row = 0; row < ROWS; row++) {
