@@ -245,8 +245,10 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_BOARD] =
         "Shows the position again, and who has to do what.  board words tells you the\n"
         "position in words from now on, for screen readers; board off leaves it out\n"
-        "until you type board; board on draws it again.  After a move the board\n"
-        "marks it: [ ] around the piece that moved, ( ) around the square it left, x\n"
+        "until you type board; board on draws it again.  Words tell a board with more\n"
+        "than 36 pieces when the game begins and when you type board.  A drawn board\n"
+        "marks a move: [ ] around the piece that moved, ( ) around the square it left, "
+        "x\n"
         "where a piece was taken; in the games of Ur < and a dot.",
     [CMD_SAY] =
         "Everybody in the room sees it.  If you only watch: the other spectators see\n"

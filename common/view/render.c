@@ -13,6 +13,11 @@
 /* Longer lists of moves are shown only on request: few people would read them, and the
  * board would scroll away.  In morris there are up to 24 points to place a man on. */
 #define MOVES_LISTED 24
+/* The same for ears. */
+#define MOVES_TOLD 12
+/* With pieces on more squares than this, ears hear where they are only when a game begins
+ * and when they ask: 73 squares take a minute. */
+#define SQUARES_TOLD 36
 
 /* --- a room --- */
 
@@ -151,6 +156,13 @@ static bool is_introduced(const struct message *msg) {
     return state->n_notes == 0 || msg->snapshot;
 }
 
+/* Whether telling the board takes too long to be done each turn. */
+static bool is_crowded(const struct state *state) {
+    struct board board = {0};
+    state->game->board(&state->pos, &board);
+    return board.n_squares > SQUARES_TOLD;
+}
+
 /* Puts the board and the clocks in words.  Events tell the board only to the side to
  * move, which gets the moves: to the other side it is old when it has to decide.  A
  * player who comes back or asks for the board hears it in any case, and the throw, which
@@ -158,9 +170,9 @@ static bool is_introduced(const struct message *msg) {
 static void put_words(struct page *page, const struct message *msg,
                       const struct style *style) {
     bool is_asked = msg->kind == MESSAGE_REPLY;
-    bool is_told = style->board == BOARD_WORDS &&
-                   (msg->state->moves != NULL || msg->snapshot) &&
-                   !render_is_about_people(msg);
+    bool is_told =
+        style->board == BOARD_WORDS && (msg->state->moves != NULL || msg->snapshot) &&
+        !render_is_about_people(msg) && (is_introduced(msg) || !is_crowded(msg->state));
     if (is_asked || is_told) {
         put_told(page, msg->state, words_position);
     }
@@ -241,11 +253,11 @@ static void put_moves(struct page *page, const char *before, const char *moves) 
 /* The same in few words, for ears. */
 static void put_short_turn(struct page *page, const char *moves) {
     size_t n = count_words(moves);
-    if (n > MOVES_LISTED) {
+    if (n > MOVES_TOLD) {
         page_printf(page, "Your turn: %zu moves, such as %.*s.", n,
                     (int)strcspn(moves, " "), moves);
     } else {
-        page_put(page, "Your turn: type a number.");
+        page_put(page, "Your turn:");
         page_put_numbered(page, moves);
     }
 }

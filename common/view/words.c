@@ -59,7 +59,7 @@ static void put_square(FILE *out, const struct state *state, const char *name,
     fprintf(out, "%s%s%s", special != NULL ? special : "", special != NULL ? " " : "",
             square_name(state, name));
     if (n > 1 && strspn(pieces, (const char[]){pieces[0], '\0'}) == n) {
-        fprintf(out, " (%zu pieces)", n);
+        n == 2 ? fputs(" twice", out) : fprintf(out, " (%zu pieces)", n);
     } else if (n > 1) {
         fprintf(out, " (from the top: ");
         for (size_t i = 0; i < n; i++) {
@@ -92,8 +92,10 @@ static void put_side(FILE *out, const struct state *state, const struct board *b
     }
     for (unsigned i = 0; i < board->n_counts; i++) {
         const char *name = board->count[i].name;
-        bool is_off = strcmp(name, "off") == 0;
-        fprintf(out, ", %u %s%s", board->count[i].n[side], is_off ? "" : "in ", name);
+        const char *in = strcmp(name, "off") == 0 ? "" : "in ";
+        if (board->count[i].n[side] > 0) {
+            fprintf(out, ", %u %s%s", board->count[i].n[side], in, name);
+        }
     }
     fputc('.', out);
 }

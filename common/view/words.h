@@ -7,7 +7,7 @@
 #include "proto/message/message.h"
 
 /* Writes where the pieces of both sides are, on one line without '\n': "White on 3 and 8,
- * 5 in reserve, 0 off." */
+ * 5 in reserve." */
 void words_position(FILE *out, const struct state *state);
 /* Writes the throw of this turn, what is left of it, and the clocks; nothing if there are
  * none. */
