@@ -208,8 +208,7 @@ void own_words_hear_review(struct ui *ui) {
     ui->review = NULL;
     ui->is_page = true;
     if (report != NULL) {
-        fputs(report, ui->out);
-        free(report);
+        pager_begin(&ui->pager, report, ui->out);
     }
 }
 

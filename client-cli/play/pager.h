@@ -1,4 +1,4 @@
-/* Long help on a terminal, a screen at a time. */
+/* A long answer on a terminal, a screen at a time. */
 #ifndef ALEA_CLIENT_PLAY_PAGER_H
 #define ALEA_CLIENT_PLAY_PAGER_H
 

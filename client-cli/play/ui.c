@@ -313,13 +313,13 @@ static bool hear_secret(struct ui *ui, const struct message *msg) {
     return true;
 }
 
-/* Shows help page by page; shows messages in between as usual. */
-static void show_help(struct ui *ui, const struct message *msg) {
+/* Shows an answer page by page; shows messages in between as usual. */
+static void show_pages(struct ui *ui, const struct message *msg) {
     size_t len;
     char *text;
     FILE *out = mem_stream(&text, &len);
     render_message(out, msg, &ui->style);
-    if (strcmp(msg->id, ID_HELP) == 0) {
+    if (msg->cmd == CMD_HELP && strcmp(msg->id, ID_HELP) == 0) {
         fputs(ui->is_local ? "" : "In alea play also: hint, analyse, and help save.\n",
               out);
     }
@@ -389,7 +389,6 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
             return;
         }
         break;
-    case CMD_HELP: show_help(ui, msg); return;
     case CMD_RECORD:
         if (own_words_hear_record(ui, msg)) {
             return;
@@ -404,7 +403,11 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_CREATE: own_words_invite(ui, msg); return;
     default: break;
     }
-    render_message(ui->out, msg, &ui->style);
+    if (msg->state != NULL) { /* a board */
+        render_message(ui->out, msg, &ui->style);
+    } else {
+        show_pages(ui, msg);
+    }
 }
 
 /* Whether the server has forgotten us and our rooms. */

@@ -194,12 +194,13 @@ static void test_save(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The report comes when the analysis is complete. */
+/* The report comes when the analysis is complete, page by page. */
 static void test_analyse(void **unused) {
     char *record = read_example();
     char *json = malloc(EXAMPLE_BYTES + 100);
     struct scene scene;
     ui_scene_init(&scene);
+    ui_resize(&scene.ui, 80, 12);
     assert_non_null(json);
     for (char *at = record; (at = strchr(at, '\n')) != NULL;) {
         *at = ' '; /* a message is one line */
@@ -214,6 +215,9 @@ static void test_analyse(void **unused) {
     free(scene.shown);
     SAMPLE_WRITTEN(scene.shown, scene.ui.out = out; ui_tell_hint(&scene.ui));
     assert_non_null(strstr(scene.shown, "Game 483a50dd234a of royal-ur."));
+    assert_non_null(strstr(scene.shown, "Enter shows more"));
+    type(&scene, "");
+    assert_null(strstr(scene.shown, "Game 483a50dd234a of royal-ur."));
     assert_int_equal(ui_hint_fd(&scene.ui), -1);
     ui_scene_fini(&scene);
     free(json);
@@ -371,6 +375,23 @@ static void test_help_in_pages(void **unused) {
     ui_scene_fini(&scene);
 }
 
+/* So is any other long answer. */
+static void test_lists_in_pages(void **unused) {
+    struct scene scene;
+    ui_scene_init(&scene);
+    ui_resize(&scene.ui, 80, 5);
+    ui_hears_json(&scene, "{'reply':'rooms','rooms':["
+                          "{'room':'KOTO','game':'ur','stage':'waiting'},"
+                          "{'room':'LINI','game':'ur','stage':'waiting'},"
+                          "{'room':'BARO','game':'ur','stage':'waiting'},"
+                          "{'room':'VISI','game':'ur','stage':'waiting'}]}");
+    assert_non_null(strstr(scene.shown, "Enter shows more"));
+    assert_null(strstr(scene.shown, "VISI"));
+    type(&scene, "");
+    assert_non_null(strstr(scene.shown, "VISI"));
+    ui_scene_fini(&scene);
+}
+
 /* Typing anything else leaves the pages; without a terminal, everything is shown at
  * once. */
 static void test_help_is_not_read_on(void **unused) {
@@ -414,6 +435,7 @@ int main(void) {
         cmocka_unit_test(test_create_says_what_to_send_on),
         cmocka_unit_test(test_moves_of_one_piece),
         cmocka_unit_test(test_help_in_pages),
+        cmocka_unit_test(test_lists_in_pages),
         cmocka_unit_test(test_help_is_not_read_on),
         cmocka_unit_test(test_list_goes_with_the_turn),
         cmocka_unit_test(test_list_of_another_room_comes),
