@@ -21,7 +21,8 @@
 /* Column where the help of options begins. */
 #define HELP_COLUMN 26
 
-static void print_option(const struct config_option *option) {
+/* is_brief: only the first clause of what it does. */
+static void print_option(const struct config_option *option, bool is_brief) {
     char left[80];
     snprintf(left, sizeof left, "%c --%s%s%s",
              (option->flags & OPTION_IN_FILE) != 0 ? '=' : ' ', option->name,
@@ -31,17 +32,33 @@ static void print_option(const struct config_option *option) {
         left[0] = '\0';
     }
     const char *line = option->help;
+    if (is_brief) {
+        printf("%-*s%.*s\n", HELP_COLUMN, left, (int)strcspn(line, ";.\n"), line);
+        return;
+    }
     for (const char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         printf("%-*s%.*s\n", HELP_COLUMN, left, (int)(end - line), line);
         left[0] = '\0';
     }
 }
 
-static void print_help(void) {
+static void print_options(bool is_all) {
     puts("alead " ALEA_VERSION ", a game server for old board games.\n\n"
          "Usage: alead [OPTION]...\n");
     for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
-        print_option(&config_options[i]);
+        if (is_all || (config_options[i].flags & OPTION_USUAL) != 0) {
+            print_option(&config_options[i], !is_all);
+        }
+    }
+}
+
+static void print_help(bool is_all) {
+    print_options(is_all);
+    if (!is_all) {
+        puts(
+            "\nLines KEY = VALUE of FILE can have the options marked =, without dashes.\n"
+            "Most hosts need no more.  Everything: alead --help limits, and man alead.");
+        return;
     }
     puts("\nLimits, with their defaults (address: IPv4 or an IPv6 /64; network: /48):");
     config_print_limits(stdout);
@@ -199,6 +216,10 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
             snprintf(name, sizeof name, "--%s", option->name);
             return usage_error(name, why);
         }
+    }
+    if (config->shows_help && optind + 1 == argc && strcmp(argv[optind], "limits") == 0) {
+        config->shows_limits = true;
+        return true;
     }
     return optind == argc ||
            usage_error(argv[optind], "alead takes only options, such as --listen :2532");
@@ -358,7 +379,8 @@ bool config_read(struct config *config, int argc, char **argv, enum exit_code *c
         return false;
     }
     if (config->shows_help || config->shows_version) {
-        config->shows_help ? print_help() : (void)puts("alead " ALEA_VERSION);
+        config->shows_help ? print_help(config->shows_limits)
+                           : (void)puts("alead " ALEA_VERSION);
         *code = EXIT_CODE_OK;
         return false;
     }

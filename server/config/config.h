@@ -75,7 +75,7 @@ struct config {
     int ready_fd;          /* -1: none */
     char file[PATH_BYTES]; /* of --config; "": none */
     bool checks_only;      /* --check-config */
-    bool shows_help, shows_version;
+    bool shows_help, shows_limits, shows_version;
 };
 
 /* Reads the file of --config, then the command line.  True: start.  False: exit with

@@ -42,7 +42,7 @@ static bool fail_unknown(struct reading *reading, const char *key) {
         }
     }
     snprintf(reading->fault, FAULT_BYTES,
-             "there is no \"%.40s\": the keys have a = in alead --help", key);
+             "there is no \"%.40s\": the keys have a = in alead --help limits", key);
     return false;
 }
 

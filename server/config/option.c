@@ -28,8 +28,8 @@ static const char *const log_level_words[] = {
 #define SETS(member) .at = offsetof(struct config, member)
 
 const struct config_option config_options[CONFIG_OPTION_COUNT] = {
-    [OPT_CONFIG] = {"config", "FILE", OPTION_FIRST | OPTION_ONCE,
-                    "read FILE first: lines KEY = VALUE, where KEY is one of the\n"
+    [OPT_CONFIG] = {"config", "FILE", OPTION_FIRST | OPTION_ONCE | OPTION_USUAL,
+                    "read FILE first; lines KEY = VALUE, where KEY is one of the\n"
                     "options marked = here, without its dashes; lines that begin\n"
                     "with # are comments; the command line overrides the file;\n"
                     "without this option the server reads no file\n",
@@ -38,17 +38,20 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    "do not start: check the file, the command line, and the\n"
                    "certificate and its key; print all settings as such a file\n",
                    VALUE_FLAG, SETS(checks_only)},
-    [OPT_LISTEN] = {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
-                    "listen there; ADDR may be [IPv6], a name (all its addresses\n"
-                    "are used), or empty or * for all; PORT 0 is any free one;\n"
-                    "up to " STRING(LISTEN_MAX) " times (default :" DEFAULT_PORT ")\n",
+    [OPT_LISTEN] = {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS | OPTION_USUAL,
+                    "listen there (default :" DEFAULT_PORT
+                    "); ADDR may be [IPv6], a name\n"
+                    "(all its addresses are used), or empty or * for all; PORT 0\n"
+                    "is any free one; up to " STRING(LISTEN_MAX) " times\n",
                     VALUE_ENDPOINTS, SETS(listen)},
-    [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
+    [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT",
+                        OPTION_IN_FILE | OPTION_REPEATS | OPTION_USUAL,
                         "the same for TLS; if used, --listen has no default: leave it\n"
                         "out for TLS only\n",
                         VALUE_ENDPOINTS, SETS(tls_listen)},
-    [OPT_WEB_LISTEN] = {"web-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
-                        "serve browsers there: the page for playing, over HTTP, and\n"
+    [OPT_WEB_LISTEN] = {"web-listen", "ADDR:PORT",
+                        OPTION_IN_FILE | OPTION_REPEATS | OPTION_USUAL,
+                        "serve browsers there; the page for playing, over HTTP, and\n"
                         "its WebSocket (default: nowhere)\n",
                         VALUE_ENDPOINTS, SETS(web_listen)},
     [OPT_WEB_TLS_LISTEN] = {"web-tls-listen", "ADDR:PORT",
@@ -66,20 +69,20 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                         "of the PROXY protocol, version 2, which names the client's\n"
                         "address.  Up to " STRING(PROXIES_MAX) " times\n",
                         VALUE_NETWORKS, SETS(proxies)},
-    [OPT_TLS_CERT] = {"tls-cert", "FILE", OPTION_IN_FILE,
+    [OPT_TLS_CERT] = {"tls-cert", "FILE", OPTION_IN_FILE | OPTION_USUAL,
                       "the server's certificate, followed by its chain, in PEM\n",
                       VALUE_PATH, SETS(tls_cert)},
-    [OPT_TLS_KEY] = {"tls-key", "FILE", OPTION_IN_FILE,
+    [OPT_TLS_KEY] = {"tls-key", "FILE", OPTION_IN_FILE | OPTION_USUAL,
                      "the key of the certificate, in PEM, without a passphrase\n",
                      VALUE_PATH, SETS(tls_key)},
     [OPT_METRICS] = {"metrics-listen", "ADDR:PORT", OPTION_IN_FILE,
                      "serve metrics to Prometheus there: GET /metrics over HTTP,\n"
                      "for everybody who can connect (default: nowhere)\n",
                      VALUE_ENDPOINT, SETS(metrics_listen)},
-    [OPT_TITLE] = {"title", "TEXT", OPTION_IN_FILE,
+    [OPT_TITLE] = {"title", "TEXT", OPTION_IN_FILE | OPTION_USUAL,
                    "the name of your server, shown in its greeting\n", VALUE_TITLE,
                    SETS(title)},
-    [OPT_DB] = {"db", "FILE", OPTION_IN_FILE,
+    [OPT_DB] = {"db", "FILE", OPTION_IN_FILE | OPTION_USUAL,
                 "the file of the games; \":memory:\" stores nothing (default\n"
                 "alea.db in the state directory: $STATE_DIRECTORY,\n"
                 "/var/lib/alea for root, else $XDG_STATE_HOME/alea or\n"
@@ -135,7 +138,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                           "local network (UDP, same number as the TCP port); in the\n"
                           "file yes or no\n",
                           VALUE_FLAG, SETS(no_discovery)},
-    [OPT_OPERATOR] = {"operator", "NAME[:NUMBER]", OPTION_IN_FILE | OPTION_REPEATS,
+    [OPT_OPERATOR] = {"operator", "NAME[:NUMBER]",
+                      OPTION_IN_FILE | OPTION_REPEATS | OPTION_USUAL,
                       "anyone logged in to this account has the operator's role.\n"
                       "Register it first: the account that has the name at the\n"
                       "first start with this option keeps the role; a later one\n"
@@ -146,8 +150,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                             "everybody who connects from this machine has the\n"
                             "operator's role (help operator); in the file yes or no\n",
                             VALUE_FLAG, SETS(hub.operator_local)},
-    [OPT_BOT] = {"bot", "NAME", OPTION_IN_FILE | OPTION_REPEATS,
-                 "a bot of yours: nobody else can have this name, and the bot\n"
+    [OPT_BOT] = {"bot", "NAME", OPTION_IN_FILE | OPTION_REPEATS | OPTION_USUAL,
+                 "a bot of yours; nobody else can have this name, and the bot\n"
                  "may sit in rooms_per_bot rooms.  It proves its identity with\n"
                  "a token, which each start writes to DB.bot-NAME, beside the\n"
                  "file of the games; see alea bot.  Up to " STRING(BOTS_MAX) " times\n",
@@ -178,8 +182,9 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    "WHERE\"\n",
                    VALUE_NUMBER, SETS(ready_fd), .form = "a file descriptor is a number",
                    .most = 65535},
-    [OPT_HELP] = {"help", NULL, OPTION_FIRST, "show this text; also -h\n", VALUE_FLAG,
-                  SETS(shows_help)},
-    [OPT_VERSION] = {"version", NULL, OPTION_FIRST, "show the version\n", VALUE_FLAG,
-                     SETS(shows_version)},
+    [OPT_HELP] = {"help", NULL, OPTION_FIRST | OPTION_USUAL,
+                  "show this text; also -h.  --help limits shows everything\n",
+                  VALUE_FLAG, SETS(shows_help)},
+    [OPT_VERSION] = {"version", NULL, OPTION_FIRST | OPTION_USUAL, "show the version\n",
+                     VALUE_FLAG, SETS(shows_version)},
 };

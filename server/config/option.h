@@ -10,6 +10,7 @@ enum {
     OPTION_REPEATS = 2, /* may be given several times, each time adding a value */
     OPTION_FIRST = 4,   /* read before the others, and before the file */
     OPTION_ONCE = 8,    /* must not be given twice on the command line */
+    OPTION_USUAL = 16,  /* in the short --help */
 };
 
 struct config_option {

@@ -387,7 +387,7 @@ static bool read_limit(const struct config_option *option, void *at, const char 
     }
     const struct limit_row *row = find_limit(text, len);
     if (row == NULL) {
-        return fail(fault, "there is no limit \"%.*s\": alead --help lists them",
+        return fail(fault, "there is no limit \"%.*s\": alead --help limits lists them",
                     len < 40 ? (int)len : 40, text);
     }
     char *end;

@@ -39,7 +39,7 @@ void value_write(const struct config_option *option, const struct config *config
 
 /* Sets every limit to its default. */
 void config_set_limits(struct limits *limits);
-/* Prints the limits with their defaults, for --help. */
+/* Prints the limits with their defaults, for --help limits. */
 void config_print_limits(FILE *out);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* field (its last word is the unit), default, least, most, what it is (at most 41
- * columns: --help fits 80); comments say why */
+ * columns: --help limits fits 80); comments say why */
 #define LIMITS(X)                                                                        \
     /* memory and descriptors; one address cannot take them all */                       \
     X(connections, 10000, 1, 1000000, "connections at once")                             \

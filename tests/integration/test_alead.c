@@ -18,11 +18,27 @@ static void expect_end(const char *args, int code, const char *said) {
     assert_true(has_said);
 }
 
+/* The options of a host are one screen. */
+static void short_help(struct scene *scene) {
+    (void)scene;
+    struct server server = {0};
+    assert_int_equal(server_run_to_end(&server, "--help"), 0);
+    char *text = server_read_log(&server);
+    unsigned n = 0;
+    for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++) {
+        n++;
+    }
+    assert_in_range(n, 10, 23);
+    assert_null(strstr(text, "--trunk-listen"));
+    server_fini(&server, false);
+    free(text);
+}
+
 static void help(struct scene *scene) {
     (void)scene;
     expect_end("--help", 0, "--listen ADDR:PORT");
     expect_end(
-        "--help", 0,
+        "--help limits", 0,
         "Exit codes: 0 stopped cleanly, 1 cannot listen, open its file or load the\n"
         "certificate, or has lost its database, 2 wrong usage, 71 out of memory.");
 }
@@ -38,6 +54,8 @@ static void wrong_usage(struct scene *scene) {
                "alead: --frobnicate: unknown option, or its value is missing (try alead "
                "--help)");
     expect_end("hello", 2, "try alead --help");
+    expect_end("limits", 2, "alead takes only options");
+    expect_end("--help hello", 2, "alead takes only options");
     expect_end("--limit rooms=0", 2, "rooms is from 1 to ");
 }
 
@@ -192,6 +210,7 @@ static void full(struct scene *scene) {
 int main(void) {
     static const struct scene_test tests[] = {
         {.name = "--help", .run = help},
+        {.name = "--help: one screen", .run = short_help},
         {.name = "--version", .run = version},
         {.name = "wrong usage", .run = wrong_usage},
         {.name = "--check-config", .run = check_config},

@@ -104,7 +104,7 @@ static char *read_page(const char *path) {
 }
 
 static void alead_has_the_options_of_its_page(void **state) {
-    char *help = output_of("alead", NULL, "--help");
+    char *help = output_of("alead", "--help", "limits");
     char *page = read_page("docs/alead.8");
     struct words in_help = options_in(help), in_page = options_in(page);
     assert_true(in_help.n > 8);

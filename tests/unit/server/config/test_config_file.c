@@ -39,7 +39,7 @@ static bool read_with(struct config *config, char *option, char *value) {
     return config_read(config, option != NULL ? 5 : 3, argv, &code);
 }
 
-#define KEYS "the keys have a = in alead --help"
+#define KEYS "the keys have a = in alead --help limits"
 
 #define BOT          "bot = House\n"
 #define BOTS_4       BOT BOT BOT BOT
@@ -82,7 +82,7 @@ static struct refused_row {
     {"a wrong limit", "\n\n\nlimit = rooms=0", 4,
      "limit: rooms is from 1 to 100000, not \"0\""},
     {"an unknown limit", "limit = fun=1", 1,
-     "limit: there is no limit \"fun\": alead --help lists them"},
+     "limit: there is no limit \"fun\": alead --help limits lists them"},
     {"a limit without a value", "limit = rooms 1", 1,
      "limit: a limit is NAME=VALUE, as in rooms=100, not \"rooms 1\""},
     {"a wrong address", "listen = localhost\r\n", 1,
@@ -153,7 +153,7 @@ static const char all_keys[] =
     "operator = Ann\n"
     "operator = bob-2:17\n"
     "bot = House\n"
-    "welcome = tests/view/events.txt\n"
+    "welcome = client-cli/replay/README.md\n"
     "log-level = debug\n"
     "   # and\n"
     "limit = rooms=3\n"
@@ -184,7 +184,7 @@ static void every_key(void **state) {
     assert_int_equal(config.hub.operators[1].account, 17);
     assert_int_equal(config.hub.n_bots, 1);
     assert_string_equal(config.hub.bots[0], "House");
-    assert_memory_equal(config.hub.welcome, "style text\n", 11);
+    assert_memory_equal(config.hub.welcome, "# Finished games\n", 17);
     assert_int_equal(config.hub.log.level, LOG_DEBUG);
     assert_int_equal(config.hub.limits.rooms, 3);
     assert_int_equal(config.hub.limits.grace_ms, 60000);
