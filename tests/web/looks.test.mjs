@@ -188,6 +188,19 @@ test('the pages of a guest, of an account and of a player, lists, rules and ques
   }
 });
 
+test('the rules of each game are printed on one sheet, with their pictures', async () => {
+  const page = await openPage(await browser.createBrowserContext());
+  for (const name of GAMES) {
+    await page.goto(server.url(`/rules/${name}`));
+    await page.waitForSelector('.rules svg');
+    const pdf = Buffer.from(await page.pdf({ format: 'A4' })).toString('latin1');
+    assert.equal(pdf.match(/\/Type ?\/Page\b/g).length, 1, name);
+  }
+  await page.setViewport({ width: 794, height: 1123 }); // A4
+  await page.emulateMediaType('print');
+  await shoot(page, 'rules-printed');
+});
+
 test('a phone that asks whether one is ready shows the whole board, and no part jumps', async () => {
   const ann = await come(browser, server, newName(), PHONE), room = await createRoom(ann);
   const bob = await come(browser, server, newName('Bob'), WIDE, `/play/${room}`);
