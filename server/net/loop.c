@@ -411,7 +411,7 @@ void loop_free(struct loop *loop) {
     discovery_free(loop->discovery);
     scrape_free(loop->scrape);
     door_fini(&loop->door);
-    free(loop->turns.conn);
+    free(loop->yielding.conn);
     hub_free(loop->hub);
     free(loop);
 }

@@ -23,10 +23,10 @@ struct loop {
     uv_timer_t gather;   /* active: turns are not committed, see LOOP_CROWD */
     uv_timer_t timer;    /* wakes the loop, and does nothing else */
     uv_timer_t look;     /* active: turn_look has something to do */
-    struct turns {
+    struct yielding {
         uint64_t *conn; /* owned; ids of connections that yield, oldest first */
         size_t n, cap;
-    } turns;
+    } yielding;
     struct work work;  /* work in other threads */
     bool has_come;     /* this turn brought a connection or bytes */
     unsigned n_looks;  /* extra polls since a deadline came; 0: none has */

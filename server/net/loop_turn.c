@@ -23,33 +23,33 @@
 #define TURN_CONNS 4
 
 void loop_yield(struct loop *loop, const struct conn *conn) {
-    struct turns *turns = &loop->turns;
-    if (turns->n == turns->cap) {
-        turns->cap = turns->cap == 0 ? 16 : 2 * turns->cap;
-        turns->conn = mem_grow(turns->conn, turns->cap, sizeof *turns->conn);
+    struct yielding *yielding = &loop->yielding;
+    if (yielding->n == yielding->cap) {
+        yielding->cap = yielding->cap == 0 ? 16 : 2 * yielding->cap;
+        yielding->conn = mem_grow(yielding->conn, yielding->cap, sizeof *yielding->conn);
     }
-    turns->conn[turns->n++] = conn->id;
+    yielding->conn[yielding->n++] = conn->id;
 }
 
 /* Lets the first connections in the queue continue.  Those with unsent output keep their
  * place; those that the hub holds lose it, as the hub will release them.  A line of one
  * may make the hub hold another one. */
 static void go_on(struct loop *loop) {
-    struct turns *turns = &loop->turns;
+    struct yielding *yielding = &loop->yielding;
     struct conn *next[TURN_CONNS];
     size_t n_next = 0, n_left = 0;
-    for (size_t i = 0; i < turns->n; i++) {
-        struct conn *conn = slots_get(&loop->door.conns, turns->conn[i]);
+    for (size_t i = 0; i < yielding->n; i++) {
+        struct conn *conn = slots_get(&loop->door.conns, yielding->conn[i]);
         if (conn != NULL && people_is_waiting(hub_people(loop->hub), conn->client)) {
             continue;
         }
         if (conn != NULL && !conn->paused && n_next < TURN_CONNS) {
             next[n_next++] = conn;
         } else if (conn != NULL) {
-            turns->conn[n_left++] = turns->conn[i];
+            yielding->conn[n_left++] = yielding->conn[i];
         }
     }
-    turns->n = n_left;
+    yielding->n = n_left;
     for (size_t i = 0; i < n_next; i++) {
         if (!people_is_waiting(hub_people(loop->hub), next[i]->client)) {
             conn_release(next[i]);
@@ -66,8 +66,8 @@ static bool has_work(const struct loop *loop) {
     if (turn_is_full(hub_turns(loop->hub))) {
         return false;
     }
-    for (size_t i = 0; i < loop->turns.n; i++) {
-        const struct conn *conn = slots_get(&loop->door.conns, loop->turns.conn[i]);
+    for (size_t i = 0; i < loop->yielding.n; i++) {
+        const struct conn *conn = slots_get(&loop->door.conns, loop->yielding.conn[i]);
         if (conn == NULL || !conn->paused) {
             return true;
         }

@@ -77,19 +77,19 @@ static void on_task(uv_work_t *req) {
     item->task->us = (int64_t)(uv_hrtime() - began_ns) / 1000;
 }
 
-static void on_task_done(uv_work_t *req, int status);
+static void on_thread_done(uv_work_t *req, int status);
 
 static void run_next(struct work_task *item) {
     item->task = store_tasks_take(&item->work->tasks);
     item->work->busy = item->task != NULL ? item : NULL;
     if (item->task != NULL) {
-        run(item->work, &item->req, on_task, on_task_done);
+        run(item->work, &item->req, on_task, on_thread_done);
     } else {
         free(item);
     }
 }
 
-static void on_task_done(uv_work_t *req, int status) {
+static void on_thread_done(uv_work_t *req, int status) {
     (void)status;
     struct work_task *item = (struct work_task *)req;
     struct store_task *task = item->task;

@@ -27,7 +27,7 @@ void turn_wake_at(struct turns *turns, uint64_t at_ms) {
 }
 
 uint64_t turn_deadline(const struct turns *turns) {
-    return turns->deadline == UINT64_MAX ? UINT64_MAX : turns->deadline - turns->epoch_ms;
+    return turns->deadline == UINT64_MAX ? UINT64_MAX : turns->deadline - turns->base_ms;
 }
 
 bool turn_take_deadline(struct turns *turns) {

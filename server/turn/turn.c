@@ -9,7 +9,7 @@
 #include "server/turn/state.h"
 
 /* Server time begins at this, in ms: 0 stands for "never". */
-#define EPOCH_MS 1000
+#define FIRST_MS 1000
 
 /* --- which turn it is --- */
 
@@ -80,7 +80,7 @@ struct turns *turn_new(struct hub_config *config, struct store *store,
     /* Server time goes on where it stopped: players do not pay for time without a
      * server. */
     uint64_t last_ms = store_time(store);
-    turns->epoch_ms = (last_ms > EPOCH_MS ? last_ms : EPOCH_MS) - now.ms;
+    turns->base_ms = (last_ms > FIRST_MS ? last_ms : FIRST_MS) - now.ms;
     turn_set_time(turns, now);
     turns->looking.is_wanted = store_may_get_lost(store);
     begin_turn(turns);
@@ -384,7 +384,7 @@ struct outbox *turn_outbox(struct turns *turns) {
 
 void turn_set_time(struct turns *turns, struct hub_time now) {
     turns->now = now;
-    turns->now.ms += turns->epoch_ms;
+    turns->now.ms += turns->base_ms;
     lease_look(turns);
 }
 

@@ -68,7 +68,7 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
     struct room_limits room_limits = rooms_limits(hub_rooms(hub));
     uint64_t due_ms = room_due_ms(room, &room_limits);
     SIM_CHECK(!turn_may_write(hub_turns(hub)) || due_ms == UINT64_MAX ||
-                  turn_deadline(hub_turns(hub)) + hub->turns->epoch_ms <=
+                  turn_deadline(hub_turns(hub)) + hub->turns->base_ms <=
                       (due_ms > hub->turns->now.ms ? due_ms : hub->turns->now.ms) +
                           LATE_MS,
               "%s: something is due, and the server sleeps longer", room->code);
