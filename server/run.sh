@@ -115,8 +115,8 @@ esac
 
 tell_operator() {
     if [ ${#operator[@]} -gt 0 ]; then
-        echo "Everybody who connects from this computer is an operator (help operator), also"
-        echo "through a tunnel or proxy that ends here.  To prevent that: OPERATOR=no."
+        echo "Everybody who connects from this computer is an operator (help operator),"
+        echo "also through a tunnel or proxy that ends here.  To prevent that: OPERATOR=no."
     else
         echo "Nobody is an operator: $why_not.  With"
         echo "OPERATOR=yes everybody who connects from this computer is one."
@@ -173,7 +173,7 @@ stop() { # exit status
 trap 'stop 0' INT TERM HUP
 start_bot() {
     "$build/alea" bot "127.0.0.1:$port" --house --name House --level 3 --retry \
-        --token "$db_file.bot-House" &
+        --token "$db_file.bot-House" >/dev/null &
     bot=$!
 }
 # One process for each level: nobody waits because somebody else plays at another level.
@@ -181,7 +181,7 @@ start_levels() {
     local level
     for level in "${levels[@]}"; do
         "$build/alea" bot "127.0.0.1:$port" --house --challenges --name "House-$level" \
-            --level "$level" --retry --token "$db_file.bot-House-$level" &
+            --level "$level" --retry --token "$db_file.bot-House-$level" >/dev/null &
         level_bots+=("$!")
     done
 }
@@ -189,8 +189,8 @@ start_levels() {
 tell_web() {
     local first=${addresses%% *}
     if [ ${#web[@]} -eq 0 ]; then
-        echo "Browsers are not served: something else listens on port $web_port.  Choose another:"
-        echo "make run WEB_PORT=8088"
+        echo "Browsers are not served: something else listens on port $web_port."
+        echo "Choose another: make run WEB_PORT=8088"
         return
     fi
     echo "With a browser, on a phone too, open http://${first:-localhost}:$web_port/"
@@ -203,7 +203,8 @@ is_running() { # pid
     kill -0 "$1" 2>/dev/null
 }
 
-sockets=(--listen ":$port" "${web[@]}" "${tls[@]}")
+# The log would bury what is said below: only warnings and errors are shown.
+sockets=(--listen ":$port" --log-level warn "${web[@]}" "${tls[@]}")
 start_front() { # number
     local quiet=()
     [ "$1" -eq 0 ] || quiet=(--no-discovery)
@@ -214,7 +215,7 @@ start_front() { # number
 hub=("${sockets[@]}")
 if [ "$n_fronts" -gt 0 ]; then
     trunk_dir=$(mktemp -d)
-    hub=(--listen 127.0.0.1:0 --no-discovery --trunk-listen "$trunk_dir/hub")
+    hub=(--listen 127.0.0.1:0 --log-level warn --no-discovery --trunk-listen "$trunk_dir/hub")
 fi
 coproc "$build/alead" "${hub[@]}" --bot House "${levels[@]/#/--bot=House-}" "${rated[@]}" \
     "${db[@]}" "${operator[@]}" --title "$title" --ready-fd 3 3>&1 >&2
@@ -227,6 +228,23 @@ for ((i = 0; i < n_fronts; i++)); do
 done
 start_bot
 start_levels
+# How to come here from another computer: NAME PORT [OPTION].  Telnet, if the line is short.
+tell_way() {
+    printf '    alea play %s%s:%s' "${3:+$3 }" "$1" "$2"
+    [ -n "${3:-}" ] || [ ${#1} -gt 20 ] || printf '%*stelnet %s %s' $((24 - ${#1})) '' "$1" "$2"
+    echo
+}
+tell_ways() { # PORT [OPTION]
+    local a
+    for a in $addresses "$name"; do
+        case $a in
+        *:*) ;;
+        *) tell_way "$a" "$@" ;;
+        esac
+    done
+}
+find="alea find"
+[ "$port" -eq 2532 ] || find+=" --port $port"
 cat <<EOF
 
 alea is running.  To play on this computer, type in another terminal:
@@ -235,31 +253,22 @@ alea is running.  To play on this computer, type in another terminal:
 
 From another one, with alea's client, or with nothing but telnet or nc:
 
-$(for a in $addresses "$name"; do
-    case $a in
-    *:*) ;;
-    *) printf '    alea play %s:%s          telnet %s %s\n' "$a" "$port" "$a" "$port" ;;
-    esac
-done)
+$(tell_ways "$port")
+
+alea's client finds it on your network with: $find
 $(
     [ -n "${TLS:-}" ] || exit 0
     printf '\nWith TLS, so that nobody on the way can listen in:\n\n'
-    for a in $addresses "$name"; do
-        case $a in
-        *:*) ;;
-        *) echo "    alea play --tls $a:$tls_port" ;;
-        esac
-    done
+    tell_ways "$tls_port" --tls
     printf '\nalea then asks you to compare this fingerprint:\n\n    %s\n' "$fingerprint"
 )
 
 $(tell_web)
 
-At a prompt type: name YOURNAME, play royal-ur, ready.  If nobody else comes within a
-few seconds, House plays with you, a bot, at level 3.  play royal-ur level=5 asks
-for another level, 1 to 8.$(
-    [ ${#rated[@]} -eq 0 ] || printf '  Whoever has an account (register) plays for
-ratings with play royal-ur level=5 rated=yes.')
+At a prompt type: name YOURNAME, play royal-ur, ready.  If nobody else comes
+within a few seconds, House plays with you, a bot, at level 3.  For another
+level, 1 to 8, type: play royal-ur level=5$(
+    [ ${#rated[@]} -eq 0 ] || printf '\nWith an account (register) you play for ratings: play royal-ur level=5 rated=yes')
 Ctrl-C stops everything; running games continue after the next start.
 
 $(tell_operator)

@@ -277,7 +277,9 @@ static void take_up_table(struct bot *bot, const struct mine_row *row) {
  * arrived, and repeating does no harm.  The missed states follow. */
 static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_ms,
                       FILE *out) {
-    fprintf(out, "back again as %s\n", msg->name);
+    if (!bot->plan->is_of_host) { /* the host's is back after each start: no news */
+        fprintf(out, "back again as %s\n", msg->name);
+    }
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
         if (table->code[0] != '\0' && player_find_mine(msg, table->code) == NULL) {

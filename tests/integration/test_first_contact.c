@@ -138,6 +138,32 @@ static void the_host_is_operator(void **state) {
     free(args);
 }
 
+/* What guests need fits 80 columns; another port is named wherever it matters. */
+static void the_page_of_the_host(void **state) {
+    struct place place;
+    struct process process = {0};
+    char port[8], find[40];
+    bool has_found = false;
+    const char *line = "";
+    place_init(&place, false);
+    snprintf(port, sizeof port, "%u", place.port);
+    snprintf(find, sizeof find, "alea find --port %u", place.port);
+    start_run(&place, port, "RATED=yes", &process);
+    while (strstr(line, "Ctrl-C stops everything") == NULL) {
+        line = peer_line(&process.stdio);
+        bool has_path = strstr(line, place.build) != NULL;
+        if (strlen(line) > 80 && !has_path) {
+            fail_msg("more than 80 columns: %s", line);
+        }
+        has_found = has_found || strstr(line, find) != NULL;
+    }
+    assert_true(has_found);
+    assert_int_equal(kill(process.pid, SIGINT), 0);
+    assert_int_equal(process_finish(&process, LIMIT_S, NULL), 0);
+    process_fini(&process);
+    place_fini(&place);
+}
+
 /* Fronts have the sockets, and one more process has the games. */
 static void the_host_has_fronts(void **state) {
     char *args = run_server("FRONTS=2", "a front with /");
@@ -195,10 +221,10 @@ static void rules_on_a_terminal(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_port_that_is_taken), cmocka_unit_test(a_port_that_is_none),
-        cmocka_unit_test(the_host_is_operator), cmocka_unit_test(the_host_has_fronts),
-        cmocka_unit_test(the_demo_in_a_file),   cmocka_unit_test(the_demo_on_a_terminal),
-        cmocka_unit_test(rules_on_a_terminal),
+        cmocka_unit_test(a_port_that_is_taken),   cmocka_unit_test(a_port_that_is_none),
+        cmocka_unit_test(the_page_of_the_host),   cmocka_unit_test(the_host_is_operator),
+        cmocka_unit_test(the_host_has_fronts),    cmocka_unit_test(the_demo_in_a_file),
+        cmocka_unit_test(the_demo_on_a_terminal), cmocka_unit_test(rules_on_a_terminal),
     };
     return cmocka_run_group_tests_name("first contact", tests, NULL, NULL);
 }
